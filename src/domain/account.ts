@@ -1,0 +1,36 @@
+/** The business that issues the quotes. */
+export interface Account {
+  id: string;
+  kind: AccountKind;
+  name: string;
+  address: string | null;
+  /** ISO 3166-1 alpha-2; decides the paper size unless `paperSize` is set. */
+  country: string | null;
+  taxId: string | null;
+  email: string | null;
+  phone: string | null;
+  website: string | null;
+  /** A data URL (PNG, JPEG or SVG), at most 512 KiB when decoded. */
+  logo: string | null;
+  /** `#rrggbb` */
+  accentColor: string;
+  currency: string;
+  locale: string;
+  timeZone: string;
+  paperSize: PaperSize | null;
+  quoteNumberFormat: string;
+  invoiceNumberFormat: string;
+  defaultTerms: string | null;
+  validityDays: number;
+  replyTo: string | null;
+  /** Days before `validUntil` at which the customer is reminded; `null` sends no reminders. */
+  reminderDays: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A `test` account never sends real mail. */
+export type AccountKind = 'live' | 'test';
+
+export const PAPER_SIZES = ['A4', 'LETTER'] as const;
+export type PaperSize = (typeof PAPER_SIZES)[number];

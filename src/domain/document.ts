@@ -1,0 +1,31 @@
+import type { Acceptance } from './acceptance.ts';
+import type { Account } from './account.ts';
+import type { Customer } from './customer.ts';
+import type { Invoice } from './invoice.ts';
+import type { Quote } from './quote.ts';
+
+/** All that a PDF is made from. Equal sources give equal bytes. */
+export type DocumentSource =
+  | {
+      kind: 'quote';
+      quote: Quote;
+      customer: Customer;
+      account: Account;
+      /** The answer on record, when the quote is accepted. */
+      acceptance: Acceptance | null;
+    }
+  | { kind: 'invoice'; invoice: Invoice; customer: Customer; account: Account };
+
+export interface RenderedDocument {
+  pdf: Uint8Array;
+  /** What the file claims to conform to; `1.7` when the archival export was not possible. */
+  standard: 'a-2a' | '1.7';
+  /** Reasons for a lower standard, characters without a glyph: for the log, never with the text itself. */
+  warnings: string[];
+}
+
+/** Turns a source into a PDF, away from the event loop. */
+export interface DocumentRenderer {
+  render(source: DocumentSource): Promise<RenderedDocument>;
+  close(): Promise<void>;
+}

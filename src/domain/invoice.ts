@@ -1,0 +1,44 @@
+import type { Customer } from './customer.ts';
+import type { LineItem, Quote } from './quote.ts';
+
+/** Made from a quote, once. The customer is the one of that moment, kept as it was. */
+export interface Invoice
+  extends Pick<
+    Quote,
+    | 'number'
+    | 'customerId'
+    | 'title'
+    | 'description'
+    | 'discountType'
+    | 'discountValue'
+    | 'currency'
+    | 'subtotal'
+    | 'discountAmount'
+    | 'taxAmount'
+    | 'total'
+    | 'terms'
+  > {
+  id: string;
+  quoteId: string;
+  quoteNumber: string;
+  status: 'DRAFT';
+  customer: Customer;
+  items: LineItem[];
+  /** `YYYY-MM-DD`, in the account's time zone */
+  issueDate: string;
+  dueDate: string;
+  paymentMethod: string;
+  createdAt: string;
+}
+
+/** Known methods have a label on the document; any other upper-case token is the business's own. */
+export const KNOWN_PAYMENT_METHODS = [
+  'ONLINE_PAYMENT',
+  'BANK_TRANSFER',
+  'CREDIT_CARD',
+  'DIRECT_DEBIT',
+  'CASH',
+  'CHECK',
+  'OTHER',
+] as const;
+export const PAYMENT_METHOD_PATTERN = '^[A-Z][A-Z0-9_]{0,49}$';

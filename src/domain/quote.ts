@@ -1,0 +1,161 @@
+/** The quote as the API answers it. Every field is always present, `null` where empty. */
+export interface Quote {
+  id: string;
+  number: string;
+  status: QuoteStatus;
+  customerId: string;
+  title: string;
+  description: string | null;
+  items: LineItem[];
+  discountType: DiscountType | null;
+  discountValue: number | null;
+  currency: string;
+  subtotal: number;
+  discountAmount: number;
+  taxAmount: number;
+  total: number;
+  terms: string | null;
+  notes: string | null;
+  validUntil: string;
+  createdAt: string;
+  updatedAt: string;
+  sentAt: string | null;
+  acceptedAt: string | null;
+  declinedAt: string | null;
+  convertedAt: string | null;
+  invoiceId: string | null;
+  revision: number;
+  viewedAt: string | null;
+  acceptedBy: string | null;
+  declineReason: string | null;
+}
+
+export interface LineItem {
+  description: string;
+  quantity: number;
+  unitPrice: number;
+  taxRate: number;
+  amount: number;
+}
+
+export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+
+export const DISCOUNT_TYPES = ['percentage', 'fixed'] as const;
+export type DiscountType = (typeof DISCOUNT_TYPES)[number];
+
+/** What the customer reads: a change of any of these is a new text. */
+export const CONTENT_FIELDS = [
+  'customerId',
+  'title',
+  'description',
+  'items',
+  'discountType',
+  'discountValue',
+  'currency',
+  'terms',
+] as const satisfies readonly (keyof Quote)[];
+
+export type QuoteEvent =
+  /** the mail system took the message */
+  | 'send'
+  /** validUntil has passed */
+  | 'expire'
+  /** validUntil was moved into the future */
+  | 'extend'
+  /** the content was changed */
+  | 'edit'
+  /** by the customer, on the page */
+  | 'customerAccept'
+  | 'customerDecline'
+  /** by the key holder, for a customer who said so elsewhere */
+  | 'ownerAccept'
+  | 'ownerDecline'
+  | 'convert'
+  | 'delete';
+
+/** `refused` is a conflict for the caller; the present status means that nothing happens to it. */
+type Outcome = QuoteStatus | 'refused';
+
+/**
+ * Every status and every event, once. Nothing else decides a status.
+ * A `delete` that is allowed leads nowhere: it keeps the status it had.
+ */
+export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
+  DRAFT: {
+    send: 'SENT',
+    expire: 'DRAFT',
+    extend: 'DRAFT',
+    edit: 'DRAFT',
+    customerAccept: 'refused',
+    customerDecline: 'refused',
+    ownerAccept: 'ACCEPTED',
+    ownerDecline: 'DECLINED',
+    convert: 'CONVERTED',
+    delete: 'DRAFT',
+  },
+  SENT: {
+    send: 'SENT',
+    expire: 'EXPIRED',
+    extend: 'SENT',
+    edit: 'SENT',
+    customerAccept: 'ACCEPTED',
+    customerDecline: 'DECLINED',
+    ownerAccept: 'ACCEPTED',
+    ownerDecline: 'DECLINED',
+    convert: 'CONVERTED',
+    delete: 'SENT',
+  },
+  ACCEPTED: {
+    send: 'SENT',
+    expire: 'ACCEPTED',
+    extend: 'ACCEPTED',
+    edit: 'DRAFT',
+    customerAccept: 'refused',
+    customerDecline: 'refused',
+    ownerAccept: 'ACCEPTED',
+    ownerDecline: 'DECLINED',
+    convert: 'CONVERTED',
+    delete: 'ACCEPTED',
+  },
+  DECLINED: {
+    send: 'SENT',
+    expire: 'DECLINED',
+    extend: 'DECLINED',
+    edit: 'DRAFT',
+    customerAccept: 'refused',
+    customerDecline: 'refused',
+    ownerAccept: 'ACCEPTED',
+    ownerDecline: 'DECLINED',
+    convert: 'CONVERTED',
+    delete: 'DECLINED',
+  },
+  EXPIRED: {
+    send: 'SENT',
+    expire: 'EXPIRED',
+    extend: 'SENT',
+    edit: 'EXPIRED',
+    customerAccept: 'refused',
+    customerDecline: 'refused',
+    ownerAccept: 'ACCEPTED',
+    ownerDecline: 'DECLINED',
+    convert: 'CONVERTED',
+    delete: 'EXPIRED',
+  },
+  CONVERTED: {
+    send: 'refused',
+    expire: 'CONVERTED',
+    extend: 'refused',
+    edit: 'refused',
+    customerAccept: 'refused',
+    customerDecline: 'refused',
+    ownerAccept: 'refused',
+    ownerDecline: 'refused',
+    convert: 'refused',
+    delete: 'refused',
+  },
+};
+
+export function isExpiryDue(quote: Pick<Quote, 'status' | 'validUntil'>, now: number): boolean {
+  return quote.status === 'SENT' && Date.parse(quote.validUntil) <= now;
+}
