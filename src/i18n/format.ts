@@ -1,0 +1,74 @@
+import { currencyDecimals } from '../domain/currency.ts';
+import type { Locale } from './locale.ts';
+
+/** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
+export function formatMoney(minor: number, currency: string, locale: Locale): string {
+  return numberFormat(locale.tag, { style: 'currency', currency }).format(
+    // A decimal string keeps every digit where a division would not.
+    decimalString(minor, currencyDecimals(currency)) as `${number}`,
+  );
+}
+
+export function formatQuantity(quantity: number, locale: Locale): string {
+  return numberFormat(locale.tag, { maximumFractionDigits: 4 }).format(quantity);
+}
+
+/** `rate` is in percent: 19 gives “19 %” as the language writes it. */
+export function formatPercent(rate: number, locale: Locale): string {
+  return numberFormat(locale.tag, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(rate);
+}
+
+/** A day as people write it, of an ISO date-time in a time zone. */
+export function formatDate(iso: string, locale: Locale, timeZone: string): string {
+  return dateFormat(locale.tag, { dateStyle: 'long', timeZone }).format(new Date(iso));
+}
+
+export function formatDateTime(iso: string, locale: Locale, timeZone: string): string {
+  return dateFormat(locale.tag, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+}
+
+/** A calendar day (`YYYY-MM-DD`), which has no time zone. */
+export function formatCalendarDate(date: string, locale: Locale): string {
+  return formatDate(`${date}T00:00:00.000Z`, locale, 'UTC');
+}
+
+function decimalString(minor: number, decimals: number): string {
+  const sign = minor < 0 ? '-' : '';
+  const digits = Math.abs(minor)
+    .toString()
+    .padStart(decimals + 1, '0');
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return cached(numberFormats, tag, options, () => new Intl.NumberFormat(tag, options));
+}
+
+function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  // Latin letters for the calendar's numbers follow the language; the calendar itself is always Gregorian,
+  // because that is the one in which the dates of a contract are read.
+  const gregorian = { ...options, calendar: 'gregory' };
+  return cached(dateFormats, tag, gregorian, () => new Intl.DateTimeFormat(tag, gregorian));
+}
+
+function cached<T>(cache: Map<string, T>, tag: string, options: object, make: () => T): T {
+  const key = tag + JSON.stringify(options);
+  let format = cache.get(key);
+  if (!format) {
+    if (cache.size > 1000) cache.clear();
+    format = make();
+    cache.set(key, format);
+  }
+  return format;
+}

@@ -1,0 +1,65 @@
+/** The languages that documents, mails and pages speak. Each message table has all of them. */
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'sv',
+  'ja',
+  'zh-Hans',
+  'zh-Hant',
+  'ko',
+  'ar',
+  'he',
+  'hi',
+  'th',
+  'el',
+  'uk',
+  'tr',
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** One table of messages in every language: a forgotten one does not compile. */
+export type Translations<Messages> = Record<Language, Messages>;
+
+export interface Locale {
+  /** BCP 47 tag for `Intl`: the wish of the person where it is valid (`de-AT`), else the language. */
+  tag: string;
+  language: Language;
+  direction: 'ltr' | 'rtl';
+}
+
+/** The first wish whose language we speak; English when there is none. */
+export function resolveLocale(...wishes: (string | null | undefined)[]): Locale {
+  for (const wish of wishes) {
+    const locale = wish ? (known.get(wish) ?? parse(wish)) : undefined;
+    if (locale) {
+      if (wish && known.size < 1000) known.set(wish, locale);
+      return locale;
+    }
+  }
+  return { tag: 'en', language: 'en', direction: 'ltr' };
+}
+
+const known = new Map<string, Locale>();
+
+function parse(wish: string): Locale | undefined {
+  let intl: Intl.Locale;
+  try {
+    intl = new Intl.Locale(wish.replaceAll('_', '-'));
+  } catch {
+    return undefined;
+  }
+  const language = languageOf(intl);
+  if (!language) return undefined;
+  return { tag: intl.baseName, language, direction: language === 'ar' || language === 'he' ? 'rtl' : 'ltr' };
+}
+
+function languageOf(intl: Intl.Locale): Language | undefined {
+  if (intl.language === 'zh') return intl.maximize().script === 'Hant' ? 'zh-Hant' : 'zh-Hans';
+  return LANGUAGES.find((language) => language === intl.language);
+}
