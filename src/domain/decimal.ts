@@ -1,0 +1,22 @@
+/** Quantities and rates have at most this many decimals. */
+export const MAX_DECIMALS = 4;
+export const DECIMAL_SCALE = 10_000n;
+
+/**
+ * A number with at most four decimals, as an integer of ten-thousandths.
+ * The shortest decimal text of a double is the text that the client wrote, as long as it wrote no more digits
+ * than a double holds; the reader of request bodies has refused the others.
+ */
+export function toTenThousandths(value: number): bigint {
+  const text = value.toString();
+  if (text.includes('e')) return BigInt(Math.round(value * 10_000));
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(MAX_DECIMALS, '0'));
+}
+
+export function decimalsOf(value: number): number {
+  const text = value.toString();
+  const [mantissa = '', exponent] = text.split('e');
+  const fraction = mantissa.split('.')[1]?.length ?? 0;
+  return Math.max(0, fraction - Number(exponent ?? 0));
+}

@@ -1,0 +1,67 @@
+/** Every way a request can fail, with its HTTP status and title. A code never changes its meaning. */
+export const PROBLEMS = {
+  unauthorized: { status: 401, title: 'No valid API key' },
+  forbidden: { status: 403, title: 'The key may not do this' },
+  cross_site: { status: 403, title: 'The form was sent from another site' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  quote_converted: { status: 409, title: 'The quote is converted and read-only' },
+  quote_not_open: { status: 409, title: 'The quote cannot be answered' },
+  quote_changed: { status: 409, title: 'The quote was changed meanwhile' },
+  customer_in_use: { status: 409, title: 'The customer is named by quotes' },
+  idempotency_mismatch: { status: 409, title: 'The idempotency key was used for another request' },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'The first request with this idempotency key is still running',
+  },
+  send_in_progress: { status: 409, title: 'The quote is being sent' },
+  precondition_failed: { status: 412, title: 'The resource was changed meanwhile' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  validation_failed: { status: 400, title: 'The request is not valid' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  bad_request: { status: 400, title: 'The request cannot be read' },
+  customer_unknown: { status: 400, title: 'There is no such customer' },
+  recipient_missing: { status: 400, title: 'There is no address to send to' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  send_limited: { status: 429, title: 'Too many mails' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  mail_refused: { status: 502, title: 'The mail server refused the message' },
+  mail_unavailable: { status: 503, title: 'The mail server cannot be reached' },
+  mail_timeout: { status: 504, title: 'The mail server did not answer in time' },
+  pdf_busy: { status: 503, title: 'Too many documents are waiting' },
+  pdf_failed: { status: 500, title: 'The document could not be made' },
+  unavailable: { status: 503, title: 'The service cannot answer now' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface FieldError {
+  /** JSON pointer into the body, or the name of a query parameter or header */
+  path: string;
+  message: string;
+}
+
+/** The one error that reaches a caller. Anything else that is thrown is ours to find, and answers `internal`. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: FieldError[];
+  readonly extra: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { errors?: FieldError[]; extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.extra = more.extra ?? {};
+    this.headers = more.headers ?? {};
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+}
