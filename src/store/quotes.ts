@@ -1,0 +1,218 @@
+import type { Quote, QuoteStatus } from '../domain/quote.ts';
+import type { Sql, SqlValue } from './database.ts';
+import { fold } from './fold.ts';
+import { countQuotes, type QuoteFilter, shiftCount } from './quote-counts.ts';
+
+/** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
+export interface QuoteRow {
+  id: string;
+  doc: string;
+  status: QuoteStatus;
+  valid_until: number;
+  version: number;
+  views: number;
+  link_id: string | null;
+}
+
+/** A quote that is about to be changed. */
+export interface StoredQuote {
+  quote: Quote;
+  version: number;
+  linkId: string | null;
+}
+
+export const QUOTE_SORTS = ['createdAt', '-createdAt', 'validUntil', '-validUntil'] as const;
+export type QuoteSort = (typeof QUOTE_SORTS)[number];
+
+const COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
+
+export function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
+  return sql.get<QuoteRow>(`SELECT ${COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`, accountId, id);
+}
+
+/** Inside a transaction: the quote, locked until it ends. */
+export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
+  const row = await tx.get<QuoteRow>(
+    `SELECT ${COLUMNS} FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    accountId,
+    id,
+  );
+  return row && { quote: JSON.parse(row.doc) as Quote, version: row.version, linkId: row.link_id };
+}
+
+export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+  const search = searchText(quote);
+  await tx.run(
+    `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
+     VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+    accountId,
+    quote.id,
+    quote.number,
+    quote.status,
+    quote.customerId,
+    Date.parse(quote.validUntil),
+    search,
+    JSON.stringify(quote),
+  );
+  await tx.search.add(tx, accountId, quote.id, search);
+  await shiftCount(tx, accountId, quote, 1);
+}
+
+/** Compare-and-set on the version: `false` when somebody else was first. */
+export async function replaceQuote(
+  tx: Sql,
+  accountId: string,
+  before: StoredQuote,
+  after: Quote,
+): Promise<boolean> {
+  const search = searchText(after);
+  const changed = await tx.run(
+    `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
+       search = ?, doc = ?
+     WHERE account_id = ? AND id = ? AND version = ?`,
+    after.status,
+    after.customerId,
+    Date.parse(after.validUntil),
+    after.invoiceId,
+    search,
+    JSON.stringify(after),
+    accountId,
+    after.id,
+    before.version,
+  );
+  if (changed === 0) return false;
+  if (search !== searchText(before.quote)) {
+    await tx.search.remove(tx, accountId, after.id);
+    await tx.search.add(tx, accountId, after.id, search);
+  }
+  if (after.status !== before.quote.status || after.customerId !== before.quote.customerId) {
+    await shiftCount(tx, accountId, before.quote, -1);
+    await shiftCount(tx, accountId, after, 1);
+  }
+  return true;
+}
+
+/** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
+export async function recordView(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+  await tx.run(
+    'UPDATE quotes SET views = views + 1, doc = ? WHERE account_id = ? AND id = ?',
+    JSON.stringify(quote),
+    accountId,
+    quote.id,
+  );
+}
+
+export async function setQuoteLink(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  linkId: string,
+): Promise<void> {
+  await tx.run('UPDATE quotes SET link_id = ? WHERE account_id = ? AND id = ?', linkId, accountId, quoteId);
+}
+
+/** The number stays used: the sequence never goes back. */
+export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<boolean> {
+  await tx.search.remove(tx, accountId, stored.quote.id);
+  const changed = await tx.run(
+    'DELETE FROM quotes WHERE account_id = ? AND id = ? AND version = ?',
+    accountId,
+    stored.quote.id,
+    stored.version,
+  );
+  if (changed === 0) return false;
+  await shiftCount(tx, accountId, stored.quote, -1);
+  return true;
+}
+
+export interface QuotePage {
+  rows: QuoteRow[];
+  total: number;
+}
+
+export async function listQuotes(
+  sql: Sql,
+  accountId: string,
+  filter: QuoteFilter & { search?: string },
+  page: { sort: QuoteSort; limit: number; offset: number },
+): Promise<QuotePage> {
+  const term = filter.search ? fold(filter.search) : '';
+  const found = term ? sql.search.matching(accountId, term) : undefined;
+  const conditions = ['quotes.account_id = ?'];
+  const values: SqlValue[] = [accountId];
+  if (filter.status) {
+    conditions.push('quotes.status = ?');
+    values.push(filter.status);
+  }
+  if (filter.customerId !== undefined) {
+    conditions.push('quotes.customer_id = ?');
+    values.push(filter.customerId);
+  }
+  const from = found?.from ?? 'quotes';
+  const where = [...(found ? [found.where] : []), ...conditions].join(' AND ');
+  const allValues = [...(found?.values ?? []), ...values];
+
+  const total = found
+    ? ((await sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where}`, ...allValues))?.n ??
+      0)
+    : await countQuotes(sql, accountId, filter);
+  if (page.offset >= total) return { rows: [], total };
+  const rows = await sql.all<QuoteRow>(
+    `SELECT ${COLUMNS} FROM ${from} WHERE ${where} ORDER BY ${orderBy(page.sort, found?.order)} LIMIT ? OFFSET ?`,
+    ...allValues,
+    page.limit,
+    page.offset,
+  );
+  return { rows, total };
+}
+
+/** Identifiers begin with their time, so that their order is the order of creation. */
+function orderBy(sort: QuoteSort, creationOrder = 'quotes.id'): string {
+  switch (sort) {
+    case 'createdAt':
+      return creationOrder;
+    case '-createdAt':
+      return `${creationOrder} DESC`;
+    case 'validUntil':
+      return 'quotes.valid_until, quotes.id';
+    case '-validUntil':
+      return 'quotes.valid_until DESC, quotes.id DESC';
+  }
+}
+
+/** The quotes that have expired and do not say so yet. */
+export function findDueForExpiry(
+  sql: Sql,
+  accountId: string | undefined,
+  now: number,
+  limit: number,
+): Promise<{ account_id: string; id: string }[]> {
+  return accountId === undefined
+    ? sql.all(
+        `SELECT account_id, id FROM quotes WHERE status = 'SENT' AND valid_until <= ?
+         ORDER BY valid_until LIMIT ?`,
+        now,
+        limit,
+      )
+    : sql.all(
+        `SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
+         ORDER BY valid_until LIMIT ?`,
+        accountId,
+        now,
+        limit,
+      );
+}
+
+export async function nextExpiry(sql: Sql): Promise<number | undefined> {
+  const row = await sql.get<{ at: number | null }>(
+    `SELECT min(valid_until) AS at FROM quotes WHERE status = 'SENT'`,
+  );
+  return row?.at ?? undefined;
+}
+
+// A character that no text contains keeps a search from matching across number and title.
+const BOUNDARY = '\uffff';
+
+function searchText(quote: Quote): string {
+  return fold(quote.number) + BOUNDARY + fold(quote.title);
+}

@@ -1,0 +1,176 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database, Sql, SqlValue } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { sqliteSearch } from './sqlite-search.ts';
+
+const DIALECT = { engine: 'sqlite', blob: 'BLOB', integer: 'INTEGER', strict: 'STRICT' } as const;
+const MAX_GROUP = 256;
+const LOCK_PATIENCE_MS = 10_000;
+
+interface Job {
+  work: (tx: Sql) => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * One file in WAL mode, one connection that writes and one that reads, so that a read sees only what is committed
+ * and never waits for a transaction. Writes that wait at the same moment share one transaction and one fsync;
+ * each has a savepoint of its own, so that the failure of one does not touch the others.
+ */
+export async function openSqlite(folder: string): Promise<Database> {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'proffer.db');
+  const writer = new DatabaseSync(file, { timeout: 0 });
+  await whenUnlocked(() => configure(writer));
+  await migrate(writer);
+  const reader = new DatabaseSync(file, { timeout: 5000 });
+  reader.exec('PRAGMA query_only = ON');
+
+  const tx = sqlOf(writer);
+  const queue: Job[] = [];
+  let running: Promise<void> | undefined;
+
+  async function drain(): Promise<void> {
+    // One turn of the event loop gathers the writes that arrived together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (queue.length > 0) await commitGroup(writer, tx, queue.splice(0, MAX_GROUP));
+    running = undefined;
+  }
+
+  return {
+    engine: 'sqlite',
+    read: sqlOf(reader),
+    write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        running ??= drain();
+      });
+    },
+    async backup(target) {
+      await backup(reader, target);
+    },
+    async ping() {
+      reader.prepare('SELECT 1').get();
+    },
+    async close() {
+      await running;
+      reader.close();
+      writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      writer.close();
+    },
+  };
+}
+
+async function commitGroup(writer: DatabaseSync, tx: Sql, jobs: Job[]): Promise<void> {
+  const settle: (() => void)[] = [];
+  try {
+    await whenUnlocked(() => writer.exec('BEGIN IMMEDIATE'));
+    for (const job of jobs) settle.push(await runInSavepoint(writer, tx, job));
+    writer.exec('COMMIT');
+  } catch (error) {
+    if (writer.isTransaction) writer.exec('ROLLBACK');
+    for (const job of jobs) job.reject(error);
+    return;
+  }
+  for (const report of settle) report();
+}
+
+async function runInSavepoint(writer: DatabaseSync, tx: Sql, job: Job): Promise<() => void> {
+  writer.exec('SAVEPOINT job');
+  try {
+    const value = await job.work(tx);
+    writer.exec('RELEASE job');
+    return () => job.resolve(value);
+  } catch (error) {
+    writer.exec('ROLLBACK TO job');
+    writer.exec('RELEASE job');
+    return () => job.reject(error);
+  }
+}
+
+/** Another process (the command line) may hold the write lock: wait without stopping the event loop. */
+async function whenUnlocked(action: () => void): Promise<void> {
+  const deadline = performance.now() + LOCK_PATIENCE_MS;
+  for (;;) {
+    try {
+      action();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await delay(2);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const BUSY = 5;
+  const LOCKED = 6;
+  const code = (error as { errcode?: number }).errcode;
+  return code !== undefined && [BUSY, LOCKED].includes(code & 0xff);
+}
+
+function configure(db: DatabaseSync): void {
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -65536;
+  `);
+  expectPragma(db, 'journal_mode', 'wal');
+  expectPragma(db, 'synchronous', 2);
+  expectPragma(db, 'foreign_keys', 1);
+}
+
+function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {
+  const actual = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  if (actual !== wanted) {
+    throw new Error(`SQLite does not take PRAGMA ${name} = ${wanted} here (it stays ${actual})`);
+  }
+}
+
+async function migrate(db: DatabaseSync): Promise<void> {
+  await whenUnlocked(() => db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'));
+  for (const [index, statements] of MIGRATIONS.entries()) {
+    await whenUnlocked(() => db.exec('BEGIN IMMEDIATE'));
+    try {
+      if (!db.prepare('SELECT 1 FROM migrations WHERE id = ?').get(index + 1)) {
+        for (const statement of statements(DIALECT)) db.exec(statement);
+        db.prepare('INSERT INTO migrations (id) VALUES (?)').run(index + 1);
+      }
+      db.exec('COMMIT');
+    } catch (error) {
+      db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function sqlOf(db: DatabaseSync): Sql {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (text: string): StatementSync => {
+    let statement = statements.get(text);
+    if (!statement) {
+      statement = db.prepare(text);
+      statements.set(text, statement);
+    }
+    return statement;
+  };
+  return {
+    async get<Row>(text: string, ...values: SqlValue[]) {
+      return prepared(text).get(...values) as Row | undefined;
+    },
+    async all<Row>(text: string, ...values: SqlValue[]) {
+      return prepared(text).all(...values) as Row[];
+    },
+    async run(text, ...values) {
+      return Number(prepared(text).run(...values).changes);
+    },
+    forUpdate: '',
+    search: sqliteSearch,
+  };
+}
