@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Clock } from './domain/clock.ts';
+import type { DocumentRenderer } from './domain/document.ts';
+import type { Mailer } from './domain/mail.ts';
+import type { Database } from './store/database.ts';
+
+/** All that the actions and routes need, made once at the start and passed along. */
+export interface Deps {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  renderer: DocumentRenderer;
+  /** `null` without SMTP_URL: then all mail is captured. */
+  mailer: Mailer | null;
+  /** Signs links. */
+  secret: string;
+  /** Where people reach the service, without a slash at the end; known once it listens. */
+  publicUrl: () => string;
+  log: Logger;
+}

@@ -1,0 +1,2 @@
+/** Milliseconds since 1970. Tests bring their own. */
+export type Clock = () => number;

@@ -1,0 +1,39 @@
+/**
+ * Whether one mailbox can be written as `local@domain` without quoting: what people have, and nothing that a
+ * header or an SMTP command could read as more than one address. Letters of every script are welcome on both
+ * sides; quoted local parts, comments and address literals are not.
+ */
+export function isMailAddress(text: string): boolean {
+  // Longer than any address can be, whatever its encoding: spare the rest the work.
+  if (text.length > MAX_ADDRESS) return false;
+  const parts = text.split('@');
+  const [local, domain] = parts;
+  if (parts.length !== 2 || !local || !domain) return false;
+  const host = asciiDomain(domain);
+  if (!host || !LOCAL_PART.test(local)) return false;
+  const localBytes = new TextEncoder().encode(local).length;
+  return localBytes <= MAX_LOCAL_PART && localBytes + 1 + host.length <= MAX_ADDRESS;
+}
+
+/** Whether the mail server must speak SMTPUTF8 to take this address. The domain can always be written in ASCII. */
+export function needsSmtpUtf8(address: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is exactly ASCII
+  return !/^[\x00-\x7f]*$/.test(address.slice(0, address.lastIndexOf('@')));
+}
+
+const MAX_ADDRESS = 254;
+const MAX_LOCAL_PART = 64;
+
+const ATOM = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~\\p{L}\\p{M}\\p{N}]+";
+const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+function asciiDomain(domain: string): string | undefined {
+  // The URL parser maps names as resolvers do, but it would also cut at a slash and decode percent signs.
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return undefined;
+  const host = URL.parse(`http://${domain}`)?.hostname;
+  if (!host) return undefined;
+  const labels = host.split('.');
+  const numeric = /^\d+$/.test(labels.at(-1) ?? '');
+  return host.length <= 253 && !numeric && labels.every((label) => LABEL.test(label)) ? host : undefined;
+}
