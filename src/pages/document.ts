@@ -1,0 +1,44 @@
+import type { Locale } from '../i18n/locale.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
+
+export interface DocumentParts {
+  locale: Pick<Locale, 'tag' | 'direction'>;
+  title: string;
+  /** Paths of style sheets and scripts of our own; a page carries neither inline. */
+  styles: string[];
+  scripts?: string[];
+  bodyClass?: string;
+  body: Html;
+}
+
+/** A whole HTML document. */
+export function renderDocument({
+  locale,
+  title,
+  styles,
+  scripts = [],
+  bodyClass,
+  body,
+}: DocumentParts): string {
+  return html`<!DOCTYPE html>
+<html lang="${locale.tag}" dir="${locale.direction}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+${styles.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${scripts.map((path) => html`<script src="${path}" defer></script>\n`)}</head>
+<body${bodyClass ? html` class="${bodyClass}"` : null}>
+${body}
+</body>
+</html>
+`.toString();
+}
+
+/** Fills the `{places}` of a message with text or markup. */
+export function fill(message: string, places: Record<string, HtmlValue>): Html {
+  const parts = message.split(/\{(\w+)\}/);
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : places[part]))}`;
+}

@@ -1,0 +1,48 @@
+const PRIVATE = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+};
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/** The customer's pages, and every message page. */
+export const pageHeaders: Record<string, string> = {
+  ...PRIVATE,
+  'Content-Security-Policy': PAGE_POLICY,
+  'X-Frame-Options': 'DENY',
+};
+
+/** `/outbox` and `/outbox/{id}`: they frame a mail's HTML from their own origin. */
+export const outboxHeaders: Record<string, string> = {
+  ...pageHeaders,
+  'Content-Security-Policy': `${PAGE_POLICY}; frame-src 'self'`,
+};
+
+/** `/outbox/{id}/html`: a mail styles itself inline, and may do nothing else. */
+export const mailFrameHeaders: Record<string, string> = {
+  ...PRIVATE,
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
+};
+
+/** `/docs`: public, and the same for everybody. */
+export const referenceHeaders: Record<string, string> = {
+  ...pageHeaders,
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+/** Anything `findAsset` finds: its path changes with its content. */
+export const assetHeaders: Record<string, string> = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};

@@ -1,0 +1,43 @@
+/** Markup that is safe to send as it is. Only the `html` tag makes it. */
+class Html {
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+export type { Html };
+
+/** `false`, `null` and `undefined` give nothing, so that `condition && html…` reads well. */
+export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
+
+/** Escapes every interpolation; what `html` itself made goes in as it is. */
+export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
+  let markup = parts[0] ?? '';
+  for (const [index, value] of values.entries()) markup += render(value) + (parts[index + 1] ?? '');
+  return new Html(markup);
+}
+
+function render(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof Html) return value.toString();
+  if (Array.isArray(value)) return value.map(render).join('');
+  return escapeHtml(String(value));
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
