@@ -1,0 +1,49 @@
+import type { Account } from '../domain/account.ts';
+import { PatchAccount } from '../http/schemas.ts';
+import { compileCheck } from '../http/validation.ts';
+import { loadAccount, replaceAccount } from '../store/accounts.ts';
+import { readAssignments } from './account-assignments.ts';
+import { CliError, type Input } from './command.ts';
+import { printJson, table } from './output.ts';
+import { accountFor, withDatabase } from './with-database.ts';
+
+export async function show({ text, flag }: Input): Promise<void> {
+  await withDatabase(async (db) => print(await accountFor(db.read, text('account')), flag('json')));
+}
+
+export async function set({ args, text, flag }: Input): Promise<void> {
+  const patch = await readAssignments(args, Object.keys(PatchAccount.properties));
+  const errors = compileCheck(PatchAccount)(patch);
+  if (errors.length > 0) {
+    throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
+  }
+  const now = new Date().toISOString();
+  await withDatabase(async (db) => {
+    const changed = await db.write(async (tx) => {
+      const { id } = await accountFor(tx, text('account'));
+      const stored = await loadAccount(tx, id);
+      if (!stored) throw new CliError(`the account ${id} is gone`);
+      const account: Account = { ...stored.account, ...patch, updatedAt: now };
+      await replaceAccount(tx, account);
+      return account;
+    });
+    print(changed, flag('json'));
+  });
+}
+
+function print(account: Account, json: boolean): void {
+  if (json) {
+    printJson(account);
+    return;
+  }
+  const rows = Object.entries(account).map(([field, value]) => [
+    field,
+    field === 'logo' && value ? describeLogo(String(value)) : String(value ?? '–'),
+  ]);
+  process.stdout.write(table(['FIELD', 'VALUE'], rows));
+}
+
+function describeLogo(dataUrl: string): string {
+  const [head = '', data = ''] = dataUrl.split(',', 2);
+  return `${head.replace(/^data:|;.*$/g, '')}, ${Math.round((data.length * 3) / 4 / 1024)} KiB`;
+}

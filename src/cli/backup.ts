@@ -1,0 +1,37 @@
+import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { CliError, type Input } from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+export async function run({ args, flag }: Input): Promise<void> {
+  const target = resolve(args[0] ?? '');
+  if (!flag('force') && (await sizeOf(target)) !== undefined) {
+    throw new CliError(`${target} exists already: choose another name, or add --force`);
+  }
+  await mkdir(dirname(target), { recursive: true });
+  // Under its name only when it is whole: a copy that was cut off never looks like a backup.
+  const partial = `${target}.${process.pid}.partial`;
+  try {
+    await withDatabase((db) => db.backup(partial));
+    await chmod(partial, 0o600);
+    await rename(partial, target);
+  } finally {
+    for (const leftover of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) {
+      await rm(leftover, { force: true });
+    }
+  }
+  process.stderr.write(`${target}: ${megabytes((await sizeOf(target)) ?? 0)} MB\n`);
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}

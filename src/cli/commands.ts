@@ -1,0 +1,139 @@
+import type { Command, Option } from './command.ts';
+
+const account: Option = { value: 'ID', help: 'Account to work on (default: the first one)' };
+const json: Option = { help: 'Print JSON for other programs' };
+
+/** The whole command line on one screen. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'Run the service',
+    details: `Settings come from environment variables: see "proffer config" and docs/configuration.md.
+The first start creates an account, three demo customers and an API key, which is shown only then.
+Ctrl-C (SIGINT) and SIGTERM finish the running requests, then stop; a second signal stops at once.
+The log goes to stdout, one JSON object a line; everything meant for people goes to stderr.`,
+    examples: ['proffer serve', 'PORT=8080 DATA_DIR=/var/lib/proffer proffer serve'],
+    load: () => import('./serve.ts'),
+  },
+  {
+    name: 'keys create',
+    summary: 'Create an API key and show it, once',
+    options: {
+      name: { value: 'NAME', help: 'What the key is for (default: the time of creation)' },
+      'read-only': { help: 'The key may read, not write' },
+      account,
+      json,
+    },
+    details: 'Only the key itself goes to stdout, so that a script can take it.',
+    examples: ['proffer keys create --name webshop', 'KEY=$(proffer keys create --name reports --read-only)'],
+    load: async () => ({ run: (await import('./keys.ts')).create }),
+  },
+  {
+    name: 'keys list',
+    summary: 'List the keys, with their last use',
+    options: { account: { value: 'ID', help: 'Only the keys of this account' }, json },
+    load: async () => ({ run: (await import('./keys.ts')).list }),
+  },
+  {
+    name: 'keys revoke',
+    summary: 'Revoke keys, effective at once',
+    args: '<key-id ...>',
+    minArgs: 1,
+    maxArgs: Number.POSITIVE_INFINITY,
+    options: { json },
+    details: 'The identifiers are those of "proffer keys list" (key_…), not the secret keys themselves.',
+    examples: ['proffer keys revoke key_01jzy3v1m2c5k8w0q4r7t9x6ab'],
+    load: async () => ({ run: (await import('./keys.ts')).revoke }),
+  },
+  {
+    name: 'customers import',
+    summary: 'Create or replace customers from a CSV or JSON file',
+    args: '<file.csv|file.json>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: {
+      'dry-run': { help: 'Check the file and say what would change, change nothing' },
+      'ignore-unknown': { help: 'Leave out columns that customers do not have, instead of stopping' },
+      account,
+      json,
+    },
+    details: `Fields: id and name (required), email, phone, address, country (DE), taxId, locale (pt-BR).
+CSV: the first line names the columns; separated by comma, semicolon or tab; UTF-8, or UTF-16 with a mark.
+A value in quotes may contain separators and line breaks. An empty value clears the field.
+JSON: a list of objects, or the answer of GET /api/v1/customers.
+A customer that exists under the same id is replaced. Rows with mistakes are reported with their line and
+left out; all others go in. The exit code is 1 when there was a bad row.`,
+    examples: ['proffer customers import customers.csv --dry-run', 'proffer customers import customers.json'],
+    load: () => import('./customers-import.ts'),
+  },
+  {
+    name: 'customers list',
+    summary: 'List the customers',
+    options: {
+      search: { value: 'TEXT', help: 'Only those with this text in id, name or mail address' },
+      limit: { value: 'N', help: 'How many (default: 100, at most 10000)' },
+      page: { value: 'N', help: 'Which page of that many (default: 1)' },
+      account,
+      json,
+    },
+    load: () => import('./customers-list.ts'),
+  },
+  {
+    name: 'account show',
+    summary: 'Show the business that issues the quotes',
+    options: { account, json },
+    load: async () => ({ run: (await import('./account.ts')).show }),
+  },
+  {
+    name: 'account set',
+    summary: 'Change the business that issues the quotes',
+    args: '<key=value ...>',
+    minArgs: 1,
+    maxArgs: Number.POSITIVE_INFINITY,
+    options: { account, json },
+    details: `Keys: name, address, country, taxId, email, phone, website, logo, accentColor, currency, locale,
+timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays.
+key= (nothing behind it) clears a field. key=@file takes the value from a file: the image of the logo (PNG,
+JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or none of the values are taken.`,
+    examples: [
+      'proffer account set name="Acme Ltd" currency=GBP country=GB timeZone=Europe/London',
+      'proffer account set logo=@logo.png accentColor=#0b6e4f address=@address.txt',
+    ],
+    load: async () => ({ run: (await import('./account.ts')).set }),
+  },
+  {
+    name: 'accounts create',
+    summary: 'Create a further account and its first key',
+    options: {
+      name: { value: 'NAME', help: 'Name of the business (default: My business)' },
+      test: { help: 'A test account: its mail is captured, never sent' },
+      json,
+    },
+    examples: ['proffer accounts create --name "Acme Ltd"', 'proffer accounts create --test'],
+    load: async () => ({ run: (await import('./accounts.ts')).create }),
+  },
+  {
+    name: 'accounts list',
+    summary: 'List the accounts',
+    options: { json },
+    load: async () => ({ run: (await import('./accounts.ts')).list }),
+  },
+  {
+    name: 'backup',
+    summary: 'Write a consistent copy of the database, while the service runs',
+    args: '<file>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: { force: { help: 'Replace the file if it exists' } },
+    details: `The database is all there is to back up. To restore the embedded database: stop the service, put
+the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, start the service.`,
+    examples: ['proffer backup /backups/proffer-monday.db'],
+    load: () => import('./backup.ts'),
+  },
+  {
+    name: 'config',
+    summary: 'Show the settings in force, secrets hidden',
+    options: { json },
+    load: () => import('./config.ts'),
+  },
+];

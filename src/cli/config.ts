@@ -1,0 +1,35 @@
+import { type Config, readConfig, VARIABLES, type Variable } from '../config.ts';
+import type { Input } from './command.ts';
+import { printJson, table } from './output.ts';
+
+export async function run({ flag }: Input): Promise<void> {
+  const config = readConfig(process.env);
+  const rows = VARIABLES.map((variable) => ({
+    name: variable.name,
+    value: shownValue(variable, config),
+    from: process.env[variable.name]?.trim() ? 'environment' : 'default',
+    help: variable.help,
+  }));
+  if (flag('json')) printJson(rows);
+  else {
+    const cells = rows.map(({ name, value, from, help }) => [name, value ?? '–', from, help]);
+    process.stdout.write(table(['VARIABLE', 'VALUE', 'FROM', 'MEANING'], cells));
+  }
+}
+
+function shownValue({ field, secret }: Variable, config: Config): string | null {
+  const value = config[field];
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
+  if (secret) return withoutSecret(String(value));
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** Of an address the host stays, of a key its kind. */
+function withoutSecret(value: string): string {
+  if (/^prf_(live|test)_/.test(value)) return `${value.slice(0, 9)}… (hidden)`;
+  const url = URL.parse(value);
+  if (!url?.host) return '(hidden)';
+  const login = url.username ? `${url.username}${url.password && ':…'}@` : '';
+  return `${url.protocol}//${login}${url.host}${url.pathname}${url.search && '?…'}`;
+}

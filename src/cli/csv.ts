@@ -1,0 +1,83 @@
+export interface CsvRow {
+  /** The line of the file on which the row begins. */
+  line: number;
+  cells: string[];
+  /** Why the row cannot be read. */
+  error?: string;
+}
+
+const SEPARATORS = [',', ';', '\t'];
+
+/** Reads CSV as in RFC 4180, with any of the usual separators and line ends. Empty lines are left out. */
+export function* parseCsv(text: string, separator = detectSeparator(text)): Generator<CsvRow> {
+  let position = 0;
+  let line = 1;
+  while (position < text.length) {
+    const row: CsvRow = { line, cells: [] };
+    let end = false;
+    while (!end) {
+      const field =
+        text[position] === '"' ? quoted(text, position, separator) : bare(text, position, separator);
+      row.cells.push(field.value);
+      if (field.error) row.error = field.error;
+      line += field.lines;
+      position = field.next;
+      if (text[position] === separator) position++;
+      else end = true;
+    }
+    if (text[position] === '\r' && text[position + 1] === '\n') position++;
+    position++;
+    line++;
+    if (row.cells.length > 1 || row.cells[0] !== '' || row.error) yield row;
+  }
+}
+
+interface Field {
+  value: string;
+  lines: number;
+  next: number;
+  error?: string;
+}
+
+function quoted(source: string, start: number, separator: string): Field {
+  let value = '';
+  let from = start + 1;
+  for (;;) {
+    const quote = source.indexOf('"', from);
+    if (quote === -1) {
+      value += source.slice(from);
+      const error = 'a quote is opened and never closed';
+      return { value, lines: lineBreaks(value), next: source.length, error };
+    }
+    value += source.slice(from, quote);
+    from = quote + 1;
+    if (source[from] !== '"') break;
+    value += '"';
+    from++;
+  }
+  // What stands between the closing quote and the separator belongs to no value; spaces do no harm.
+  const rest = bare(source, from, separator);
+  const error = rest.value.trim() === '' ? undefined : 'there is text behind a closing quote';
+  return { value, lines: lineBreaks(value), next: rest.next, error };
+}
+
+function bare(source: string, start: number, separator: string): Field {
+  let next = start;
+  while (next < source.length && source[next] !== separator && !isLineEnd(source[next])) next++;
+  return { value: source.slice(start, next), lines: 0, next };
+}
+
+function isLineEnd(char: string | undefined): boolean {
+  return char === '\n' || char === '\r';
+}
+
+function lineBreaks(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
+
+/** The one that the first line uses most, quoted parts left out. */
+function detectSeparator(text: string): string {
+  const heading = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
+  const counted = SEPARATORS.map((separator) => ({ separator, count: heading.split(separator).length }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).separator;
+}

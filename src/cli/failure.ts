@@ -1,0 +1,56 @@
+import { ConfigError } from '../config.ts';
+import { DatabaseUnavailable } from '../store/database.ts';
+import { CliError } from './command.ts';
+
+const SYSTEM: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'not a folder',
+  EISDIR: 'is a folder, not a file',
+  EEXIST: 'exists already',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EMFILE: 'too many open files',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ETIMEDOUT: 'no answer in time',
+};
+
+const SQLITE: Record<number, string> = {
+  5: 'another process holds the database',
+  8: 'the database file is not writable',
+  10: 'reading or writing the database failed',
+  11: 'the database file is damaged',
+  13: 'no space left on the disk',
+  14: 'the database file cannot be opened: does the folder exist, and may this user write there?',
+  26: 'the file is not a Proffer database',
+};
+
+/** What went wrong as one line for a person; the stack only where it is a fault of ours. */
+export function describeFailure(error: unknown): string {
+  return explain(error) ?? `unexpected failure, please report it:\n${(error as Error)?.stack ?? error}`;
+}
+
+/** `undefined` for what nobody foresaw. */
+export function explain(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ([CliError, ConfigError, DatabaseUnavailable].some((type) => error instanceof type)) {
+    return oneLine(error.message);
+  }
+  const { code, path, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  if (errcode !== undefined)
+    return SQLITE[errcode & 0xff] ?? `the database failed: ${oneLine(error.message)}`;
+  const known = code && SYSTEM[code];
+  if (known) return path ? `${path}: ${known}` : known;
+  // A refusal of PostgreSQL carries the five characters of its SQLSTATE.
+  if (code && 'severity' in error && /^[0-9A-Z]{5}$/.test(code))
+    return `PostgreSQL says: ${oneLine(error.message)}`;
+  return undefined;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+}

@@ -1,0 +1,34 @@
+const WIDTH = 78;
+
+/** Open at the sides, so that the command can be copied without a border in it. */
+export function firstStartBox(publicUrl: string, key: string): string {
+  const api = `${publicUrl}/api/v1`;
+  const quote = JSON.stringify({
+    customerId: 'cus_demo',
+    title: 'Website redesign',
+    items: [{ description: 'Design, per day', quantity: 2.5, unitPrice: 80_000 }],
+  });
+  return `
+${rule('╭─ Proffer is ready ', '╮')}
+
+  Base URL   ${api}
+  API key    ${key}
+             Keep the key: it is shown only now. More: npx proffer keys --help
+
+  Create a quote for the demo customer:
+
+curl -X POST ${api}/quotes \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${quote}'
+
+  Reference  ${publicUrl}/docs
+
+${rule('╰', '╯')}
+
+`;
+}
+
+function rule(start: string, end: string): string {
+  return start + '─'.repeat(WIDTH - start.length - end.length) + end;
+}

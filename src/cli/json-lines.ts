@@ -1,0 +1,38 @@
+/**
+ * The line on which each entry of the list in a valid JSON text begins. The list is the whole text, or the first
+ * list in the object around it (`{ "data": [ … ] }`).
+ */
+export function entryLines(text: string): number[] {
+  const lines: number[] = [];
+  let line = 1;
+  let depth = 0;
+  let listDepth = 0;
+  let expectEntry = false;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index] as string;
+    if (char === '\n') line++;
+    if (/\s/.test(char)) continue;
+    if (expectEntry && char !== ']') {
+      lines.push(line);
+      expectEntry = false;
+    }
+    if (char === '"') index = endOfString(text, index);
+    else if (char === '[' || char === '{') {
+      depth++;
+      if (char === '[' && listDepth === 0) {
+        listDepth = depth;
+        expectEntry = true;
+      }
+    } else if (char === ']' || char === '}') {
+      if (depth === listDepth) break;
+      depth--;
+    } else if (char === ',' && depth === listDepth) expectEntry = true;
+  }
+  return lines;
+}
+
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index;
+}

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import { type Command, type Input, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { describeFailure } from './failure.ts';
+import { commandHelp, commandsOf, groupHelp, overview } from './help.ts';
+import { nearest } from './nearest.ts';
+import { version } from './version.ts';
+
+const HELP_WORDS = ['--help', '-h', 'help'];
+
+export async function runCli(argv: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(argv);
+  } catch (error) {
+    process.stderr.write(`proffer: ${describeFailure(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function dispatch(argv: readonly string[]): Promise<number> {
+  const [first, second] = argv;
+  if (first === undefined || HELP_WORDS.includes(first)) return show(helpFor(argv.slice(1)));
+  if (first === '--version' || first === '-v') return show(`${version()}\n`);
+  if (commandsOf(first).length > 0 && (second === undefined || HELP_WORDS.includes(second))) {
+    return show(groupHelp(first));
+  }
+  const command = findCommand(argv);
+  const input = readInput(command, argv.slice(command.name.split(' ').length));
+  if (input.flag('help')) return show(commandHelp(command));
+  checkArgs(command, input.args);
+  const { run } = await command.load();
+  return (await run(input)) ?? 0;
+}
+
+/** `proffer help keys create` means `proffer keys create --help`. */
+function helpFor(words: readonly string[]): string {
+  const [group] = words.filter((word) => !HELP_WORDS.includes(word));
+  if (group === undefined) return overview();
+  return words.length === 1 && commandsOf(group).length > 0
+    ? groupHelp(group)
+    : commandHelp(findCommand(words));
+}
+
+function findCommand(argv: readonly string[]): Command {
+  const [first = '', second = ''] = argv;
+  const command = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (command) return command;
+  if (first.startsWith('-')) throw new UsageError(`unknown option ${first}. See: proffer --help`);
+  const group = commandsOf(first);
+  if (group.length > 0) {
+    const names = group.map(({ name }) => name.slice(first.length + 1));
+    throw new UsageError(
+      `unknown command "${first} ${second}"${hint(second, names)}. See: proffer ${first} --help`,
+    );
+  }
+  const words = [...new Set(COMMANDS.map(({ name }) => name.replace(/ .*/, '')))];
+  throw new UsageError(`unknown command "${first}"${hint(first, words)}. See: proffer --help`);
+}
+
+function readInput(command: Command, argv: readonly string[]): Input {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [name, { value }] of Object.entries(command.options ?? {})) {
+    options[name] = { type: value ? 'string' : 'boolean' };
+  }
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    return {
+      args: positionals,
+      text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+      flag: (name) => values[name] === true,
+    };
+  } catch (error) {
+    throw usageError(command, error as NodeJS.ErrnoException, Object.keys(options));
+  }
+}
+
+function usageError(command: Command, error: NodeJS.ErrnoException, known: string[]): UsageError {
+  const see = `See: proffer ${command.name} --help`;
+  const option = /'(--?[^'= ]+)/.exec(error.message)?.[1] ?? '';
+  if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    return new UsageError(
+      `unknown option ${option}${hint(
+        option,
+        known.map((name) => `--${name}`),
+      )}. ${see}`,
+    );
+  }
+  // The rest of the message tells how to escape a dash: not what people ran into.
+  return new UsageError(`${error.message.split('\n')[0]?.replace(/\.?$/, '.')} ${see}`);
+}
+
+function checkArgs({ name, args, minArgs = 0, maxArgs = 0 }: Command, given: readonly string[]): void {
+  const see = `See: proffer ${name} --help`;
+  if (given.length < minArgs) throw new UsageError(`"proffer ${name}" needs ${args}. ${see}`);
+  if (given.length > maxArgs) throw new UsageError(`"${given[maxArgs]}" is one word too many. ${see}`);
+}
+
+function hint(word: string, known: readonly string[]): string {
+  const guess = nearest(word, known);
+  return guess ? ` (did you mean "${guess}"?)` : '';
+}
+
+function show(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}

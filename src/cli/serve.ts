@@ -1,0 +1,28 @@
+import { readConfig } from '../config.ts';
+import { startService } from '../service.ts';
+import { firstStartBox } from './first-start-box.ts';
+import { startFailure } from './start-failure.ts';
+import { stopSignal } from './stop-signal.ts';
+import { version } from './version.ts';
+
+const LINGER_MS = 1000;
+
+export async function run(): Promise<number> {
+  const config = readConfig(process.env);
+  const stopped = stopSignal();
+  const service = await startService(config).catch((error) => {
+    throw startFailure(error, config);
+  });
+  // To stderr, so that the log on stdout stays one JSON object a line and never holds the key.
+  process.stderr.write(
+    service.firstStart
+      ? firstStartBox(service.publicUrl, service.firstStart.secret)
+      : `Proffer ${version()} listens on ${service.url}\n`,
+  );
+  const signal = await stopped;
+  process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
+  await service.close();
+  // Nothing is left to do; whatever still holds the process is not waited for.
+  setTimeout(() => process.exit(0), LINGER_MS).unref();
+  return 0;
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import type { Account } from '../domain/account.ts';
+import { findAccount, firstAccount } from '../store/accounts.ts';
+import type { Database, Sql } from '../store/database.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { CliError } from './command.ts';
+import { explain } from './failure.ts';
+
+/** Opens the database that the environment names, and closes it whatever happens. */
+export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  expectDatabase(config);
+  const db = await openDatabase(config).catch((error) => {
+    throw databaseFailure(error, config);
+  });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Names the variable that leads to the database, so that a person knows what to change. */
+export function databaseFailure(error: unknown, { databaseUrl, dataDir }: Config): unknown {
+  const reason = explain(error);
+  if (reason === undefined) return error;
+  return new CliError(databaseUrl ? `DATABASE_URL: ${reason}` : `DATA_DIR ${resolve(dataDir)}: ${reason}`);
+}
+
+export async function accountFor(sql: Sql, id: string | undefined): Promise<Account> {
+  const account = id === undefined ? await firstAccount(sql) : (await findAccount(sql, id))?.account;
+  if (account) return account;
+  throw new CliError(
+    id === undefined
+      ? 'there is no account yet: start the service once (proffer serve), or create one (proffer accounts create)'
+      : `there is no account ${id}. See: proffer accounts list`,
+  );
+}
+
+/** A command in the wrong folder must not leave an empty database there. */
+function expectDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || existsSync(join(dataDir, 'proffer.db'))) return;
+  throw new CliError(
+    `there is no database in ${resolve(dataDir)}: start the service once (proffer serve), or set DATA_DIR`,
+  );
+}
