@@ -1,0 +1,39 @@
+import type { Acceptance } from '../domain/acceptance.ts';
+import { byProgram, type MailContent, type MailFact } from './mail-content.ts';
+import { factsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
+
+export interface AcceptedCopyInput extends QuoteMailData {
+  acceptance: Acceptance;
+  publicUrl: string | null;
+}
+
+/** To the customer, as the copy for their records. The caller attaches the accepted PDF. */
+export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCopyInput): MailContent {
+  const { quote, customer, account } = data;
+  const facts = factsForCustomer(data);
+  const { messages } = facts;
+  const intro = messages.acceptedCopyIntro(account.name);
+  return byProgram({
+    account,
+    locale: facts.locale,
+    subject: messages.pair(messages.quoteAccepted(quote.number), quote.title),
+    preview: intro,
+    kicker: messages.quoteAccepted(quote.number),
+    heading: quote.title,
+    prose: [messages.greeting(customer.name), intro],
+    facts: [facts.total, ...acceptanceFacts(acceptance, facts)],
+    button: publicUrl === null ? null : { label: messages.viewQuote, url: publicUrl },
+    notes: [messages.acceptedAttached],
+  });
+}
+
+/** Who, when, and which document. */
+export function acceptanceFacts(acceptance: Acceptance, { messages, dateTime }: QuoteFacts): MailFact[] {
+  const all: MailFact[] = [];
+  if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
+  all.push({ label: messages.acceptedAt, value: dateTime(acceptance.at) });
+  if (acceptance.documentSha256) {
+    all.push({ label: messages.fingerprint, value: acceptance.documentSha256, look: 'code' });
+  }
+  return all;
+}

@@ -1,0 +1,54 @@
+import type { Acceptance } from '../domain/acceptance.ts';
+import type { MailAddress } from '../domain/mail.ts';
+import { acceptanceFacts } from './accepted-copy-mail.ts';
+import { byProgram, type MailContent } from './mail-content.ts';
+import { factsForOwner, type QuoteFacts, type QuoteMailData, replyTo } from './quote-facts.ts';
+
+/** To the owner: the customer has answered. An answer to it goes to the customer. */
+export function answerNoticeMail({
+  acceptance,
+  ...data
+}: QuoteMailData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {
+  const facts = factsForOwner(data);
+  const notice = acceptance.decision === 'ACCEPTED' ? accepted : declined;
+  const { quote, customer, account } = data;
+  const mail = byProgram({
+    account,
+    locale: facts.locale,
+    heading: quote.title,
+    ...notice(data, acceptance, facts),
+  });
+  return { ...mail, ...replyTo(customer.name, customer.email) };
+}
+
+function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
+  const { messages } = facts;
+  const intro = messages.acceptedNotice(customer.name);
+  return {
+    subject: messages.pair(messages.quoteAccepted(quote.number), customer.name),
+    preview: intro,
+    kicker: messages.quoteAccepted(quote.number),
+    prose: [intro],
+    facts: [facts.total, facts.customer, ...acceptanceFacts(acceptance, facts)],
+    notes: [],
+  };
+}
+
+function declined({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
+  const { messages } = facts;
+  const intro = messages.declinedNotice(customer.name);
+  const reason = acceptance.reason?.trim();
+  return {
+    subject: messages.pair(messages.quoteDeclined(quote.number), customer.name),
+    preview: reason || intro,
+    kicker: messages.quoteDeclined(quote.number),
+    prose: reason ? [intro, messages.pair(messages.reason, '').trimEnd()] : [intro, messages.noReason],
+    quotation: reason ?? null,
+    facts: [
+      facts.total,
+      facts.customer,
+      { label: messages.declinedAt, value: facts.dateTime(acceptance.at) },
+    ],
+    notes: [],
+  };
+}

@@ -1,0 +1,43 @@
+import type { Account } from '../domain/account.ts';
+import { mailMessages } from '../i18n/mail-messages.ts';
+import type { MailBody } from './mail-content.ts';
+
+/** The mail for those who read it without HTML. Blocks are separated by an empty line. */
+export function renderText(body: MailBody): string {
+  const { pair } = mailMessages[body.locale.language];
+  const blocks = [
+    `${body.kicker}\n${body.heading}`,
+    ...body.prose,
+    body.quotation ? indent(body.quotation) : '',
+    body.facts.map(({ label, value }) => pair(label, value)).join('\n'),
+    body.button ? `${pair(body.button.label, '').trimEnd()}\n${body.button.url}` : '',
+    ...body.notes,
+    // Mail clients know this line as the beginning of a signature.
+    `-- \n${letterhead(body.account).join('\n')}`,
+  ];
+  return blocks
+    .map(tidy)
+    .filter((block) => block !== '')
+    .join('\n\n');
+}
+
+/** Who writes: name, address and how to reach them, line by line. */
+export function letterhead(account: Account): string[] {
+  const address = (account.address ?? '').split(/\r\n|\r|\n/).map((line) => line.trim());
+  const contact = [account.email, account.phone, account.website].filter((way) => way !== null);
+  return [account.name, ...address, contact.join(' · ')].filter((line) => line !== '');
+}
+
+function indent(words: string): string {
+  return words
+    .split(/\r\n|\r|\n/)
+    .map((line) => `    ${line}`)
+    .join('\n');
+}
+
+function tidy(block: string): string {
+  return block
+    .replace(/\r\n|\r/g, '\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
+}

@@ -1,0 +1,27 @@
+import type { MailAddress } from '../domain/mail.ts';
+import { byProgram, type MailContent } from './mail-content.ts';
+import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
+
+/** To the owner: the quote has expired, and the customer would still like it. */
+export function renewalRequestMail({
+  message,
+  ...data
+}: QuoteMailData & { message?: string | null }): MailContent & { replyTo: MailAddress | null } {
+  const { quote, customer, account } = data;
+  const facts = factsForOwner(data);
+  const { messages } = facts;
+  const intro = messages.renewalIntro(customer.name);
+  const mail = byProgram({
+    account,
+    locale: facts.locale,
+    subject: messages.renewalAsked(quote.number),
+    preview: intro,
+    kicker: messages.renewalAsked(quote.number),
+    heading: quote.title,
+    prose: [intro],
+    quotation: message?.trim() || null,
+    facts: [facts.total, facts.customer, facts.validUntil],
+    notes: [messages.renewalHint, ...(customer.email === null ? [] : [messages.replyGoesTo(customer.email)])],
+  });
+  return { ...mail, ...replyTo(customer.name, customer.email) };
+}
