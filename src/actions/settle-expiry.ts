@@ -1,0 +1,41 @@
+import { expired } from '../domain/compose-quote.ts';
+import { isExpiryDue } from '../domain/quote.ts';
+import type { Database, Sql } from '../store/database.ts';
+import { addEvent } from '../store/events.ts';
+import { findDueForExpiry, loadQuote, replaceQuote, type StoredQuote } from '../store/quotes.ts';
+
+const BATCH = 200;
+
+/** The quote, locked, with its expiry written down if it was due: what every change begins with. */
+export async function loadSettledQuote(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<StoredQuote | undefined> {
+  const stored = await loadQuote(tx, accountId, id);
+  if (!stored || !isExpiryDue(stored.quote, now)) return stored;
+  const quote = expired(stored.quote);
+  await replaceQuote(tx, accountId, stored, quote);
+  await addEvent(
+    tx,
+    accountId,
+    id,
+    { type: 'expired', actor: { type: 'system' }, data: { validUntil: quote.validUntil } },
+    Date.parse(quote.validUntil),
+  );
+  return { ...stored, quote, version: stored.version + 1 };
+}
+
+/** Writes down every expiry that is due, in one account or in all; `true` when there was any. */
+export async function settleExpiry(db: Database, now: number, accountId?: string): Promise<boolean> {
+  let any = false;
+  for (;;) {
+    const due = await findDueForExpiry(db.read, accountId, now, BATCH);
+    if (due.length === 0) return any;
+    any = true;
+    await db.write(async (tx) => {
+      for (const row of due) await loadSettledQuote(tx, row.account_id, row.id, now);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { patchQuote, type QuotePatch } from '../domain/compose-quote.ts';
+import { newId } from '../domain/ids.ts';
+import type { Quote } from '../domain/quote.ts';
+import { findAccount } from '../store/accounts.ts';
+import { addAnswer } from '../store/answers.ts';
+import { findCustomerRow } from '../store/customers.ts';
+import type { Sql } from '../store/database.ts';
+import { type Actor, addEvent } from '../store/events.ts';
+import { replaceQuote, type StoredQuote } from '../store/quotes.ts';
+import { customerUnknown } from './create-quote.ts';
+
+/** Gives the stored quote back when the patch changes nothing. */
+export async function updateQuote(
+  tx: Sql,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  stored: StoredQuote,
+  patch: QuotePatch,
+  now: number,
+): Promise<StoredQuote> {
+  const account = (await findAccount(tx, accountId))?.account;
+  if (!account) throw new Error('a caller without an account');
+  if (patch.customerId !== undefined && !(await findCustomerRow(tx, accountId, patch.customerId))) {
+    throw customerUnknown();
+  }
+  const { quote, changed } = patchQuote(stored.quote, patch, account, now);
+  if (changed.length === 0) return stored;
+  if (!(await replaceQuote(tx, accountId, stored, quote))) throw new Error('a locked quote was changed');
+
+  const fields = changed.filter((field) => field !== 'status');
+  if (fields.length > 0) {
+    await addEvent(
+      tx,
+      accountId,
+      quote.id,
+      { type: 'updated', actor, data: { fields, revision: quote.revision } },
+      now,
+    );
+  }
+  if (changed.includes('status')) await recordStatus(tx, accountId, actor, quote, now);
+  return { ...stored, quote, version: stored.version + 1 };
+}
+
+async function recordStatus(
+  tx: Sql,
+  accountId: string,
+  actor: Actor,
+  quote: Quote,
+  now: number,
+): Promise<void> {
+  if (quote.status === 'EXPIRED') {
+    await addEvent(
+      tx,
+      accountId,
+      quote.id,
+      { type: 'expired', actor: { type: 'system' }, data: { validUntil: quote.validUntil } },
+      now,
+    );
+  }
+  if (quote.status !== 'ACCEPTED' && quote.status !== 'DECLINED') return;
+  const type = quote.status === 'ACCEPTED' ? 'accepted' : 'declined';
+  await addEvent(tx, accountId, quote.id, { type, actor, data: { revision: quote.revision } }, now);
+  await addAnswer(tx, accountId, newId('ans', now), {
+    quoteId: quote.id,
+    decision: quote.status,
+    by: 'owner',
+    name: null,
+    at: new Date(now).toISOString(),
+    revision: quote.revision,
+    documentSha256: null,
+    signature: null,
+    reason: null,
+    ip: null,
+    userAgent: null,
+  });
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { accountRoutes } from './http/account-routes.ts';
+import { createAuthenticator } from './http/auth.ts';
+import { customerRoutes } from './http/customer-routes.ts';
+import type { Endpoint } from './http/endpoint.ts';
+import { invoiceRoutes } from './http/invoice-routes.ts';
+import { quoteRoutes } from './http/quote-routes.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { registerEndpoints } from './http/register.ts';
+import { createServer } from './http/server.ts';
+import { registerSystemRoutes } from './http/system-routes.ts';
+
+/** Every operation of the API. The eight of the contract come first. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...quoteRoutes,
+  ...customerRoutes,
+  ...invoiceRoutes,
+  ...accountRoutes,
+];
+
+export interface App {
+  server: FastifyInstance;
+  /** Writes down what is kept in memory for a while. */
+  flush(): Promise<void>;
+}
+
+export function buildApp(deps: Deps): App {
+  const server = createServer(deps);
+  const auth = createAuthenticator(deps);
+  const limiter = createRateLimiter(deps.config);
+  registerEndpoints(server, deps, ENDPOINTS, auth, limiter);
+  registerSystemRoutes(server, deps, ENDPOINTS);
+  return { server, flush: () => auth.flush() };
+}

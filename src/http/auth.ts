@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashKey } from '../actions/accounts.ts';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../domain/errors.ts';
+import { firstAccount } from '../store/accounts.ts';
+import type { Actor } from '../store/events.ts';
+import { findKeyByHash, touchKeys } from '../store/keys.ts';
+
+/** Whose key a request carries and what it may do. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+  canWrite: boolean;
+  /** The key of the environment, to which the rate limits do not apply by default. */
+  automation: boolean;
+  actor: Actor;
+}
+
+export interface Authenticator {
+  /** Throws `unauthorized` for anything but a key that is valid at this moment. */
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Writes down when keys were last used. */
+  flush(): Promise<void>;
+}
+
+const TOUCH_EVERY_MS = 60_000;
+/** How long a key that was found may be believed without asking a database that is a network away. */
+const REMOTE_CACHE_MS = 500;
+const CACHE_SIZE = 10_000;
+
+export function createAuthenticator({ db, config, clock }: Deps): Authenticator {
+  const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
+  let environmentCaller: Caller | undefined;
+  const remembered = new Map<string, { caller: Caller; until: number }>();
+  const cacheMs = db.engine === 'postgres' ? REMOTE_CACHE_MS : 0;
+  const used = new Map<string, number>();
+  const touched = new Map<string, number>();
+
+  async function lookUp(secret: string): Promise<Caller> {
+    const hash = hashKey(secret);
+    if (environmentHash && timingSafeEqual(Buffer.from(hash), environmentHash)) {
+      environmentCaller ??= await callerOfEnvironment();
+      return environmentCaller;
+    }
+    const row = await findKeyByHash(db.read, hash);
+    if (!row) throw unauthorized('The API key is not known or was revoked.');
+    return {
+      accountId: row.account_id,
+      keyId: row.id,
+      canWrite: row.scopes === 'read,write',
+      automation: false,
+      actor: { type: 'key', id: row.id, name: row.name },
+    };
+  }
+
+  async function callerOfEnvironment(): Promise<Caller> {
+    const kind = config.apiKey?.startsWith('prf_test_') ? 'test' : 'live';
+    const account = await firstAccount(db.read, kind);
+    if (!account) throw unauthorized('There is no account for PROFFER_API_KEY.');
+    return {
+      accountId: account.id,
+      keyId: 'key_environment',
+      canWrite: true,
+      automation: true,
+      actor: { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' },
+    };
+  }
+
+  return {
+    async authenticate(authorization) {
+      const secret = bearer(authorization);
+      const now = clock();
+      const known = remembered.get(secret);
+      if (known && known.until > now) return known.caller;
+      const caller = await lookUp(secret);
+      if (cacheMs > 0) {
+        if (remembered.size >= CACHE_SIZE) remembered.clear();
+        remembered.set(secret, { caller, until: now + cacheMs });
+      }
+      if (!caller.automation && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
+        touched.set(caller.keyId, now);
+        used.set(caller.keyId, now);
+      }
+      return caller;
+    },
+
+    async flush() {
+      if (used.size === 0) return;
+      const batch = new Map(used);
+      used.clear();
+      await db.write((tx) => touchKeys(tx, batch));
+    },
+  };
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+function bearer(authorization: string | undefined): string {
+  const secret = BEARER.exec(authorization ?? '')?.[1];
+  if (!secret) throw unauthorized('Send the header "Authorization: Bearer <API key>".');
+  return secret;
+}
+
+function unauthorized(detail: string): Problem {
+  return new Problem('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
+const EXPOSED_HEADERS =
+  'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed';
+
+/** For browsers on the configured origins only; keys travel in a header, so no credentials are allowed. */
+export function applyCors(server: FastifyInstance, origins: readonly string[]): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (!request.url.startsWith('/api/') || origin === undefined) return;
+    reply.header('Vary', 'Origin');
+    if (!origins.includes(origin)) return;
+    reply
+      .header('Access-Control-Allow-Origin', origin)
+      .header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
+      return reply
+        .code(204)
+        .header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
+        .header('Access-Control-Allow-Headers', ALLOWED_HEADERS)
+        .header('Access-Control-Max-Age', '600')
+        .send();
+    }
+  });
+}

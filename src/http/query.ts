@@ -1,0 +1,90 @@
+import { type FieldError, Problem } from '../domain/errors.ts';
+
+/** Reads query parameters; each at most once, unknown ones refused, all failures together. */
+export class QueryReader {
+  readonly #query: Record<string, unknown>;
+  readonly #errors: FieldError[] = [];
+  readonly #known = new Set<string>();
+
+  constructor(query: Record<string, unknown>) {
+    this.#query = query;
+  }
+
+  text(name: string): string | undefined {
+    this.#known.add(name);
+    const value = this.#query[name];
+    if (Array.isArray(value)) return this.#fail(name, 'must be given once');
+    if (value === undefined || value === '') return undefined;
+    const text = String(value);
+    if (text.includes('\0') || !text.isWellFormed() || text.includes('\ufffd')) {
+      return this.#fail(name, 'must be valid UTF-8 without NUL');
+    }
+    return text;
+  }
+
+  oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) return this.#refuseEmpty(name, `must be one of ${values.join(', ')}`);
+    const found = values.find((value) => value === text);
+    return found ?? this.#fail(name, `must be one of ${values.join(', ')}`);
+  }
+
+  integer(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
+    const text = this.text(name);
+    const message = `must be a whole number from ${min} to ${max}`;
+    if (text === undefined) return this.#refuseEmpty(name, message) ?? fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) return this.#fail(name, message) ?? fallback;
+    return value;
+  }
+
+  /** Throws what was found wrong, if anything. */
+  done(): void {
+    for (const name of Object.keys(this.#query)) {
+      if (!this.#known.has(name)) this.#fail(name, 'is not a known parameter: check the spelling');
+    }
+    if (this.#errors.length === 0) return;
+    throw new Problem(
+      'validation_failed',
+      `Query parameter ${this.#errors[0]?.path} ${this.#errors[0]?.message}.`,
+      {
+        errors: this.#errors,
+      },
+    );
+  }
+
+  #refuseEmpty(name: string, message: string): undefined {
+    if (this.#query[name] === '') this.#fail(name, message);
+    return undefined;
+  }
+
+  #fail(name: string, message: string): undefined {
+    this.#errors.push({ path: name, message });
+    return undefined;
+  }
+}
+
+const MAX_PAGE = Number.MAX_SAFE_INTEGER;
+
+export function readPage(query: QueryReader): { page: number; limit: number; offset: number } {
+  const page = query.integer('page', { min: 1, max: MAX_PAGE, fallback: 1 });
+  const limit = query.integer('limit', { min: 1, max: 100, fallback: 20 });
+  return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+}
+
+/** The list as text: the entries are JSON already. */
+export function pageText(
+  docs: readonly string[],
+  page: { page: number; limit: number },
+  total: number,
+): string {
+  const totalPages = Math.ceil(total / page.limit);
+  const pagination = {
+    page: page.page,
+    limit: page.limit,
+    total,
+    totalPages,
+    hasMore: page.page < totalPages,
+  };
+  return `{"data":[${docs.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
+}

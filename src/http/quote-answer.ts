@@ -1,0 +1,39 @@
+import { publicQuoteUrl } from '../actions/links.ts';
+import { Problem } from '../domain/errors.ts';
+import type { Quote } from '../domain/quote.ts';
+import type { StoredQuote } from '../store/quotes.ts';
+import type { Answer, Call } from './endpoint.ts';
+import { etagOf } from './etag.ts';
+
+/** A single quote: the stored JSON, with the page's address for those who may write. */
+export function quoteText({ deps, caller }: Call, doc: string, linkId: string | null): string {
+  if (!caller.canWrite) return doc;
+  const url = linkId === null ? 'null' : JSON.stringify(publicQuoteUrl(deps, linkId));
+  return `${doc.slice(0, -1)},"publicUrl":${url}}`;
+}
+
+export function quoteAnswer(
+  call: Call,
+  stored: StoredQuote & { views?: number },
+  status = 200,
+  headers: Record<string, string> = {},
+): Answer {
+  return {
+    status,
+    headers: { ETag: etagOf(stored), ...headers },
+    body: quoteText(call, JSON.stringify(stored.quote), stored.linkId),
+  };
+}
+
+export function quoteNotFound(): Problem {
+  return new Problem('not_found', 'There is no quote with this id.');
+}
+
+export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): void {
+  if (quote.status !== 'CONVERTED') return;
+  throw new Problem(
+    'quote_converted',
+    'The quote has become an invoice and cannot be changed any more. See the invoice in invoiceId.',
+    { extra: { invoiceId: quote.invoiceId } },
+  );
+}

@@ -1,0 +1,213 @@
+import { convertQuote } from '../actions/convert-quote.ts';
+import { CUSTOMER_UNKNOWN, createQuote } from '../actions/create-quote.ts';
+import { removeQuote } from '../actions/remove-quote.ts';
+import { loadSettledQuote, settleExpiry } from '../actions/settle-expiry.ts';
+import { updateQuote } from '../actions/update-quote.ts';
+import { type QuoteInput, type QuotePatch, quoteRuleErrors } from '../domain/compose-quote.ts';
+import type { FieldError } from '../domain/errors.ts';
+import { isId } from '../domain/ids.ts';
+import { isExpiryDue, QUOTE_STATUSES, type Quote } from '../domain/quote.ts';
+import { findCustomerRow } from '../store/customers.ts';
+import type { Sql } from '../store/database.ts';
+import { listEventDocs } from '../store/events.ts';
+import { findQuoteRow, listQuotes, QUOTE_SORTS, type QuoteRow, type StoredQuote } from '../store/quotes.ts';
+import { checkBody, failOn, type ReadBody, readBody, without } from './body.ts';
+import { type Answer, type Call, type Endpoint, json } from './endpoint.ts';
+import { checkIfMatch, etagOf, isNotModified } from './etag.ts';
+import { idempotencyOf, once, replayOf } from './idempotency.ts';
+import { pageText, QueryReader, readPage } from './query.ts';
+import { quoteAnswer, quoteNotFound, quoteText, refuseConverted } from './quote-answer.ts';
+import * as docs from './quote-operations.ts';
+import { ConvertQuote, CreateQuote, PatchQuote, QUOTE_FIELD_NAMES } from './schemas.ts';
+import { type Check, compileCheck } from './validation.ts';
+
+const checkCreate = compileCheck(CreateQuote);
+const checkPatch = compileCheck(PatchQuote);
+const checkConvert = compileCheck(ConvertQuote);
+
+const WRITABLE = Object.keys(PatchQuote.properties);
+const READ_ONLY = QUOTE_FIELD_NAMES.filter((name) => !WRITABLE.includes(name));
+
+export const quoteRoutes: Endpoint[] = [
+  { method: 'GET', path: '/api/v1/quotes', scope: 'read', operation: docs.listQuotes, handle: list },
+  { method: 'GET', path: '/api/v1/quotes/:id', scope: 'read', operation: docs.getQuote, handle: get },
+  { method: 'POST', path: '/api/v1/quotes', scope: 'write', operation: docs.createQuote, handle: create },
+  { method: 'PATCH', path: '/api/v1/quotes/:id', scope: 'write', operation: docs.patchQuote, handle: patch },
+  {
+    method: 'DELETE',
+    path: '/api/v1/quotes/:id',
+    scope: 'write',
+    operation: docs.deleteQuote,
+    handle: remove,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/quotes/:id/convert-to-invoice',
+    scope: 'write',
+    operation: docs.convertQuote,
+    handle: convert,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/quotes/:id/events',
+    scope: 'read',
+    operation: docs.listEvents,
+    handle: events,
+  },
+];
+
+async function list({ deps, caller, query, now }: Call): Promise<Answer> {
+  const reader = new QueryReader(query);
+  const page = readPage(reader);
+  const filter = {
+    search: reader.text('search'),
+    status: reader.oneOf('status', QUOTE_STATUSES),
+    customerId: reader.text('customerId'),
+  };
+  const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
+  reader.done();
+  await settleExpiry(deps.db, now, caller.accountId);
+  const { rows, total } = await listQuotes(deps.db.read, caller.accountId, filter, { ...page, sort });
+  return json(
+    200,
+    pageText(
+      rows.map((row) => row.doc),
+      page,
+      total,
+    ),
+  );
+}
+
+async function get(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const etag = etagOf(row);
+  if (isNotModified(call, etag)) return { status: 304, headers: { ETag: etag } };
+  return { status: 200, headers: { ETag: etag }, body: quoteText(call, row.doc, row.link_id) };
+}
+
+async function create(call: Call): Promise<Answer> {
+  const { deps, caller, now } = call;
+  const idempotent = idempotencyOf(call);
+  const replay = await replayOf(deps.db.read, call, idempotent);
+  if (replay) return replay;
+  const body = withoutReadOnly(readBody(call), [...READ_ONLY, 'status']);
+  failOn(await quoteErrors(call, body, checkCreate, body.value));
+  return deps.db.write((tx) =>
+    once(tx, call, idempotent, async () => {
+      const quote = await createQuote(tx, caller, body.value as unknown as QuoteInput, now);
+      const location = { Location: `/api/v1/quotes/${quote.id}` };
+      return quoteAnswer(call, { quote, version: 1, linkId: null }, 201, location);
+    }),
+  );
+}
+
+async function patch(call: Call): Promise<Answer> {
+  const { deps, caller, now } = call;
+  const before = await findSettledRow(call);
+  const current = JSON.parse(before.doc) as Quote;
+  refuseConverted(current);
+  checkIfMatch(call, before.version);
+  const body = withoutReadOnly(readBody(call), READ_ONLY);
+  failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current.status));
+  return deps.db.write(async (tx) => {
+    const stored = await loadOpenQuote(tx, call);
+    // Somebody else may have changed the other half of a rule meanwhile.
+    failOn([...quoteRuleErrors({ ...stored.quote, ...body.value } as QuoteInput)]);
+    failOn(statusErrors(body.value.status, stored.quote.status));
+    const updated = await updateQuote(tx, caller, stored, body.value as QuotePatch, now);
+    return quoteAnswer(call, { ...updated, views: before.views });
+  });
+}
+
+async function remove(call: Call): Promise<Answer> {
+  return call.deps.db.write(async (tx) => {
+    await removeQuote(tx, call.caller.accountId, await loadOpenQuote(tx, call));
+    return { status: 204 };
+  });
+}
+
+async function convert(call: Call): Promise<Answer> {
+  const { deps, caller, now } = call;
+  const idempotent = idempotencyOf(call);
+  const replay = await replayOf(deps.db.read, call, idempotent);
+  if (replay) return replay;
+  const before = await findSettledRow(call);
+  refuseConverted(JSON.parse(before.doc) as Quote);
+  checkIfMatch(call, before.version);
+  const body = readBody(call, { optional: true });
+  failOn(checkBody(body, checkConvert));
+  return deps.db.write((tx) =>
+    once(tx, call, idempotent, async () => {
+      const stored = await loadOpenQuote(tx, call);
+      const { invoice, quote } = await convertQuote(tx, caller, stored, body.value, now);
+      return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
+    }),
+  );
+}
+
+async function events(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const entries = await listEventDocs(call.deps.db.read, call.caller.accountId, row.id);
+  return json(200, `{"data":[${entries.join(',')}]}`);
+}
+
+/** What is there, with its expiry written down if it was due. */
+export async function findSettledRow({ deps, caller, params, now }: Call): Promise<QuoteRow> {
+  const id = params.id ?? '';
+  if (!isId('quo', id)) throw quoteNotFound();
+  const row = await findQuoteRow(deps.db.read, caller.accountId, id);
+  if (!row) throw quoteNotFound();
+  if (!isExpiryDue({ status: row.status, validUntil: new Date(row.valid_until).toISOString() }, now))
+    return row;
+  await deps.db.write((tx) => loadSettledQuote(tx, caller.accountId, id, now));
+  const settled = await findQuoteRow(deps.db.read, caller.accountId, id);
+  if (!settled) throw quoteNotFound();
+  return settled;
+}
+
+/** Inside the transaction: there, not converted, and as the caller knows it. */
+export async function loadOpenQuote(tx: Sql, call: Call): Promise<StoredQuote> {
+  const stored = await loadSettledQuote(tx, call.caller.accountId, call.params.id ?? '', call.now);
+  if (!stored) throw quoteNotFound();
+  refuseConverted(stored.quote);
+  checkIfMatch(call, stored.version);
+  return stored;
+}
+
+function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
+  const value = without(body.value, names);
+  if (Array.isArray(value.items)) {
+    value.items = value.items.map((item) =>
+      item !== null && typeof item === 'object' && !Array.isArray(item) ? without(item, ['amount']) : item,
+    );
+  }
+  return { value, errors: body.errors };
+}
+
+async function quoteErrors(
+  { deps, caller }: Call,
+  body: ReadBody,
+  check: Check,
+  merged: Record<string, unknown>,
+  status?: Quote['status'],
+): Promise<FieldError[]> {
+  const errors = checkBody(body, check);
+  const isSound = (...fields: string[]) =>
+    fields.every(
+      (field) => !errors.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`)),
+    );
+  if (isSound('items', 'discountType', 'discountValue')) {
+    errors.push(...quoteRuleErrors(merged as unknown as QuoteInput));
+  }
+  if (status !== undefined && isSound('status')) errors.push(...statusErrors(body.value.status, status));
+  const { customerId } = body.value;
+  if (typeof customerId === 'string' && isSound('customerId')) {
+    if (!(await findCustomerRow(deps.db.read, caller.accountId, customerId))) errors.push(CUSTOMER_UNKNOWN);
+  }
+  return errors;
+}
+
+function statusErrors(wanted: unknown, present: Quote['status']): FieldError[] {
+  if (wanted === undefined || wanted === present || wanted === 'ACCEPTED' || wanted === 'DECLINED') return [];
+  return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../domain/errors.ts';
+import type { Authenticator, Caller } from './auth.ts';
+import type { Answer, Endpoint } from './endpoint.ts';
+import { sendProblem } from './problem-reply.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Key and scope are checked before the body is read; everything else is the handler's. */
+export function registerEndpoints(
+  server: FastifyInstance,
+  deps: Deps,
+  endpoints: readonly Endpoint[],
+  auth: Authenticator,
+  limiter: RateLimiter,
+): void {
+  for (const endpoint of endpoints) {
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      onRequest: async (request, reply) => {
+        const caller = await auth.authenticate(request.headers.authorization);
+        const limits = limiter.count(caller, endpoint.scope, deps.clock());
+        if (limits) reply.headers(limits);
+        if (endpoint.scope === 'write' && !caller.canWrite) {
+          throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
+        }
+        callers.set(request, caller);
+      },
+      handler: async (request, reply) => {
+        const caller = callers.get(request);
+        if (!caller) throw new Error('a request that was not authenticated');
+        const answer = await endpoint.handle({
+          deps,
+          caller,
+          params: request.params as Record<string, string>,
+          query: request.query as Record<string, unknown>,
+          request,
+          now: deps.clock(),
+        });
+        return send(reply, answer);
+      },
+    });
+  }
+  refuseOtherMethods(server, deps, endpoints);
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Authorization');
+  if (body !== undefined) reply.header('Content-Type', JSON_TYPE);
+  if (headers) reply.headers(headers);
+  return reply.send(body);
+}
+
+function refuseOtherMethods(server: FastifyInstance, deps: Deps, endpoints: readonly Endpoint[]): void {
+  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
+    const allowed = new Set<string>(
+      endpoints.filter((endpoint) => endpoint.path === path).map((e) => e.method),
+    );
+    if (allowed.has('GET')) allowed.add('HEAD');
+    const allow = [...allowed].join(', ');
+    server.route({
+      method: METHODS.filter((method) => !allowed.has(method)),
+      url: path,
+      handler: (request, reply) =>
+        sendProblem(
+          deps.log,
+          new Problem('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } }),
+          request,
+          reply,
+        ),
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../domain/errors.ts';
+import { applyCors } from './cors.ts';
+import { PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
+
+const BODY_LIMIT = 1_048_576;
+
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** The web server without routes: limits, request ids, security headers, problems, one log line a request. */
+export function createServer({ config, log, metrics }: Deps): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    routerOptions: { maxParamLength: 500 },
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(log, badUrl(error), request, reply);
+    },
+  });
+
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      log,
+      new Problem('not_found', 'There is nothing at this address. See /docs.'),
+      request,
+      reply,
+    ),
+  );
+  if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
+
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('X-Request-Id', request.id);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    // The pattern of the route, never the address itself: that may hold a token.
+    const route = request.routeOptions.url ?? 'none';
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime);
+    log.info(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms },
+      'request',
+    );
+    done();
+  });
+  return server;
+}
+
+/** A caller's own id goes along when it is harmless in headers and logs. */
+function acceptedRequestId(given: string | string[] | undefined): string | undefined {
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : undefined;
+}
+
+function badUrl(error: { code: string }): Problem {
+  return error.code === 'FST_ERR_BAD_URL'
+    ? new Problem('not_found', 'There is nothing at this address: it is not encoded correctly.')
+    : new Problem('bad_request', 'The request cannot be read.');
+}
+
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = new Problem(
+    'bad_request',
+    tooLong ? 'The headers are too long.' : 'The request is not valid HTTP.',
+  );
+  const body = problemText(problem, requestId);
+  socket.end(
+    [
+      `HTTP/1.1 400 Bad Request`,
+      `Content-Type: ${PROBLEM_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,117 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isCalendarDate, isTimeZone, parseDateTime } from '../domain/calendar.ts';
+import { isCurrency } from '../domain/currency.ts';
+import { decimalsOf } from '../domain/decimal.ts';
+import type { FieldError } from '../domain/errors.ts';
+import { isMailAddress } from '../domain/mail-address.ts';
+import { numberFormatError } from '../domain/numbering.ts';
+import { checkLogo } from '../pdf/logo.ts';
+import { pointerPart } from './json-body.ts';
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+
+/** What a format means is said once: as the check and as the sentence for the person who got it wrong. */
+const FORMATS: Record<string, { test: (text: string) => boolean; message: string }> = {
+  'date-time': {
+    test: (text) => parseDateTime(text) !== undefined,
+    message: 'must be an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z',
+  },
+  date: { test: isCalendarDate, message: 'must be a date that exists, as YYYY-MM-DD' },
+  email: { test: isMailAddress, message: 'must be one mail address, such as name@example.com' },
+  currency: { test: isCurrency, message: 'must be an ISO 4217 code, such as EUR' },
+  'time-zone': { test: isTimeZone, message: 'must be an IANA time zone, such as Europe/Berlin' },
+  locale: { test: isLocale, message: 'must be a language tag, such as de or pt-BR' },
+  'not-blank': { test: (text) => text.trim() !== '', message: 'must not be blank' },
+  'web-address': { test: isWebAddress, message: 'must be an http or https address' },
+  'number-format': {
+    test: (text) => numberFormatError(text) === undefined,
+    message: 'must contain {seq} or {seq:5} once, may contain {year}, and no other braces',
+  },
+  logo: {
+    test: (text) => checkLogo(text) === undefined,
+    message: 'must be a data URL of a PNG, JPEG or SVG image of at most 512 KiB',
+  },
+};
+for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);
+for (const note of ['x-note', 'example', 'examples', 'readOnly']) ajv.addVocabulary([note]);
+
+ajv.addKeyword({
+  keyword: 'x-maxDecimals',
+  type: 'number',
+  schemaType: 'number',
+  validate: (max: number, value: number) => decimalsOf(value) <= max,
+});
+
+export type Check = (value: unknown) => FieldError[];
+
+export function compileCheck(schema: object): Check {
+  const validate: ValidateFunction = ajv.compile(schema);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(fieldError));
+}
+
+function fieldError(error: ErrorObject): FieldError {
+  const { params, instancePath } = error;
+  switch (error.keyword) {
+    case 'required':
+      return { path: `${instancePath}/${pointerPart(params.missingProperty)}`, message: 'is required' };
+    case 'additionalProperties':
+      return {
+        path: `${instancePath}/${pointerPart(params.additionalProperty)}`,
+        message: 'is not a known field: check the spelling',
+      };
+    default:
+      return { path: instancePath, message: messageOf(error) };
+  }
+}
+
+function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${[schema as string | string[]].flat().map(withArticle).join(' or ')}`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
+    case 'format':
+      return (
+        (params.format === 'logo' && checkLogo(String(data))) ||
+        (params.format === 'number-format' && numberFormatError(String(data))) ||
+        FORMATS[params.format]?.message ||
+        `must be a ${params.format}`
+      );
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters (it has ${[...String(data)].length})`;
+    case 'minItems':
+      return `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`;
+    case 'maxItems':
+      return `must have at most ${params.limit} entries`;
+    case 'minimum':
+      return `must be ${params.limit} or more`;
+    case 'exclusiveMinimum':
+      return `must be more than ${params.limit}`;
+    case 'maximum':
+      return `must be ${params.limit} or less`;
+    case 'x-maxDecimals':
+      return `must have at most ${schema} decimals`;
+    case 'pattern':
+      return (parentSchema?.['x-note'] as string | undefined) ?? `must match ${params.pattern}`;
+    default:
+      return `is not valid (${keyword})`;
+  }
+}
+
+function withArticle(type: string): string {
+  return type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { type FirstStart, prepareFirstStart } from './actions/first-start.ts';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import type { Clock } from './domain/clock.ts';
+import { startJobs } from './jobs.ts';
+import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createRenderer } from './pdf/renderer.ts';
+import { openDatabase } from './store/open-database.ts';
+
+export interface Service {
+  /** Where it listens. */
+  url: string;
+  publicUrl: string;
+  /** What the first start made, for the person who started it. */
+  firstStart: FirstStart['firstKey'];
+  /** Finishes the running requests, then stops. */
+  close(): Promise<void>;
+}
+
+export async function startService(config: Config, options: { clock?: Clock } = {}): Promise<Service> {
+  const clock = options.clock ?? Date.now;
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const db = await openDatabase(config);
+  const { secret, firstKey } = await prepareFirstStart(db, config, clock());
+  const metrics = createMetrics();
+  let publicUrl = config.publicUrl ?? '';
+  const deps: Deps = {
+    config,
+    db,
+    clock,
+    log,
+    metrics,
+    secret,
+    renderer: createRenderer({ workers: config.pdfWorkers }),
+    mailer: config.smtpUrl === null ? null : createSmtpMailer({ url: config.smtpUrl }),
+    publicUrl: () => publicUrl,
+  };
+  const app = buildApp(deps);
+  try {
+    await app.server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await closeAll(deps);
+    throw error;
+  }
+  const url = addressOf(app.server.server.address() as AddressInfo);
+  publicUrl ||= url;
+  const metricsServer =
+    config.metricsPort === null ? undefined : serveMetrics(metrics, config.host, config.metricsPort);
+  const jobs = startJobs(deps, app);
+  return {
+    url,
+    publicUrl,
+    firstStart: firstKey,
+    async close() {
+      await app.server.close();
+      metricsServer?.close();
+      await jobs.stop();
+      await app.flush();
+      await closeAll(deps);
+    },
+  };
+}
+
+async function closeAll({ db, renderer, mailer }: Deps): Promise<void> {
+  await renderer.close();
+  await mailer?.close();
+  await db.close();
+}
+
+function addressOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address;
+  return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`;
+}
+
+function serveMetrics({ registry }: Metrics, host: string, port: number) {
+  return createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    response.setHeader('Content-Type', registry.contentType);
+    response.end(await registry.metrics());
+  }).listen(port, host);
+}
