@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { type FirstStart, prepareFirstStart } from './actions/first-start.ts';
+import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -17,7 +17,7 @@ export interface Service {
   url: string;
   publicUrl: string;
   /** What the first start made, for the person who started it. */
-  firstStart: FirstStart['firstKey'];
+  firstStart: FirstKey | null;
   /** Finishes the running requests, then stops. */
   close(): Promise<void>;
 }

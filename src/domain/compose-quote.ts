@@ -38,8 +38,7 @@ export function newQuote(
     customerId: input.customerId,
     title: input.title,
     description: input.description ?? null,
-    ...priced(content),
-    currency: input.currency ?? account.currency,
+    ...priced(content, input.currency ?? account.currency),
     terms: input.terms === undefined ? account.defaultTerms : input.terms,
     notes: input.notes ?? null,
     validUntil: validity(input.validUntil, account, now),
@@ -76,7 +75,7 @@ export function patchQuote(current: Quote, patch: QuotePatch, account: Account, 
       validUntil: validity(validUntil, account, Date.parse(current.createdAt)),
     }),
   };
-  Object.assign(merged, priced({ ...merged, items: items ?? merged.items }));
+  Object.assign(merged, priced({ ...merged, items: items ?? merged.items }, merged.currency));
 
   const changed: (keyof Quote)[] = PATCHABLE.filter(
     (field) => JSON.stringify(merged[field]) !== JSON.stringify(current[field]),
@@ -112,7 +111,7 @@ export function quoteRuleErrors(
 
 function overflowErrors(content: PricedContent): FieldError[] {
   try {
-    priced(content);
+    priced(content, '');
     return [];
   } catch (error) {
     if (!(error instanceof TotalsOverflow)) throw error;
@@ -126,7 +125,7 @@ interface PricedContent {
   discountValue: number | null;
 }
 
-function priced({ items, discountType, discountValue }: PricedContent) {
+function priced({ items, discountType, discountValue }: PricedContent, currency: string) {
   const rated = items.map(({ description, quantity, unitPrice, taxRate }) => ({
     description,
     quantity,
@@ -142,6 +141,7 @@ function priced({ items, discountType, discountValue }: PricedContent) {
     items: rated.map((item, line): LineItem => ({ ...item, amount: amounts[line] ?? 0 })),
     discountType,
     discountValue,
+    currency,
     subtotal,
     discountAmount,
     taxAmount,

@@ -33,7 +33,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   },
 };
 for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);
-for (const note of ['x-note', 'example', 'examples', 'readOnly']) ajv.addVocabulary([note]);
+ajv.addVocabulary(['x-note']);
 
 ajv.addKeyword({
   keyword: 'x-maxDecimals',
