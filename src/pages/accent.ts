@@ -8,17 +8,17 @@ export function accentCss(color: string): string {
 }
 
 /** Backgrounds on which the accent stands; the same values are in page.css. */
-const LIGHT = { backgrounds: ['#ffffff', '#f6f5f3'], towards: '#000000' };
-const DARK = { backgrounds: ['#1b1e22', '#121416'], towards: '#ffffff' };
+const LIGHT = { backgrounds: ['#ffffff', '#f6f5f3'], towards: '#000000', text: 4.6 };
+const DARK = { backgrounds: ['#1b1e22', '#121416'], towards: '#ffffff', text: 5.5 };
 const FALLBACK: Rgb = [31, 79, 163];
 
 type Rgb = readonly [number, number, number];
 
-function tones(accent: Rgb, { backgrounds, towards }: typeof LIGHT): string {
+function tones(accent: Rgb, { backgrounds, towards, text }: typeof LIGHT): string {
   const fill = untilReadable(accent, backgrounds, towards, 3);
-  const text = untilReadable(accent, backgrounds, towards, 4.6);
+  const words = untilReadable(accent, backgrounds, towards, text);
   const onFill = contrast(fill, WHITE) >= 4.5 ? WHITE : BLACK;
-  return `--accent:${hex(fill)};--on-accent:${hex(onFill)};--accent-text:${hex(text)}`;
+  return `--accent:${hex(fill)};--on-accent:${hex(onFill)};--accent-text:${hex(words)}`;
 }
 
 const WHITE: Rgb = [255, 255, 255];

@@ -38,7 +38,7 @@ function renderErrors(page: QuotePage, errors: NonNullable<QuotePage['errors']>)
   const entries = Object.entries(errors) as [FormField, FieldError][];
   return html`<div class="notice bad" role="alert" tabindex="-1" autofocus aria-labelledby="error-heading">
 ${icon('alert')}<div><h2 id="error-heading">${page.say.errorHeading}</h2>
-<ul>${entries.map(([field, error]) => html`<li><a href="#${field}">${errorMessage(page, field, error)}</a></li>`)}</ul></div>
+<ul>${entries.map(([field, error]) => html`<li><a href="#${field}">${error === 'tooLong' && `${labelOf(page, field)}: `}${errorMessage(page, field, error)}</a></li>`)}</ul></div>
 </div>`;
 }
 
@@ -46,4 +46,8 @@ export function errorMessage({ say }: QuotePage, field: FormField, error: FieldE
   if (field === 'signature') return say.errorSignature;
   if (error === 'tooLong') return say.errorTooLong;
   return field === 'question' ? say.errorQuestionRequired : say.errorNameRequired;
+}
+
+function labelOf({ say }: QuotePage, field: FormField): string {
+  return field === 'name' ? say.fullName : say[field];
 }

@@ -2,7 +2,7 @@ import type { LineItem } from '../domain/quote.ts';
 import { formatPercent, formatQuantity } from '../i18n/format.ts';
 import { fill } from './document.ts';
 import { type Html, html } from './html.ts';
-import { day, money, type QuotePage } from './quote-view.ts';
+import { day, lines, money, type QuotePage } from './quote-view.ts';
 
 /** The document itself: who, what, how much. */
 export function renderSheet(page: QuotePage): Html {
@@ -36,7 +36,7 @@ ${quote.revision > 1 && html`<div><dt>${say.recordRevision}</dt><dd>${formatQuan
 }
 
 function renderParty(party: { name: string; address: string | null; taxId: string | null }): Html {
-  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines" dir="auto">${party.address}</span>`}${party.taxId && html`<span class="lines"><bdi>${party.taxId}</bdi></span>`}`;
+  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${party.taxId}</bdi></span>`}`;
 }
 
 function renderItems(page: QuotePage): Html {
@@ -51,14 +51,14 @@ ${quote.items.map((item) => renderItem(page, item, taxed))}</tbody>
 
 function renderItem(page: QuotePage, item: LineItem, taxed: boolean): Html {
   const { locale, say } = page;
-  return html`<tr><th scope="row" class="what" dir="auto">${renderDescription(item.description)}</th><td class="number quantity"><bdi>${formatQuantity(item.quantity, locale)}</bdi></td><td class="number price">${money(page, item.unitPrice)}</td>${taxed && html`<td class="number rate"><span class="phone">${say.tax} </span><bdi>${formatPercent(item.taxRate, locale)}</bdi></td>`}<td class="number sum">${money(page, item.amount)}</td></tr>
+  return html`<tr><th scope="row" class="what">${renderDescription(item.description)}</th><td class="number quantity"><bdi>${formatQuantity(item.quantity, locale)}</bdi></td><td class="number price">${money(page, item.unitPrice)}</td>${taxed && html`<td class="number rate"><span class="phone">${say.tax} </span><bdi>${formatPercent(item.taxRate, locale)}</bdi></td>`}<td class="number sum">${money(page, item.amount)}</td></tr>
 `;
 }
 
 /** The first line names the item; the lines below it explain. */
 function renderDescription(description: string): Html {
   const [name, ...details] = description.split('\n');
-  return html`${name}${details.length > 0 && html`<span class="detail">${details.join('\n')}</span>`}`;
+  return html`<bdi>${name}</bdi>${details.length > 0 && html`<span class="detail">${lines(details.join('\n'))}</span>`}`;
 }
 
 function renderTotals(page: QuotePage): Html {

@@ -76,3 +76,11 @@ export function moment({ account, locale }: QuotePage, iso: string): Html {
 export function seller({ account }: QuotePage): Html {
   return html`<bdi>${account.name}</bdi>`;
 }
+
+/**
+ * Text that keeps its own direction line by line while it stays aligned with the page:
+ * an address in Latin letters on an Arabic page.
+ */
+export function lines(text: string): Html {
+  return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}`;
+}
