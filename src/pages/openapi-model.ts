@@ -1,0 +1,145 @@
+/** The parts of an OpenAPI 3.1 document that the reference shows. */
+export interface OpenApi {
+  info: { title: string; version: string; description?: string };
+  servers?: { url: string }[];
+  tags?: { name: string; description?: string }[];
+  paths?: Record<string, Record<string, OpenApiOperation>>;
+  components?: {
+    schemas?: Record<string, Schema>;
+    securitySchemes?: Record<string, { type: string; scheme?: string; description?: string }>;
+  };
+}
+
+export interface OpenApiOperation {
+  operationId?: string;
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; description?: string; content?: Content };
+  responses?: Record<string, { description?: string; content?: Content }>;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+}
+
+export type Content = Record<
+  string,
+  { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }
+>;
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  additionalProperties?: boolean | Schema;
+  pattern?: string;
+  [keyword: string]: unknown;
+}
+
+export interface Endpoint extends OpenApiOperation {
+  id: string;
+  method: string;
+  path: string;
+}
+
+export interface Group {
+  id: string;
+  name: string;
+  description: string | undefined;
+  endpoints: Endpoint[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Operations under their first tag, in the order of the document. */
+export function groupsOf(api: OpenApi): Group[] {
+  const endpoints = endpointsOf(api);
+  const known = (api.tags ?? []).map((tag) => tag.name);
+  const names = new Set([...known, ...endpoints.map(tagOf)]);
+  return [...names]
+    .map((name) => ({
+      id: `group-${slug(name)}`,
+      name,
+      description: api.tags?.find((tag) => tag.name === name)?.description,
+      endpoints: endpoints.filter((endpoint) => tagOf(endpoint) === name),
+    }))
+    .filter((group) => group.endpoints.length > 0);
+}
+
+function endpointsOf(api: OpenApi): Endpoint[] {
+  return Object.entries(api.paths ?? {}).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => ({
+        ...operation,
+        id: slug(operation.operationId ?? `${method} ${path}`),
+        method: method.toUpperCase(),
+        path,
+      })),
+  );
+}
+
+function tagOf(endpoint: Endpoint): string {
+  return endpoint.tags?.[0] ?? 'Other';
+}
+
+export interface ErrorCode {
+  code: string;
+  status: number;
+  title: string;
+}
+
+/** Every `code` of the problems that the operations show as examples. */
+export function errorCodesOf(api: OpenApi): ErrorCode[] {
+  const codes = new Map<string, ErrorCode>();
+  for (const endpoint of endpointsOf(api)) {
+    for (const error of problemsOf(endpoint)) codes.set(error.code, error);
+  }
+  return [...codes.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code));
+}
+
+/** What an operation can answer instead of a success. */
+export function problemsOf(endpoint: Endpoint): ErrorCode[] {
+  const contents = Object.values(endpoint.responses ?? {}).map(
+    (response) => response.content?.['application/problem+json'],
+  );
+  return contents
+    .flatMap((media) => [media?.example, ...Object.values(media?.examples ?? {}).map(({ value }) => value)])
+    .filter(isErrorCode);
+}
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return (
+    typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'title' in value
+  );
+}
+
+/** `#/components/schemas/Quote` → `Quote` */
+export function refName(schema: Schema): string | undefined {
+  return schema.$ref?.split('/').at(-1);
+}
+
+export function slug(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+}
+
+export function exampleOf(content: Content | undefined): unknown {
+  const media = content?.['application/json'];
+  return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
+}
