@@ -1,6 +1,6 @@
 import { KNOWN_PAYMENT_METHODS } from '../domain/invoice.ts';
 import { QUOTE_STATUSES } from '../domain/quote.ts';
-import { QUOTE_SORTS } from '../store/quotes.ts';
+import { QUOTE_SORTS } from '../store/quote-list.ts';
 import type { Operation } from './endpoint.ts';
 import { INVOICE_EXAMPLE, QUOTE_EXAMPLE } from './examples.ts';
 import { eventList, pageOf, pageParameters } from './list-schemas.ts';

@@ -14,27 +14,37 @@ export interface Sql {
 export interface SearchIndex {
   add(sql: Sql, accountId: string, quoteId: string, text: string): Promise<void>;
   remove(sql: Sql, accountId: string, quoteId: string): Promise<void>;
-  /** The part of a query behind FROM and its conditions; `quotes` is in it under its own name. */
+  /** The part of a query behind FROM and its conditions; the quotes that match are in it as `q`. */
   matching(
     accountId: string,
-    text: string,
+    term: string,
   ): { from: string; where: string; values: SqlValue[]; order: string };
 }
 
 /**
  * The port of the store. `read` sees what is committed. `write` runs its work in a transaction of its own and
  * resolves after the commit is durable, together with the others that waited at the same moment; the work must
- * await nothing but `tx`, and may be run again from the start when the engine asks for it.
+ * await nothing but `tx`, and may be run again from the start when the engine asks for it. A statement that fails
+ * ends the work: catching its error does not save the transaction. Statements that do not need each other's
+ * answers are best sent together (`Promise.all`): they cost one round trip.
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly read: Sql;
-  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
   /** A consistent copy, taken while the service runs. */
   backup(file: string): Promise<void>;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface WriteHint {
+  /**
+   * The account whose rows are written. Writes of one account then queue instead of meeting in locks and
+   * deadlocks, on all replicas; without it they still are correct.
+   */
+  account?: string;
 }
 
 /** The database cannot be reached or does not answer: the caller may try again later. */

@@ -1,34 +1,38 @@
+import { SEARCH_DEFINITIONS } from './postgres-search.ts';
+
 /** What the engines spell differently in a table definition. */
 export interface Dialect {
   engine: 'sqlite' | 'postgres';
   blob: string;
   integer: string;
+  /** Text is compared by its bytes on both engines, whatever the collation of the database. */
+  text: string;
   /** Behind the closing bracket of a table. */
   strict: string;
 }
 
 /** Append-only: each runs once, in a transaction, in this order. A statement is never edited after release. */
 export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
-  ({ engine, blob, integer, strict }) => [
+  ({ engine, blob, integer, text, strict }) => [
     `CREATE TABLE settings (
-      name TEXT PRIMARY KEY,
-      value TEXT NOT NULL
+      name ${text} PRIMARY KEY,
+      value ${text} NOT NULL
     ) ${strict}`,
 
     `CREATE TABLE accounts (
-      id TEXT PRIMARY KEY,
-      kind TEXT NOT NULL CHECK (kind IN ('live', 'test')),
+      id ${text} PRIMARY KEY,
+      kind ${text} NOT NULL CHECK (kind IN ('live', 'test')),
       version ${integer} NOT NULL,
-      doc TEXT NOT NULL
+      doc ${text} NOT NULL
     ) ${strict}`,
 
     `CREATE TABLE keys (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      id TEXT NOT NULL,
-      name TEXT NOT NULL,
-      hint TEXT NOT NULL,
-      hash TEXT NOT NULL UNIQUE,
-      scopes TEXT NOT NULL CHECK (scopes IN ('read', 'read,write')),
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      name ${text} NOT NULL,
+      hint ${text} NOT NULL,
+      hash ${text} NOT NULL UNIQUE,
+      scopes ${text} NOT NULL CHECK (scopes IN ('read', 'read,write')),
       created_at ${integer} NOT NULL,
       last_used_at ${integer},
       revoked_at ${integer},
@@ -36,36 +40,36 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     ) ${strict}`,
 
     `CREATE TABLE customers (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      id TEXT NOT NULL,
-      search TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      search ${text} NOT NULL,
       version ${integer} NOT NULL,
-      doc TEXT NOT NULL,
+      doc ${text} NOT NULL,
       PRIMARY KEY (account_id, id)
     ) ${strict}`,
 
     `CREATE TABLE sequences (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      name TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      name ${text} NOT NULL,
       value ${integer} NOT NULL CHECK (value > 0),
       PRIMARY KEY (account_id, name)
     ) ${strict}`,
 
     `CREATE TABLE quotes (
       ${engine === 'sqlite' ? 'seq INTEGER PRIMARY KEY AUTOINCREMENT,' : ''}
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      id TEXT NOT NULL,
-      number TEXT NOT NULL,
-      status TEXT NOT NULL
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      number ${text} NOT NULL,
+      status ${text} NOT NULL
         CHECK (status IN ('DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED')),
-      customer_id TEXT NOT NULL,
+      customer_id ${text} NOT NULL,
       valid_until ${integer} NOT NULL,
-      invoice_id TEXT,
+      invoice_id ${text},
       version ${integer} NOT NULL CHECK (version > 0),
       views ${integer} NOT NULL DEFAULT 0,
-      link_id TEXT,
-      search TEXT NOT NULL,
-      doc TEXT NOT NULL,
+      link_id ${text},
+      search ${text} NOT NULL,
+      doc ${text} NOT NULL,
       ${engine === 'sqlite' ? 'UNIQUE' : 'PRIMARY KEY'} (account_id, id),
       UNIQUE (account_id, number),
       FOREIGN KEY (account_id, customer_id) REFERENCES customers (account_id, id),
@@ -81,27 +85,24 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     ...(engine === 'sqlite'
       ? [
           `CREATE VIRTUAL TABLE quote_grams USING fts5
-             (grams, content = '', contentless_delete = 1, columnsize = 0, detail = none, tokenize = 'ascii')`,
+             (grams, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
         ]
-      : [
-          'CREATE EXTENSION IF NOT EXISTS pg_trgm',
-          'CREATE INDEX quotes_search ON quotes USING gin (search gin_trgm_ops)',
-        ]),
+      : SEARCH_DEFINITIONS),
 
     `CREATE TABLE quote_counts (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      customer_id TEXT NOT NULL,
-      status TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      customer_id ${text} NOT NULL,
+      status ${text} NOT NULL,
       n ${integer} NOT NULL CHECK (n >= 0),
       PRIMARY KEY (account_id, customer_id, status)
     ) ${strict}`,
 
     `CREATE TABLE invoices (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      id TEXT NOT NULL,
-      number TEXT NOT NULL,
-      quote_id TEXT NOT NULL,
-      doc TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      number ${text} NOT NULL,
+      quote_id ${text} NOT NULL,
+      doc ${text} NOT NULL,
       PRIMARY KEY (account_id, id),
       UNIQUE (account_id, number),
       UNIQUE (account_id, quote_id),
@@ -109,33 +110,33 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     ) ${strict}`,
 
     `CREATE TABLE events (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      quote_id TEXT NOT NULL,
-      id TEXT NOT NULL,
-      doc TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      quote_id ${text} NOT NULL,
+      id ${text} NOT NULL,
+      doc ${text} NOT NULL,
       PRIMARY KEY (account_id, quote_id, id)
     ) ${strict}`,
 
     `CREATE TABLE idempotency (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      key TEXT NOT NULL,
-      fingerprint TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      key ${text} NOT NULL,
+      fingerprint ${text} NOT NULL,
       created_at ${integer} NOT NULL,
       running_until ${integer},
       status ${integer},
-      headers TEXT,
-      body TEXT,
+      headers ${text},
+      body ${text},
       PRIMARY KEY (account_id, key),
       CHECK ((status IS NULL) = (running_until IS NOT NULL))
     ) ${strict}`,
     'CREATE INDEX idempotency_by_age ON idempotency (created_at)',
 
     `CREATE TABLE documents (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      source_sha256 TEXT NOT NULL,
-      sha256 TEXT NOT NULL,
-      file_name TEXT NOT NULL,
-      standard TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      source_sha256 ${text} NOT NULL,
+      sha256 ${text} NOT NULL,
+      file_name ${text} NOT NULL,
+      standard ${text} NOT NULL,
       pdf ${blob} NOT NULL,
       kept ${integer} NOT NULL CHECK (kept IN (0, 1)),
       used_at ${integer} NOT NULL,
@@ -145,13 +146,13 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     'CREATE INDEX documents_by_hash ON documents (account_id, sha256)',
 
     `CREATE TABLE sendings (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      quote_id TEXT NOT NULL,
-      id TEXT NOT NULL,
-      message_id TEXT NOT NULL,
-      recipient TEXT NOT NULL,
-      idempotency_key TEXT,
-      state TEXT NOT NULL
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      quote_id ${text} NOT NULL,
+      id ${text} NOT NULL,
+      message_id ${text} NOT NULL,
+      recipient ${text} NOT NULL,
+      idempotency_key ${text},
+      state ${text} NOT NULL
         CHECK (state IN ('pending', 'taken', 'refused', 'unavailable', 'timeout', 'unknown')),
       created_at ${integer} NOT NULL,
       running_until ${integer},
@@ -161,51 +162,51 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     `CREATE INDEX sendings_pending ON sendings (running_until) WHERE state = 'pending'`,
 
     `CREATE TABLE links (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      quote_id TEXT NOT NULL,
-      id TEXT NOT NULL,
-      token_hash TEXT NOT NULL UNIQUE,
-      recipient TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      quote_id ${text} NOT NULL,
+      id ${text} NOT NULL,
+      token_hash ${text} NOT NULL UNIQUE,
+      recipient ${text} NOT NULL,
       created_at ${integer} NOT NULL,
       revoked_at ${integer},
       PRIMARY KEY (account_id, quote_id, id)
     ) ${strict}`,
 
     `CREATE TABLE revisions (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      quote_id TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      quote_id ${text} NOT NULL,
       revision ${integer} NOT NULL,
-      document_sha256 TEXT NOT NULL,
-      doc TEXT NOT NULL,
+      document_sha256 ${text} NOT NULL,
+      doc ${text} NOT NULL,
       PRIMARY KEY (account_id, quote_id, revision, document_sha256)
     ) ${strict}`,
 
     `CREATE TABLE answers (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      quote_id TEXT NOT NULL,
-      id TEXT NOT NULL,
-      doc TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      quote_id ${text} NOT NULL,
+      id ${text} NOT NULL,
+      doc ${text} NOT NULL,
       PRIMARY KEY (account_id, quote_id, id)
     ) ${strict}`,
 
     `CREATE TABLE captured_mails (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      id TEXT NOT NULL,
-      doc TEXT NOT NULL,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      doc ${text} NOT NULL,
       raw ${blob} NOT NULL,
       PRIMARY KEY (account_id, id)
     ) ${strict}`,
 
     `CREATE TABLE outbox (
-      account_id TEXT NOT NULL REFERENCES accounts (id),
-      id TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      dedupe TEXT,
-      doc TEXT NOT NULL,
-      state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'failed')),
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      kind ${text} NOT NULL,
+      dedupe ${text},
+      doc ${text} NOT NULL,
+      state ${text} NOT NULL CHECK (state IN ('waiting', 'done', 'failed')),
       attempts ${integer} NOT NULL,
       next_at ${integer} NOT NULL,
-      last_error TEXT,
+      last_error ${text},
       created_at ${integer} NOT NULL,
       PRIMARY KEY (account_id, id),
       UNIQUE (account_id, dedupe)

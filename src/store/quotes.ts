@@ -1,7 +1,7 @@
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
-import type { Sql, SqlValue } from './database.ts';
+import type { Sql } from './database.ts';
 import { fold } from './fold.ts';
-import { countQuotes, type QuoteFilter, shiftCount } from './quote-counts.ts';
+import { shiftCount } from './quote-counts.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
@@ -21,19 +21,20 @@ export interface StoredQuote {
   linkId: string | null;
 }
 
-export const QUOTE_SORTS = ['createdAt', '-createdAt', 'validUntil', '-validUntil'] as const;
-export type QuoteSort = (typeof QUOTE_SORTS)[number];
-
-const COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
+export const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
 
 export function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
-  return sql.get<QuoteRow>(`SELECT ${COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`, accountId, id);
+  return sql.get<QuoteRow>(
+    `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`,
+    accountId,
+    id,
+  );
 }
 
 /** Inside a transaction: the quote, locked until it ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
   const row = await tx.get<QuoteRow>(
-    `SELECT ${COLUMNS} FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
     accountId,
     id,
   );
@@ -123,61 +124,6 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
   if (changed === 0) return false;
   await shiftCount(tx, accountId, stored.quote, -1);
   return true;
-}
-
-export interface QuotePage {
-  rows: QuoteRow[];
-  total: number;
-}
-
-export async function listQuotes(
-  sql: Sql,
-  accountId: string,
-  filter: QuoteFilter & { search?: string },
-  page: { sort: QuoteSort; limit: number; offset: number },
-): Promise<QuotePage> {
-  const term = filter.search ? fold(filter.search) : '';
-  const found = term ? sql.search.matching(accountId, term) : undefined;
-  const conditions = ['quotes.account_id = ?'];
-  const values: SqlValue[] = [accountId];
-  if (filter.status) {
-    conditions.push('quotes.status = ?');
-    values.push(filter.status);
-  }
-  if (filter.customerId !== undefined) {
-    conditions.push('quotes.customer_id = ?');
-    values.push(filter.customerId);
-  }
-  const from = found?.from ?? 'quotes';
-  const where = [...(found ? [found.where] : []), ...conditions].join(' AND ');
-  const allValues = [...(found?.values ?? []), ...values];
-
-  const total = found
-    ? ((await sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where}`, ...allValues))?.n ??
-      0)
-    : await countQuotes(sql, accountId, filter);
-  if (page.offset >= total) return { rows: [], total };
-  const rows = await sql.all<QuoteRow>(
-    `SELECT ${COLUMNS} FROM ${from} WHERE ${where} ORDER BY ${orderBy(page.sort, found?.order)} LIMIT ? OFFSET ?`,
-    ...allValues,
-    page.limit,
-    page.offset,
-  );
-  return { rows, total };
-}
-
-/** Identifiers begin with their time, so that their order is the order of creation. */
-function orderBy(sort: QuoteSort, creationOrder = 'quotes.id'): string {
-  switch (sort) {
-    case 'createdAt':
-      return creationOrder;
-    case '-createdAt':
-      return `${creationOrder} DESC`;
-    case 'validUntil':
-      return 'quotes.valid_until, quotes.id';
-    case '-validUntil':
-      return 'quotes.valid_until DESC, quotes.id DESC';
-  }
 }
 
 /** The quotes that have expired and do not say so yet. */

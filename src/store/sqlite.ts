@@ -6,7 +6,13 @@ import type { Database, Sql, SqlValue } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
-const DIALECT = { engine: 'sqlite', blob: 'BLOB', integer: 'INTEGER', strict: 'STRICT' } as const;
+const DIALECT = {
+  engine: 'sqlite',
+  blob: 'BLOB',
+  integer: 'INTEGER',
+  text: 'TEXT',
+  strict: 'STRICT',
+} as const;
 const MAX_GROUP = 256;
 const LOCK_PATIENCE_MS = 10_000;
 

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { DatabaseUnavailable, type Sql, type SqlValue } from './database.ts';
+import type { Connection, OpenConnection } from './postgres-connection.ts';
+import { ConnectionLost, mayTryAgain } from './postgres-errors.ts';
+import { sqlOver } from './postgres-sql.ts';
+import { type Statement, statementOf } from './postgres-statement.ts';
+
+const MAX_ATTEMPTS = 6;
+const JITTER_MS = 20;
+/** With the time in the queue before it, less than the five seconds after which a caller must know. */
+const GROUP_MS = 2800;
+
+export interface Job {
+  work: (tx: Sql) => Promise<unknown>;
+  account: string | undefined;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+  late: NodeJS.Timeout;
+}
+
+const BEGIN = plain('BEGIN');
+const COMMIT = plain('COMMIT');
+const ROLLBACK = plain('ROLLBACK');
+const SAVEPOINT = plain('SAVEPOINT job');
+const RELEASE = plain('RELEASE SAVEPOINT job');
+const UNDO = plain('ROLLBACK TO SAVEPOINT job');
+const LOCK = statementOf('SELECT pg_advisory_xact_lock(key) FROM unnest(?::int8[]) AS key');
+/** The upper half of the advisory locks' keys, so that they are ours. */
+const LOCK_SPACE = 0x50726fn << 32n;
+
+/** Nothing of the transaction happened. */
+class NotCommitted extends Error {}
+
+/** Settles every job. Never rejects. */
+export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<void> {
+  const deadline = performance.now() + GROUP_MS;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for (const settle of await runOnce(lane, jobs, deadline)) settle();
+      return;
+    } catch (error) {
+      const cause = error instanceof NotCommitted ? error.cause : undefined;
+      const again = mayTryAgain(cause) || (cause instanceof ConnectionLost && attempt === 1);
+      if (!again || attempt === MAX_ATTEMPTS || performance.now() >= deadline) {
+        rejectAll(jobs, cause ?? error);
+        return;
+      }
+    }
+    await delay(Math.random() * JITTER_MS * attempt);
+  }
+}
+
+function rejectAll(jobs: readonly Job[], cause: unknown): void {
+  const error = mayTryAgain(cause)
+    ? new DatabaseUnavailable('Other writes were in the way again and again', { cause })
+    : cause;
+  for (const job of jobs) job.reject(error);
+}
+
+/**
+ * The transaction, once. What it throws as `NotCommitted` may be tried again; anything else that it throws came
+ * while the commit was under way, and nobody can say whether it took place: running the work again could do it twice.
+ */
+async function runOnce(lane: Connection, jobs: readonly Job[], deadline: number): Promise<(() => void)[]> {
+  const connection = await lane.open();
+  const send = (statement: Statement, ...values: SqlValue[]) => connection.query(statement, values, deadline);
+  const settle: (() => void)[] = [];
+  try {
+    // The answer to BEGIN is waited for: without a transaction, what follows would be committed at once.
+    await Promise.all([send(BEGIN), ...lockOf(jobs).map((keys) => send(LOCK, keys))]);
+    for (const job of jobs) settle.push(await runJob(connection, job, deadline, jobs.length > 1));
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
+    throw new NotCommitted('rolled back', { cause: error });
+  }
+  const { command } = await send(COMMIT);
+  if (command !== 'COMMIT') throw new Error(`PostgreSQL answered ${command} to a COMMIT`);
+  return settle;
+}
+
+/**
+ * Runs a job between savepoints, so that its failure does not touch the others. Throws what ends the whole
+ * transaction; otherwise gives what is to be told to the job's caller after the commit.
+ */
+async function runJob(
+  connection: OpenConnection,
+  job: Job,
+  deadline: number,
+  isShared: boolean,
+): Promise<() => void> {
+  const transaction = transactionOn(connection, deadline);
+  // Not waited for: the job's own statements follow on its heels, and fail with it.
+  const start = isShared && connection.query(SAVEPOINT, [], deadline).catch(() => {});
+  const outcome = await job.work(transaction.sql).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  const failure = await transaction.end();
+  await start;
+  if (failure instanceof ConnectionLost || mayTryAgain(failure)) throw failure;
+  const error = 'error' in outcome ? outcome.error : failure;
+  if (error !== undefined && !isShared) throw error;
+  if (error !== undefined) await connection.query(UNDO, [], deadline);
+  // A failure here shows at the commit.
+  if (isShared) connection.query(RELEASE, [], deadline).catch(() => {});
+  return () => (error === undefined ? job.resolve('value' in outcome && outcome.value) : job.reject(error));
+}
+
+/** Statements for one job, until it ends; remembers the first that failed, for that one ended the transaction. */
+function transactionOn(connection: OpenConnection, deadline: number) {
+  let isOver = false;
+  let failure: unknown;
+  const underWay = new Set<Promise<unknown>>();
+  const sql = sqlOver(async (statement, values) => {
+    if (isOver) throw new Error('The transaction is over: the work must await its statements');
+    const answer = connection.query(statement, values, deadline);
+    underWay.add(answer);
+    try {
+      return await answer;
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    } finally {
+      underWay.delete(answer);
+    }
+  });
+  return {
+    sql,
+    async end(): Promise<unknown> {
+      isOver = true;
+      await Promise.allSettled(underWay);
+      return failure;
+    },
+  };
+}
+
+/** The locks of all accounts in the group, in one order on all replicas: nobody waits in a circle. */
+function lockOf(jobs: readonly Job[]): string[] {
+  const accounts = jobs.map((job) => job.account).filter((account) => account !== undefined);
+  if (accounts.length === 0) return [];
+  const keys = [...new Set(accounts.map((account) => crc32(account)))].sort((a, b) => a - b);
+  return [`{${keys.map((key) => LOCK_SPACE + BigInt(key)).join(',')}}`];
+}
+
+function plain(text: string): Statement {
+  return { text, name: undefined };
+}

@@ -1,0 +1,120 @@
+import pg, { type Client, type ClientConfig, type QueryResult } from 'pg';
+import type { SqlValue } from './database.ts';
+import { translate } from './postgres-errors.ts';
+import type { Statement } from './postgres-statement.ts';
+
+/** A call gives up after this long, so that the caller hears of it within five seconds. */
+export const PATIENCE_MS = 4500;
+const CONNECT_MS = 2000;
+const STATEMENT_MS = 4000;
+/** After a failure to connect, others are told the same for a moment instead of knocking too. */
+const KNOCK_AGAIN_MS = 100;
+
+const BIGINT = 20;
+const NUMERIC = 1700;
+
+export type Row = Record<string, unknown>;
+
+/**
+ * One connection, opened when it is first needed and opened anew after it broke. Statements are sent without
+ * waiting for the answers of those before them; PostgreSQL runs them in that order.
+ */
+export interface Connection {
+  /** Statements sent through `query` that are not answered yet. */
+  readonly inFlight: number;
+  query: OpenConnection['query'];
+  /** Rejects with `ConnectionLost` when there is none to be had. */
+  open(): Promise<OpenConnection>;
+  close(): Promise<void>;
+}
+
+export interface OpenConnection {
+  /** The deadline is a time of `performance.now()`: a connection that has not answered by then is cut off. */
+  query(statement: Statement, values: readonly SqlValue[], deadline: number): Promise<QueryResult<Row>>;
+  /** Leaves it to finish what is under way; the next one to ask gets a new one. */
+  drop(): void;
+}
+
+export function connectionTo(url: string, settings: ClientConfig = {}): Connection {
+  let current: Promise<OpenConnection> | undefined;
+  let client: Client | undefined;
+  let inFlight = 0;
+
+  async function connect(): Promise<OpenConnection> {
+    const made = new pg.Client({ ...clientConfig(url), ...settings });
+    client = made;
+    const forget = () => {
+      if (client === made) current = client = undefined;
+    };
+    // Without a listener, a connection that breaks while nobody uses it would end the process.
+    made.on('error', forget);
+    made.on('end', forget);
+    try {
+      await made.connect();
+    } catch (error) {
+      setTimeout(forget, KNOCK_AGAIN_MS).unref();
+      throw translate(error);
+    }
+    return {
+      async query({ text, name }, values, deadline) {
+        try {
+          return await made.query<Row>({ text, name, values: values as SqlValue[], ...timeLeft(deadline) });
+        } catch (error) {
+          throw translate(error);
+        }
+      },
+      drop() {
+        forget();
+        made.end().catch(() => {});
+      },
+    };
+  }
+
+  function open(): Promise<OpenConnection> {
+    current ??= connect();
+    return current;
+  }
+
+  return {
+    get inFlight() {
+      return inFlight;
+    },
+    open,
+    async query(statement, values, deadline) {
+      inFlight++;
+      try {
+        return await (await open()).query(statement, values, deadline);
+      } finally {
+        inFlight--;
+      }
+    },
+    async close() {
+      const last = client;
+      current = client = undefined;
+      await last?.end();
+    },
+  };
+}
+
+export function clientConfig(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'proffer',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    // A replica that hangs in the middle of a transaction gives its locks back.
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    keepAlive: true,
+    pipeline: true,
+    types: { getTypeParser },
+  };
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === BIGINT || oid === NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+function timeLeft(deadline: number): { query_timeout: number } {
+  return { query_timeout: Math.max(1, deadline - performance.now()) };
+}

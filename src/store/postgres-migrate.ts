@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { MIGRATIONS } from './migrations.ts';
+import { clientConfig } from './postgres-connection.ts';
+
+const DIALECT = {
+  engine: 'postgres',
+  blob: 'BYTEA',
+  integer: 'BIGINT',
+  text: 'TEXT COLLATE "C"',
+  strict: '',
+} as const;
+/** Any number, as long as it is the same on all replicas. */
+const LOCK_KEY = 0x50726f66;
+const OLDEST_VERSION = 15;
+
+/** The server is there, but not one that the service can rely on. */
+export class UnfitDatabase extends Error {}
+
+/** By one replica, while the others wait for the lock and then find nothing left to do. */
+export async function migratePostgres(url: string): Promise<void> {
+  const client = new pg.Client({ ...clientConfig(url), statement_timeout: false, pipeline: false });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await checkServer(client);
+    for (const [index, statements] of MIGRATIONS.entries()) {
+      await inTransaction(client, () => apply(client, index + 1, statements(DIALECT)));
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string; durable: string }>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS version,
+            current_setting('server_encoding') AS encoding,
+            current_setting('synchronous_commit') AS durable`,
+  );
+  const { version = 0, encoding, durable } = rows[0] ?? {};
+  if (version < OLDEST_VERSION) {
+    throw new UnfitDatabase(`PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${version}`);
+  }
+  if (encoding !== 'UTF8')
+    throw new UnfitDatabase(`The database must be made with ENCODING 'UTF8', not ${encoding}`);
+  if (durable === 'off') {
+    throw new UnfitDatabase(
+      'synchronous_commit is off: acknowledged writes could be lost. Turn it on for this database',
+    );
+  }
+}
+
+async function apply(client: pg.Client, id: number, statements: readonly string[]): Promise<void> {
+  await client.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`);
+  await client.query('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY)');
+  const done = await client.query('INSERT INTO migrations (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
+  if (done.rowCount === 0) return;
+  for (const statement of statements) await client.query(statement);
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { QueryResult } from 'pg';
+import type { Sql, SqlValue } from './database.ts';
+import type { Row } from './postgres-connection.ts';
+import { postgresSearch } from './postgres-search.ts';
+import { type Statement, statementOf } from './postgres-statement.ts';
+
+export type RunStatement = (statement: Statement, values: readonly SqlValue[]) => Promise<QueryResult<Row>>;
+
+export function sqlOver(run: RunStatement): Sql {
+  return {
+    async get<R>(text: string, ...values: SqlValue[]) {
+      return (await run(statementOf(text), values)).rows[0] as R | undefined;
+    },
+    async all<R>(text: string, ...values: SqlValue[]) {
+      return (await run(statementOf(text), values)).rows as R[];
+    },
+    async run(text, ...values) {
+      return (await run(statementOf(text), values)).rowCount ?? 0;
+    },
+    forUpdate: 'FOR UPDATE',
+    search: postgresSearch,
+  };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, DatabaseUnavailable, type SqlValue } from './database.ts';
+import { type Connection, connectionTo, PATIENCE_MS } from './postgres-connection.ts';
+import { ConnectionLost, translate } from './postgres-errors.ts';
+import { migratePostgres, UnfitDatabase } from './postgres-migrate.ts';
+import { sqlOver } from './postgres-sql.ts';
+import { type Statement, statementOf } from './postgres-statement.ts';
+import { writerOver } from './postgres-writer.ts';
+
+export interface PostgresOptions {
+  /** Connections that read; a read waits only when all are busy. */
+  readers?: number;
+  /** Transactions that may be under way at once. */
+  lanes?: number;
+  /** How long to wait for a database that is not there yet when the service starts. */
+  startMs?: number;
+}
+
+const PING = statementOf('SELECT pg_is_in_recovery() AS standby');
+const PING_MS = 2000;
+const START_AGAIN_MS = 200;
+
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { readers: readerCount = 8, lanes: laneCount = 4, startMs = 5000 } = options;
+  await whenThere(() => migratePostgres(url), startMs);
+  const readers = Array.from({ length: readerCount }, () => connectionTo(url));
+  const lanes = Array.from({ length: laneCount }, () => connectionTo(url));
+  const writer = writerOver(lanes);
+
+  return {
+    engine: 'postgres',
+    read: sqlOver((statement, values) => readOn(readers, statement, values, PATIENCE_MS)),
+    write: writer.write,
+    async backup() {
+      throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
+    },
+    async ping() {
+      const { rows } = await readOn(readers, PING, [], PING_MS);
+      if (rows[0]?.standby) throw new DatabaseUnavailable('The database is a standby and takes no writes');
+    },
+    async close() {
+      await writer.finish();
+      await Promise.all([...readers, ...lanes].map((connection) => connection.close()));
+    },
+  };
+}
+
+/** A connection may have been cut since its last use: a read does no harm and is tried once more on another. */
+async function readOn(
+  readers: readonly Connection[],
+  statement: Statement,
+  values: readonly SqlValue[],
+  patience: number,
+) {
+  const deadline = performance.now() + patience;
+  try {
+    return await leastBusy(readers).query(statement, values, deadline);
+  } catch (error) {
+    if (!(error instanceof ConnectionLost) || performance.now() >= deadline) throw error;
+  }
+  return leastBusy(readers).query(statement, values, deadline);
+}
+
+function leastBusy(connections: readonly Connection[]): Connection {
+  let best = connections[0] as Connection;
+  for (const connection of connections) {
+    if (connection.inFlight === 0) return connection;
+    if (connection.inFlight < best.inFlight) best = connection;
+  }
+  return best;
+}
+
+async function whenThere(action: () => Promise<void>, patience: number): Promise<void> {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      return await action();
+    } catch (error) {
+      const reason = translate(error);
+      if (error instanceof UnfitDatabase || !(reason instanceof ConnectionLost)) throw error;
+      if (performance.now() > deadline) throw new Error(`The database cannot be reached: ${reason.message}`);
+    }
+    await delay(START_AGAIN_MS);
+  }
+}

