@@ -1,0 +1,98 @@
+import { readFontIndex } from './fonts.ts';
+
+/**
+ * Texts as they can be printed: well-formed, without control characters, every character with a glyph.
+ * A character that no font has becomes a visible mark, and is remembered by its code point for the log.
+ */
+export interface TextCleaner {
+  /** Keeps the line breaks and the spaces as they were written. */
+  clean(text: string): string;
+  missing(): Map<number, number>;
+}
+
+export function createCleaner(): TextCleaner {
+  const missing = new Map<number, number>();
+  return {
+    clean(text) {
+      const plain = text
+        .toWellFormed()
+        .replace(/\r\n?|[\u2028\u2029\v\f\x85]/g, '\n')
+        .replaceAll('\t', '    ')
+        .replace(INVISIBLE, '');
+      return breakLongWords(keepSpaces(markMissing(plain, missing)));
+    },
+    missing: () => missing,
+  };
+}
+
+export const REPLACEMENT = '\ufffd';
+
+/**
+ * Control characters, and the marks that would let a text rearrange what is printed beside it. The joiners
+ * (Persian, Indic scripts, emoji) and the plain direction marks stay.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Variation_Selector}|[\u{e0000}-\u{e007f}]/gu;
+const NEEDS_NO_GLYPH = new Set([0x0a, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x061c]);
+
+function markMissing(text: string, missing: Map<number, number>): string {
+  if (/^[\n\x20-\x7e\xa0-\xff]*$/.test(text)) return text;
+  const covered = coverage();
+  let result = '';
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (covered[code] || NEEDS_NO_GLYPH.has(code)) {
+      result += character;
+    } else {
+      missing.set(code, (missing.get(code) ?? 0) + 1);
+      result += REPLACEMENT;
+    }
+  }
+  return result;
+}
+
+/** Typesetting would swallow the spaces at the start of a line. */
+function keepSpaces(text: string): string {
+  return text.replace(/^ +| {2,}/gm, (spaces) => '\u00a0'.repeat(spaces.length - 1) + lastSpace(spaces));
+}
+
+function lastSpace(spaces: string): string {
+  return spaces.length > 1 ? ' ' : '\u00a0';
+}
+
+/** A word that is wider than its column would run over its neighbour: let it break, best at a joint. */
+function breakLongWords(text: string): string {
+  if (!/[^\s\u200b]{21}/.test(text)) return text;
+  return text.replace(/[^\s\u200b]{21,}/gu, (word) =>
+    BREAKS_ANYWHERE.test(word)
+      ? word
+      : word
+          .replace(/[@./_\-=&?:,;]+(?=[^@./_\-=&?:,;])/g, '$&\u200b')
+          .replace(/[^\u200b]{20}(?=[^\u200b]{4})/gu, '$&\u200b'),
+  );
+}
+
+const BREAKS_ANYWHERE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+
+let covered: Uint8Array | undefined;
+
+function coverage(): Uint8Array {
+  if (covered) return covered;
+  const map = new Uint8Array(0x110000);
+  for (const face of readFontIndex()) {
+    let code = 0;
+    let present = false;
+    for (const run of face.coverage) {
+      if (present) map.fill(1, code, code + run);
+      code += run;
+      present = !present;
+    }
+  }
+  // Private use means something else to every reader: an archive may not contain it.
+  map.fill(0, 0xe000, 0xf900);
+  map.fill(0, 0xf0000);
+  covered = map;
+  return map;
+}

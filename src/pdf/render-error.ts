@@ -1,0 +1,16 @@
+export type RenderFailure =
+  /** the queue is full: try again later */
+  | 'busy'
+  /** the document took longer than it may */
+  | 'timeout'
+  /** the typesetter broke or gave up on it */
+  | 'failed';
+
+export class RenderError extends Error {
+  readonly reason: RenderFailure;
+  constructor(reason: RenderFailure, message: string) {
+    super(message);
+    this.name = 'RenderError';
+    this.reason = reason;
+  }
+}
