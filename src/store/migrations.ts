@@ -151,6 +151,7 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       id ${text} NOT NULL,
       message_id ${text} NOT NULL,
       recipient ${text} NOT NULL,
+      link_id ${text} NOT NULL,
       idempotency_key ${text},
       state ${text} NOT NULL
         CHECK (state IN ('pending', 'taken', 'refused', 'unavailable', 'timeout', 'unknown')),
@@ -158,7 +159,13 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       running_until ${integer},
       PRIMARY KEY (account_id, quote_id, id)
     ) ${strict}`,
-    'CREATE INDEX sendings_by_recipient ON sendings (account_id, recipient, created_at)',
+    `CREATE TABLE sending_recipients (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      recipient ${text} NOT NULL,
+      sending_id ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      PRIMARY KEY (account_id, recipient, sending_id)
+    ) ${strict}`,
     `CREATE INDEX sendings_pending ON sendings (running_until) WHERE state = 'pending'`,
 
     `CREATE TABLE links (
@@ -192,10 +199,13 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     `CREATE TABLE captured_mails (
       account_id ${text} NOT NULL REFERENCES accounts (id),
       id ${text} NOT NULL,
+      message_id ${text} NOT NULL,
       doc ${text} NOT NULL,
+      content ${text} NOT NULL,
       raw ${blob} NOT NULL,
       PRIMARY KEY (account_id, id)
     ) ${strict}`,
+    'CREATE INDEX captured_mails_by_message ON captured_mails (account_id, message_id)',
 
     `CREATE TABLE outbox (
       account_id ${text} NOT NULL REFERENCES accounts (id),

@@ -1,0 +1,72 @@
+import type { Sql } from './database.ts';
+
+export interface OutboxRow {
+  account_id: string;
+  id: string;
+  kind: string;
+  doc: string;
+  attempts: number;
+  created_at: number;
+}
+
+/** In the transaction of what the mail is about. With `dedupe`, the same mail goes out once. */
+export async function enqueue(
+  tx: Sql,
+  accountId: string,
+  mail: { id: string; kind: string; dedupe: string | null; doc: string; now: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO outbox (account_id, id, kind, dedupe, doc, state, attempts, next_at, created_at)
+     VALUES (?, ?, ?, ?, ?, 'waiting', 0, ?, ?) ON CONFLICT DO NOTHING`,
+    accountId,
+    mail.id,
+    mail.kind,
+    mail.dedupe,
+    mail.doc,
+    mail.now,
+    mail.now,
+  );
+}
+
+/**
+ * Takes mails that are due for as long as the lease lasts: nobody else gets them meanwhile, and when this process
+ * dies they are due again. The condition stands twice, because a second process may have waited for the first.
+ */
+export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number): Promise<OutboxRow[]> {
+  return tx.all<OutboxRow>(
+    `UPDATE outbox SET next_at = ?, attempts = attempts + 1
+     WHERE state = 'waiting' AND next_at <= ? AND (account_id, id) IN
+       (SELECT account_id, id FROM outbox WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at LIMIT ?)
+     RETURNING account_id, id, kind, doc, attempts, created_at`,
+    leaseUntil,
+    now,
+    now,
+    limit,
+  );
+}
+
+export async function settleOutbox(
+  tx: Sql,
+  row: Pick<OutboxRow, 'account_id' | 'id'>,
+  result: { state: 'done' } | { state: 'failed' | 'waiting'; error: string; nextAt: number },
+): Promise<void> {
+  await tx.run(
+    'UPDATE outbox SET state = ?, last_error = ?, next_at = ? WHERE account_id = ? AND id = ?',
+    result.state,
+    result.state === 'done' ? null : result.error,
+    result.state === 'done' ? 0 : result.nextAt,
+    row.account_id,
+    row.id,
+  );
+}
+
+export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
+  const row = await sql.get<{ at: number | null }>(
+    `SELECT min(next_at) AS at FROM outbox WHERE state = 'waiting'`,
+  );
+  return row?.at ?? undefined;
+}
+
+export function deleteOutboxBefore(tx: Sql, time: number): Promise<number> {
+  return tx.run(`DELETE FROM outbox WHERE state <> 'waiting' AND created_at < ?`, time);
+}
