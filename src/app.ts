@@ -2,18 +2,27 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { createAuthenticator } from './http/auth.ts';
+import { convertRoutes } from './http/convert-routes.ts';
 import { customerRoutes } from './http/customer-routes.ts';
+import { documentRoutes } from './http/document-routes.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import { historyRoutes } from './http/history-routes.ts';
+import { registerHostedPdf } from './http/hosted-pdf.ts';
 import { invoiceRoutes } from './http/invoice-routes.ts';
 import { quoteRoutes } from './http/quote-routes.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { registerEndpoints } from './http/register.ts';
+import { sendRoutes } from './http/send-routes.ts';
 import { createServer } from './http/server.ts';
 import { registerSystemRoutes } from './http/system-routes.ts';
 
 /** Every operation of the API. The eight of the contract come first. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...quoteRoutes,
+  ...sendRoutes,
+  ...convertRoutes,
+  ...documentRoutes,
+  ...historyRoutes,
   ...customerRoutes,
   ...invoiceRoutes,
   ...accountRoutes,
@@ -30,6 +39,7 @@ export function buildApp(deps: Deps): App {
   const auth = createAuthenticator(deps);
   const limiter = createRateLimiter(deps.config);
   registerEndpoints(server, deps, ENDPOINTS, auth, limiter);
+  registerHostedPdf(server, deps);
   registerSystemRoutes(server, deps, ENDPOINTS);
   return { server, flush: () => auth.flush() };
 }

@@ -54,7 +54,7 @@ async function patch(call: Call): Promise<Answer> {
   const body = readBody(call);
   body.value = without(body.value, ACCOUNT_READ_ONLY);
   failOn(checkBody(body, checkAccount));
-  return deps.db.write(async (tx) => {
+  return call.write(async (tx) => {
     const stored = await loadAccount(tx, caller.accountId);
     if (!stored) throw new Error('a caller without an account');
     checkIfMatch(call, stored.version);

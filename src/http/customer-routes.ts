@@ -127,7 +127,7 @@ async function put(call: Call): Promise<Answer> {
   body.value = without(body.value, CUSTOMER_READ_ONLY);
   failOn([...pathErrors, ...checkBody(body, checkCustomer)]);
 
-  return deps.db.write(async (tx) => {
+  return call.write(async (tx) => {
     const row = await findCustomerRow(tx, caller.accountId, id);
     if (row || call.request.headers['if-match'] !== undefined) checkIfMatch(call, row?.version ?? 0);
     const before = row && (JSON.parse(row.doc) as Customer);
@@ -143,7 +143,7 @@ async function put(call: Call): Promise<Answer> {
 async function remove(call: Call): Promise<Answer> {
   const { deps, caller, params } = call;
   const id = params.id ?? '';
-  return deps.db.write(async (tx) => {
+  return call.write(async (tx) => {
     const row = await findCustomerRow(tx, caller.accountId, id);
     if (!row) throw notFound();
     if (await isCustomerInUse(tx, caller.accountId, id)) {

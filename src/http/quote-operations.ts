@@ -3,7 +3,7 @@ import { QUOTE_STATUSES } from '../domain/quote.ts';
 import { QUOTE_SORTS } from '../store/quote-list.ts';
 import type { Operation } from './endpoint.ts';
 import { INVOICE_EXAMPLE, QUOTE_EXAMPLE } from './examples.ts';
-import { eventList, pageOf, pageParameters } from './list-schemas.ts';
+import { pageOf, pageParameters } from './list-schemas.ts';
 import { ConvertQuote, CreateQuote, InvoiceSchema, PatchQuote, QuoteSchema } from './schemas.ts';
 
 /** What the document says of the operations on quotes; the handlers are in quote-routes.ts. */
@@ -143,16 +143,6 @@ export const convertQuote: Operation = {
     'idempotency_mismatch',
     'idempotency_in_progress',
   ],
-};
-
-export const listEvents: Operation = {
-  id: 'listQuoteEvents',
-  tag: 'Quotes',
-  summary: 'List the history of a quote',
-  description:
-    'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, expired, converted …',
-  answers: { 200: { description: 'The history', ...eventList } },
-  problems: ['not_found'],
 };
 
 function examplePage(entry: unknown) {

@@ -1,30 +1,25 @@
-import { convertQuote } from '../actions/convert-quote.ts';
 import { CUSTOMER_UNKNOWN, createQuote } from '../actions/create-quote.ts';
 import { removeQuote } from '../actions/remove-quote.ts';
-import { loadSettledQuote, settleExpiry } from '../actions/settle-expiry.ts';
+import { settleExpiry } from '../actions/settle-expiry.ts';
 import { updateQuote } from '../actions/update-quote.ts';
 import { type QuoteInput, type QuotePatch, quoteRuleErrors } from '../domain/compose-quote.ts';
 import type { FieldError } from '../domain/errors.ts';
-import { isId } from '../domain/ids.ts';
-import { isExpiryDue, QUOTE_STATUSES, type Quote } from '../domain/quote.ts';
+import { QUOTE_STATUSES, type Quote } from '../domain/quote.ts';
 import { findCustomerRow } from '../store/customers.ts';
-import type { Sql } from '../store/database.ts';
-import { listEventDocs } from '../store/events.ts';
 import { listQuotes, QUOTE_SORTS } from '../store/quote-list.ts';
-import { findQuoteRow, type QuoteRow, type StoredQuote } from '../store/quotes.ts';
 import { checkBody, failOn, type ReadBody, readBody, without } from './body.ts';
 import { type Answer, type Call, type Endpoint, json } from './endpoint.ts';
 import { checkIfMatch, etagOf, isNotModified } from './etag.ts';
 import { idempotencyOf, once, replayOf } from './idempotency.ts';
+import { findSettledRow, loadOpenQuote } from './load-quote.ts';
 import { pageText, QueryReader, readPage } from './query.ts';
-import { quoteAnswer, quoteNotFound, quoteText, refuseConverted } from './quote-answer.ts';
+import { quoteAnswer, quoteText, refuseConverted } from './quote-answer.ts';
 import * as docs from './quote-operations.ts';
-import { ConvertQuote, CreateQuote, PatchQuote, QUOTE_FIELD_NAMES } from './schemas.ts';
+import { CreateQuote, PatchQuote, QUOTE_FIELD_NAMES } from './schemas.ts';
 import { type Check, compileCheck } from './validation.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 const checkPatch = compileCheck(PatchQuote);
-const checkConvert = compileCheck(ConvertQuote);
 
 const WRITABLE = Object.keys(PatchQuote.properties);
 const READ_ONLY = QUOTE_FIELD_NAMES.filter((name) => !WRITABLE.includes(name));
@@ -40,20 +35,6 @@ export const quoteRoutes: Endpoint[] = [
     scope: 'write',
     operation: docs.deleteQuote,
     handle: remove,
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/quotes/:id/convert-to-invoice',
-    scope: 'write',
-    operation: docs.convertQuote,
-    handle: convert,
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/quotes/:id/events',
-    scope: 'read',
-    operation: docs.listEvents,
-    handle: events,
   },
 ];
 
@@ -93,7 +74,7 @@ async function create(call: Call): Promise<Answer> {
   if (replay) return replay;
   const body = withoutReadOnly(readBody(call), [...READ_ONLY, 'status']);
   failOn(await quoteErrors(call, body, checkCreate, body.value));
-  return deps.db.write((tx) =>
+  return call.write((tx) =>
     once(tx, call, idempotent, async () => {
       const quote = await createQuote(tx, caller, body.value as unknown as QuoteInput, now);
       const location = { Location: `/api/v1/quotes/${quote.id}` };
@@ -110,7 +91,7 @@ async function patch(call: Call): Promise<Answer> {
   checkIfMatch(call, before.version);
   const body = withoutReadOnly(readBody(call), READ_ONLY);
   failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current.status));
-  return deps.db.write(async (tx) => {
+  return call.write(async (tx) => {
     const stored = await loadOpenQuote(tx, call);
     // Somebody else may have changed the other half of a rule meanwhile.
     failOn([...quoteRuleErrors({ ...stored.quote, ...body.value } as QuoteInput)]);
@@ -121,58 +102,10 @@ async function patch(call: Call): Promise<Answer> {
 }
 
 async function remove(call: Call): Promise<Answer> {
-  return call.deps.db.write(async (tx) => {
+  return call.write(async (tx) => {
     await removeQuote(tx, call.caller.accountId, await loadOpenQuote(tx, call));
     return { status: 204 };
   });
-}
-
-async function convert(call: Call): Promise<Answer> {
-  const { deps, caller, now } = call;
-  const idempotent = idempotencyOf(call);
-  const replay = await replayOf(deps.db.read, call, idempotent);
-  if (replay) return replay;
-  const before = await findSettledRow(call);
-  refuseConverted(JSON.parse(before.doc) as Quote);
-  checkIfMatch(call, before.version);
-  const body = readBody(call, { optional: true });
-  failOn(checkBody(body, checkConvert));
-  return deps.db.write((tx) =>
-    once(tx, call, idempotent, async () => {
-      const stored = await loadOpenQuote(tx, call);
-      const { invoice, quote } = await convertQuote(tx, caller, stored, body.value, now);
-      return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
-    }),
-  );
-}
-
-async function events(call: Call): Promise<Answer> {
-  const row = await findSettledRow(call);
-  const entries = await listEventDocs(call.deps.db.read, call.caller.accountId, row.id);
-  return json(200, `{"data":[${entries.join(',')}]}`);
-}
-
-/** What is there, with its expiry written down if it was due. */
-export async function findSettledRow({ deps, caller, params, now }: Call): Promise<QuoteRow> {
-  const id = params.id ?? '';
-  if (!isId('quo', id)) throw quoteNotFound();
-  const row = await findQuoteRow(deps.db.read, caller.accountId, id);
-  if (!row) throw quoteNotFound();
-  if (!isExpiryDue({ status: row.status, validUntil: new Date(row.valid_until).toISOString() }, now))
-    return row;
-  await deps.db.write((tx) => loadSettledQuote(tx, caller.accountId, id, now));
-  const settled = await findQuoteRow(deps.db.read, caller.accountId, id);
-  if (!settled) throw quoteNotFound();
-  return settled;
-}
-
-/** Inside the transaction: there, not converted, and as the caller knows it. */
-export async function loadOpenQuote(tx: Sql, call: Call): Promise<StoredQuote> {
-  const stored = await loadSettledQuote(tx, call.caller.accountId, call.params.id ?? '', call.now);
-  if (!stored) throw quoteNotFound();
-  refuseConverted(stored.quote);
-  checkIfMatch(call, stored.version);
-  return stored;
 }
 
 function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {

@@ -42,6 +42,7 @@ export function registerEndpoints(
           query: request.query as Record<string, unknown>,
           request,
           now: deps.clock(),
+          write: (work) => deps.db.write(work, { account: caller.accountId }),
         });
         return send(reply, answer);
       },

@@ -362,3 +362,24 @@ export const InvoiceSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export const AcceptanceSchema = Type.Object(
+  {
+    quoteId: Type.String(),
+    decision: Type.Unsafe<'ACCEPTED' | 'DECLINED'>({ type: 'string', enum: ['ACCEPTED', 'DECLINED'] }),
+    by: Type.Unsafe<'customer' | 'owner'>({
+      type: 'string',
+      enum: ['customer', 'owner'],
+      description: '`owner`: recorded by the key holder for a customer who said so elsewhere',
+    }),
+    name: nullable<string>({ type: 'string', description: 'As the customer typed it' }),
+    at: Type.Unsafe<string>(timestamp),
+    revision: Type.Integer({ minimum: 1 }),
+    documentSha256: nullable<string>({ type: 'string', description: 'Of the PDF that the person saw' }),
+    signature: nullable<string>({ type: 'string', description: 'One SVG path in a box of 600 by 200' }),
+    reason: nullable<string>({ type: 'string' }),
+    ip: nullable<string>({ type: 'string' }),
+    userAgent: nullable<string>({ type: 'string' }),
+  },
+  { additionalProperties: false },
+);

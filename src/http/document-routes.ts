@@ -1,0 +1,99 @@
+import { documentUrl } from '../actions/document-url.ts';
+import { ensureDocument, invoiceSource, quoteSource } from '../actions/ensure-document.ts';
+import type { DocumentSource } from '../domain/document.ts';
+import type { Invoice } from '../domain/invoice.ts';
+import type { Quote } from '../domain/quote.ts';
+import { readDocument } from '../store/documents.ts';
+import { findInvoiceDoc } from '../store/invoices.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
+import { invoiceNotFound } from './invoice-routes.ts';
+import { findSettledRow } from './load-quote.ts';
+
+const hosted = {
+  description: 'Where the PDF is. With `Accept: application/pdf` the answer is the file itself',
+  schema: {
+    type: 'object',
+    required: ['url', 'sha256', 'expiresAt'],
+    additionalProperties: false,
+    properties: {
+      url: { type: 'string', description: 'Opens without a key until `expiresAt`' },
+      sha256: { type: 'string', description: 'Of the file' },
+      expiresAt: { type: 'string', format: 'date-time' },
+    },
+  },
+  example: {
+    url: 'http://127.0.0.1:3000/pdf/3q2-7wAAAbEiAw',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    expiresAt: '2026-11-08T09:30:00.000Z',
+  },
+  contentType: 'application/pdf',
+};
+
+const quotePdf: Operation = {
+  id: 'getQuotePdf',
+  tag: 'Quotes',
+  summary: 'Get the PDF of a quote',
+  description: 'The document of the quote as it is at this moment, made when it does not exist yet.',
+  answers: { 200: hosted },
+  problems: ['not_found', 'pdf_busy', 'pdf_failed'],
+};
+
+const invoicePdf: Operation = {
+  id: 'getInvoicePdf',
+  tag: 'Invoices',
+  summary: 'Get the PDF of an invoice',
+  answers: { 200: hosted },
+  problems: ['not_found', 'pdf_busy', 'pdf_failed'],
+};
+
+export const documentRoutes: Endpoint[] = [
+  { method: 'GET', path: '/api/v1/quotes/:id/pdf', scope: 'read', operation: quotePdf, handle: ofQuote },
+  {
+    method: 'GET',
+    path: '/api/v1/invoices/:id/pdf',
+    scope: 'read',
+    operation: invoicePdf,
+    handle: ofInvoice,
+  },
+];
+
+async function ofQuote(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const quote = JSON.parse(row.doc) as Quote;
+  return answer(call, await quoteSource(call.deps.db.read, call.caller.accountId, quote));
+}
+
+async function ofInvoice(call: Call): Promise<Answer> {
+  const { deps, caller, params } = call;
+  const doc = await findInvoiceDoc(deps.db.read, caller.accountId, params.id ?? '');
+  if (doc === undefined) throw invoiceNotFound();
+  return answer(call, await invoiceSource(deps.db.read, caller.accountId, JSON.parse(doc) as Invoice));
+}
+
+async function answer(call: Call, source: DocumentSource): Promise<Answer> {
+  const { deps, caller } = call;
+  const document = await ensureDocument(deps, caller.accountId, source);
+  const headers = { Vary: 'Authorization, Accept' };
+  if (!wantsBytes(call)) {
+    const { url, expiresAt } = documentUrl(deps, caller.accountId, document);
+    return json(200, { url, sha256: document.sha256, expiresAt }, headers);
+  }
+  const stored = await readDocument(deps.db.read, caller.accountId, document.sourceSha256);
+  if (!stored) throw new Error('the document is gone');
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition('inline', document.fileName),
+      ETag: `"${document.sha256}"`,
+    },
+    body: stored.pdf,
+  };
+}
+
+function wantsBytes({ request }: Call): boolean {
+  const accept = request.headers.accept ?? '';
+  return /application\/pdf/i.test(accept) && !/application\/json/i.test(accept);
+}

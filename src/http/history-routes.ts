@@ -1,0 +1,138 @@
+import { Problem } from '../domain/errors.ts';
+import { lastAnswer } from '../store/answers.ts';
+import { listEventDocs } from '../store/events.ts';
+import { listRevisionDocs } from '../store/revisions.ts';
+import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
+import { QUOTE_EXAMPLE } from './examples.ts';
+import { eventList } from './list-schemas.ts';
+import { findSettledRow } from './load-quote.ts';
+import { AcceptanceSchema, QuoteSchema } from './schemas.ts';
+
+const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+const operations = {
+  events: {
+    id: 'listQuoteEvents',
+    tag: 'Quotes',
+    summary: 'List the history of a quote',
+    description:
+      'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, renewal_requested, reminded, expired, converted.',
+    answers: { 200: { description: 'The history', ...eventList } },
+    problems: ['not_found'],
+  },
+  revisions: {
+    id: 'listQuoteRevisions',
+    tag: 'Quotes',
+    summary: 'List what was sent of a quote',
+    description: 'Every text that went out to the customer, as it was, oldest first.',
+    answers: {
+      200: {
+        description: 'The revisions that were sent',
+        schema: {
+          type: 'object',
+          required: ['data'],
+          additionalProperties: false,
+          properties: {
+            data: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['revision', 'sentAt', 'sentTo', 'documentSha256', 'quote'],
+                additionalProperties: false,
+                properties: {
+                  revision: { type: 'integer' },
+                  sentAt: { type: 'string', format: 'date-time' },
+                  sentTo: { type: 'string' },
+                  documentSha256: { type: 'string' },
+                  quote: QuoteSchema,
+                },
+              },
+            },
+          },
+        },
+        example: {
+          data: [
+            {
+              revision: 1,
+              sentAt: '2026-11-01T09:31:00.000Z',
+              sentTo: 'buyer@northwind.example',
+              documentSha256: SHA256,
+              quote: QUOTE_EXAMPLE,
+            },
+          ],
+        },
+      },
+    },
+    problems: ['not_found'],
+  },
+  acceptance: {
+    id: 'getQuoteAcceptance',
+    tag: 'Quotes',
+    summary: 'Get the record of the answer to a quote',
+    description:
+      'Who answered, when, and to which text. `documentSha256` is the hash of the very PDF that was shown.',
+    answers: {
+      200: {
+        description: 'The record',
+        schema: AcceptanceSchema,
+        example: {
+          quoteId: QUOTE_EXAMPLE.id,
+          decision: 'ACCEPTED',
+          by: 'customer',
+          name: 'Ada Lovelace',
+          at: '2026-11-02T14:05:00.000Z',
+          revision: 1,
+          documentSha256: SHA256,
+          signature: null,
+          reason: null,
+          ip: '203.0.113.7',
+          userAgent: 'Mozilla/5.0',
+        },
+      },
+    },
+    problems: ['not_found'],
+  },
+} satisfies Record<string, Operation>;
+
+export const historyRoutes: Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/api/v1/quotes/:id/events',
+    scope: 'read',
+    operation: operations.events,
+    handle: events,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/quotes/:id/revisions',
+    scope: 'read',
+    operation: operations.revisions,
+    handle: revisions,
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/quotes/:id/acceptance',
+    scope: 'read',
+    operation: operations.acceptance,
+    handle: acceptance,
+  },
+];
+
+async function events(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const docs = await listEventDocs(call.deps.db.read, call.caller.accountId, row.id);
+  return json(200, `{"data":[${docs.join(',')}]}`);
+}
+
+async function revisions(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const docs = await listRevisionDocs(call.deps.db.read, call.caller.accountId, row.id);
+  return json(200, `{"data":[${docs.join(',')}]}`);
+}
+
+async function acceptance(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const answer = await lastAnswer(call.deps.db.read, call.caller.accountId, row.id);
+  if (!answer) throw new Problem('not_found', 'Nobody has answered this quote yet.');
+  return json(200, answer);
+}
