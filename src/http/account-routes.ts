@@ -50,7 +50,7 @@ async function get({ deps, caller }: Call): Promise<Answer> {
 }
 
 async function patch(call: Call): Promise<Answer> {
-  const { deps, caller, now } = call;
+  const { caller, now } = call;
   const body = readBody(call);
   body.value = without(body.value, ACCOUNT_READ_ONLY);
   failOn(checkBody(body, checkAccount));

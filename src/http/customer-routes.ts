@@ -119,7 +119,7 @@ async function get(call: Call): Promise<Answer> {
 }
 
 async function put(call: Call): Promise<Answer> {
-  const { deps, caller, params, now } = call;
+  const { caller, params, now } = call;
   const id = params.id ?? '';
   const idError = customerIdError(id);
   const pathErrors: FieldError[] = idError ? [{ path: 'id', message: idError }] : [];
@@ -141,7 +141,7 @@ async function put(call: Call): Promise<Answer> {
 }
 
 async function remove(call: Call): Promise<Answer> {
-  const { deps, caller, params } = call;
+  const { caller, params } = call;
   const id = params.id ?? '';
   return call.write(async (tx) => {
     const row = await findCustomerRow(tx, caller.accountId, id);

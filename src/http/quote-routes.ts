@@ -84,7 +84,7 @@ async function create(call: Call): Promise<Answer> {
 }
 
 async function patch(call: Call): Promise<Answer> {
-  const { deps, caller, now } = call;
+  const { caller, now } = call;
   const before = await findSettledRow(call);
   const current = JSON.parse(before.doc) as Quote;
   refuseConverted(current);
