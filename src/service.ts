@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
@@ -50,7 +51,7 @@ export async function startService(config: Config, options: { clock?: Clock } = 
   const url = addressOf(app.server.server.address() as AddressInfo);
   publicUrl ||= url;
   const metricsServer =
-    config.metricsPort === null ? undefined : serveMetrics(metrics, config.host, config.metricsPort);
+    config.metricsPort === null ? undefined : await serveMetrics(metrics, config.host, config.metricsPort);
   const jobs = startJobs(deps, app);
   return {
     url,
@@ -77,8 +78,8 @@ function addressOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`;
 }
 
-function serveMetrics({ registry }: Metrics, host: string, port: number) {
-  return createServer(async (request, response) => {
+async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -86,4 +87,6 @@ function serveMetrics({ registry }: Metrics, host: string, port: number) {
     response.setHeader('Content-Type', registry.contentType);
     response.end(await registry.metrics());
   }).listen(port, host);
+  await once(server, 'listening');
+  return server;
 }
