@@ -8,3 +8,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCli(process.argv.slice(2));
+
+// The command is done: what still holds the process, a connection to a database say, is not waited for.
+setTimeout(() => process.exit(), 1000).unref();

@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account.ts';
+import { checkAccount, patchAccount } from '../http/account-input.ts';
 import { PatchAccount } from '../http/schemas.ts';
-import { compileCheck } from '../http/validation.ts';
 import { loadAccount, replaceAccount } from '../store/accounts.ts';
 import { readAssignments } from './account-assignments.ts';
 import { CliError, type Input } from './command.ts';
@@ -13,18 +13,17 @@ export async function show({ text, flag }: Input): Promise<void> {
 
 export async function set({ args, text, flag }: Input): Promise<void> {
   const patch = await readAssignments(args, Object.keys(PatchAccount.properties));
-  const errors = compileCheck(PatchAccount)(patch);
+  const errors = checkAccount(patch);
   if (errors.length > 0) {
     throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
   }
-  const now = new Date().toISOString();
   await withDatabase(async (db) => {
     const changed = await db.write(async (tx) => {
       const { id } = await accountFor(tx, text('account'));
       const stored = await loadAccount(tx, id);
       if (!stored) throw new CliError(`the account ${id} is gone`);
-      const account: Account = { ...stored.account, ...patch, updatedAt: now };
-      await replaceAccount(tx, account);
+      const account = patchAccount(stored.account, patch as PatchAccount, Date.now());
+      if (account !== stored.account) await replaceAccount(tx, account);
       return account;
     });
     print(changed, flag('json'));

@@ -1,18 +1,24 @@
-import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, constants, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CliError, type Input } from './command.ts';
 import { withDatabase } from './with-database.ts';
+
+const PG_DUMP =
+  'PostgreSQL comes with its own tool for this: pg_dump --format=custom --file=proffer.dump "$DATABASE_URL"';
 
 export async function run({ args, flag }: Input): Promise<void> {
   const target = resolve(args[0] ?? '');
   if (!flag('force') && (await sizeOf(target)) !== undefined) {
     throw new CliError(`${target} exists already: choose another name, or add --force`);
   }
-  await mkdir(dirname(target), { recursive: true });
+  await access(dirname(target), constants.W_OK);
   // Under its name only when it is whole: a copy that was cut off never looks like a backup.
   const partial = `${target}.${process.pid}.partial`;
   try {
-    await withDatabase((db) => db.backup(partial));
+    await withDatabase((db) => {
+      if (db.engine === 'postgres') throw new CliError(PG_DUMP);
+      return db.backup(partial);
+    });
     await chmod(partial, 0o600);
     await rename(partial, target);
   } finally {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Customer } from '../domain/customer.ts';
 import type { FieldError } from '../domain/errors.ts';
+import { composeCustomer } from '../http/customer-input.ts';
+import type { PutCustomer } from '../http/schemas.ts';
 import { findCustomer, putCustomer } from '../store/customers.ts';
 import type { Database, Sql } from '../store/database.ts';
 import type { Input } from './command.ts';
@@ -88,32 +89,16 @@ async function putBatch(
   dryRun: boolean,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const now = new Date().toISOString();
+  const now = Date.now();
   for (const { record } of batch) {
     const before = await findCustomer(sql, accountId, record.id as string);
-    const customer = customerOf(record, before?.createdAt ?? now, now);
+    const customer = composeCustomer(record.id as string, record as PutCustomer, before, now);
     const same =
       before && JSON.stringify({ ...customer, updatedAt: before.updatedAt }) === JSON.stringify(before);
     if (!same && !dryRun) await putCustomer(sql, accountId, customer);
     outcomes.push(same ? 'unchanged' : before ? 'updated' : 'created');
   }
   return outcomes;
-}
-
-function customerOf(record: Row['record'], createdAt: string, updatedAt: string): Customer {
-  const fields = record as Partial<Customer> & Pick<Customer, 'id' | 'name'>;
-  return {
-    id: fields.id,
-    name: fields.name,
-    email: fields.email ?? null,
-    phone: fields.phone ?? null,
-    address: fields.address ?? null,
-    country: fields.country ?? null,
-    taxId: fields.taxId ?? null,
-    locale: fields.locale ?? null,
-    createdAt,
-    updatedAt,
-  };
 }
 
 function printReport(file: string, { created, updated, unchanged, bad }: Report, dryRun: boolean): void {

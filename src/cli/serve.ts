@@ -5,8 +5,6 @@ import { startFailure } from './start-failure.ts';
 import { stopSignal } from './stop-signal.ts';
 import { version } from './version.ts';
 
-const LINGER_MS = 1000;
-
 export async function run(): Promise<number> {
   const config = readConfig(process.env);
   const stopped = stopSignal();
@@ -22,7 +20,5 @@ export async function run(): Promise<number> {
   const signal = await stopped;
   process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
   await service.close();
-  // Nothing is left to do; whatever still holds the process is not waited for.
-  setTimeout(() => process.exit(0), LINGER_MS).unref();
   return 0;
 }
