@@ -12,12 +12,45 @@ export async function nextNumber(
 ): Promise<string> {
   const format = kind === 'quote' ? account.quoteNumberFormat : account.invoiceNumberFormat;
   const year = Number(calendarDate(now, account.timeZone).slice(0, 4));
-  const row = await tx.get<{ value: number }>(
+  for (;;) {
+    const { value, alone } = await step(tx, account.id, `${kind}:${sequenceKey(format, year)}`, kind);
+    const number = printNumber(format, year, value);
+    // What an earlier format of the account has printed, such as A12, another may come to: A1 and 2.
+    if (alone || !(await isTaken(tx, account.id, kind, number))) return number;
+  }
+}
+
+async function step(
+  tx: Sql,
+  accountId: string,
+  name: string,
+  kind: 'quote' | 'invoice',
+): Promise<{ value: number; alone: boolean }> {
+  const row = await tx.get<{ value: number; others: number }>(
     `INSERT INTO sequences (account_id, name, value) VALUES (?, ?, 1)
      ON CONFLICT (account_id, name) DO UPDATE SET value = sequences.value + 1
-     RETURNING value`,
-    account.id,
-    `${kind}:${sequenceKey(format, year)}`,
+     RETURNING value, (
+       SELECT count(*) FROM sequences AS other
+       WHERE other.account_id = sequences.account_id AND other.name <> sequences.name AND other.name LIKE ?
+     ) AS others`,
+    accountId,
+    name,
+    `${kind}:%`,
   );
-  return printNumber(format, year, row?.value ?? 1);
+  return { value: row?.value ?? 1, alone: Number(row?.others ?? 0) === 0 };
+}
+
+async function isTaken(
+  tx: Sql,
+  accountId: string,
+  kind: 'quote' | 'invoice',
+  number: string,
+): Promise<boolean> {
+  const table = kind === 'quote' ? 'quotes' : 'invoices';
+  const row = await tx.get(
+    `SELECT 1 AS taken FROM ${table} WHERE account_id = ? AND number = ?`,
+    accountId,
+    number,
+  );
+  return row !== undefined;
 }
