@@ -15,7 +15,7 @@ export function answerNoticeMail({
   const mail = byProgram({
     account,
     locale: facts.locale,
-    heading: quote.title,
+    kicker: quote.title,
     ...notice(data, acceptance, facts),
   });
   return { ...mail, ...replyTo(customer.name, customer.email) };
@@ -27,7 +27,7 @@ function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
   return {
     subject: messages.pair(messages.quoteAccepted(quote.number), customer.name),
     preview: intro,
-    kicker: messages.quoteAccepted(quote.number),
+    heading: messages.quoteAccepted(quote.number),
     prose: [intro],
     facts: [facts.total, facts.customer, ...acceptanceFacts(acceptance, facts)],
     notes: [],
@@ -41,7 +41,7 @@ function declined({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
   return {
     subject: messages.pair(messages.quoteDeclined(quote.number), customer.name),
     preview: reason || intro,
-    kicker: messages.quoteDeclined(quote.number),
+    heading: messages.quoteDeclined(quote.number),
     prose: reason ? [intro, messages.pair(messages.reason, '').trimEnd()] : [intro, messages.noReason],
     quotation: reason ?? null,
     facts: [

@@ -24,7 +24,7 @@ export function renderHtml(body: MailBody, logo: MailLogo | undefined): string {
 <style>${STYLE_SHEET}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${LIGHT.page};color:${LIGHT.text};${FONT}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${body.preview}${PREVIEW_END}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview(body.preview)}${PREVIEW_END}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:${LIGHT.page}">
 <tr><td align="center" class="outer" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
@@ -48,6 +48,10 @@ const FONT =
 /** Keeps mailboxes from filling the preview with what comes next in the letter. */
 const PREVIEW_END = '\u00a0\u200c'.repeat(60);
 
+function preview(text: string): string {
+  return [...text.replace(/\s+/g, ' ')].slice(0, 140).join('');
+}
+
 function brand({ account, locale }: MailBody, logo: MailLogo | undefined): Html {
   const align = locale.direction === 'rtl' ? 'right' : 'left';
   if (!logo) {
@@ -58,11 +62,11 @@ function brand({ account, locale }: MailBody, logo: MailLogo | undefined): Html 
 }
 
 function letter(body: MailBody): Html {
-  return html`<p class="muted" style="margin:0 0 4px;color:${LIGHT.muted};font-size:14px;line-height:20px">${body.kicker}</p>
+  return html`<p class="muted" style="margin:0 0 4px;color:${LIGHT.muted};font-size:14px;line-height:20px;word-break:break-word;text-align:start"><bdi>${body.kicker}</bdi></p>
 <h1 dir="auto" class="text title" style="margin:0 0 20px;color:${LIGHT.text};font-size:24px;line-height:30px;font-weight:700;word-break:break-word;text-align:start">${body.heading}</h1>
 ${body.prose.map((text) => paragraph(text))}
 ${body.quotation && quotation(body.quotation)}
-${facts(body.facts)}
+${facts(body)}
 ${body.button && button(body, body.button)}
 ${body.notes.map((note) => small(note))}
 ${body.button && fallback(body, body.button.url)}`;
@@ -76,8 +80,9 @@ function quotation(words: string): Html {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr><td dir="auto" class="quote text" style="background:${LIGHT.inset};border-radius:10px;padding:16px 18px;color:${LIGHT.text};font-size:16px;line-height:25px;word-break:break-word;text-align:start">${lines(words)}</td></tr></table>`;
 }
 
-function facts(all: MailFact[]): Html {
-  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;border-collapse:collapse">${all.map(fact)}</table>`;
+function facts({ facts, button, notes }: MailBody): Html {
+  const below = button || notes.length > 0 ? '24px' : '0';
+  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:12px 0 ${below};border-collapse:collapse">${facts.map(fact)}</table>`;
 }
 
 function fact({ label, value, look }: MailFact): Html {
@@ -104,9 +109,9 @@ function fallback({ locale }: MailBody, url: string): Html {
 }
 
 function footer({ account }: MailBody): Html[] {
+  const bold = (index: number) => (index === 0 ? ';font-weight:700' : '');
   return letterhead(account).map(
-    (line, index) =>
-      html`<div dir="auto" style="text-align:start">${index === 0 ? html`<strong>${line}</strong>` : line}</div>`,
+    (line, index) => html`<div style="text-align:start${bold(index)}"><bdi>${line}</bdi></div>`,
   );
 }
 

@@ -13,17 +13,17 @@ export async function rawSource(message: MailMessage): Promise<Buffer> {
   return (await composeMail(message)).source;
 }
 
-/** Throws a `TypeError` for an address or a header name that no message may carry. */
+/** Throws a `TypeError` for an address, an identifier or a header name that no message may carry. */
 export async function composeMail(message: MailMessage): Promise<ComposedMail> {
   const node = new MailComposer({
-    messageId: oneLine(message.messageId),
+    messageId: messageId(message.messageId),
     from: mailbox(message.from),
     replyTo: message.replyTo ? mailbox(message.replyTo) : undefined,
     to: message.to.map(mailbox),
     cc: message.cc.map(mailbox),
     subject: oneLine(message.subject),
-    text: message.text,
-    html: message.html,
+    text: manyLines(message.text),
+    html: manyLines(message.html),
     attachments: message.attachments.map(attachment),
     headers: Object.fromEntries(Object.entries(message.headers).map(header)),
     newline: 'windows',
@@ -36,6 +36,12 @@ export async function composeMail(message: MailMessage): Promise<ComposedMail> {
   return { envelope: { from, to }, source: await node.build() };
 }
 
+function messageId(id: string): string {
+  if (!/^<[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>$/.test(id) || id.length > 250)
+    throw new TypeError('Not a Message-ID');
+  return id;
+}
+
 function mailbox({ name, address }: MailAddress): { name: string; address: string } {
   if (!isMailAddress(address)) throw new TypeError(`Not a mail address: ${oneLine(address)}`);
   return { name: oneLine(name ?? ''), address };
@@ -46,6 +52,7 @@ function attachment(part: MailMessage['attachments'][number]) {
     filename: oneLine(part.filename).replace(/[/\\]/g, '-'),
     contentType: oneLine(part.contentType),
     content: Buffer.from(part.content.buffer, part.content.byteOffset, part.content.byteLength),
+    contentTransferEncoding: 'base64' as const,
     contentDisposition: part.cid ? ('inline' as const) : ('attachment' as const),
     ...(part.cid ? { cid: oneLine(part.cid) } : {}),
   };
@@ -56,7 +63,20 @@ function header([name, value]: [string, string]): [string, string] {
   return [name, oneLine(value)];
 }
 
-/** Line breaks and other control characters become spaces: no value can begin a header of its own. */
+/**
+ * Line breaks and other control characters become spaces: no value can begin a header of its own. And no value
+ * is longer than the longest line of a message, for one without spaces cannot be folded.
+ */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const characters = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()];
+  return characters.length > MAX_VALUE
+    ? `${characters.slice(0, MAX_VALUE - 1).join('')}…`
+    : characters.join('');
+}
+
+const MAX_VALUE = 500;
+
+/** A lone carriage return could end a line for one server and not for the next, and hide a second message. */
+function manyLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }

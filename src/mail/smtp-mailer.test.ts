@@ -146,7 +146,7 @@ describe('a mail server that lets us down', () => {
         const result = await deliver({ url: server.url, timeouts }, mail);
         assert.equal(result.outcome, outcome, result.response);
         assert.match(result.response, response);
-        if (timeouts) assert.ok(performance.now() - started < timeouts.total + 1000);
+        if (timeouts) assert.ok(performance.now() - started < timeouts.total + 3000);
         if (!wholeAnyway.test(fault)) assert.equal(server.received.length, 0, 'nothing was handed over');
       });
     }
@@ -196,7 +196,7 @@ describe('a mail server that lets us down', () => {
     const started = performance.now();
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => mailer.deliver(message)));
     assert.ok(outcomes.every(({ outcome }) => outcome === 'timeout'));
-    assert.ok(performance.now() - started < 1500);
+    assert.ok(performance.now() - started < 5000);
     // A server sees the end of a connection a little later than we do.
     assert.ok(server.peak() <= 10, `${server.peak()} connections`);
   });

@@ -24,8 +24,8 @@ export interface SmtpSettings {
 export function parseSmtpUrl(url: string): SmtpSettings {
   const options = parsed(url);
   const secure = options.secure === true;
-  const host = options.host;
-  if (options.secure === undefined || !host) {
+  const { host, port = secure ? 465 : 587 } = options;
+  if (options.secure === undefined || !host || port > 65535) {
     throw new TypeError(
       'SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host',
     );
@@ -36,7 +36,7 @@ export function parseSmtpUrl(url: string): SmtpSettings {
   const ignoreTLS = options.ignoreTLS === true;
   return {
     host,
-    port: options.port ?? (secure ? 465 : 587),
+    port,
     secure,
     auth,
     requireTLS: options.requireTLS ?? (auth !== undefined && !secure && !ignoreTLS && !isLoopback(host)),

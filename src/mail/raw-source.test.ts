@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { readMail } from '../../test/support/smtp-servers.ts';
+import type { MailMessage } from '../domain/mail.ts';
+import { composeMail, rawSource } from './raw-source.ts';
+
+const message: MailMessage = {
+  messageId: '<fixed@example.test>',
+  from: { name: 'Acme', address: 'quotes@example.test' },
+  replyTo: { name: 'Acme', address: 'office@example.test' },
+  to: [{ name: 'Ada', address: 'ada@example.test' }],
+  cc: [],
+  subject: 'Quote',
+  text: 'Text',
+  html: '<p>Text <img src="cid:logo@proffer" alt=""></p>',
+  attachments: [
+    { filename: 'logo.png', contentType: 'image/png', content: Buffer.from('PNG'), cid: 'logo@proffer' },
+    { filename: 'quote.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') },
+  ],
+  headers: { 'Auto-Submitted': 'auto-generated' },
+};
+
+it('is a message with a text, an HTML part, an inline image and an attachment', async () => {
+  const mail = await readMail(await rawSource(message));
+  assert.equal(mail.messageId, '<fixed@example.test>');
+  assert.deepEqual(mail.replyTo, [{ name: 'Acme', address: 'office@example.test' }]);
+  assert.equal(mail.text?.trim(), 'Text');
+  assert.match(mail.html ?? '', /cid:logo@proffer/);
+  const [logo, pdf] = mail.attachments;
+  assert.deepEqual([logo?.disposition, logo?.contentId], ['inline', '<logo@proffer>']);
+  assert.deepEqual([pdf?.disposition, pdf?.filename], ['attachment', 'quote.pdf']);
+  assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
+});
+
+it('never has another header or recipient, whatever the fields hold', async () => {
+  const nasty = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          '\r\n',
+          '\n',
+          '\r',
+          '\r\n\r\n',
+          '\u2028',
+          '\u0085',
+          '\u0000',
+          'Bcc: eve@evil.test',
+          '"',
+          '\\',
+          '<',
+          '>',
+          ',',
+          ';',
+          '=?utf-8?Q?=0d=0a?=',
+          '見積書',
+          '😀',
+        ),
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+      ),
+      { maxLength: 8 },
+    )
+    .map((parts) => parts.join(''));
+  const plain = await readMail(await rawSource(message));
+  const keys = plain.headers.map(({ key }) => key);
+  await fc.assert(
+    fc.asyncProperty(nasty, async (text) => {
+      const { source, envelope } = await composeMail({
+        ...message,
+        from: { name: text, address: 'quotes@example.test' },
+        replyTo: { name: text, address: 'office@example.test' },
+        to: [{ name: text, address: 'ada@example.test' }],
+        subject: text,
+        headers: { 'Auto-Submitted': text },
+        attachments: message.attachments.map((part) => ({
+          ...part,
+          filename: text || 'x',
+          contentType: part.contentType,
+        })),
+      });
+      assert.deepEqual(envelope, { from: 'quotes@example.test', to: ['ada@example.test'] });
+      const mail = await readMail(source);
+      const found = mail.headers.map(({ key }) => key);
+      assert.deepEqual(
+        found.filter((key) => !keys.includes(key)),
+        [],
+        'no other header',
+      );
+      assert.equal(new Set(found).size, found.length, 'each once');
+      assert.deepEqual(
+        mail.to?.map(({ address }) => address),
+        ['ada@example.test'],
+      );
+      assert.equal(mail.bcc, undefined);
+      assert.equal(mail.text?.trim(), 'Text');
+      assert.equal(mail.attachments.length, 2);
+    }),
+    { numRuns: 80, endOnFailure: true },
+  );
+});
+
+it('keeps names, subjects and long file names of every script', async () => {
+  for (const words of [
+    'Größe & Maß',
+    '見積書と請求書',
+    'عرض سعر جديد',
+    'Комерційна пропозиція',
+    'ใบเสนอราคา',
+    '😀 emoji',
+  ]) {
+    const long = words.repeat(12);
+    const mail = await readMail(
+      await rawSource({
+        ...message,
+        from: { name: words, address: 'quotes@example.test' },
+        subject: long,
+        attachments: [
+          { filename: `${long}.pdf`, contentType: 'application/pdf', content: Buffer.from('%PDF') },
+        ],
+      }),
+    );
+    assert.equal(mail.from?.name, words);
+    assert.equal(mail.subject, long);
+    assert.equal(mail.attachments[0]?.filename, `${long}.pdf`);
+  }
+});
+
+it('has no line longer than SMTP allows, and no line break of another kind', async () => {
+  const source = await rawSource({
+    ...message,
+    subject: 'x'.repeat(3000),
+    text: `${'long '.repeat(2000)}\nend\r.\rMAIL FROM:<eve@evil.test>\r\n.\r\nof\u0000it`,
+  });
+  for (const line of source.toString('latin1').split('\r\n')) {
+    assert.ok(line.length <= 998, `${line.length}`);
+    assert.doesNotMatch(line, /[\r\n]/);
+  }
+});
+
+it('refuses what no message may carry', async () => {
+  const to = (address: string) => rawSource({ ...message, to: [{ name: null, address }] });
+  await assert.rejects(to('ada@example.test, eve@evil.test'), TypeError);
+  await assert.rejects(rawSource({ ...message, to: [] }), TypeError);
+  for (const messageId of ['fixed', '<a b@c>', '<a@b>\r\nBcc: eve@evil.test', '<ä@b>']) {
+    await assert.rejects(rawSource({ ...message, messageId }), TypeError);
+  }
+  await assert.rejects(rawSource({ ...message, headers: { 'X\r\nBcc': 'eve@evil.test' } }), TypeError);
+});
