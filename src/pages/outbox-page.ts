@@ -37,7 +37,7 @@ const SOURCE_SHOWN = 16_000;
 export function renderOutboxList({ mails, newer, older }: OutboxList): string {
   return renderOutbox(
     'Outbox',
-    html`<p class="muted">Captured mail, newest first. Nothing here has left this machine.</p>
+    html`<p class="muted">Captured mail, newest first. None of it was sent to anyone.</p>
 ${mails.length === 0 ? renderEmpty() : html`<ul class="mails">${mails.map(renderEntry)}</ul>`}
 ${(newer || older) && html`<nav class="pages" aria-label="Pages">${newer && html`<a class="button quiet" rel="prev" href="${newer}">Newer</a>`}${older && html`<a class="button quiet" rel="next" href="${older}">Older</a>`}</nav>`}`,
   );
@@ -67,10 +67,10 @@ ${renderAttachments(base, message)}
 <iframe class="card frame" title="HTML of the mail" src="${base}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
 <p class="small"><a href="${base}/html">Open the HTML alone</a></p></section>
 <section aria-labelledby="text"><h2 id="text">Text</h2>
-${renderPre(message.text, 'text')}</section>
+${renderPre(message.text)}</section>
 <section aria-labelledby="source"><h2 id="source">Source</h2>
 <p class="small"><a href="${base}/source">Download the whole source (.eml)</a></p>
-${renderPre(source.length > SOURCE_SHOWN ? `${source.slice(0, SOURCE_SHOWN)}\n…` : source, 'source')}</section>`,
+${renderPre(source.length > SOURCE_SHOWN ? `${source.slice(0, SOURCE_SHOWN)}\n…` : source)}</section>`,
   );
 }
 
@@ -96,8 +96,8 @@ function renderAttachments(base: string, message: MailMessage): Html | null {
   )}</ul></section>`;
 }
 
-function renderPre(text: string, labelledBy: string): Html {
-  return html`<pre class="card" tabindex="0" role="region" aria-labelledby="${labelledBy}"><code dir="auto">${text}</code></pre>`;
+function renderPre(text: string): Html {
+  return html`<pre class="card" tabindex="0"><code dir="auto">${text}</code></pre>`;
 }
 
 /** The document of `/outbox/{id}/html`: images that travel inside the mail are put in place. */
@@ -133,7 +133,7 @@ function renderOutbox(title: string, content: Html): string {
     title: title === 'Outbox' ? 'Outbox · Proffer' : `${title} · Outbox · Proffer`,
     styles: [assetPath('page.css'), assetPath('outbox.css')],
     bodyClass: 'outbox',
-    body: html`<header class="top"><a href="/outbox">Proffer outbox</a></header>
+    body: html`<header class="top"><a href="/outbox">Proffer</a></header>
 <main>
 <h1><bdi>${title}</bdi></h1>
 ${content}

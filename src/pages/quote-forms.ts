@@ -36,10 +36,10 @@ ${renderPad(page)}
 
 function renderTerms({ quote, say }: QuotePage): Html | null {
   if (!quote.terms) return null;
-  return html`<section class="terms" aria-labelledby="terms-heading">
+  return html`<div class="terms">
 <h3 id="terms-heading" class="label">${say.terms}</h3>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="terms-heading"><p class="prose small" dir="auto">${quote.terms}</p></div>
-</section>`;
+<section class="scroll" tabindex="0" aria-labelledby="terms-heading"><p class="prose small" dir="auto">${quote.terms}</p></section>
+</div>`;
 }
 
 /** Shown by the script that makes it work; the typed name is enough without it. */

@@ -17,7 +17,7 @@ export function renderQuotePage(view: QuotePageView): string {
   const { quote, account, locale } = page;
   return renderDocument({
     locale,
-    title: `${quote.number} · ${quote.title} · ${account.name}`,
+    title: `${quote.number} · ${account.name}`,
     styles: [assetPath('page.css'), assetPath('quote.css'), accentPath(account.accentColor)],
     scripts: quote.status === 'SENT' ? [assetPath('signature.js')] : [],
     body: renderBody(page),
@@ -87,12 +87,15 @@ function renderActionBar(page: QuotePage): Html {
 </nav>`;
 }
 
+const NO_BREAK_SPACE = '\u00a0';
+
 function renderContact({ account }: QuotePage): Html {
   const { email, phone } = account;
   const parts = [
     html`<bdi>${account.name}</bdi>`,
     email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`,
-    phone && html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi>${phone}</bdi></a>`,
+    phone &&
+      html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi>${phone.replaceAll(' ', NO_BREAK_SPACE)}</bdi></a>`,
   ].filter(Boolean);
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }

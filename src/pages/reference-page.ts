@@ -49,7 +49,7 @@ ${groups.map(
 </ul>`;
   return html`<header class="side"><p class="brand"><a href="#introduction">${api.info.title}</a> <span class="muted">API ${api.info.version}</span></p>
 <nav class="wide" aria-label="Contents">${list}</nav>
-<details class="narrow"><summary>Contents</summary><nav aria-label="Contents">${list}</nav></details>
+<details class="narrow"><summary>Contents</summary><nav aria-label="Contents menu">${list}</nav></details>
 </header>`;
 }
 
@@ -58,11 +58,11 @@ function renderIntroduction(api: OpenApi, server: string): Html {
   return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
 ${richText(api.info.description)}
 <h2>Base address</h2>
-${renderCode(server, 'Base address')}
+${renderCode(server)}
 <h2>Authentication</h2>
 <p>Every request carries a key in the <code>Authorization</code> header.</p>
 ${richText(scheme?.description)}
-${renderCode('Authorization: Bearer $PROFFER_API_KEY', 'Header')}
+${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
 <p>The same as a document for tools: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p></section>`;
 }
 
@@ -79,13 +79,13 @@ function renderEndpoint(endpoint: Endpoint, server: string): Html {
 <div class="words">
 <h3 id="${endpoint.id}"><a href="#${endpoint.id}">${endpoint.summary ?? endpoint.path}</a></h3>
 <p class="route"><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${breakable(endpoint.path)}</code></p>
-${richText(endpoint.description)}
+${endpoint.description !== `${endpoint.summary}.` && richText(endpoint.description)}
 ${renderParameters(endpoint.parameters ?? [])}
 ${schema && html`<h4>Body ${!body?.required && html`<span class="muted">(optional)</span>`}</h4>${richText(body?.description)}${renderSchema(schema)}`}
 ${renderResponses(endpoint)}
 </div>
 <div class="samples">
-${renderCode(curlExample(endpoint, server), `Request: ${endpoint.summary}`, 'Request')}
+${renderCode(curlExample(endpoint, server), 'Request')}
 ${renderSuccessExample(endpoint)}
 </div>
 </article>`;
@@ -119,11 +119,7 @@ function renderSuccessExample(endpoint: Endpoint): Html | null {
   const success = Object.entries(endpoint.responses ?? {}).find(([status]) => status.startsWith('2'));
   const example = exampleOf(success?.[1].content);
   if (!success || example === undefined) return null;
-  return renderCode(
-    JSON.stringify(example, null, 2),
-    `Answer ${success[0]}: ${endpoint.summary}`,
-    `Answer ${success[0]}`,
-  );
+  return renderCode(JSON.stringify(example, null, 2), `Answer ${success[0]}`);
 }
 
 function renderErrors(api: OpenApi): Html {
@@ -149,8 +145,8 @@ ${renderSchema(schema)}</article>`,
 )}</section>`;
 }
 
-function renderCode(text: string, label: string, caption?: string): Html {
-  return html`<figure class="sample">${caption && html`<figcaption>${caption}</figcaption>`}<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre></figure>`;
+function renderCode(text: string, caption?: string): Html {
+  return html`<figure class="sample">${caption && html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code>${text}</code></pre></figure>`;
 }
 
 /** Long paths break after a slash, not within a word. */

@@ -35,8 +35,14 @@ function rowsOf(schema: Schema, prefix: string, depth: number): Row[] {
 }
 
 function renderRow({ path, required, schema }: Row): Html {
-  return html`<tr><th scope="row"><code>${path}</code>${required && html` <span class="required">required</span>`}</th><td class="type">${typeName(schema)}</td><td>${renderMeaning(schema)}</td></tr>
+  return html`<tr><th scope="row"><code>${path}</code>${required && html` <span class="required">required</span>`}</th><td class="type">${outerType(schema)}</td><td>${renderMeaning(schema)}</td></tr>
 `;
+}
+
+/** The fields of an inner object have rows of their own. */
+function outerType(schema: Schema): Html {
+  if (schema.items?.properties) return html`array of objects`;
+  return schema.properties ? html`object` : typeName(schema);
 }
 
 export function renderMeaning(schema: Schema): Html {
@@ -51,14 +57,31 @@ export function typeName(schema: Schema): Html {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices)
     return html`${choices.map((choice, index) => html`${index > 0 && ' or '}${typeName(choice)}`)}`;
-  const types = [schema.type ?? 'any'].flat().join(' or ');
-  return html`${types}${schema.format && ` (${schema.format})`}`;
+  if (schema.properties) return renderShape(schema.properties);
+  const [type = 'any', ...others] = [schema.type ?? 'any'].flat();
+  return html`${[schema.format ? `${type} (${schema.format})` : type, ...others].join(' or ')}`;
+}
+
+/** An object without a name of its own: `{ data: array of Quote, pagination: object }`. */
+function renderShape(properties: Record<string, Schema>): Html {
+  const fields = Object.entries(properties).map(
+    ([name, field], index) =>
+      html`${index > 0 && ', '}${name}: ${field.properties ? 'object' : typeName(field)}`,
+  );
+  return html`{ ${fields} }`;
 }
 
 const RULES: [keyword: string, words: (value: unknown) => string][] = [
-  ['enum', (values) => `One of ${(values as unknown[]).map((value) => `\`${value}\``).join(', ')}.`],
+  [
+    'enum',
+    (values) =>
+      `One of ${(values as unknown[])
+        .filter((value) => value !== null)
+        .map((value) => `\`${value}\``)
+        .join(', ')}.`,
+  ],
   ['const', (value) => `Always \`${value}\`.`],
-  ['default', (value) => `Default \`${JSON.stringify(value)}\`.`],
+  ['default', (value) => `Default \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`],
   ['minLength', (value) => `At least ${count(value)} characters.`],
   ['maxLength', (value) => `At most ${count(value)} characters.`],
   ['minimum', (value) => `At least ${count(value)}.`],

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { html } from './html.ts';
+
+test('escapes what is put in, in text and in attributes', () => {
+  const nasty = `<script>alert("x")</script>&'`;
+  assert.equal(
+    html`<p title="${nasty}">${nasty}</p>`.toString(),
+    '<p title="&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;">&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;</p>',
+  );
+});
+
+test('puts in markup of its own once, lists in order, and nothing for nothing', () => {
+  const item = (text: string) => html`<li>${text}</li>`;
+  assert.equal(
+    html`<ul>${[item('a'), [item('<b>')]]}</ul>${null}${undefined}${false}${0}${''}`.toString(),
+    '<ul><li>a</li><li>&lt;b&gt;</li></ul>0',
+  );
+});
+
+test('does not take an object for markup because it looks like it', () => {
+  const fake = { toString: () => '<i>' } as unknown as string;
+  assert.equal(html`${fake}`.toString(), '&lt;i&gt;');
+});
