@@ -1,4 +1,4 @@
-const MAX_GRAM = 3;
+export const MAX_GRAM = 3;
 /** Enough of a long search to leave few rows for the exact comparison. */
 const MAX_TERM_GRAMS = 24;
 

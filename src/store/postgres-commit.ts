@@ -8,15 +8,16 @@ import { type Statement, statementOf } from './postgres-statement.ts';
 
 const MAX_ATTEMPTS = 6;
 const JITTER_MS = 20;
-/** With the time in the queue before it, less than the five seconds after which a caller must know. */
-const GROUP_MS = 2800;
+/** A database that takes longer for one statement of a write is taken for gone. */
+const STATEMENT_MS = 2800;
 
 export interface Job {
   work: (tx: Sql) => Promise<unknown>;
   account: string | undefined;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
-  late: NodeJS.Timeout;
+  since: number;
+  late?: NodeJS.Timeout;
 }
 
 const BEGIN = plain('BEGIN');
@@ -32,19 +33,18 @@ const LOCK_SPACE = 0x50726fn << 32n;
 /** Nothing of the transaction happened. */
 class NotCommitted extends Error {}
 
-/** Settles every job. Never rejects. */
-export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<void> {
-  const deadline = performance.now() + GROUP_MS;
+/** Settles every job; `true` when the database took them. Never rejects. */
+export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      for (const settle of await runOnce(lane, jobs, deadline)) settle();
-      return;
+      for (const settle of await runOnce(lane, jobs)) settle();
+      return true;
     } catch (error) {
       const cause = error instanceof NotCommitted ? error.cause : undefined;
       const again = mayTryAgain(cause) || (cause instanceof ConnectionLost && attempt === 1);
-      if (!again || attempt === MAX_ATTEMPTS || performance.now() >= deadline) {
+      if (!again || attempt === MAX_ATTEMPTS) {
         rejectAll(jobs, cause ?? error);
-        return;
+        return false;
       }
     }
     await delay(Math.random() * JITTER_MS * attempt);
@@ -62,59 +62,68 @@ function rejectAll(jobs: readonly Job[], cause: unknown): void {
  * The transaction, once. What it throws as `NotCommitted` may be tried again; anything else that it throws came
  * while the commit was under way, and nobody can say whether it took place: running the work again could do it twice.
  */
-async function runOnce(lane: Connection, jobs: readonly Job[], deadline: number): Promise<(() => void)[]> {
+async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => void)[]> {
   const connection = await lane.open();
-  const send = (statement: Statement, ...values: SqlValue[]) => connection.query(statement, values, deadline);
+  const send = (statement: Statement, ...values: SqlValue[]) =>
+    connection.query(statement, values, STATEMENT_MS);
   const settle: (() => void)[] = [];
   try {
     // The answer to BEGIN is waited for: without a transaction, what follows would be committed at once.
     await Promise.all([send(BEGIN), ...lockOf(jobs).map((keys) => send(LOCK, keys))]);
-    for (const job of jobs) settle.push(await runJob(connection, job, deadline, jobs.length > 1));
+    for (const job of jobs) settle.push(await runJob(connection, job, jobs.length > 1));
   } catch (error) {
     if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
     throw new NotCommitted('rolled back', { cause: error });
   }
-  const { command } = await send(COMMIT);
-  if (command !== 'COMMIT') throw new Error(`PostgreSQL answered ${command} to a COMMIT`);
+  await commit(send(COMMIT));
   return settle;
+}
+
+async function commit(answer: Promise<{ command: string }>): Promise<void> {
+  try {
+    const { command } = await answer;
+    if (command !== 'COMMIT') throw new Error(`PostgreSQL answered ${command} to a COMMIT`);
+  } catch (cause) {
+    throw cause instanceof DatabaseUnavailable ? cause : new NotCommitted('refused', { cause });
+  }
 }
 
 /**
  * Runs a job between savepoints, so that its failure does not touch the others. Throws what ends the whole
  * transaction; otherwise gives what is to be told to the job's caller after the commit.
  */
-async function runJob(
-  connection: OpenConnection,
-  job: Job,
-  deadline: number,
-  isShared: boolean,
-): Promise<() => void> {
-  const transaction = transactionOn(connection, deadline);
+async function runJob(connection: OpenConnection, job: Job, isShared: boolean): Promise<() => void> {
+  const transaction = transactionOn(connection);
   // Not waited for: the job's own statements follow on its heels, and fail with it.
-  const start = isShared && connection.query(SAVEPOINT, [], deadline).catch(() => {});
-  const outcome = await job.work(transaction.sql).then(
-    (value) => ({ value }),
-    (error: unknown) => ({ error }),
-  );
+  const start = isShared && connection.query(SAVEPOINT, [], STATEMENT_MS).catch(() => {});
+  const outcome = await outcomeOf(job, transaction.sql);
   const failure = await transaction.end();
   await start;
   if (failure instanceof ConnectionLost || mayTryAgain(failure)) throw failure;
-  const error = 'error' in outcome ? outcome.error : failure;
+  const error = outcome.error ?? failure;
   if (error !== undefined && !isShared) throw error;
-  if (error !== undefined) await connection.query(UNDO, [], deadline);
+  if (error !== undefined) await connection.query(UNDO, [], STATEMENT_MS);
   // A failure here shows at the commit.
-  if (isShared) connection.query(RELEASE, [], deadline).catch(() => {});
-  return () => (error === undefined ? job.resolve('value' in outcome && outcome.value) : job.reject(error));
+  if (isShared) connection.query(RELEASE, [], STATEMENT_MS).catch(() => {});
+  return () => (error === undefined ? job.resolve(outcome.value) : job.reject(error));
+}
+
+async function outcomeOf(job: Job, sql: Sql): Promise<{ value?: unknown; error?: unknown }> {
+  try {
+    return { value: await job.work(sql) };
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Statements for one job, until it ends; remembers the first that failed, for that one ended the transaction. */
-function transactionOn(connection: OpenConnection, deadline: number) {
+function transactionOn(connection: OpenConnection) {
   let isOver = false;
   let failure: unknown;
   const underWay = new Set<Promise<unknown>>();
   const sql = sqlOver(async (statement, values) => {
     if (isOver) throw new Error('The transaction is over: the work must await its statements');
-    const answer = connection.query(statement, values, deadline);
+    const answer = connection.query(statement, values, STATEMENT_MS);
     underWay.add(answer);
     try {
       return await answer;

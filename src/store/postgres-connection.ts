@@ -3,8 +3,6 @@ import type { SqlValue } from './database.ts';
 import { translate } from './postgres-errors.ts';
 import type { Statement } from './postgres-statement.ts';
 
-/** A call gives up after this long, so that the caller hears of it within five seconds. */
-export const PATIENCE_MS = 4500;
 const CONNECT_MS = 2000;
 const STATEMENT_MS = 4000;
 /** After a failure to connect, others are told the same for a moment instead of knocking too. */
@@ -29,8 +27,8 @@ export interface Connection {
 }
 
 export interface OpenConnection {
-  /** The deadline is a time of `performance.now()`: a connection that has not answered by then is cut off. */
-  query(statement: Statement, values: readonly SqlValue[], deadline: number): Promise<QueryResult<Row>>;
+  /** A connection that has not answered within `limitMs` is cut off. */
+  query(statement: Statement, values: readonly SqlValue[], limitMs: number): Promise<QueryResult<Row>>;
   /** Leaves it to finish what is under way; the next one to ask gets a new one. */
   drop(): void;
 }
@@ -56,9 +54,11 @@ export function connectionTo(url: string, settings: ClientConfig = {}): Connecti
       throw translate(error);
     }
     return {
-      async query({ text, name }, values, deadline) {
+      async query({ text, name }, values, limitMs) {
         try {
-          return await made.query<Row>({ text, name, values: values as SqlValue[], ...timeLeft(deadline) });
+          // The types do not know of a time limit for one statement.
+          const query = { text, name, values: values as SqlValue[], query_timeout: limitMs };
+          return await made.query<Row>(query);
         } catch (error) {
           throw translate(error);
         }
@@ -80,10 +80,12 @@ export function connectionTo(url: string, settings: ClientConfig = {}): Connecti
       return inFlight;
     },
     open,
-    async query(statement, values, deadline) {
+    async query(statement, values, limitMs) {
+      const deadline = performance.now() + limitMs;
       inFlight++;
       try {
-        return await (await open()).query(statement, values, deadline);
+        const connection = await open();
+        return await connection.query(statement, values, Math.max(1, deadline - performance.now()));
       } finally {
         inFlight--;
       }
@@ -113,8 +115,4 @@ export function clientConfig(url: string): ClientConfig {
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === BIGINT || oid === NUMERIC) return Number;
   return pg.types.getTypeParser(oid, format as 'text');
-}
-
-function timeLeft(deadline: number): { query_timeout: number } {
-  return { query_timeout: Math.max(1, deadline - performance.now()) };
 }

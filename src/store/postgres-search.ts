@@ -1,5 +1,5 @@
 import type { SearchIndex } from './database.ts';
-import { gramsOfTerm } from './grams.ts';
+import { gramsOfTerm, MAX_GRAM } from './grams.ts';
 
 /**
  * A GIN index over all runs of one, two and three characters, each as a number that the account goes into: a short
@@ -10,15 +10,12 @@ import { gramsOfTerm } from './grams.ts';
 export const SEARCH_DEFINITIONS: readonly string[] = [
   `CREATE FUNCTION gram_key(account TEXT, gram TEXT) RETURNS BIGINT
    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-   RETURN hashtextextended((account || ' ' || gram) COLLATE "C", 0)`,
+   RETURN hashtextextended(gram COLLATE "C", hashtextextended(account COLLATE "C", 0))`,
   `CREATE FUNCTION gram_keys(account TEXT, search TEXT) RETURNS BIGINT[]
    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-   RETURN (
-     SELECT array_agg(DISTINCT gram_key(account, gram))
-     FROM (SELECT string_to_array(search, NULL) AS c) AS chars,
-       generate_series(1, cardinality(c)) AS i,
-       LATERAL (VALUES (c[i]), (c[i] || c[i + 1]), (c[i] || c[i + 1] || c[i + 2])) AS runs (gram)
-     WHERE gram IS NOT NULL
+   RETURN ARRAY(
+     SELECT gram_key(account, substr(search, start, length))
+     FROM generate_series(1, ${MAX_GRAM}) AS length, generate_series(1, length(search) + 1 - length) AS start
    )`,
   'CREATE INDEX quotes_search ON quotes USING gin (gram_keys(account_id, search))',
 ];

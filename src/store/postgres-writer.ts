@@ -3,8 +3,8 @@ import { commitGroup, type Job } from './postgres-commit.ts';
 import type { Connection } from './postgres-connection.ts';
 
 const MAX_GROUP = 32;
-/** A write that has not begun by then is refused: more load than the database can carry. */
-const QUEUE_MS = 2000;
+/** A write that waits is refused when the database has not taken any for this long. */
+const PATIENCE_MS = 4500;
 
 export interface Writer {
   write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
@@ -22,6 +22,7 @@ export function writerOver(lanes: readonly Connection[]): Writer {
   const idle = [...lanes];
   const accounts = new Set<string>();
   let done: (() => void)[] = [];
+  let lastCommit = 0;
 
   function wake(): void {
     while (idle.length > 0) {
@@ -39,7 +40,7 @@ export function writerOver(lanes: readonly Connection[]): Writer {
   async function run(lane: Connection, jobs: Job[]): Promise<void> {
     const named = jobs.map((job) => job.account).filter((account) => account !== undefined);
     for (const account of named) accounts.add(account);
-    await commitGroup(lane, jobs);
+    if (await commitGroup(lane, jobs)) lastCommit = performance.now();
     for (const account of named) accounts.delete(account);
     idle.push(lane);
     wake();
@@ -56,20 +57,23 @@ export function writerOver(lanes: readonly Connection[]): Writer {
     });
   }
 
+  function refuseWhenLate(job: Job): void {
+    const idle = performance.now() - Math.max(job.since, lastCommit);
+    if (idle < PATIENCE_MS) {
+      job.late = setTimeout(refuseWhenLate, PATIENCE_MS - idle, job);
+      return;
+    }
+    waiting.splice(waiting.indexOf(job), 1);
+    job.reject(new DatabaseUnavailable('The database does not take the write'));
+  }
+
   return {
     write<T>(work: (tx: Sql) => Promise<T>, { account }: WriteHint = {}): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        const job: Job = {
-          work,
-          account,
-          resolve: resolve as (value: unknown) => void,
-          reject,
-          late: setTimeout(() => {
-            waiting.splice(waiting.indexOf(job), 1);
-            reject(new DatabaseUnavailable('The database is too busy to take the write'));
-          }, QUEUE_MS),
-        };
+        const settle = { resolve: resolve as (value: unknown) => void, reject };
+        const job: Job = { work, account, ...settle, since: performance.now() };
         waiting.push(job);
+        refuseWhenLate(job);
         wakeSoon();
       });
     },

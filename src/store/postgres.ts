@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, DatabaseUnavailable, type SqlValue } from './database.ts';
-import { type Connection, connectionTo, PATIENCE_MS } from './postgres-connection.ts';
+import { type Connection, connectionTo } from './postgres-connection.ts';
 import { ConnectionLost, translate } from './postgres-errors.ts';
 import { migratePostgres, UnfitDatabase } from './postgres-migrate.ts';
 import { sqlOver } from './postgres-sql.ts';
@@ -17,6 +17,8 @@ export interface PostgresOptions {
 }
 
 const PING = statementOf('SELECT pg_is_in_recovery() AS standby');
+/** A read gives up after this long, so that the caller hears of it within five seconds. */
+const READ_MS = 4500;
 const PING_MS = 2000;
 const START_AGAIN_MS = 200;
 
@@ -29,7 +31,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
   return {
     engine: 'postgres',
-    read: sqlOver((statement, values) => readOn(readers, statement, values, PATIENCE_MS)),
+    read: sqlOver((statement, values) => readOn(readers, statement, values, READ_MS)),
     write: writer.write,
     async backup() {
       throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
@@ -50,15 +52,16 @@ async function readOn(
   readers: readonly Connection[],
   statement: Statement,
   values: readonly SqlValue[],
-  patience: number,
+  limitMs: number,
 ) {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + limitMs;
   try {
-    return await leastBusy(readers).query(statement, values, deadline);
+    return await leastBusy(readers).query(statement, values, limitMs);
   } catch (error) {
-    if (!(error instanceof ConnectionLost) || performance.now() >= deadline) throw error;
+    const left = deadline - performance.now();
+    if (!(error instanceof ConnectionLost) || left <= 0) throw error;
+    return leastBusy(readers).query(statement, values, left);
   }
-  return leastBusy(readers).query(statement, values, deadline);
 }
 
 function leastBusy(connections: readonly Connection[]): Connection {

@@ -43,7 +43,7 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
 
 export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Promise<void> {
   const search = searchText(quote);
-  await tx.run(
+  const inserted = tx.run(
     `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
     accountId,
@@ -55,8 +55,11 @@ export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Pro
     search,
     JSON.stringify(quote),
   );
-  await tx.search.add(tx, accountId, quote.id, search);
-  await shiftCount(tx, accountId, quote, 1);
+  await Promise.all([
+    inserted,
+    tx.search.add(tx, accountId, quote.id, search),
+    shiftCount(tx, accountId, quote, 1),
+  ]);
 }
 
 /** Compare-and-set on the version: `false` when somebody else was first. */

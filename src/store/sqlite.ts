@@ -28,7 +28,7 @@ interface Job {
  * each has a savepoint of its own, so that the failure of one does not touch the others.
  */
 export async function openSqlite(folder: string): Promise<Database> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'proffer.db');
   const writer = new DatabaseSync(file, { timeout: 0 });
   await whenUnlocked(() => configure(writer));
@@ -36,20 +36,20 @@ export async function openSqlite(folder: string): Promise<Database> {
   const reader = new DatabaseSync(file, { timeout: 5000 });
   reader.exec('PRAGMA query_only = ON');
 
-  const tx = sqlOf(writer);
+  const prepare = statementsOf(writer);
   const queue: Job[] = [];
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
     // One turn of the event loop gathers the writes that arrived together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await commitGroup(writer, tx, queue.splice(0, MAX_GROUP));
+    while (queue.length > 0) await commitGroup(writer, prepare, queue.splice(0, MAX_GROUP));
     running = undefined;
   }
 
   return {
     engine: 'sqlite',
-    read: sqlOf(reader),
+    read: sqlOf(statementsOf(reader), { isOver: false, failure: undefined }),
     write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -57,7 +57,8 @@ export async function openSqlite(folder: string): Promise<Database> {
       });
     },
     async backup(target) {
-      await backup(reader, target);
+      // In one step: between steps, every commit of another process would make it begin again.
+      await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
     async ping() {
       reader.prepare('SELECT 1').get();
@@ -71,11 +72,11 @@ export async function openSqlite(folder: string): Promise<Database> {
   };
 }
 
-async function commitGroup(writer: DatabaseSync, tx: Sql, jobs: Job[]): Promise<void> {
+async function commitGroup(writer: DatabaseSync, prepare: Prepare, jobs: Job[]): Promise<void> {
   const settle: (() => void)[] = [];
   try {
     await whenUnlocked(() => writer.exec('BEGIN IMMEDIATE'));
-    for (const job of jobs) settle.push(await runInSavepoint(writer, tx, job));
+    for (const job of jobs) settle.push(await runInSavepoint(writer, prepare, job));
     writer.exec('COMMIT');
   } catch (error) {
     if (writer.isTransaction) writer.exec('ROLLBACK');
@@ -85,16 +86,20 @@ async function commitGroup(writer: DatabaseSync, tx: Sql, jobs: Job[]): Promise<
   for (const report of settle) report();
 }
 
-async function runInSavepoint(writer: DatabaseSync, tx: Sql, job: Job): Promise<() => void> {
+async function runInSavepoint(writer: DatabaseSync, prepare: Prepare, job: Job): Promise<() => void> {
   writer.exec('SAVEPOINT job');
+  const guard: Guard = { isOver: false, failure: undefined };
   try {
-    const value = await job.work(tx);
+    const value = await job.work(sqlOf(prepare, guard));
+    if (guard.failure !== undefined) throw guard.failure;
     writer.exec('RELEASE job');
     return () => job.resolve(value);
   } catch (error) {
     writer.exec('ROLLBACK TO job');
     writer.exec('RELEASE job');
     return () => job.reject(error);
+  } finally {
+    guard.isOver = true;
   }
 }
 
@@ -156,9 +161,19 @@ async function migrate(db: DatabaseSync): Promise<void> {
   }
 }
 
-function sqlOf(db: DatabaseSync): Sql {
+/** What holds for the statements of one job, as on the other engine. */
+interface Guard {
+  /** A straggler must not run in the transaction of somebody else. */
+  isOver: boolean;
+  /** A statement that failed ends the work, even if its error was caught. */
+  failure: unknown;
+}
+
+type Prepare = (text: string) => StatementSync;
+
+function statementsOf(db: DatabaseSync): Prepare {
   const statements = new Map<string, StatementSync>();
-  const prepared = (text: string): StatementSync => {
+  return (text) => {
     let statement = statements.get(text);
     if (!statement) {
       statement = db.prepare(text);
@@ -166,15 +181,27 @@ function sqlOf(db: DatabaseSync): Sql {
     }
     return statement;
   };
+}
+
+function sqlOf(prepare: Prepare, guard: Guard): Sql {
+  const run = <T>(text: string, how: (statement: StatementSync) => T): T => {
+    if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
+    try {
+      return how(prepare(text));
+    } catch (error) {
+      guard.failure ??= error;
+      throw error;
+    }
+  };
   return {
     async get<Row>(text: string, ...values: SqlValue[]) {
-      return prepared(text).get(...values) as Row | undefined;
+      return run(text, (statement) => statement.get(...values)) as Row | undefined;
     },
     async all<Row>(text: string, ...values: SqlValue[]) {
-      return prepared(text).all(...values) as Row[];
+      return run(text, (statement) => statement.all(...values)) as Row[];
     },
     async run(text, ...values) {
-      return Number(prepared(text).run(...values).changes);
+      return Number(run(text, (statement) => statement.run(...values)).changes);
     },
     forUpdate: '',
     search: sqliteSearch,

