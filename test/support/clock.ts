@@ -1,0 +1,24 @@
+/** A clock that stands still until a test moves it. */
+export interface TestClock {
+  (): number;
+  set(ms: number): void;
+  advance(ms: number): void;
+}
+
+const FIRST_INSTANT = Date.parse('2026-03-10T10:00:00.000Z');
+
+// Identifiers rise within a process, so one service may not begin before the end of another.
+let latest = FIRST_INSTANT;
+
+export function createClock(): TestClock {
+  let now = latest;
+  const set = (ms: number) => {
+    now = ms;
+    latest = Math.max(latest, ms);
+  };
+  return Object.assign(() => now, { set, advance: (ms: number) => set(now + ms) });
+}
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Json, Reply } from './client.ts';
+
+/** Holds answers against the OpenAPI document that the service itself gives. */
+export interface Contract {
+  document: Json;
+  /** Throws when an answer is not what the document says of its operation. */
+  check(method: string, path: string, reply: Reply): void;
+}
+
+const ALWAYS: Record<string, string> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+export async function loadContract(url: string): Promise<Contract> {
+  const document: Json = await (await fetch(`${url}/api/v1/openapi.json`)).json();
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, logger: false });
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
+  ajv.addSchema(document, 'contract');
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorAt = (pointer: string): ValidateFunction => {
+    let validate = compiled.get(pointer);
+    if (!validate) {
+      validate = ajv.compile({ $ref: `contract#${pointer}` });
+      compiled.set(pointer, validate);
+    }
+    return validate;
+  };
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+  function check(method: string, path: string, reply: Reply): void {
+    const what = `${method} ${path} answered ${reply.status} ${reply.text.slice(0, 300)}`;
+    checkHeaders(reply, what);
+    assert.notEqual(reply.status, 500, what);
+    if (method === 'HEAD') return;
+    const plainPath = path.split('?')[0] ?? '';
+    const template = templates.find(({ pattern }) => pattern.test(plainPath))?.template;
+    const operation = template && document.paths[template]?.[method.toLowerCase()];
+    if (!operation) {
+      fits(validatorAt('/components/schemas/Problem'), reply, what);
+      return;
+    }
+    const response = operation.responses[reply.status];
+    assert.ok(response, `not in the document: ${what}`);
+    const type = (reply.headers.get('Content-Type') ?? '').split(';')[0] ?? '';
+    if (!response.content) {
+      assert.equal(reply.text, '', `a body that the document does not know: ${what}`);
+      return;
+    }
+    assert.ok(response.content[type], `type ${type} is not in the document: ${what}`);
+    if (reply.body === undefined) return;
+    const pointer = ['paths', template, method.toLowerCase(), 'responses', reply.status, 'content', type];
+    fits(
+      validatorAt(`/${[...pointer, 'schema'].map((part) => encode(String(part))).join('/')}`),
+      reply,
+      what,
+    );
+    if (reply.status >= 400) checkProblem(operation, reply, what);
+  }
+
+  return { document, check };
+}
+
+function checkHeaders(reply: Reply, what: string): void {
+  assert.match(reply.headers.get('X-Request-Id') ?? '', /^[\w.-]{1,64}$/, `without X-Request-Id: ${what}`);
+  for (const [name, value] of Object.entries(ALWAYS)) assert.equal(reply.headers.get(name), value, what);
+}
+
+/** The code must be among those that the document names for this operation and status. */
+function checkProblem(operation: Json, reply: Reply, what: string): void {
+  const examples = operation.responses[reply.status].content['application/problem+json'].examples;
+  assert.ok(reply.body.code in examples, `code ${reply.body.code} is not in the document: ${what}`);
+  assert.equal(reply.body.status, reply.status, what);
+  assert.equal(reply.body.requestId, reply.headers.get('X-Request-Id'), what);
+}
+
+function fits(validate: ValidateFunction, reply: Reply, what: string): void {
+  assert.ok(validate(reply.body), `does not fit the document: ${JSON.stringify(validate.errors)}\n${what}`);
+}
+
+function encode(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

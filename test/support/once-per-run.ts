@@ -1,0 +1,14 @@
+import { SHARED_SERVER, startPostgres, type TestPostgres } from './postgres.ts';
+
+/** One PostgreSQL for all files of a run: each makes databases of its own on it. */
+let postgres: TestPostgres | undefined;
+
+export async function globalSetup(): Promise<void> {
+  if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
+  postgres = await startPostgres();
+  process.env[SHARED_SERVER] = postgres.url;
+}
+
+export async function globalTeardown(): Promise<void> {
+  await postgres?.stop();
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { Client, Json } from './client.ts';
+
+export const ITEM = { description: 'Work', quantity: 1, unitPrice: 10_000 };
+
+/** A body that is as short as it may be. */
+export function quoteBody(more: object = {}): Json {
+  return { customerId: 'cus_test', title: 'Garden shed', items: [ITEM], ...more };
+}
+
+export async function createQuote(api: Client, more: object = {}): Promise<Json> {
+  const { status, body, text } = await api.post('/quotes', quoteBody(more));
+  assert.equal(status, 201, text);
+  return body;
+}
+
+export async function convertedQuote(api: Client, more: object = {}): Promise<Json> {
+  const quote = await createQuote(api, more);
+  const { status, body, text } = await api.post(`/quotes/${quote.id}/convert-to-invoice`);
+  assert.equal(status, 201, text);
+  return body.quote;
+}
+
+/** The paths of the failures that a 400 names, sorted. */
+export function errorPaths(reply: { status: number; body: Json; text: string }): string[] {
+  assert.equal(reply.status, 400, reply.text);
+  return reply.body.errors.map((error: { path: string }) => error.path).sort();
+}

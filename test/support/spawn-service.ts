@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { TEST_KEY } from './service.ts';
+
+export interface SpawnedService {
+  url: string;
+  process: ChildProcess;
+  /** What it has written so far. */
+  output(): { stdout: string; stderr: string };
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** The service as a process of its own, for tests that kill it or read what it writes. */
+export async function spawnTestService(env: Record<string, string>): Promise<SpawnedService> {
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', PROFFER_API_KEY: TEST_KEY, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written.stdout += text;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      written.stderr += text;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(written.stderr);
+      if (found) resolve(found[0]);
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${written.stderr}`)));
+  });
+  return {
+    url,
+    process: child,
+    output: () => ({ ...written }),
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'close');
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
