@@ -36,14 +36,14 @@ export async function openSqlite(folder: string): Promise<Database> {
   const reader = new DatabaseSync(file, { timeout: 5000 });
   reader.exec('PRAGMA query_only = ON');
 
-  const prepare = statementsOf(writer);
+  const statements = statementsOf(writer);
   const queue: Job[] = [];
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
     // One turn of the event loop gathers the writes that arrived together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await commitGroup(writer, prepare, queue.splice(0, MAX_GROUP));
+    while (queue.length > 0) await commitGroup(writer, statements, queue.splice(0, MAX_GROUP));
     running = undefined;
   }
 
@@ -72,11 +72,11 @@ export async function openSqlite(folder: string): Promise<Database> {
   };
 }
 
-async function commitGroup(writer: DatabaseSync, prepare: Prepare, jobs: Job[]): Promise<void> {
+async function commitGroup(writer: DatabaseSync, statements: Statements, jobs: Job[]): Promise<void> {
   const settle: (() => void)[] = [];
   try {
     await whenUnlocked(() => writer.exec('BEGIN IMMEDIATE'));
-    for (const job of jobs) settle.push(await runInSavepoint(writer, prepare, job));
+    for (const job of jobs) settle.push(await runInSavepoint(writer, statements, job));
     writer.exec('COMMIT');
   } catch (error) {
     if (writer.isTransaction) writer.exec('ROLLBACK');
@@ -86,11 +86,11 @@ async function commitGroup(writer: DatabaseSync, prepare: Prepare, jobs: Job[]):
   for (const report of settle) report();
 }
 
-async function runInSavepoint(writer: DatabaseSync, prepare: Prepare, job: Job): Promise<() => void> {
+async function runInSavepoint(writer: DatabaseSync, statements: Statements, job: Job): Promise<() => void> {
   writer.exec('SAVEPOINT job');
   const guard: Guard = { isOver: false, failure: undefined };
   try {
-    const value = await job.work(sqlOf(prepare, guard));
+    const value = await job.work(sqlOf(statements, guard));
     if (guard.failure !== undefined) throw guard.failure;
     writer.exec('RELEASE job');
     return () => job.resolve(value);
@@ -169,25 +169,36 @@ interface Guard {
   failure: unknown;
 }
 
-type Prepare = (text: string) => StatementSync;
+interface Statements {
+  rows(text: string): StatementSync;
+  changes(text: string): StatementSync;
+}
 
-function statementsOf(db: DatabaseSync): Prepare {
-  const statements = new Map<string, StatementSync>();
-  return (text) => {
-    let statement = statements.get(text);
-    if (!statement) {
-      statement = db.prepare(text);
-      statements.set(text, statement);
-    }
-    return statement;
+function statementsOf(db: DatabaseSync): Statements {
+  const prepared = (setUp: (statement: StatementSync) => void) => {
+    const statements = new Map<string, StatementSync>();
+    return (text: string) => {
+      let statement = statements.get(text);
+      if (!statement) {
+        statement = db.prepare(text);
+        setUp(statement);
+        statements.set(text, statement);
+      }
+      return statement;
+    };
+  };
+  return {
+    rows: prepared(() => {}),
+    // The search index leaves behind a "last row" beyond what a number holds; `run` reports it, asked or not.
+    changes: prepared((statement) => statement.setReadBigInts(true)),
   };
 }
 
-function sqlOf(prepare: Prepare, guard: Guard): Sql {
-  const run = <T>(text: string, how: (statement: StatementSync) => T): T => {
+function sqlOf(statements: Statements, guard: Guard): Sql {
+  const guarded = <T>(statement: () => T): T => {
     if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
     try {
-      return how(prepare(text));
+      return statement();
     } catch (error) {
       guard.failure ??= error;
       throw error;
@@ -195,13 +206,13 @@ function sqlOf(prepare: Prepare, guard: Guard): Sql {
   };
   return {
     async get<Row>(text: string, ...values: SqlValue[]) {
-      return run(text, (statement) => statement.get(...values)) as Row | undefined;
+      return guarded(() => statements.rows(text).get(...values)) as Row | undefined;
     },
     async all<Row>(text: string, ...values: SqlValue[]) {
-      return run(text, (statement) => statement.all(...values)) as Row[];
+      return guarded(() => statements.rows(text).all(...values)) as Row[];
     },
     async run(text, ...values) {
-      return Number(run(text, (statement) => statement.run(...values)).changes);
+      return Number(guarded(() => statements.changes(text).run(...values)).changes);
     },
     forUpdate: '',
     search: sqliteSearch,

@@ -6,6 +6,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
+import { engines } from './service.ts';
 
 export interface TestEngine {
   name: Database['engine'];
@@ -16,8 +17,9 @@ export interface TestEngine {
 
 /** Defines the same tests on every engine. */
 export function onEveryEngine(what: string, define: (engine: TestEngine) => void): void {
-  describe(`${what} on SQLite`, () => define(sqliteEngine()));
-  describe(`${what} on PostgreSQL`, () => define(postgresEngine()));
+  const wanted = engines();
+  if (wanted.includes('sqlite')) describe(`${what} on SQLite`, () => define(sqliteEngine()));
+  if (wanted.includes('postgres')) describe(`${what} on PostgreSQL`, () => define(postgresEngine()));
 }
 
 export function sqliteEngine(): TestEngine {
@@ -34,15 +36,14 @@ export function sqliteEngine(): TestEngine {
   };
 }
 
-export function postgresEngine(): TestEngine & { server: () => TestPostgres } {
+export function postgresEngine(): TestEngine {
   let postgres: TestPostgres;
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await startPostgres({ shared: true });
   });
   after(() => postgres?.stop());
   return {
     name: 'postgres',
-    server: () => postgres,
     newDatabase: () => postgres.createDatabase(),
     open: (url) => openPostgres(url),
   };
