@@ -9,6 +9,9 @@ import type { Endpoint } from './http/endpoint.ts';
 import { historyRoutes } from './http/history-routes.ts';
 import { registerHostedPdf } from './http/hosted-pdf.ts';
 import { invoiceRoutes } from './http/invoice-routes.ts';
+import { registerOutboxRoutes } from './http/outbox-routes.ts';
+import { registerPageRoutes } from './http/page-routes.ts';
+import { registerPublicQuoteRoutes } from './http/public-quote-routes.ts';
 import { quoteRoutes } from './http/quote-routes.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { registerEndpoints } from './http/register.ts';
@@ -40,6 +43,9 @@ export function buildApp(deps: Deps): App {
   const limiter = createRateLimiter(deps.config);
   registerEndpoints(server, deps, ENDPOINTS, auth, limiter);
   registerHostedPdf(server, deps);
+  registerPublicQuoteRoutes(server, deps);
+  registerOutboxRoutes(server, deps, auth);
+  registerPageRoutes(server, deps, ENDPOINTS);
   registerSystemRoutes(server, deps, ENDPOINTS);
   return { server, flush: () => auth.flush() };
 }

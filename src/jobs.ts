@@ -1,10 +1,15 @@
+import { deliverOutbox } from './actions/deliver-outbox.ts';
+import { recoverSendings } from './actions/recover-sendings.ts';
+import { remindCustomers } from './actions/remind-customers.ts';
 import { settleExpiry } from './actions/settle-expiry.ts';
 import type { App } from './app.ts';
 import type { Deps } from './deps.ts';
+import { DAY_MS } from './domain/calendar.ts';
+import { deleteDocumentsUnusedSince } from './store/documents.ts';
 import { deleteIdempotencyBefore } from './store/idempotency.ts';
+import { deleteOutboxBefore, nextOutboxTime } from './store/outbox.ts';
 import { nextExpiry } from './store/quotes.ts';
-
-const DAY_MS = 86_400_000;
+import { deleteRecipientsBefore } from './store/sendings.ts';
 
 export interface Jobs {
   stop(): Promise<void>;
@@ -18,15 +23,13 @@ interface Job {
 
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
 export function startJobs(deps: Deps, app: App): Jobs {
-  const { db, clock } = deps;
   const jobs: Job[] = [
     { name: 'expiry', everyMs: 1_000, run: () => expireWhatIsDue(deps) },
+    { name: 'outbox', everyMs: 500, run: () => emptyOutbox(deps) },
+    { name: 'sendings', everyMs: 5_000, run: () => recoverSendings(deps) },
+    { name: 'reminders', everyMs: 60_000, run: () => remindCustomers(deps) },
     { name: 'key use', everyMs: 10_000, run: () => app.flush() },
-    {
-      name: 'idempotency',
-      everyMs: 3_600_000,
-      run: () => db.write((tx) => deleteIdempotencyBefore(tx, clock() - DAY_MS)),
-    },
+    { name: 'clean-up', everyMs: 600_000, run: () => cleanUp(deps) },
   ];
   const running = new Set<Promise<unknown>>();
   const timers = jobs.map((job) => {
@@ -50,6 +53,22 @@ export function startJobs(deps: Deps, app: App): Jobs {
       await Promise.all(running);
     },
   };
+}
+
+async function emptyOutbox(deps: Deps): Promise<void> {
+  const next = await nextOutboxTime(deps.db.read);
+  if (next === undefined || next > deps.clock()) return;
+  while (await deliverOutbox(deps));
+}
+
+/** What nobody asks for any more. */
+async function cleanUp({ db, clock, config }: Deps): Promise<void> {
+  const now = clock();
+  const unused = now - (Math.max(30, config.pdfUrlDays) + 2) * DAY_MS;
+  await db.write((tx) => deleteIdempotencyBefore(tx, now - DAY_MS));
+  await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
+  await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
+  await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS));
 }
 
 async function expireWhatIsDue({ db, clock }: Deps): Promise<void> {

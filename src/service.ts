@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
+import { recoverSendings } from './actions/recover-sendings.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -41,6 +42,8 @@ export async function startService(config: Config, options: { clock?: Clock } = 
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ url: config.smtpUrl }),
     publicUrl: () => publicUrl,
   };
+  // Nobody else has the embedded database open to send: what is still open was left by a process that died.
+  await recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' });
   const app = buildApp(deps);
   try {
     await app.server.listen({ host: config.host, port: config.port });

@@ -6,6 +6,7 @@ import { addAnswer } from '../store/answers.ts';
 import { findCustomerRow } from '../store/customers.ts';
 import type { Sql } from '../store/database.ts';
 import { type Actor, addEvent } from '../store/events.ts';
+import { revokeQuoteLinks } from '../store/links.ts';
 import { replaceQuote, type StoredQuote } from '../store/quotes.ts';
 import { customerUnknown } from './create-quote.ts';
 
@@ -37,7 +38,10 @@ export async function updateQuote(
     );
   }
   if (changed.includes('status')) await recordStatus(tx, accountId, actor, quote, now);
-  return { ...stored, quote, version: stored.version + 1 };
+  // A link that one customer has must not show a quote that is another's.
+  const isOthers = changed.includes('customerId') && stored.linkId !== null;
+  if (isOthers) await revokeQuoteLinks(tx, accountId, quote.id, now);
+  return { quote, version: stored.version + 1, linkId: isOthers ? null : stored.linkId };
 }
 
 async function recordStatus(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
@@ -23,7 +24,7 @@ export function createServer({ config, log, metrics }: Deps): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 500, querystringParser: (text) => parseQuery(text) },
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

@@ -53,3 +53,10 @@ export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
 function parse(row: AccountRow | undefined): StoredAccount | undefined {
   return row && { account: JSON.parse(row.doc) as Account, version: row.version };
 }
+
+export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
+  const rows = await sql.all<AccountRow>(
+    `SELECT doc, version FROM accounts WHERE doc NOT LIKE '%"reminderDays":null%'`,
+  );
+  return rows.map((row) => JSON.parse(row.doc) as Account).filter((account) => account.reminderDays !== null);
+}

@@ -34,11 +34,33 @@ export async function deleteLink(tx: Sql, accountId: string, quoteId: string, id
   await tx.run('DELETE FROM links WHERE account_id = ? AND quote_id = ? AND id = ?', accountId, quoteId, id);
 }
 
-export function revokeLinks(tx: Sql, accountId: string, quoteId: string, now: number): Promise<number> {
-  return tx.run(
+/** None of the links that were sent opens any more. */
+export async function revokeQuoteLinks(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  now: number,
+): Promise<void> {
+  await tx.run('UPDATE quotes SET link_id = NULL WHERE account_id = ? AND id = ?', accountId, quoteId);
+  await tx.run(
     'UPDATE links SET revoked_at = ? WHERE account_id = ? AND quote_id = ? AND revoked_at IS NULL',
     now,
     accountId,
     quoteId,
   );
+}
+
+export async function findLinkRecipient(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  id: string,
+): Promise<string | undefined> {
+  const row = await sql.get<{ recipient: string }>(
+    `SELECT recipient FROM links WHERE account_id = ? AND quote_id = ? AND id = ? AND revoked_at IS NULL`,
+    accountId,
+    quoteId,
+    id,
+  );
+  return row?.recipient;
 }

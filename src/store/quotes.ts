@@ -1,6 +1,6 @@
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
 import type { Sql } from './database.ts';
-import { fold } from './fold.ts';
+import { BOUNDARY, fold } from './fold.ts';
 import { shiftCount } from './quote-counts.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
@@ -152,15 +152,28 @@ export function findDueForExpiry(
       );
 }
 
+/** Open quotes whose validity ends between two times. */
+export async function findEndingQuotes(
+  sql: Sql,
+  accountId: string,
+  after: number,
+  until: number,
+): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until > ? AND valid_until <= ?`,
+    accountId,
+    after,
+    until,
+  );
+  return rows.map((row) => row.id);
+}
+
 export async function nextExpiry(sql: Sql): Promise<number | undefined> {
   const row = await sql.get<{ at: number | null }>(
     `SELECT min(valid_until) AS at FROM quotes WHERE status = 'SENT'`,
   );
   return row?.at ?? undefined;
 }
-
-// A character that no text contains keeps a search from matching across number and title.
-const BOUNDARY = '\uffff';
 
 function searchText(quote: Quote): string {
   return fold(quote.number) + BOUNDARY + fold(quote.title);

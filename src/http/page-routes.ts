@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { findAsset } from '../pages/assets.ts';
+import { assetHeaders, referenceHeaders } from '../pages/headers.ts';
+import { renderReference } from '../pages/reference-page.ts';
+import type { Endpoint } from './endpoint.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** Styles, the one script, and the API reference. */
+export function registerPageRoutes(
+  server: FastifyInstance,
+  deps: Deps,
+  endpoints: readonly Endpoint[],
+): void {
+  server.get('/assets/:name', async (request, reply) => {
+    const asset = findAsset(request.url);
+    if (!asset) return reply.callNotFound();
+    return reply.headers(assetHeaders).header('Content-Type', asset.contentType).send(asset.body);
+  });
+
+  let reference: string | undefined;
+  server.get('/docs', async (_request, reply) => {
+    reference ??= renderReference(openApiDocument(endpoints, deps.publicUrl()));
+    return reply.headers(referenceHeaders).send(reference);
+  });
+}
