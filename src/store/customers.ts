@@ -1,6 +1,6 @@
 import type { Customer } from '../domain/customer.ts';
 import type { Sql, SqlValue } from './database.ts';
-import { fold } from './fold.ts';
+import { BOUNDARY, fold } from './fold.ts';
 
 export interface CustomerRow {
   id: string;
@@ -29,7 +29,7 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
      DO UPDATE SET search = excluded.search, doc = excluded.doc, version = customers.version + 1`,
     accountId,
     customer.id,
-    fold([customer.id, customer.name, customer.email ?? ''].join('\uffff')),
+    [customer.id, customer.name, customer.email ?? ''].map(fold).join(BOUNDARY),
     JSON.stringify(customer),
   );
 }

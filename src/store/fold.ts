@@ -1,12 +1,15 @@
+/** Between texts that are searched together, so that nothing matches across them. */
+export const BOUNDARY = '\uffff';
+
 /**
  * The form in which text is searched: composed, and without case in any script. Letter by letter, so that the
  * result does not depend on a letter's place in the word (Σ, σ and ς are one letter), through upper case, so that
- * ß is found by SS.
+ * ß is found by SS. The noncharacter that separates texts in an index gives way to its neighbour.
  */
 export function fold(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range has a quick way
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   let folded = '';
   for (const char of text.normalize('NFC')) folded += char.toUpperCase().toLowerCase();
-  return folded.normalize('NFC');
+  return folded.normalize('NFC').replaceAll(BOUNDARY, '\ufffe');
 }
