@@ -1,31 +1,39 @@
 import { readFontIndex } from './fonts.ts';
 
+/** Stands for a character that no font has. */
+const REPLACEMENT = '\ufffd';
+
 /**
- * Texts as they can be printed: well-formed, without control characters, every character with a glyph.
- * A character that no font has becomes a visible mark, and is remembered by its code point for the log.
+ * A text as it can be printed: well-formed, without control characters, every character with a glyph. Line
+ * breaks and spaces stay as they were written. A character that no font has becomes a visible mark, and is
+ * counted by its code point in `missing`.
  */
-export interface TextCleaner {
-  /** Keeps the line breaks and the spaces as they were written. */
-  clean(text: string): string;
-  missing(): Map<number, number>;
+export function cleanText(text: string, missing: Map<number, number>): string {
+  const plain = text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029\v\f\x85]/g, '\n')
+    .replaceAll('\t', '    ')
+    .replace(INVISIBLE, '');
+  return keepSpaces(markMissing(plain, missing));
 }
 
-export function createCleaner(): TextCleaner {
-  const missing = new Map<number, number>();
-  return {
-    clean(text) {
-      const plain = text
-        .toWellFormed()
-        .replace(/\r\n?|[\u2028\u2029\v\f\x85]/g, '\n')
-        .replaceAll('\t', '    ')
-        .replace(INVISIBLE, '');
-      return breakLongWords(keepSpaces(markMissing(plain, missing)));
-    },
-    missing: () => missing,
-  };
+/** A word that is wider than its column would run over its neighbour: let it break, best at a joint. */
+export function breakLongWords(text: string): string {
+  if (!/\S{21}/.test(text)) return text;
+  return text.replace(/\S{21,}/gu, (word) =>
+    BREAKS_BY_ITSELF.test(word)
+      ? word
+      : word
+          .replace(/[@./_\-=&?:,;]+(?=[^@./_\-=&?:,;])/g, '$&\u200b')
+          .replace(/[^\u200b]{20}(?=[^\u200b]{4})/gu, '$&\u200b'),
+  );
 }
 
-export const REPLACEMENT = '\ufffd';
+/** `true` when the first letter that has a direction runs from right to left, `undefined` without one. */
+export function runsRightToLeft(text: string): boolean | undefined {
+  const first = /\p{L}/u.exec(text)?.[0];
+  return first === undefined ? undefined : RIGHT_TO_LEFT.test(first);
+}
 
 /**
  * Control characters, and the marks that would let a text rearrange what is printed beside it. The joiners
@@ -33,8 +41,12 @@ export const REPLACEMENT = '\ufffd';
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Variation_Selector}|[\u{e0000}-\u{e007f}]/gu;
-const NEEDS_NO_GLYPH = new Set([0x0a, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x061c]);
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Variation_Selector}|[\u{e0000}-\u{e007f}]/gu;
+const NEEDS_NO_GLYPH = new Set([0x0a, 0x200c, 0x200d, 0x200e, 0x200f, 0x061c]);
+const RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+const BREAKS_BY_ITSELF =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 
 function markMissing(text: string, missing: Map<number, number>): string {
   if (/^[\n\x20-\x7e\xa0-\xff]*$/.test(text)) return text;
@@ -52,32 +64,16 @@ function markMissing(text: string, missing: Map<number, number>): string {
   return result;
 }
 
-/** Typesetting would swallow the spaces at the start of a line. */
+/** Typesetting would swallow spaces at the start of a line, and breaks lines at the others. */
 function keepSpaces(text: string): string {
-  return text.replace(/^ +| {2,}/gm, (spaces) => '\u00a0'.repeat(spaces.length - 1) + lastSpace(spaces));
+  return text
+    .replace(/^ +/gm, (spaces) => '\u00a0'.repeat(spaces.length))
+    .replace(/ {2,}/g, (spaces) => `${'\u00a0'.repeat(spaces.length - 1)} `);
 }
-
-function lastSpace(spaces: string): string {
-  return spaces.length > 1 ? ' ' : '\u00a0';
-}
-
-/** A word that is wider than its column would run over its neighbour: let it break, best at a joint. */
-function breakLongWords(text: string): string {
-  if (!/[^\s\u200b]{21}/.test(text)) return text;
-  return text.replace(/[^\s\u200b]{21,}/gu, (word) =>
-    BREAKS_ANYWHERE.test(word)
-      ? word
-      : word
-          .replace(/[@./_\-=&?:,;]+(?=[^@./_\-=&?:,;])/g, '$&\u200b')
-          .replace(/[^\u200b]{20}(?=[^\u200b]{4})/gu, '$&\u200b'),
-  );
-}
-
-const BREAKS_ANYWHERE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 
 let covered: Uint8Array | undefined;
 
+/** 1 for each code point that a font has a glyph for. */
 function coverage(): Uint8Array {
   if (covered) return covered;
   const map = new Uint8Array(0x110000);

@@ -43,7 +43,9 @@ async function build(): Promise<TypstCompiler> {
   builder.set_dummy_access_model();
   for (const face of readFontIndex()) {
     const { family, variant, flags, coverage } = face;
-    await builder.add_lazy_font({ info: [{ family, variant, flags, coverage }], conditions: [] }, () => readFont(face));
+    await builder.add_lazy_font({ info: [{ family, variant, flags, coverage }], conditions: [] }, () =>
+      readFont(face),
+    );
   }
   return builder.build();
 }

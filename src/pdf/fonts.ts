@@ -46,7 +46,8 @@ const CJK: Partial<Record<Language, string[]>> = {
 
 export function fontStack(language: Language): FontStack {
   const cjk = (CJK[language] ?? ['SC', 'JP', 'TC', 'KR']).map((region) => `Noto Sans ${region}`);
-  const before = ['Inter', 'Vazirmatn', 'Noto Sans', ...SCRIPTS];
+  // The last of these has letters of Devanagari too, without what it takes to join them.
+  const before = ['Inter', 'Vazirmatn', ...SCRIPTS, 'Noto Sans'];
   return {
     regular: [...before, ...cjk, ...SYMBOLS],
     strong: [...before, ...cjk.flatMap((family) => [`${family} Strong`, family]), ...SYMBOLS],

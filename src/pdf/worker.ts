@@ -53,7 +53,8 @@ function render(engine: Engine, source: DocumentSource, pictures: boolean): Rend
 
 function archive(pdf: Uint8Array, warnings: string[]): RenderedDocument {
   const archival = toArchival(pdf);
-  if (archival) return { pdf: archival, standard: 'a-2a', warnings };
+  // A copy of its own, which can be handed to another thread.
+  if (archival) return { pdf: new Uint8Array(archival), standard: 'a-2a', warnings };
   return {
     pdf,
     standard: '1.7',

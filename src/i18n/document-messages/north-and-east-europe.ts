@@ -76,7 +76,7 @@ export const sv: DocumentMessages = {
     OTHER: 'Annat',
   },
   quoteReference: 'Offert',
-  taxId: 'Org.nr / momsnr',
+  taxId: 'Momsnr',
   description: 'Beskrivning',
   quantity: 'Antal',
   unitPrice: 'À-pris',

@@ -1,0 +1,109 @@
+import { Buffer } from 'node:buffer';
+import { deflateSync } from 'node:zlib';
+
+/** A PDF as Typst writes it: one cross-reference table, every object plain at the top level. */
+export interface PdfFile {
+  head: Buffer;
+  /** by number, each from `n 0 obj` to before the next; the first is unused */
+  objects: Buffer[];
+  /** the entries of the trailer's dictionary, without its size */
+  trailer: string;
+}
+
+export function readPdf(bytes: Uint8Array): PdfFile | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = file.toString('latin1', Math.max(0, file.length - 64));
+  const start = Number(/startxref\s+(\d+)\s+%%EOF/.exec(end)?.[1] ?? Number.NaN);
+  if (!Number.isInteger(start)) return undefined;
+  const table = file.toString('latin1', start);
+  const trailer = /trailer\s+<<([\s\S]*)>>\s+startxref/
+    .exec(table)?.[1]
+    ?.replace(/\/Size \d+/, '')
+    .trim();
+  const offsets = [...table.matchAll(/^(\d{10}) \d{5} n/gm)].map((match) => Number(match[1]));
+  const size = Number(/^xref\s+0 (\d+)\s/.exec(table)?.[1] ?? 0);
+  if (!trailer || offsets.length !== size - 1) return undefined;
+
+  const inOrder = [...offsets, start].sort((a, b) => a - b);
+  const next = new Map(inOrder.map((offset, index) => [offset, inOrder[index + 1] ?? start]));
+  const objects = offsets.map((offset) => file.subarray(offset, next.get(offset)));
+  return { head: file.subarray(0, inOrder[0]), objects: [Buffer.alloc(0), ...objects], trailer };
+}
+
+/**
+ * Most of a tagged file is small dictionaries; packed together they take a sixth of the room.
+ * (PDF 1.5 object streams, which PDF/A-2 allows.)
+ */
+export function writePdf({ head, objects, trailer }: PdfFile): Buffer {
+  const parts: Buffer[] = [head];
+  let offset = head.length;
+  const append = (part: Buffer) => {
+    parts.push(part);
+    offset += part.length;
+  };
+  const entries: [type: number, place: number, index: number][] = [[0, 0, 65535]];
+  const packed: { number: number; body: Buffer }[] = [];
+  for (const [number, object] of objects.entries()) {
+    if (number === 0) continue;
+    const body = packable(object);
+    if (body) {
+      packed.push({ number, body });
+    } else {
+      entries[number] = [1, offset, 0];
+      append(object);
+    }
+  }
+  let number = objects.length;
+  for (let at = 0; at < packed.length; at += PACK_SIZE) {
+    const group = packed.slice(at, at + PACK_SIZE);
+    for (const [index, member] of group.entries()) entries[member.number] = [2, number, index];
+    entries[number] = [1, offset, 0];
+    append(objectStream(number, group));
+    number += 1;
+  }
+  entries[number] = [1, offset, 0];
+  const start = offset;
+  append(crossReferences(number, entries, trailer));
+  append(Buffer.from(`startxref\n${start}\n%%EOF\n`, 'latin1'));
+  return Buffer.concat(parts);
+}
+
+const PACK_SIZE = 500;
+
+/** What stands between `obj` and `endobj`, unless it is a stream. */
+function packable(object: Buffer): Buffer | undefined {
+  const end = object.lastIndexOf('endobj');
+  if (end < 0 || object.subarray(Math.max(0, end - 12), end).includes('endstream')) return undefined;
+  return object.subarray(object.indexOf('obj') + 3, end);
+}
+
+function objectStream(number: number, members: { number: number; body: Buffer }[]): Buffer {
+  let offset = 0;
+  const index = members.map(({ number, body }) => {
+    const entry = `${number} ${offset}`;
+    offset += body.length;
+    return entry;
+  });
+  const first = Buffer.from(`${index.join(' ')}\n`, 'latin1');
+  return stream(
+    number,
+    `/Type /ObjStm /N ${members.length} /First ${first.length}`,
+    Buffer.concat([first, ...members.map(({ body }) => body)]),
+  );
+}
+
+function crossReferences(number: number, entries: [number, number, number][], trailer: string): Buffer {
+  const rows = Buffer.alloc(entries.length * 7);
+  for (const [index, [type, place, position]] of entries.entries()) {
+    rows.writeUInt8(type, index * 7);
+    rows.writeUInt32BE(place, index * 7 + 1);
+    rows.writeUInt16BE(position, index * 7 + 5);
+  }
+  return stream(number, `/Type /XRef /Size ${entries.length} /W [1 4 2] ${trailer}`, rows);
+}
+
+function stream(number: number, dictionary: string, content: Buffer): Buffer {
+  const data = deflateSync(content, { level: 6 });
+  const head = `${number} 0 obj\n<< ${dictionary} /Length ${data.length} /Filter /FlateDecode >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream\nendobj\n', 'latin1')]);
+}

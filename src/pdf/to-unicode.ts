@@ -1,0 +1,70 @@
+import { Buffer } from 'node:buffer';
+import { inflateSync } from 'node:zlib';
+import type { PdfFile } from './pdf-file.ts';
+
+/**
+ * Completes the maps from glyphs to text. Where one letter is drawn with several glyphs (a Thai consonant and
+ * its tone mark), the first one carries the text and the others had no entry at all. An archive wants one for
+ * every glyph: theirs is the empty text, so that what is copied stays the same.
+ */
+export function completeToUnicode({ objects }: PdfFile): void {
+  for (const object of objects) {
+    const font = object.length < 400 ? object.toString('latin1') : '';
+    if (!font.includes('/Subtype /Type0')) continue;
+    const map = reference(font, 'ToUnicode');
+    const used = usedGlyphs(objects, reference(font, 'DescendantFonts'));
+    if (map && used) objects[map] = completed(objects[map] ?? Buffer.alloc(0), used);
+  }
+}
+
+function completed(object: Buffer, used: number[]): Buffer {
+  const text = object.toString('latin1');
+  const known = new Set(
+    [...text.matchAll(/^<([0-9A-F]{4})> </gm)].map((match) => Number.parseInt(match[1] ?? '', 16)),
+  );
+  const missing = used.filter((glyph) => glyph !== 0 && !known.has(glyph));
+  if (missing.length === 0) return object;
+  let entries = '';
+  for (let at = 0; at < missing.length; at += 100) {
+    const group = missing.slice(at, at + 100);
+    const lines = group.map((glyph) => `<${glyph.toString(16).toUpperCase().padStart(4, '0')}> <>\n`);
+    entries += `${group.length} beginbfchar\n${lines.join('')}endbfchar\n`;
+  }
+  return Buffer.from(
+    text
+      .replace(/endcmap\n/, `${entries}endcmap\n`)
+      .replace(/\/Length (\d+)/, (_, length: string) => `/Length ${Number(length) + entries.length}`),
+    'latin1',
+  );
+}
+
+/** The font says itself which glyphs it contains, a bit for each. */
+function usedGlyphs(objects: Buffer[], descendant: number | undefined): number[] | undefined {
+  const descriptor = reference(dictionary(objects, descendant), 'FontDescriptor');
+  const set = reference(dictionary(objects, descriptor), 'CIDSet');
+  const bits = set === undefined ? undefined : streamContent(objects[set]);
+  if (!bits) return undefined;
+  const used: number[] = [];
+  for (const [index, byte] of bits.entries()) {
+    for (let bit = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) used.push(index * 8 + bit);
+  }
+  return used;
+}
+
+function dictionary(objects: Buffer[], number: number | undefined): string {
+  return number === undefined ? '' : (objects[number]?.toString('latin1') ?? '');
+}
+
+function reference(text: string, key: string): number | undefined {
+  const match = new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(text);
+  return match ? Number(match[1]) : undefined;
+}
+
+function streamContent(object: Buffer | undefined): Buffer | undefined {
+  if (!object) return undefined;
+  const start = object.indexOf('stream\n') + 7;
+  const end = object.lastIndexOf('endstream');
+  const length = Number(/\/Length (\d+)/.exec(object.toString('latin1', 0, start))?.[1] ?? end - start);
+  const content = object.subarray(start, start + length);
+  return object.subarray(0, start).includes('/FlateDecode') ? inflateSync(content) : content;
+}

@@ -1,0 +1,133 @@
+import type { Account } from '../domain/account.ts';
+import type { Customer } from '../domain/customer.ts';
+import { KNOWN_PAYMENT_METHODS } from '../domain/invoice.ts';
+import { computeTotals } from '../domain/totals.ts';
+import {
+  formatCalendarDate,
+  formatDate,
+  formatMoney,
+  formatPercent,
+  formatQuantity,
+} from '../i18n/format.ts';
+import type { DocumentView, Party } from './document-view.ts';
+import { content, customerOf, displayWidth, fill, flow, plain, type ViewContext } from './view-context.ts';
+
+/** From the title to the total. */
+export function bodyOf(context: ViewContext) {
+  const { source, locale, messages } = context;
+  const { title, description, currency, items, discountType, discountValue, total } = content(source);
+  const { taxes } = computeTotals({ items, discountType, discountValue });
+  const money = (minor: number) => formatMoney(minor, currency, locale);
+  const severalRates = taxes.length > 1;
+  const isQuote = source.kind === 'quote';
+  return {
+    headline: { text: flow(context, title), size: headlineSize(title), tracking: trackingOf(title) },
+    description: description?.trim() ? flow(context, description) : null,
+    customer: partyOf(context, isQuote ? messages.preparedFor : messages.billTo, customerOf(source)),
+    seller: partyOf(context, messages.from, source.account),
+    facts: factsOf(context),
+    columns: [
+      '#',
+      messages.description,
+      messages.quantity,
+      messages.unitPrice,
+      ...(severalRates ? [messages.tax] : []),
+      messages.amount,
+    ],
+    items: items.map((item, line) => [
+      formatQuantity(line + 1, locale),
+      flow(context, item.description),
+      formatQuantity(item.quantity, locale),
+      money(item.unitPrice),
+      ...(severalRates ? [formatPercent(item.taxRate, locale)] : []),
+      money(item.amount),
+    ]),
+    sums: sumsOf(context, taxes),
+    total: {
+      label: isQuote ? messages.total : messages.amountDue,
+      value: money(total),
+      size: money(total).length > 16 ? 13 : 17,
+    },
+  };
+}
+
+function sumsOf(
+  { source, locale, messages }: ViewContext,
+  taxes: { rate: number; base: number; amount: number }[],
+): DocumentView['sums'] {
+  const { currency, subtotal, discountAmount, discountType, discountValue } = content(source);
+  const money = (minor: number) => formatMoney(minor, currency, locale);
+  const taxed = taxes.length > 1 || taxes.some((tax) => tax.rate > 0);
+  const rows: DocumentView['sums'] = [];
+  if (taxed || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
+  if (discountAmount > 0) {
+    const percent = discountType === 'percentage' && discountValue !== null;
+    rows.push([
+      messages.discount,
+      percent ? formatPercent(discountValue, locale) : null,
+      money(-discountAmount),
+    ]);
+  }
+  if (!taxed) return rows;
+  for (const { rate, base, amount } of taxes) {
+    rows.push([
+      fill(messages.taxAt, { rate: formatPercent(rate, locale) }),
+      fill(messages.taxBase, { base: money(base) }),
+      money(amount),
+    ]);
+  }
+  return rows;
+}
+
+function factsOf(context: ViewContext): DocumentView['facts'] {
+  const { source, locale, messages } = context;
+  const { timeZone } = source.account;
+  if (source.kind === 'invoice') {
+    const { issueDate, dueDate, paymentMethod, quoteNumber } = source.invoice;
+    const method = KNOWN_PAYMENT_METHODS.find((known) => known === paymentMethod);
+    return [
+      [messages.date, formatCalendarDate(issueDate, locale)],
+      [messages.dueDate, formatCalendarDate(dueDate, locale)],
+      [
+        messages.paymentMethod,
+        method ? messages.paymentMethods[method] : flow(context, inWords(paymentMethod)),
+      ],
+      [messages.quoteReference, plain(context, quoteNumber)],
+    ];
+  }
+  const { sentAt, createdAt, validUntil, revision } = source.quote;
+  const facts: DocumentView['facts'] = [
+    [messages.date, formatDate(sentAt ?? createdAt, locale, timeZone)],
+    [messages.validUntil, formatDate(validUntil, locale, timeZone)],
+  ];
+  if (revision > 1) facts.push([messages.revision, formatQuantity(revision, locale)]);
+  return facts;
+}
+
+function partyOf(context: ViewContext, label: string, party: Account | Customer): Party {
+  const lines = [
+    party.address,
+    party.email,
+    party.phone,
+    'website' in party ? party.website : null,
+    party.taxId ? `${context.messages.taxId} ${party.taxId}` : null,
+  ].filter((line) => line !== null && line.trim() !== '');
+  return { label, name: flow(context, party.name), lines: flow(context, lines.join('\n')) };
+}
+
+function headlineSize(title: string): number {
+  const width = displayWidth(title);
+  if (width <= 40) return 26;
+  return width <= 90 ? 20 : 15;
+}
+
+/** Large Latin letters look better closer together; joined and square scripts must not be moved. */
+function trackingOf(title: string): number {
+  return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u.test(title) ? -0.022 : 0;
+}
+
+/** `PURCHASE_ORDER` as a person writes it. */
+function inWords(token: string): string {
+  const words = token.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,51 @@
+import type { Customer } from '../domain/customer.ts';
+import type { DocumentSource } from '../domain/document.ts';
+import type { DocumentMessages } from '../i18n/document-messages.ts';
+import type { Locale } from '../i18n/locale.ts';
+import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
+import type { Text } from './document-view.ts';
+
+/** What every part of a view is made with. */
+export interface ViewContext {
+  source: DocumentSource;
+  locale: Locale;
+  messages: DocumentMessages;
+  /** code points without a glyph, and how often */
+  missing: Map<number, number>;
+  files: Map<string, Uint8Array>;
+  warnings: string[];
+}
+
+/** One line, for a property of the file or beside other words. */
+export function plain(context: ViewContext, text: string): string {
+  return cleanText(text, context.missing).replace(/\s*\n\s*/g, ' ');
+}
+
+/** A text of its own, over as many lines as it has. */
+export function flow(context: ViewContext, text: string): Text {
+  return directed(context, breakLongWords(cleanText(text, context.missing)));
+}
+
+export function directed({ locale }: ViewContext, text: string): Text {
+  const rtl = runsRightToLeft(text);
+  return rtl === undefined || rtl === (locale.direction === 'rtl') ? text : { text, rtl };
+}
+
+export function content(source: DocumentSource) {
+  return source.kind === 'quote' ? source.quote : source.invoice;
+}
+
+export function customerOf(source: DocumentSource): Customer {
+  return source.kind === 'quote' ? source.customer : source.invoice.customer;
+}
+
+export function fill(message: string, values: Record<string, string>): string {
+  return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}
+
+/** Roughly how many Latin letters wide a text is: East Asian characters take two. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+  return width;
+}
