@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Account } from '../../src/domain/account.ts';
+import type { Database, SqlValue } from '../../src/store/database.ts';
+import { insertQuote } from '../../src/store/quotes.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
+
+onEveryEngine('The database itself', (engine) => {
+  let db: Database;
+  let account: Account;
+  const quote = sampleQuote('Q-1');
+  before(async () => {
+    db = await engine.open(await engine.newDatabase());
+    account = await sampleAccount(db);
+    await db.write((tx) => insertQuote(tx, account.id, quote));
+  });
+  after(() => db.close());
+
+  const refuses = (what: string, statement: string, values: () => SqlValue[]) =>
+    it(`refuses ${what}`, () => assert.rejects(db.write((tx) => tx.run(statement, ...values()))));
+
+  const change = (column: string) => `UPDATE quotes SET ${column} = ? WHERE account_id = ? AND id = ?`;
+  const ofQuote = (value: SqlValue) => () => [value, account.id, quote.id];
+  const invoice = 'INSERT INTO invoices (account_id, id, number, quote_id, doc) VALUES (?, ?, ?, ?, ?)';
+
+  refuses('an unknown status', change('status'), ofQuote('LOST'));
+  refuses('a converted quote without an invoice', change('status'), ofQuote('CONVERTED'));
+  refuses('an invoice on a quote that is not converted', change('invoice_id'), ofQuote('inv_1'));
+  refuses('an unknown customer', change('customer_id'), ofQuote('cus_nobody'));
+  refuses('a version below one', change('version'), ofQuote(0));
+  refuses('text where a number belongs', change('valid_until'), ofQuote('tomorrow'));
+  refuses('a quote without text', change('doc'), ofQuote(null));
+  refuses('the customer of a quote to go', 'DELETE FROM customers WHERE account_id = ? AND id = ?', () => [
+    account.id,
+    'cus_a',
+  ]);
+  refuses('an invoice of no quote', invoice, () => [account.id, 'inv_1', 'INV-1', 'quo_none', '{}']);
+  refuses(
+    'a count below zero',
+    'UPDATE quote_counts SET n = -1 WHERE account_id = ? AND customer_id = ?',
+    () => [account.id, 'cus_a'],
+  );
+  refuses(
+    'anything of an unknown account',
+    'INSERT INTO sequences (account_id, name, value) VALUES (?, ?, 1)',
+    () => ['acc_none', 'quote'],
+  );
+
+  it('refuses a quote number twice and a second invoice of one quote', async () => {
+    await assert.rejects(db.write((tx) => insertQuote(tx, account.id, sampleQuote('Q-1'))));
+    await db.write((tx) => tx.run(invoice, account.id, 'inv_1', 'INV-1', quote.id, '{}'));
+    await assert.rejects(db.write((tx) => tx.run(invoice, account.id, 'inv_2', 'INV-2', quote.id, '{}')));
+  });
+});

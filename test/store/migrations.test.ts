@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import type { Database } from '../../src/store/database.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { onEveryEngine, sqliteEngine } from '../support/engines.ts';
+import { sampleAccount } from '../support/store-samples.ts';
+
+onEveryEngine('Opening a database', (engine) => {
+  it('makes the tables once, though eight start at the same moment', async () => {
+    const place = await engine.newDatabase();
+    const opened = await Promise.all(Array.from({ length: 8 }, () => engine.open(place)));
+    const [first, second] = opened;
+    assert.ok(first && second);
+    const done = await first.read.all<{ id: number }>('SELECT id FROM migrations ORDER BY id');
+    assert.deepEqual(
+      done.map(({ id }) => id),
+      MIGRATIONS.map((_, index) => index + 1),
+    );
+    const account = await sampleAccount(first);
+    const seen = await second.read.get<{ id: string }>('SELECT id FROM accounts');
+    assert.equal(seen?.id, account.id);
+    await Promise.all(opened.map((db) => db.close()));
+  });
+
+  it('again finds everything as it was', async () => {
+    const place = await engine.newDatabase();
+    const db = await engine.open(place);
+    const account = await sampleAccount(db);
+    await db.close();
+    const again = await engine.open(place);
+    const rows = await again.read.all<{ id: string }>('SELECT id FROM accounts');
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      [account.id],
+    );
+    await again.ping();
+    await again.close();
+  });
+
+  it('keeps every table under its account', async () => {
+    const db = await engine.open(await engine.newDatabase());
+    const withoutAccount = ['accounts', 'migrations', 'settings'];
+    const tables = await tableNames(db);
+    assert.ok(tables.length > withoutAccount.length);
+    for (const table of tables.filter((name) => !withoutAccount.includes(name))) {
+      await db.read.get(`SELECT account_id FROM ${table} LIMIT 1`);
+    }
+    await db.close();
+  });
+});
+
+async function tableNames(db: Database): Promise<string[]> {
+  const rows = await db.read.all<{ name: string }>(
+    db.engine === 'sqlite'
+      ? `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'quote_grams%'`
+      : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+describe('A SQLite file', () => {
+  const engine = sqliteEngine();
+
+  it('is whole after its first start was killed at any moment', async () => {
+    const store = join(import.meta.dirname, '../../src/store/sqlite.ts');
+    for (const delay of [0, 1, 2, 4, 8, 16, 32]) {
+      const folder = await engine.newDatabase();
+      const script = `
+        const { openSqlite } = await import(${JSON.stringify(store)});
+        process.stdout.write('go');
+        await openSqlite(${JSON.stringify(folder)});
+        setInterval(() => {}, 1000);`;
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+      await once(child.stdout, 'data');
+      // The moment itself is what is varied, not a wait for something.
+      setTimeout(() => child.kill('SIGKILL'), delay);
+      await once(child, 'exit');
+      const db = await engine.open(folder);
+      await sampleAccount(db);
+      await db.close();
+      const file = new DatabaseSync(join(folder, 'proffer.db'));
+      assert.equal(file.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
+      file.close();
+    }
+  });
+
+  it('is written with a full fsync in WAL mode', async () => {
+    const folder = await engine.newDatabase();
+    const db = await engine.open(folder);
+    const { synchronous, journal_mode, foreign_keys } = await db.write(async (tx) => ({
+      ...(await tx.get<{ synchronous: number }>('PRAGMA synchronous')),
+      ...(await tx.get<{ journal_mode: string }>('PRAGMA journal_mode')),
+      ...(await tx.get<{ foreign_keys: number }>('PRAGMA foreign_keys')),
+    }));
+    assert.deepEqual(
+      { synchronous, journal_mode, foreign_keys },
+      { synchronous: 2, journal_mode: 'wal', foreign_keys: 1 },
+    );
+    await db.close();
+  });
+});
