@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { isSignature } from '../domain/signature.ts';
+import { LANGUAGES } from '../i18n/locale.ts';
 import { findAsset } from './assets.ts';
 import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
 import { renderNotFoundPage } from './message-page.ts';
@@ -65,7 +66,7 @@ function answer(url: string): [string, Record<string, string>] {
   if (pathname !== '/q/fixture-token') return [renderNotFoundPage('en'), pageHeaders];
   const change = STATES[searchParams.get('state') ?? 'open'] ?? {};
   const locale = searchParams.get('language') ?? 'en-GB';
-  return [renderQuotePage(quoteView({ ...change, customer: { locale } })), pageHeaders];
+  return [renderQuotePage(quoteView({ ...change, customer: { ...change.customer, locale } })), pageHeaders];
 }
 
 /** Opens a page and fails the test for anything that the browser complains of or fetches from elsewhere. */
@@ -143,6 +144,17 @@ test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => 
       }
     });
   }
+});
+
+test('nothing scrolls sideways at 320 pixels, in any language, with words of any length', async () => {
+  await open('/q/fixture-token', { viewport: { width: 320, height: 640 } }, async (page) => {
+    for (const language of LANGUAGES) {
+      for (const state of ['all errors', 'very long words']) {
+        await page.goto(`${origin}/q/fixture-token?language=${language}&state=${encodeURIComponent(state)}`);
+        await expectNoSidewaysScroll(page, `${state} in ${language}`);
+      }
+    }
+  });
 });
 
 test('accepts with a signature drawn by mouse, and the form says where it comes from', async () => {

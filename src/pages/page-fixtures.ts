@@ -152,6 +152,8 @@ export const DECLINE: Acceptance = {
   reason: 'We chose another supplier this time.',
 };
 
+const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
 /** Every state that the page can be in. */
 export const STATES: Record<string, ViewChange> = {
   open: {},
@@ -181,5 +183,16 @@ export const STATES: Record<string, ViewChange> = {
   'renewal asked': { quote: { status: 'EXPIRED' }, notice: 'renewal' },
   converted: { quote: { status: 'CONVERTED', convertedAt: AT }, acceptance: ACCEPTANCE },
   'converted without an answer': { quote: { status: 'CONVERTED', convertedAt: AT } },
+  'very long words': {
+    quote: {
+      number: `Q-2026-${'0'.repeat(30)}`,
+      title: `${WORD} ${WORD}`,
+      description: WORD.repeat(4),
+      terms: WORD.repeat(9),
+      items: [line(WORD.repeat(3), 1_234_567.8901, 999_999_999, 19.1234)],
+    },
+    customer: { name: WORD, address: WORD },
+    account: { name: WORD, address: WORD, email: `${WORD}@example.org`, logo: null, accentColor: '#ffff00' },
+  },
   revising: { quote: { status: 'DRAFT' } },
 };

@@ -7,12 +7,18 @@ import { ACCEPTANCE, DECLINE, quoteView, STATES } from './page-fixtures.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { FIELD_LIMITS, parseNotice } from './quote-view.ts';
 
-const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
+// A title is as long as the name of the seller.
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: { 'long-title': 'off' },
+});
 
 for (const [state, change] of Object.entries(STATES)) {
   test(`valid HTML: ${state}`, () => {
     for (const language of ['de', 'ar']) {
-      const page = renderQuotePage(quoteView({ ...change, customer: { locale: language } }));
+      const page = renderQuotePage(
+        quoteView({ ...change, customer: { ...change.customer, locale: language } }),
+      );
       const report = validator.validateStringSync(page);
       assert.deepEqual(
         report.results.flatMap((result) =>
@@ -56,7 +62,7 @@ test('markup in any field stays text', () => {
     assert.doesNotMatch(page, /<img src=x|<script>|onerror=alert\(1\)>/, state);
     assert.equal(
       [...page.matchAll(/<script/g)].length,
-      state.match(/open|name|all|changed|question/) ? 1 : 0,
+      state.match(/open|name|all|changed|question|words/) ? 1 : 0,
       state,
     );
   }

@@ -1,3 +1,4 @@
+import { formatMoney } from '../i18n/format.ts';
 import { accentPath, assetPath } from './assets.ts';
 import { fill, renderDocument } from './document.ts';
 import { type Html, html } from './html.ts';
@@ -64,7 +65,7 @@ function renderSummary(page: QuotePage): Html {
   return html`<section class="summary card" aria-labelledby="summary-total">
 ${renderStatus(page)}
 <div class="figure"><h2 class="label" id="summary-total">${say.total}</h2>
-<p class="total">${money(page, quote.total)}</p>
+<p class="total${isLong(page) && ' long'}">${money(page, quote.total)}</p>
 ${quote.status === 'SENT' && html`<p class="muted">${say.validUntil} ${day(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${
@@ -77,6 +78,11 @@ ${quote.status === 'EXPIRED' && html`<li class="primary"><a class="button" href=
 <li><a class="button plain" href="${pdfUrl}">${icon('file')} ${say.downloadPdf}</a></li>
 </ul>
 </section>`;
+}
+
+/** An amount that would not fit on one line in large type. */
+function isLong({ quote, locale }: QuotePage): boolean {
+  return formatMoney(quote.total, quote.currency, locale).length > 15;
 }
 
 /** On a phone: stays at the lower edge while the document is read, and goes when the forms come. */

@@ -10,7 +10,7 @@ export const de: PageMessages = {
   description: 'Beschreibung',
   quantity: 'Menge',
   unitPrice: 'Einzelpreis',
-  tax: 'MwSt.',
+  tax: 'USt.',
   amount: 'Betrag',
   subtotal: 'Zwischensumme',
   discount: 'Rabatt',

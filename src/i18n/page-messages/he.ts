@@ -15,7 +15,7 @@ export const he: PageMessages = {
   subtotal: 'סכום ביניים',
   discount: 'הנחה',
   taxOn: 'על {amount}',
-  total: 'סה״כ',
+  total: 'סך הכול',
   terms: 'תנאים',
   downloadPdf: 'הורדת PDF',
 

@@ -12,7 +12,7 @@ export const th: PageMessages = {
   unitPrice: 'ราคาต่อหน่วย',
   tax: 'ภาษี',
   amount: 'จำนวนเงิน',
-  subtotal: 'ยอดรวมก่อนหักส่วนลดและภาษี',
+  subtotal: 'ยอดรวมย่อย',
   discount: 'ส่วนลด',
   taxOn: 'จาก {amount}',
   total: 'ยอดรวมทั้งสิ้น',

@@ -5,7 +5,7 @@ export const zhHant: PageMessages = {
   from: '報價方',
   preparedFor: '客戶',
   sentOn: '日期',
-  validUntil: '有效期限至',
+  validUntil: '有效期至',
   items: '項目明細',
   description: '說明',
   quantity: '數量',
