@@ -9,6 +9,7 @@ import type { Endpoint } from './http/endpoint.ts';
 import { historyRoutes } from './http/history-routes.ts';
 import { registerHostedPdf } from './http/hosted-pdf.ts';
 import { invoiceRoutes } from './http/invoice-routes.ts';
+import { linkRoutes } from './http/link-routes.ts';
 import { registerOutboxRoutes } from './http/outbox-routes.ts';
 import { registerPageRoutes } from './http/page-routes.ts';
 import { registerPublicQuoteRoutes } from './http/public-quote-routes.ts';
@@ -26,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...convertRoutes,
   ...documentRoutes,
   ...historyRoutes,
+  ...linkRoutes,
   ...customerRoutes,
   ...invoiceRoutes,
   ...accountRoutes,

@@ -24,12 +24,16 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export async function startService(config: Config, options: { clock?: Clock } = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  options: { clock?: Clock; warmUp?: boolean } = {},
+): Promise<Service> {
   const clock = options.clock ?? Date.now;
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const db = await openDatabase(config);
   const { secret, firstKey } = await prepareFirstStart(db, config, clock());
   const metrics = createMetrics();
+  const renderer = createRenderer({ workers: config.pdfWorkers });
   let publicUrl = config.publicUrl ?? '';
   const deps: Deps = {
     config,
@@ -38,7 +42,7 @@ export async function startService(config: Config, options: { clock?: Clock } = 
     log,
     metrics,
     secret,
-    renderer: createRenderer({ workers: config.pdfWorkers }),
+    renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ url: config.smtpUrl }),
     publicUrl: () => publicUrl,
   };
@@ -56,6 +60,8 @@ export async function startService(config: Config, options: { clock?: Clock } = 
   const metricsServer =
     config.metricsPort === null ? undefined : await serveMetrics(metrics, config.host, config.metricsPort);
   const jobs = startJobs(deps, app);
+  if (options.warmUp ?? true)
+    renderer.warmUp().catch(() => log.warn('the typesetter could not be warmed up'));
   return {
     url,
     publicUrl,

@@ -71,6 +71,8 @@ async function makeDocument(
       insertDocument(tx, accountId, {
         source_sha256: sourceSha256,
         sha256,
+        quote_id: source.kind === 'quote' ? source.quote.id : source.invoice.quoteId,
+        accepted_at: (source.kind === 'quote' && source.acceptance?.at) || null,
         file_name: fileName,
         standard: rendered.standard,
         pdf: rendered.pdf,

@@ -23,3 +23,13 @@ export async function lastAnswer(
   );
   return row && (JSON.parse(row.doc) as Acceptance);
 }
+
+/** Every answer that was given, oldest first. */
+export async function listAnswers(sql: Sql, accountId: string, quoteId: string): Promise<Acceptance[]> {
+  const rows = await sql.all<{ doc: string }>(
+    'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
+    accountId,
+    quoteId,
+  );
+  return rows.map((row) => JSON.parse(row.doc) as Acceptance);
+}

@@ -3,12 +3,15 @@ import type { Sql } from './database.ts';
 export interface DocumentRow {
   source_sha256: string;
   sha256: string;
+  quote_id: string;
+  /** Of the acceptance whose record is printed on it. */
+  accepted_at: string | null;
   file_name: string;
   kept: 0 | 1;
   used_at: number;
 }
 
-const COLUMNS = 'source_sha256, sha256, file_name, kept, used_at';
+const COLUMNS = 'source_sha256, sha256, quote_id, accepted_at, file_name, kept, used_at';
 
 /** By the hash of what it was made from. */
 export function findDocument(
@@ -42,11 +45,14 @@ export async function insertDocument(
   document: DocumentRow & { pdf: Uint8Array; standard: string },
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO documents (account_id, source_sha256, sha256, file_name, standard, pdf, kept, used_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, source_sha256) DO NOTHING`,
+    `INSERT INTO documents (account_id, source_sha256, sha256, quote_id, accepted_at, file_name, standard,
+       pdf, kept, used_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, source_sha256) DO NOTHING`,
     accountId,
     document.source_sha256,
     document.sha256,
+    document.quote_id,
+    document.accepted_at,
     document.file_name,
     document.standard,
     document.pdf,
@@ -76,4 +82,12 @@ export async function touchDocument(
 
 export function deleteDocumentsUnusedSince(tx: Sql, time: number): Promise<number> {
   return tx.run('DELETE FROM documents WHERE kept = 0 AND used_at < ?', time);
+}
+
+/** Whose file it is, by the hash of the file itself. */
+export function findDocumentsByHash(
+  sql: Sql,
+  sha256: string,
+): Promise<{ account_id: string; quote_id: string; accepted_at: string | null }[]> {
+  return sql.all('SELECT account_id, quote_id, accepted_at FROM documents WHERE sha256 = ?', sha256);
 }

@@ -17,6 +17,7 @@ export interface HistoryEvent {
     | 'question'
     | 'renewal_requested'
     | 'reminded'
+    | 'links_revoked'
     | 'expired'
     | 'converted';
   at: string;

@@ -135,6 +135,8 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       account_id ${text} NOT NULL REFERENCES accounts (id),
       source_sha256 ${text} NOT NULL,
       sha256 ${text} NOT NULL,
+      quote_id ${text} NOT NULL,
+      accepted_at ${text},
       file_name ${text} NOT NULL,
       standard ${text} NOT NULL,
       pdf ${blob} NOT NULL,
@@ -143,7 +145,7 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       PRIMARY KEY (account_id, source_sha256)
     ) ${strict}`,
     'CREATE INDEX documents_by_use ON documents (used_at) WHERE kept = 0',
-    'CREATE INDEX documents_by_hash ON documents (account_id, sha256)',
+    'CREATE INDEX documents_by_hash ON documents (sha256)',
 
     `CREATE TABLE sendings (
       account_id ${text} NOT NULL REFERENCES accounts (id),
