@@ -27,6 +27,8 @@ interface Job {
 
 interface Slot {
   worker: Worker | undefined;
+  /** While a thread starts: whoever wants it waits for the same one. */
+  starting: Promise<Worker> | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
 }
@@ -42,6 +44,7 @@ export function createRenderer(
   const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 96 * 1024 * 1024 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
+    starting: undefined,
     job: undefined,
     timer: undefined,
   }));
@@ -76,19 +79,30 @@ export function createRenderer(
   }
 
   async function begin(slot: Slot, job: Job): Promise<void> {
+    let worker: Worker;
     try {
-      slot.worker ??= await startWorker(slot);
+      worker = await ensureWorker(slot);
     } catch (error) {
       finish(slot, job, () => job.reject(new RenderError('failed', `no typesetter: ${String(error)}`)));
       return;
     }
     if (slot.job !== job) return;
-    slot.worker.ref();
+    worker.ref();
     slot.timer = setTimeout(() => {
       retire(slot);
       finish(slot, job, () => job.reject(new RenderError('timeout', `not done after ${timeoutMs} ms`)));
     }, timeoutMs);
-    slot.worker.postMessage({ source: job.source, pictures: job.pictures } satisfies RenderTask);
+    worker.postMessage({ source: job.source, pictures: job.pictures } satisfies RenderTask);
+  }
+
+  async function ensureWorker(slot: Slot): Promise<Worker> {
+    if (slot.worker) return slot.worker;
+    slot.starting ??= startWorker(slot).finally(() => {
+      slot.starting = undefined;
+    });
+    slot.worker = await slot.starting;
+    if (closed) retire(slot);
+    return slot.worker ?? Promise.reject(new Error('the renderer was closed'));
   }
 
   async function startWorker(slot: Slot): Promise<Worker> {
@@ -158,7 +172,7 @@ export function createRenderer(
   async function warmUp(): Promise<void> {
     await Promise.all(
       slots.map(async (slot) => {
-        if (!slot.worker && !slot.job) slot.worker = await startWorker(slot);
+        await ensureWorker(slot);
       }),
     );
   }
