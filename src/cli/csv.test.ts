@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseCsv } from './csv.ts';
+
+const cells = (text: string) => [...parseCsv(text)].map((row) => row.cells);
+
+describe('parseCsv', () => {
+  it('reads plain and quoted values', () => {
+    assert.deepEqual(cells('a,b\r\n"x, ""y""",z\r\n'), [
+      ['a', 'b'],
+      ['x, "y"', 'z'],
+    ]);
+  });
+
+  it('keeps line breaks in quotes and counts the lines of the file', () => {
+    const rows = [...parseCsv('id,address\n1,"one\r\ntwo"\n2,three\n\n\r\n3,"four\nfive\nsix"\n4,x')];
+    assert.deepEqual(
+      rows.map(({ line, cells: [id] }) => [line, id]),
+      [
+        [1, 'id'],
+        [2, '1'],
+        [4, '2'],
+        [7, '3'],
+        [10, '4'],
+      ],
+    );
+    assert.equal(rows[1]?.cells[1], 'one\r\ntwo');
+  });
+
+  it('finds the separator in the first line, outside quotes', () => {
+    assert.deepEqual(cells('"a,b,c";d\n1;2'), [
+      ['a,b,c', 'd'],
+      ['1', '2'],
+    ]);
+    assert.deepEqual(cells('a\tb\n1,5\t2'), [
+      ['a', 'b'],
+      ['1,5', '2'],
+    ]);
+    assert.deepEqual(cells('a\n1'), [['a'], ['1']]);
+  });
+
+  it('understands every line end', () => {
+    for (const end of ['\n', '\r', '\r\n'])
+      assert.deepEqual(cells(`a,b${end}1,2${end}`), [
+        ['a', 'b'],
+        ['1', '2'],
+      ]);
+  });
+
+  it('keeps empty values, also the last', () => {
+    assert.deepEqual(cells('a,b,c\n,,\n1,,'), [
+      ['a', 'b', 'c'],
+      ['', '', ''],
+      ['1', '', ''],
+    ]);
+  });
+
+  it('takes a quote inside a plain value as it is', () => {
+    assert.deepEqual(cells('a,b\n5" pipe,x'), [
+      ['a', 'b'],
+      ['5" pipe', 'x'],
+    ]);
+  });
+
+  it('says what is wrong with quotes, and goes on behind it where it can', () => {
+    const rows = [...parseCsv('a,b\n"x"y,1\n2,3\n"open,4\n5,6')];
+    assert.match(rows[1]?.error ?? '', /behind a closing quote/);
+    assert.deepEqual(rows[2]?.cells, ['2', '3']);
+    assert.equal(rows[3]?.line, 4);
+    assert.match(rows[3]?.error ?? '', /never closed/);
+  });
+
+  it('reads nothing from nothing', () => {
+    assert.deepEqual(cells(''), []);
+    assert.deepEqual(cells('\n\r\n'), []);
+  });
+
+  it('reads back whatever is written by the rules', () => {
+    const value = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r', ' ', '😀') });
+    const rows = fc.array(fc.tuple(value, value), { minLength: 1 });
+    fc.assert(
+      fc.property(
+        rows,
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n'),
+        (data, separator, end) => {
+          const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const text = [['id', 'name'], ...data].map((row) => row.map(quote).join(separator)).join(end);
+          assert.deepEqual(cells(text), [['id', 'name'], ...data]);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Finished, prepareDatabase, proffer, temporaryFolder } from './support/cli.ts';
+
+const BIN = fileURLToPath(new URL('../bin/proffer.js', import.meta.url));
+// The smallest PNG there is: one pixel.
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+let accountId: string;
+
+before(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'data');
+  ({ accountId } = await prepareDatabase(dataDir));
+});
+after(() => folder.remove());
+
+const run = (...args: string[]): Promise<Finished> => proffer(args, { DATA_DIR: dataDir });
+
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder.path, name);
+  await writeFile(path, content);
+  return path;
+}
+
+function assertRefused({ code, stdout, stderr }: Finished, wantedCode: number, pattern: RegExp): void {
+  assert.equal(code, wantedCode, stderr);
+  assert.equal(stdout, '');
+  assert.match(stderr, pattern);
+  assert.equal(stderr.trimEnd().split('\n').length, 1, `one line, not ${stderr}`);
+}
+
+describe('help', { concurrency: 2 }, () => {
+  it('shows every command, and each with its options', async () => {
+    const overview = await proffer([]);
+    assert.equal(overview.code, 0);
+    for (const command of ['serve', 'keys create', 'customers import', 'account set', 'backup', 'config']) {
+      assert.match(overview.stdout, new RegExp(`^ {2}${command}\\b`, 'm'));
+    }
+    assert.equal((await proffer(['--help'])).stdout, overview.stdout);
+    assert.match((await proffer(['keys'])).stdout, /keys revoke <key-id/);
+    const create = await proffer(['keys', 'create', '--help']);
+    assert.match(create.stdout, /--read-only +The key may read/);
+    assert.equal((await proffer(['help', 'keys', 'create'])).stdout, create.stdout);
+  });
+
+  it('is there through the bin file too', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    assert.equal((await proffer(['--version'], {}, BIN)).stdout, `${version}\n`);
+  });
+
+  it('refuses what it does not know, with exit code 2', async () => {
+    assertRefused(await run('keyz'), 2, /unknown command "keyz" \(did you mean "keys"\?\)/);
+    assertRefused(await run('keys', 'make'), 2, /unknown command "keys make"/);
+    assertRefused(await run('keys', 'list', '--jsn'), 2, /unknown option --jsn \(did you mean "--json"\?\)/);
+    assertRefused(await run('keys', 'create', '--name'), 2, /--name.*See: proffer keys create --help/);
+    assertRefused(await run('backup'), 2, /needs <file>/);
+    assertRefused(await run('config', 'all'), 2, /"all" is one word too many/);
+  });
+});
+
+describe('without a database', { concurrency: 2 }, () => {
+  it('says so and makes none', async () => {
+    const empty = join(folder.path, 'empty');
+    await mkdir(empty);
+    assertRefused(await proffer(['keys', 'list'], { DATA_DIR: empty }), 1, /there is no database in .*empty/);
+    await assert.rejects(stat(join(empty, 'proffer.db')));
+  });
+
+  it('names a wrong variable', async () => {
+    assertRefused(await proffer(['config'], { PORT: 'x' }), 1, /^proffer: PORT: must be a whole number/);
+  });
+
+  it('takes no other file for a database', async () => {
+    const other = join(folder.path, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'proffer.db'), 'this is not a database, whatever its name says');
+    assertRefused(
+      await proffer(['keys', 'list'], { DATA_DIR: other }),
+      1,
+      /DATA_DIR .*not a Proffer database/,
+    );
+  });
+});
+
+describe('config', () => {
+  it('shows what is in force and hides secrets', async () => {
+    const { stdout } = await proffer(['config'], {
+      PORT: '8080',
+      DATABASE_URL: 'postgres://me:hunter2@db.example/quotes?password=hunter2',
+      SMTP_URL: 'smtp://mailer:hunter2@mail.example:587',
+      PROFFER_API_KEY: 'prf_live_hunter2hunter2',
+      PROFFER_SECRET: 'hunter2'.repeat(6),
+    });
+    assert.doesNotMatch(stdout, /hunter2/);
+    assert.match(stdout, /^PORT +8080 +environment/m);
+    assert.match(stdout, /^HOST +127\.0\.0\.1 +default/m);
+    assert.match(stdout, /postgres:\/\/me:…@db\.example\/quotes/);
+  });
+});
+
+describe('keys', () => {
+  it('are created, listed and revoked', async () => {
+    const created = await run('keys', 'create', '--name', 'webshop');
+    assert.match(created.stdout, /^prf_live_\S+\n$/);
+    const reader = await json('keys', 'create', '--name', 'reports', '--read-only');
+    assert.deepEqual(reader.scopes, ['read']);
+
+    const listed = await json('keys', 'list', '--account', accountId);
+    assert.deepEqual(
+      listed.map(({ name }: { name: string }) => name),
+      ['First key', 'webshop', 'reports'],
+    );
+    assert.doesNotMatch(JSON.stringify(listed), new RegExp(reader.secret));
+
+    assert.match((await run('keys', 'revoke', reader.id)).stdout, /"reports" revoked/);
+    assert.match((await run('keys', 'revoke', reader.id)).stdout, /was revoked already/);
+    const after = await json('keys', 'list');
+    assert.notEqual(after.find(({ id }: { id: string }) => id === reader.id).revokedAt, null);
+  });
+
+  it('are not revoked half, and a secret is not repeated', async () => {
+    const [first] = await json('keys', 'list');
+    assertRefused(
+      await run('keys', 'revoke', first.id, 'prf_live_0123456789'),
+      1,
+      /no such key: prf_live_0123…/,
+    );
+    assert.equal((await json('keys', 'list'))[0].revokedAt, null);
+  });
+});
+
+describe('account', () => {
+  it('is shown and set by the rules of the API', async () => {
+    const logo = await file('logo.png', Buffer.from(PIXEL, 'base64'));
+    const address = await file('address.txt', '1 High Street\nLondon\n');
+    await run('account', 'set', 'phone=123', 'reminderDays=3');
+    const changed = await json(
+      ...['account', 'set', 'name=Acme = Söhne', 'validityDays=14', 'phone=', 'reminderDays='],
+      ...[`logo=@${logo}`, `address=@${address}`],
+    );
+    assert.equal(changed.name, 'Acme = Söhne');
+    assert.equal(changed.validityDays, 14);
+    assert.equal(changed.phone, null);
+    assert.equal(changed.reminderDays, null);
+    assert.equal(changed.logo, `data:image/png;base64,${PIXEL}`);
+    assert.equal(changed.address, '1 High Street\nLondon');
+    assert.deepEqual(await json('account', 'show'), changed);
+    const { stdout } = await run('account', 'show');
+    assert.match(stdout, /^logo +image\/png, \d+ KiB$/m);
+  });
+
+  it('refuses wrong values all at once and changes nothing', async () => {
+    const before = await json('account', 'show');
+    const refused = await run(
+      'account',
+      'set',
+      'name=',
+      'currency=XYZ1',
+      'validityDays=x',
+      'email=a@example.com',
+    );
+    assertRefused(refused, 1, /name must.*currency must.*validityDays must/);
+    assertRefused(await run('account', 'set', 'nam=x'), 2, /no setting "nam" \(did you mean "name"\?\)/);
+    assertRefused(await run('account', 'set', 'id=x'), 2, /no setting "id"/);
+    assertRefused(await run('account', 'set', 'name'), 2, /"name" is not key=value/);
+    assertRefused(await run('account', 'set', 'logo=@/nowhere.png'), 1, /\/nowhere\.png: no such file/);
+    assert.deepEqual(await json('account', 'show'), before);
+  });
+});
+
+describe('accounts', () => {
+  it('are created with a key of their kind, and kept apart', async () => {
+    const { account, key } = await json('accounts', 'create', '--test', '--name', 'Playground');
+    assert.equal(account.kind, 'test');
+    assert.match(key.secret, /^prf_test_/);
+    assert.match((await run('accounts', 'list')).stdout, /^acc_\S+ +Playground +test/m);
+    assert.equal((await json('customers', 'list', '--account', account.id)).pagination.total, 0);
+    assertRefused(await run('customers', 'list', '--account', 'acc_x'), 1, /no account acc_x/);
+  });
+});
+
+describe('customers', () => {
+  const list = async () => (await json('customers', 'list')).data;
+
+  it('begin with three of the demo', async () => {
+    const demo = await list();
+    assert.deepEqual(
+      demo.map(({ id, locale }: Record<string, string>) => [id, locale]),
+      [
+        ['cus_demo', 'en-GB'],
+        ['cus_demo_fr', 'fr-FR'],
+        ['cus_demo_jp', 'ja-JP'],
+      ],
+    );
+    const found = await run('customers', 'list', '--search', 'さくら');
+    assert.match(found.stdout, /^cus_demo_jp/m);
+    assert.match(found.stderr, /^1 of 1 customers/);
+  });
+
+  it('come from CSV: good rows go in, bad ones are reported with their line', async () => {
+    const path = await file(
+      'customers.csv',
+      [
+        '\ufeffID;Name;Fax;Address;Tax ID;Locale',
+        'csv_1;"Müller; Söhne";m@example.com;"Weg 1\nBerlin";DE1;de-DE',
+        'csv_2;Nobody;not an address;;;',
+        ';Nameless id;;;;',
+        'csv_3;Short row',
+        'csv_1;Again;;;;',
+        'csv_4;  Last  ;;;;xx-invalid-locale-tag-that-is-wrong',
+        'csv_5;"Said ""yes""";;;;',
+      ].join('\r\n'),
+    );
+    assertRefused(await run('customers', 'import', path), 1, /unknown column "Fax"/);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('Fax', 'E-Mail'));
+
+    const dry = await run('customers', 'import', path, '--dry-run');
+    assert.match(dry.stdout, /^2 would be created, 0 would be updated, 0 unchanged, 5 bad rows left out$/m);
+    assert.equal((await list()).length, 3);
+
+    const done = await run('customers', 'import', path);
+    assert.equal(done.code, 1);
+    assert.match(done.stdout, /^2 created, 0 updated, 0 unchanged, 5 bad rows left out$/m);
+    for (const expected of [
+      /customers\.csv:4 \(csv_2\): email must be one mail address/,
+      /customers\.csv:5: id is required/,
+      /customers\.csv:6 \(csv_3\): has 2 values, the first line names 6 columns/,
+      /customers\.csv:7 \(csv_1\): id is on line 2 already/,
+      /customers\.csv:8 \(csv_4\): locale must/,
+    ]) {
+      assert.match(done.stderr, expected);
+    }
+    const first = (await list()).find(({ id }: { id: string }) => id === 'csv_1');
+    assert.equal(first.name, 'Müller; Söhne');
+    assert.equal(first.address, 'Weg 1\nBerlin');
+    assert.equal(first.country, null);
+  });
+
+  it('come back from what the service answered, and unchanged ones stay as they are', async () => {
+    const before = await list();
+    const changed = before.map((customer: { id: string }) =>
+      customer.id === 'cus_demo' ? { ...customer, name: 'New name', createdAt: 'ignored' } : customer,
+    );
+    const path = await file('customers.json', JSON.stringify({ data: changed }));
+    const report = await json('customers', 'import', path);
+    assert.deepEqual(report, {
+      dryRun: false,
+      created: 0,
+      updated: 1,
+      unchanged: before.length - 1,
+      bad: [],
+    });
+    const after = await list();
+    assert.deepEqual(
+      after.filter(({ id }: { id: string }) => id !== 'cus_demo'),
+      before.filter(({ id }: { id: string }) => id !== 'cus_demo'),
+    );
+    const demo = after.find(({ id }: { id: string }) => id === 'cus_demo');
+    assert.equal(demo.name, 'New name');
+    assert.equal(demo.createdAt, before.find(({ id }: { id: string }) => id === 'cus_demo').createdAt);
+  });
+
+  it('are refused from JSON with their line', async () => {
+    const path = await file(
+      'bad.json',
+      '[\n {"id": "j1", "name": "Good"},\n {"id": "j2", "nme": "x"},\n 7,\n {"id": 5, "name": "a\\u0000"}\n]',
+    );
+    const { code, stdout } = await run('customers', 'import', path, '--json');
+    assert.equal(code, 1);
+    const { created, bad } = JSON.parse(stdout);
+    assert.equal(created, 1);
+    assert.deepEqual(
+      bad.map(({ line, errors }: { line: number; errors: { path: string }[] }) => [
+        line,
+        errors.map((e) => e.path),
+      ]),
+      [
+        [3, ['/name', '/nme']],
+        [4, ['']],
+        [5, ['/name']],
+      ],
+    );
+  });
+
+  it('need a file that can be read', async () => {
+    assertRefused(await run('customers', 'import', 'x.txt'), 1, /x\.txt: no such file/);
+    assertRefused(
+      await run('customers', 'import', await file('x.txt', 'id')),
+      1,
+      /must end with \.csv or \.json/,
+    );
+    assertRefused(await run('customers', 'import', await file('x.json', '[{]')), 1, /not valid JSON/);
+    assertRefused(await run('customers', 'import', await file('y.json', '"x"')), 1, /must be a list/);
+    const latin = await file('latin.csv', Buffer.from('id,name\n1,M\xfcller', 'latin1'));
+    assertRefused(await run('customers', 'import', latin), 1, /is not UTF-8/);
+    const excel = await file('excel.csv', Buffer.from('\ufeffid\tname\r\nexcel_1\tMüller', 'utf16le'));
+    assert.equal((await json('customers', 'import', excel)).created, 1);
+  });
+});

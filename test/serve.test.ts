@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { proffer, temporaryFolder } from './support/cli.ts';
+import { createClient } from './support/client.ts';
+import { type SpawnedService, spawnTestService } from './support/spawn-service.ts';
+
+const QUOTE = {
+  customerId: 'cus_demo',
+  title: 'Website',
+  items: [{ description: 'Day', quantity: 1, unitPrice: 100 }],
+};
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const running: SpawnedService[] = [];
+
+before(async () => {
+  folder = await temporaryFolder();
+});
+after(async () => {
+  for (const service of running) await service.stop('SIGKILL');
+  await folder.remove();
+});
+
+async function start(name: string, env: Record<string, string> = {}): Promise<SpawnedService> {
+  const service = await spawnTestService({ DATA_DIR: join(folder.path, name), ...env });
+  running.push(service);
+  return service;
+}
+
+describe('the first start', () => {
+  it('shows a key once, beside a command that works as it stands', async () => {
+    const first = await start('first', { PROFFER_API_KEY: '' });
+    await untilStderr(first, /╯/);
+    const { stderr } = first.output();
+    const key = /API key +(prf_live_\S+)/.exec(stderr)?.[1] ?? '';
+    assert.match(stderr, new RegExp(`Base URL +${first.url}/api/v1\n`));
+
+    const created = await runCurl(stderr);
+    assert.equal(created.status, 201, await created.text());
+    const { data } = (await createClient({ url: first.url, key }).get('/quotes')).body;
+    assert.deepEqual(
+      data.map(({ number, customerId }: Record<string, string>) => [number?.slice(-5), customerId]),
+      [['00001', 'cus_demo']],
+    );
+    await first.stop();
+    const { stdout } = first.output();
+    assert.doesNotMatch(stdout, new RegExp(key), 'the key is never in the log');
+    for (const line of stdout.split('\n').filter(Boolean)) assert.doesNotThrow(() => JSON.parse(line), line);
+
+    const second = await start('first', { PROFFER_API_KEY: '' });
+    assert.match(second.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+    assert.equal((await createClient({ url: second.url, key }).get('/quotes')).body.pagination.total, 1);
+    await second.stop();
+  });
+
+  it('makes the account of the kind that PROFFER_API_KEY says, also later', async () => {
+    for (const [key, kind] of [
+      ['prf_live_automation', 'live'],
+      ['prf_test_automation', 'test'],
+    ] as const) {
+      const service = await start('kinds', { PROFFER_API_KEY: key });
+      assert.match(service.output().stderr, /^Proffer \S+ listens on/);
+      const client = createClient({ url: service.url, key });
+      assert.equal((await client.get('/account')).body.kind, kind);
+      assert.equal((await client.get('/customers')).body.pagination.total, 3);
+      await service.stop();
+    }
+  });
+
+  it('happens once when several processes start at the same time', async () => {
+    const env = { PROFFER_API_KEY: '' };
+    const services = await Promise.all([start('race', env), start('race', env), start('race', env)]);
+    const boxes = services.filter(({ output }) => output().stderr.includes('API key'));
+    assert.equal(boxes.length, 1);
+    await Promise.all(services.map((service) => service.stop()));
+    const { stdout } = await proffer(['accounts', 'list', '--json'], { DATA_DIR: join(folder.path, 'race') });
+    assert.equal(JSON.parse(stdout).length, 1);
+  });
+});
+
+describe('a start that cannot be', { concurrency: 2 }, () => {
+  async function refused(env: Record<string, string>, pattern: RegExp): Promise<void> {
+    const { code, stdout, stderr } = await proffer(['serve'], { PORT: '0', LOG_LEVEL: 'silent', ...env });
+    assert.equal(code, 1, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, pattern);
+    assert.equal(stderr.trimEnd().split('\n').length, 1, `one line, not ${stderr}`);
+  }
+
+  it('says that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const taken = new RegExp(`^proffer: port ${port} on 127\\.0\\.0\\.1 is taken`);
+    await refused({ DATA_DIR: join(folder.path, 'taken'), PORT: String(port) }, taken);
+    await refused({ DATA_DIR: join(folder.path, 'taken'), METRICS_PORT: String(port) }, taken);
+    other.close();
+  });
+
+  it('says that the folder cannot be used', async () => {
+    await writeFile(join(folder.path, 'file'), '');
+    const dataDir = join(folder.path, 'file', 'data');
+    await refused({ DATA_DIR: dataDir }, /^proffer: DATA_DIR .*file.data: .*not a folder/);
+  });
+
+  it('names a wrong variable', () => refused({ SMTP_URL: 'mail' }, /^proffer: SMTP_URL: must be a URL/));
+
+  it('says that the address is not of this machine', () =>
+    refused(
+      { DATA_DIR: join(folder.path, 'host'), HOST: '192.0.2.1' },
+      /^proffer: HOST: this machine has no/,
+    ));
+
+  it('says that the database does not answer', () =>
+    refused(
+      { DATABASE_URL: 'postgres://proffer:secret@127.0.0.1:1/x' },
+      /^proffer: DATABASE_URL: (?!.*secret)/,
+    ));
+});
+
+describe('a signal', () => {
+  it('finishes the running request, then stops', async () => {
+    const service = await start('stop');
+    const slow = slowCreate(service.url, 'prf_test_0123456789abcdefghijklmnopqrstuv');
+    await slow.arrived;
+    service.process.kill('SIGTERM');
+    await untilStderr(service, /SIGTERM: finishing/);
+    assert.equal(await slow.finish(), 201);
+    const [code] = await once(service.process, 'close');
+    assert.equal(code, 0);
+  });
+
+  it('stops at once when it comes again', async () => {
+    const service = await start('force');
+    const slow = slowCreate(service.url, 'prf_test_0123456789abcdefghijklmnopqrstuv');
+    await slow.arrived;
+    const ended = once(service.process, 'close');
+    const again = setInterval(() => service.process.kill('SIGINT'), 50);
+    const [code] = await ended;
+    clearInterval(again);
+    assert.equal(code, 130);
+    slow.abandon();
+  });
+});
+
+describe('commands beside a running service', () => {
+  it('take effect at once', async () => {
+    const service = await start('beside');
+    const env = { DATA_DIR: join(folder.path, 'beside') };
+    const { id, secret } = JSON.parse((await proffer(['keys', 'create', '--json'], env)).stdout);
+    const client = createClient({ url: service.url, key: secret });
+    assert.equal((await client.get('/quotes')).status, 200);
+
+    const csv = join(folder.path, 'beside.csv');
+    await writeFile(csv, 'id,name\nnew,New customer\n');
+    assert.equal((await proffer(['customers', 'import', csv], env)).code, 0);
+    assert.equal((await client.post('/quotes', { ...QUOTE, customerId: 'new' })).status, 201);
+
+    assert.equal((await proffer(['keys', 'revoke', id], env)).code, 0);
+    assert.equal((await client.get('/quotes')).status, 401);
+    await service.stop();
+  });
+
+  it('copy the database whole while it is written', async () => {
+    const service = await start('backup');
+    const env = { DATA_DIR: join(folder.path, 'backup') };
+    const client = createClient({ url: service.url, key: 'prf_test_0123456789abcdefghijklmnopqrstuv' });
+    const early = (await client.post('/quotes', QUOTE)).body.id;
+    let writing = true;
+    const writer = (async () => {
+      while (writing) assert.equal((await client.post('/quotes', QUOTE)).status, 201);
+    })();
+    const copy = join(folder.path, 'copy.db');
+    const done = await proffer(['backup', copy], env);
+    assert.equal(done.code, 0, done.stderr);
+    writing = false;
+    await writer;
+    await service.stop();
+    assert.match((await proffer(['backup', copy], env)).stderr, /exists already/);
+    assert.equal((await proffer(['backup', copy, '--force'], env)).code, 0);
+
+    const db = new DatabaseSync(copy, { readOnly: true });
+    assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
+    assert.ok(db.prepare('SELECT 1 FROM quotes WHERE id = ?').get(early));
+    db.close();
+  });
+});
+
+/** Performs the command of the box as curl would, without needing curl. */
+function runCurl(text: string): Promise<Response> {
+  const command = /^curl -X POST (?<url>\S+)[\s\S]*?-d '(?<body>[^']*)'/m.exec(text);
+  assert.ok(command?.groups, 'there is a curl command');
+  const headers = [...command[0].matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  const { url = '', body = '' } = command.groups;
+  return fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body });
+}
+
+/** A create whose body is held back until the test lets it go. */
+function slowCreate(url: string, key: string) {
+  const body = JSON.stringify(QUOTE);
+  const outgoing = request(`${url}/api/v1/quotes`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Expect: '100-continue',
+    },
+  });
+  outgoing.on('error', () => {});
+  const answered = new Promise<number | undefined>((resolve) => {
+    outgoing.on('response', (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+  });
+  outgoing.flushHeaders();
+  return {
+    /** The service has read the headers: it asks for the body. */
+    arrived: once(outgoing, 'continue'),
+    finish: () => {
+      outgoing.end(body);
+      return answered;
+    },
+    abandon: () => outgoing.destroy(),
+  };
+}
+
+async function untilStderr(service: SpawnedService, pattern: RegExp): Promise<void> {
+  while (!pattern.test(service.output().stderr)) {
+    if (!service.process.stderr) return;
+    await once(service.process.stderr, 'data');
+  }
+}
