@@ -1,7 +1,7 @@
 import { Problem } from '../domain/errors.ts';
 import { lastAnswer } from '../store/answers.ts';
 import { listEventDocs } from '../store/events.ts';
-import { listRevisionDocs } from '../store/revisions.ts';
+import { listRevisions } from '../store/revisions.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { QUOTE_EXAMPLE } from './examples.ts';
 import { eventList } from './list-schemas.ts';
@@ -126,8 +126,7 @@ async function events(call: Call): Promise<Answer> {
 
 async function revisions(call: Call): Promise<Answer> {
   const row = await findSettledRow(call);
-  const docs = await listRevisionDocs(call.deps.db.read, call.caller.accountId, row.id);
-  return json(200, `{"data":[${docs.join(',')}]}`);
+  return json(200, { data: await listRevisions(call.deps.db.read, call.caller.accountId, row.id) });
 }
 
 async function acceptance(call: Call): Promise<Answer> {

@@ -9,8 +9,10 @@ import { pageHeaders } from '../pages/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../pages/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../pages/quote-page.ts';
 import { lastAnswer } from '../store/answers.ts';
+import { findDocumentByHash } from '../store/documents.ts';
 import { findLink, type Link } from '../store/links.ts';
 import { findQuoteRow, type QuoteRow } from '../store/quotes.ts';
+import { listRevisions } from '../store/revisions.ts';
 
 /** What a link opens: the quote as it is now, and its document. */
 export interface OpenedQuote {
@@ -30,12 +32,25 @@ export async function openLink(deps: Deps, token: string): Promise<OpenedQuote |
   const row = await settledRow(deps, link);
   if (!row) return undefined;
   const quote = JSON.parse(row.doc) as Quote;
-  const document = await ensureDocument(
-    deps,
-    link.account_id,
-    await quoteSource(deps.db.read, link.account_id, quote),
-  );
-  return { link, token, row, quote, document };
+  const shown = quote.status === 'DRAFT' ? await lastSent(deps, link) : undefined;
+  if (shown) return { link, token, row, ...shown };
+  const source = await quoteSource(deps.db.read, link.account_id, quote);
+  return { link, token, row, quote, document: await ensureDocument(deps, link.account_id, source) };
+}
+
+/** While the seller revises a quote, the page shows what was sent last, not what is being written. */
+async function lastSent(
+  deps: Deps,
+  link: Link,
+): Promise<Pick<OpenedQuote, 'quote' | 'document'> | undefined> {
+  const revisions = await listRevisions(deps.db.read, link.account_id, link.quote_id);
+  const last = revisions.at(-1);
+  const document = last && (await findDocumentByHash(deps.db.read, link.account_id, last.documentSha256));
+  if (!last || !document) return undefined;
+  return {
+    quote: { ...last.quote, status: 'DRAFT' },
+    document: { sourceSha256: document.source_sha256, sha256: document.sha256, fileName: document.file_name },
+  };
 }
 
 async function settledRow(deps: Deps, link: Link): Promise<QuoteRow | undefined> {

@@ -26,6 +26,19 @@ export function findDocument(
   );
 }
 
+/** By the hash of the file itself. */
+export function findDocumentByHash(
+  sql: Sql,
+  accountId: string,
+  sha256: string,
+): Promise<DocumentRow | undefined> {
+  return sql.get<DocumentRow>(
+    `SELECT ${COLUMNS} FROM documents WHERE account_id = ? AND sha256 = ? LIMIT 1`,
+    accountId,
+    sha256,
+  );
+}
+
 export function readDocument(
   sql: Sql,
   accountId: string,

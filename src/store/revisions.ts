@@ -27,11 +27,14 @@ export async function addRevision(
   );
 }
 
-export async function listRevisionDocs(sql: Sql, accountId: string, quoteId: string): Promise<string[]> {
+/** Oldest first. */
+export async function listRevisions(sql: Sql, accountId: string, quoteId: string): Promise<Revision[]> {
   const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM revisions WHERE account_id = ? AND quote_id = ? ORDER BY revision, document_sha256`,
+    'SELECT doc FROM revisions WHERE account_id = ? AND quote_id = ?',
     accountId,
     quoteId,
   );
-  return rows.map((row) => row.doc);
+  return rows
+    .map((row) => JSON.parse(row.doc) as Revision)
+    .sort((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt) || a.revision - b.revision);
 }
