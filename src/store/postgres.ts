@@ -81,7 +81,8 @@ async function whenThere(action: () => Promise<void>, patience: number): Promise
     } catch (error) {
       const reason = translate(error);
       if (error instanceof UnfitDatabase || !(reason instanceof ConnectionLost)) throw error;
-      if (performance.now() > deadline) throw new DatabaseUnavailable(`The database cannot be reached: ${reason.message}`);
+      if (performance.now() > deadline)
+        throw new DatabaseUnavailable(`The database cannot be reached: ${reason.message}`);
     }
     await delay(START_AGAIN_MS);
   }
