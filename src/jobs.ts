@@ -11,46 +11,52 @@ import { deleteOutboxBefore, nextOutboxTime } from './store/outbox.ts';
 import { nextExpiry } from './store/quotes.ts';
 import { deleteRecipientsBefore } from './store/sendings.ts';
 
+export type JobName = 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
+
 export interface Jobs {
+  /** At once, after the run that may be under way, instead of when its time comes. */
+  run(name: JobName): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Job {
-  name: string;
   everyMs: number;
   run(): Promise<unknown>;
 }
 
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
 export function startJobs(deps: Deps, app: App): Jobs {
-  const jobs: Job[] = [
-    { name: 'expiry', everyMs: 1_000, run: () => expireWhatIsDue(deps) },
-    { name: 'outbox', everyMs: 500, run: () => emptyOutbox(deps) },
-    { name: 'sendings', everyMs: 5_000, run: () => recoverSendings(deps) },
-    { name: 'reminders', everyMs: 60_000, run: () => remindCustomers(deps) },
-    { name: 'key use', everyMs: 10_000, run: () => app.flush() },
-    { name: 'clean-up', everyMs: 600_000, run: () => cleanUp(deps) },
-  ];
-  const running = new Set<Promise<unknown>>();
-  const timers = jobs.map((job) => {
-    let busy = false;
-    return setInterval(() => {
-      if (busy) return;
-      busy = true;
-      const run = job
-        .run()
-        .catch((error: Error) => deps.log.error({ job: job.name, error: error.name }, 'job failed'))
-        .finally(() => {
-          busy = false;
-          running.delete(run);
-        });
-      running.add(run);
-    }, job.everyMs).unref();
-  });
+  const jobs: Record<JobName, Job> = {
+    expiry: { everyMs: 1_000, run: () => expireWhatIsDue(deps) },
+    outbox: { everyMs: 500, run: () => emptyOutbox(deps) },
+    sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
+    reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
+    'key use': { everyMs: 10_000, run: () => app.flush() },
+    'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
+  };
+  const running = new Map<JobName, Promise<void>>();
+
+  function start(name: JobName): Promise<void> {
+    const run = jobs[name]
+      .run()
+      .then(() => {})
+      .catch((error: Error) => deps.log.error({ job: name, error: error.name }, 'job failed'))
+      .finally(() => running.delete(name));
+    running.set(name, run);
+    return run;
+  }
+
+  const timers = (Object.keys(jobs) as JobName[]).map((name) =>
+    setInterval(() => running.has(name) || start(name), jobs[name].everyMs).unref(),
+  );
   return {
+    async run(name) {
+      while (running.has(name)) await running.get(name);
+      await start(name);
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
   };
 }

@@ -8,8 +8,8 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
-import { startJobs } from './jobs.ts';
-import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { type JobName, startJobs } from './jobs.ts';
+import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer } from './pdf/renderer.ts';
 import { openDatabase } from './store/open-database.ts';
@@ -20,13 +20,15 @@ export interface Service {
   publicUrl: string;
   /** What the first start made, for the person who started it. */
   firstStart: FirstKey | null;
+  /** Does now what happens by itself in time. */
+  runJob(name: JobName): Promise<void>;
   /** Finishes the running requests, then stops. */
   close(): Promise<void>;
 }
 
 export async function startService(
   config: Config,
-  options: { clock?: Clock; warmUp?: boolean } = {},
+  options: { clock?: Clock; warmUp?: boolean; smtp?: Omit<SmtpMailerOptions, 'url'> } = {},
 ): Promise<Service> {
   const clock = options.clock ?? Date.now;
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
@@ -43,7 +45,7 @@ export async function startService(
     metrics,
     secret,
     renderer,
-    mailer: config.smtpUrl === null ? null : createSmtpMailer({ url: config.smtpUrl }),
+    mailer: config.smtpUrl === null ? null : createSmtpMailer({ ...options.smtp, url: config.smtpUrl }),
     publicUrl: () => publicUrl,
   };
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
@@ -66,6 +68,7 @@ export async function startService(
     url,
     publicUrl,
     firstStart: firstKey,
+    runJob: (name) => jobs.run(name),
     async close() {
       await app.server.close();
       metricsServer?.close();

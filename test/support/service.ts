@@ -24,6 +24,8 @@ export interface TestService {
   clock: TestClock;
   /** A second connection to the same database, for what has no route: accounts, keys, a look at the tables. */
   db: Database;
+  /** Does now what happens by itself in time. */
+  runJob: Service['runJob'];
   /** Of the key in the environment, to which no rate limit applies. */
   automation: Client;
   /** Anyone's client; without a key unless one is given. */
@@ -44,6 +46,8 @@ export interface TestAccount extends Client {
 export interface TestServiceOptions {
   engine?: Engine;
   env?: Record<string, string>;
+  /** Shorter time limits for mail servers that hang, authorities to trust. */
+  smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
 }
 
 /** The engines that every black-box suite runs on; `TEST_ENGINES=sqlite` leaves the other out. */
@@ -90,7 +94,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     await place.remove();
   };
   try {
-    const service: Service = await startService(config, { clock });
+    const service: Service = await startService(config, { clock, smtp: options.smtp });
     opened.push(service);
     const db = await openDatabase(config);
     opened.push(db);
@@ -104,6 +108,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       config,
       clock,
       db,
+      runJob: service.runJob,
       automation: client(TEST_KEY),
       client,
       newKey,
