@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { DatabaseUnavailable, type Sql, type SqlValue } from './database.ts';
-import type { Connection, OpenConnection } from './postgres-connection.ts';
+import { type Connection, type OpenConnection, RECONNECT_MS } from './postgres-connection.ts';
 import { ConnectionLost, mayTryAgain } from './postgres-errors.ts';
 import { sqlOver } from './postgres-sql.ts';
 import { type Statement, statementOf } from './postgres-statement.ts';
@@ -35,13 +35,16 @@ class NotCommitted extends Error {}
 
 /** Settles every job; `true` when the database took them. Never rejects. */
 export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<boolean> {
+  const start = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       for (const settle of await runOnce(lane, jobs)) settle();
       return true;
     } catch (error) {
       const cause = error instanceof NotCommitted ? error.cause : undefined;
-      const again = mayTryAgain(cause) || (cause instanceof ConnectionLost && attempt === 1);
+      // A connection that was cut may have been an old one; one that fell silent would cost the caller's patience.
+      const wasCut = cause instanceof ConnectionLost && performance.now() - start < RECONNECT_MS;
+      const again = mayTryAgain(cause) || (wasCut && attempt === 1);
       if (!again || attempt === MAX_ATTEMPTS) {
         rejectAll(jobs, cause ?? error);
         return false;

@@ -1,12 +1,16 @@
+import type { Socket } from 'node:net';
 import pg, { type Client, type ClientConfig, type QueryResult } from 'pg';
 import type { SqlValue } from './database.ts';
 import { translate } from './postgres-errors.ts';
 import type { Statement } from './postgres-statement.ts';
 
-const CONNECT_MS = 2000;
+/** What was lost within this time was cut and is tried on another; later, it fell silent, and so would the other. */
+export const RECONNECT_MS = 1000;
+const CONNECT_MS = 1500;
 const STATEMENT_MS = 4000;
 /** After a failure to connect, others are told the same for a moment instead of knocking too. */
 const KNOCK_AGAIN_MS = 100;
+const GOODBYE_MS = 500;
 
 const BIGINT = 20;
 const NUMERIC = 1700;
@@ -93,7 +97,7 @@ export function connectionTo(url: string, settings: ClientConfig = {}): Connecti
     async close() {
       const last = client;
       current = client = undefined;
-      await last?.end();
+      if (last) await hangUp(last);
     },
   };
 }
@@ -115,4 +119,12 @@ export function clientConfig(url: string): ClientConfig {
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === BIGINT || oid === NUMERIC) return Number;
   return pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** A goodbye, but no waiting for somebody who does not answer. */
+async function hangUp(client: Client): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const cut = setTimeout(() => stream.destroy(), GOODBYE_MS);
+  await client.end();
+  clearTimeout(cut);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, DatabaseUnavailable, type SqlValue } from './database.ts';
-import { type Connection, connectionTo } from './postgres-connection.ts';
+import { type Connection, connectionTo, RECONNECT_MS } from './postgres-connection.ts';
 import { ConnectionLost, translate } from './postgres-errors.ts';
 import { migratePostgres, UnfitDatabase } from './postgres-migrate.ts';
 import { sqlOver } from './postgres-sql.ts';
@@ -54,13 +54,13 @@ async function readOn(
   values: readonly SqlValue[],
   limitMs: number,
 ) {
-  const deadline = performance.now() + limitMs;
+  const start = performance.now();
   try {
     return await leastBusy(readers).query(statement, values, limitMs);
   } catch (error) {
-    const left = deadline - performance.now();
-    if (!(error instanceof ConnectionLost) || left <= 0) throw error;
-    return leastBusy(readers).query(statement, values, left);
+    const spent = performance.now() - start;
+    if (!(error instanceof ConnectionLost) || spent > RECONNECT_MS) throw error;
+    return leastBusy(readers).query(statement, values, limitMs - spent);
   }
 }
 

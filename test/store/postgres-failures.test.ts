@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Account } from '../../src/domain/account.ts';
+import { type Database, DatabaseUnavailable } from '../../src/store/database.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { insertQuote } from '../../src/store/quotes.ts';
+import { nextNumber } from '../../src/store/sequences.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { engines } from '../support/service.ts';
+import { startStallingProxy } from '../support/stalling-proxy.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
+
+describe('PostgreSQL that fails', { skip: !engines().includes('postgres') }, () => {
+  let postgres: TestPostgres;
+  before(async () => {
+    postgres = await startPostgres({ durable: true });
+  });
+  after(() => postgres?.stop());
+
+  it('is told of within five seconds while it is gone, and used again when it is back', async (test) => {
+    if (!postgres.server) return test.skip('the server is not ours to stop');
+    const db = await openPostgres(await postgres.createDatabase());
+    const account = await sampleAccount(db);
+    await postgres.server.halt('immediate');
+    await refusesEverything(db, account);
+    await postgres.server.start();
+    await whenItAnswers(() => db.ping());
+    await create(db, account);
+    assert.equal((await db.read.all('SELECT id FROM quotes')).length, 1);
+    await db.close();
+  });
+
+  it('is told of within five seconds when the network swallows everything', async () => {
+    const proxy = await startStallingProxy(new URL(await postgres.createDatabase()));
+    const db = await openPostgres(proxy.url);
+    const account = await sampleAccount(db);
+    await db.ping();
+    proxy.stall();
+    await refusesEverything(db, account);
+    proxy.resume();
+    await whenItAnswers(() => db.ping());
+    await whenItAnswers(() => create(db, account));
+    await db.close();
+    await proxy.close();
+  });
+
+  it('loses and doubles nothing while its connections are cut at random', async () => {
+    const url = await postgres.createDatabase();
+    const db = await openPostgres(url);
+    const account = await sampleAccount(db);
+    const name = new URL(url).pathname.slice(1);
+    const acknowledged: string[] = [];
+    let unknown = 0;
+    let isOver = false;
+    const clients = Array.from({ length: 16 }, async () => {
+      while (!isOver) {
+        await create(db, account).then(
+          (id) => acknowledged.push(id),
+          (error) => {
+            assert.ok(error instanceof DatabaseUnavailable, error);
+            unknown++;
+          },
+        );
+      }
+    });
+    for (let round = 0; round < 15; round++) {
+      const goal = acknowledged.length + 10;
+      await whenItAnswers(async () => assert.ok(acknowledged.length >= goal));
+      await postgres.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND random() < 0.7`,
+      );
+    }
+    isOver = true;
+    await Promise.all(clients);
+
+    const rows = await db.read.all<{ id: string; number: string }>('SELECT id, number FROM quotes');
+    const stored = new Set(rows.map((row) => row.id));
+    assert.deepEqual(
+      acknowledged.filter((id) => !stored.has(id)),
+      [],
+    );
+    assert.ok(rows.length <= acknowledged.length + unknown);
+    assert.deepEqual(
+      rows.map((row) => row.number).sort(),
+      rows.map((_, index) => `Q-2026-${String(index + 1).padStart(5, '0')}`),
+    );
+    const counted = await db.read.get<{ n: number }>(`SELECT n FROM quote_counts WHERE customer_id = ''`);
+    assert.equal(counted?.n, rows.length);
+    await db.close();
+  });
+
+  it('lets two replicas cross each other without a word of it to the callers', async () => {
+    const url = await postgres.createDatabase();
+    const replicas = await Promise.all([openPostgres(url), openPostgres(url)]);
+    const account = await sampleAccount(replicas[0]);
+    const gate = Promise.withResolvers<void>();
+    let runs = 0;
+    const lock = (db: Database, first: string, second: string) =>
+      db.write(async (tx) => {
+        const touch = (id: string) =>
+          tx.run(
+            'UPDATE customers SET version = version + 1 WHERE account_id = ? AND id = ?',
+            account.id,
+            id,
+          );
+        await touch(first);
+        // Each holds what the other wants next: one of them has to give way and run again.
+        if (++runs === 2) gate.resolve();
+        await gate.promise;
+        await touch(second);
+      });
+    await Promise.all([lock(replicas[0], 'cus_a', 'cus_b'), lock(replicas[1], 'cus_b', 'cus_a')]);
+    assert.equal(runs, 3);
+    const rows = await replicas[0].read.all<{ version: number }>('SELECT version FROM customers ORDER BY id');
+    assert.deepEqual(
+      rows.map(({ version }) => version),
+      [3, 3, 1],
+    );
+    await Promise.all(replicas.map((db) => db.close()));
+  });
+
+  it('or is not fit for the service is refused at the start, with the reason', async () => {
+    const url = new URL(await postgres.createDatabase());
+    const latin = `proffer_test_latin_${crypto.randomUUID().replaceAll('-', '')}`;
+    await postgres.query(`CREATE DATABASE ${latin} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'`);
+    await assert.rejects(openPostgres(changed(url, { pathname: `/${latin}` })), /UTF8/);
+    await postgres.query(`DROP DATABASE ${latin}`);
+    await assert.rejects(openPostgres(changed(url, { pathname: '/proffer_nowhere' })), /proffer_nowhere/);
+    await assert.rejects(openPostgres(changed(url, { port: '1' }), { startMs: 0 }), /cannot be reached/);
+    const lazy = `ALTER DATABASE "${url.pathname.slice(1)}" SET synchronous_commit = off`;
+    await postgres.query(lazy);
+    await assert.rejects(openPostgres(url.href), /synchronous_commit/);
+  });
+
+  it('is backed up with its own tool', async () => {
+    const db = await openPostgres(await postgres.createDatabase());
+    await assert.rejects(db.backup('/nowhere'), /pg_dump/);
+    await db.close();
+  });
+});
+
+function create(db: Database, account: Account): Promise<string> {
+  return db.write(
+    async (tx) => {
+      const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW));
+      await insertQuote(tx, account.id, quote);
+      return quote.id;
+    },
+    { account: account.id },
+  );
+}
+
+async function refusesEverything(db: Database, account: Account): Promise<void> {
+  const calls = [
+    ...Array.from({ length: 10 }, () => () => db.read.get('SELECT id FROM accounts')),
+    ...Array.from({ length: 10 }, () => () => create(db, account)),
+    () => db.ping(),
+  ];
+  const start = performance.now();
+  await Promise.all(calls.map((call) => assert.rejects(call, DatabaseUnavailable)));
+  assert.ok(performance.now() - start < 5000);
+}
+
+async function whenItAnswers(action: () => Promise<unknown>): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    try {
+      await action();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+function changed(url: URL, change: Partial<Pick<URL, 'pathname' | 'port'>>): string {
+  return Object.assign(new URL(url), change).href;
+}
