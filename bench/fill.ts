@@ -1,0 +1,45 @@
+import { createQuote } from '../src/actions/create-quote.ts';
+import type { Database } from '../src/store/database.ts';
+
+const ACTOR = { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' } as const;
+const BATCH = 1000;
+const THINGS = ['Website', 'Kitchen', 'Garden', 'Roof', 'Logo', 'Audit', 'Terrasse', 'Büro', '網站', 'Κήπος'];
+const WORK = ['redesign', 'repair', 'plan', 'offer', 'renovation', 'maintenance', 'Beratung', 'étude'];
+
+/** Quotes by the very action behind POST /quotes, many in a transaction. */
+export async function fillQuotes(
+  db: Database,
+  accountId: string,
+  count: number,
+  onProgress: (done: number) => void = () => {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  const now = Date.now();
+  for (let done = 0; done < count; done += BATCH) {
+    await db.write(
+      async (tx) => {
+        const size = Math.min(BATCH, count - done);
+        for (let index = done; index < done + size; index++) {
+          const quote = await createQuote(tx, { accountId, actor: ACTOR }, quoteBody(index), now + index);
+          if (index % Math.ceil(count / 2000) === 0) ids.push(quote.id);
+        }
+      },
+      { account: accountId },
+    );
+    onProgress(Math.min(count, done + BATCH));
+  }
+  return ids;
+}
+
+export function quoteBody(index: number) {
+  return {
+    customerId: index % 10 === 0 ? 'cus_demo_fr' : 'cus_demo',
+    title: `${THINGS[index % THINGS.length]} ${WORK[(index >> 3) % WORK.length]} ${index.toString(36)}`,
+    items: Array.from({ length: 5 }, (_, line) => ({
+      description: `Position ${line + 1} of the work`,
+      quantity: 1 + ((index + line) % 7) / 2,
+      unitPrice: 1000 + ((index * 37 + line * 11) % 90_000),
+      taxRate: line % 2 === 0 ? 19 : 7,
+    })),
+  };
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoadResult, LoadTask } from './load-client.ts';
+
+export const API_KEY = 'prf_live_bench_0123456789abcdef';
+
+export interface RunningServer {
+  port: number;
+  child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'proffer-bench-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The service as people run it, but that its log goes nowhere and documents stay out of the way. */
+export async function startProffer(env: Record<string, string>): Promise<RunningServer> {
+  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname, 'serve'], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', PROFFER_API_KEY: API_KEY, PDF_WORKERS: '1', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return { child, port: await portFrom(child), stop: () => stop(child) };
+}
+
+/** A server of this folder that sends its port to its parent. */
+export async function startForked(file: string, args: string[]): Promise<RunningServer> {
+  const child = fork(new URL(file, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [port] = (await once(child, 'message')) as [number];
+  return { child, port, stop: () => stop(child) };
+}
+
+async function portFrom(child: ChildProcess): Promise<number> {
+  let said = '';
+  for await (const chunk of child.stderr ?? []) {
+    said += chunk;
+    const port = /listens on http:\/\/[^:]+:(\d+)/.exec(said)?.[1];
+    if (port) {
+      child.stderr?.resume();
+      return Number(port);
+    }
+  }
+  throw new Error(`the service did not start: ${said}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** The load comes from a process of its own. */
+export function createLoad(): { run(task: LoadTask): Promise<LoadResult>; close(): void } {
+  const child = fork(new URL('./load-client.ts', import.meta.url));
+  return {
+    async run(task) {
+      child.send(task);
+      const [result] = (await once(child, 'message')) as [LoadResult];
+      return result;
+    },
+    close: () => child.kill(),
+  };
+}
+
+export function rawRequest(method: string, path: string, body?: unknown): string {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  return [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${API_KEY}`,
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+    '',
+    text,
+  ].join('\r\n');
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+export function table(head: string[], rows: (string | number)[][]): string {
+  const cells = [head, ...rows.map((row) => row.map(String))];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) =>
+    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`;
+  const rule = `|${widths.map((width, i) => (i === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  return [line(head), rule, ...cells.slice(1).map(line)].join('\n');
+}

@@ -1,0 +1,95 @@
+import { createConnection, type Socket } from 'node:net';
+
+/** What one round of load is: raw requests, taken in turn, over connections that stay open. */
+export interface LoadTask {
+  port: number;
+  connections: number;
+  seconds: number;
+  requests: string[];
+}
+
+export interface LoadResult {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  count: number;
+  /** Answers by the first digit of their status. */
+  statuses: Record<string, number>;
+}
+
+/**
+ * Sends requests one after the other on each connection and reads just enough of the answers to count them: on a
+ * machine of two cores a comfortable client would be what is measured.
+ */
+export function runLoad({ port, connections, seconds, requests }: LoadTask): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const statuses: Record<string, number> = {};
+  const buffers = requests.map((request) => Buffer.from(request));
+  let next = 0;
+  let open = connections;
+  const begun = performance.now();
+  const until = begun + seconds * 1000;
+
+  return new Promise((resolve, reject) => {
+    const ended = () => {
+      if (--open > 0) return;
+      const elapsed = (performance.now() - begun) / 1000;
+      latencies.sort((a, b) => a - b);
+      resolve({
+        perSecond: latencies.length / elapsed,
+        p50: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
+        p99: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
+        count: latencies.length,
+        statuses,
+      });
+    };
+    for (let index = 0; index < connections; index++) {
+      const socket = createConnection({ host: '127.0.0.1', port, noDelay: true });
+      let sentAt = 0;
+      const send = () => {
+        sentAt = performance.now();
+        if (sentAt >= until) {
+          socket.end();
+          ended();
+          return;
+        }
+        socket.write(buffers[next++ % buffers.length] ?? '');
+      };
+      socket.once('connect', send);
+      socket.once('error', reject);
+      readAnswers(socket, (status) => {
+        latencies.push(performance.now() - sentAt);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        send();
+      });
+    }
+  });
+}
+
+function readAnswers(socket: Socket, answered: (status: string) => void): void {
+  let missing = 0;
+  let status = '';
+  let head: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    if (missing > 0) {
+      missing -= chunk.length;
+      if (missing <= 0) answered(status);
+      return;
+    }
+    head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+    const end = head.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const text = head.toString('latin1', 0, end);
+    status = `${text[9]}xx`;
+    const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+    missing = length - (head.length - end - 4);
+    head = Buffer.alloc(0);
+    if (missing <= 0) answered(status);
+  });
+}
+
+if (process.send) {
+  process.on('message', async (task: LoadTask) => {
+    process.send?.(await runLoad(task));
+  });
+}
