@@ -26,3 +26,30 @@ export function errorPaths(reply: { status: number; body: Json; text: string }):
   assert.equal(reply.status, 400, reply.text);
   return reply.body.errors.map((error: { path: string }) => error.path).sort();
 }
+
+export async function sentQuote(api: Client, more: object = {}): Promise<Json> {
+  const quote = await createQuote(api, more);
+  const { status, body, text } = await api.post(`/quotes/${quote.id}/send`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** A quote in the status that is asked for. */
+export async function quoteIn(api: Client, status: string): Promise<Json> {
+  switch (status) {
+    case 'SENT':
+      return sentQuote(api);
+    case 'CONVERTED':
+      return convertedQuote(api);
+    case 'EXPIRED': {
+      const { id } = await sentQuote(api);
+      return (await api.patch(`/quotes/${id}`, { validUntil: '2001-01-01T00:00:00Z' })).body;
+    }
+    case 'DRAFT':
+      return createQuote(api);
+    default: {
+      const { id } = await createQuote(api);
+      return (await api.patch(`/quotes/${id}`, { status })).body;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { convertedQuote, createQuote, errorPaths } from '../support/quotes.ts';
+import { describeService } from '../support/service.ts';
+
+const CONTENT = {
+  title: 'Roof',
+  description: 'As seen',
+  items: [{ description: 'Tiles', quantity: 2.5, unitPrice: 999, taxRate: 19 }],
+  discountType: 'percentage',
+  discountValue: 3,
+  currency: 'CHF',
+  terms: 'Net 10',
+};
+
+describeService((service) => {
+  test('answers 201 with the invoice and the converted quote', async () => {
+    const api = await service().newAccount();
+    const quote = await createQuote(api, CONTENT);
+    service().clock.advance(1000);
+    const { status, body, headers } = await api.post(`/quotes/${quote.id}/convert-to-invoice`, {
+      ...{ dueDate: '2026-12-24', paymentMethod: 'ONLINE_PAYMENT' },
+    });
+    assert.equal(status, 201);
+    const at = new Date(service().clock()).toISOString();
+    const { body: customer } = await api.get('/customers/cus_test');
+    const { id, quote: converted, ...invoice } = body;
+    assert.match(id, /^inv_[0-9a-hjkmnp-tv-z]{26}$/);
+    assert.equal(headers.get('Location'), `/api/v1/invoices/${id}`);
+    assert.deepEqual(invoice, {
+      number: `INV-${at.slice(0, 4)}-00001`,
+      quoteId: quote.id,
+      quoteNumber: quote.number,
+      status: 'DRAFT',
+      issueDate: at.slice(0, 10),
+      dueDate: '2026-12-24',
+      paymentMethod: 'ONLINE_PAYMENT',
+      customerId: 'cus_test',
+      customer,
+      ...CONTENT,
+      items: quote.items,
+      subtotal: quote.subtotal,
+      discountAmount: quote.discountAmount,
+      taxAmount: quote.taxAmount,
+      total: quote.total,
+      createdAt: at,
+    });
+    const { publicUrl: _, ...before } = quote;
+    const changes = { status: 'CONVERTED', convertedAt: at, updatedAt: at, invoiceId: id };
+    assert.deepEqual(converted, { ...before, ...changes });
+    const { publicUrl: __, ...read } = (await api.get(`/quotes/${quote.id}`)).body;
+    assert.deepEqual(read, converted);
+    assert.deepEqual((await api.get(`/invoices/${id}`)).body, { id, ...invoice });
+  });
+
+  test('the body may be absent, empty, {} or null in its fields: due in 30 days, ONLINE_PAYMENT', async () => {
+    const api = await service().newAccount();
+    const today = service().clock();
+    const due = new Date(today + 30 * 86_400_000).toISOString().slice(0, 10);
+    for (const body of [undefined, {}, { dueDate: null, paymentMethod: null }]) {
+      const { id } = await createQuote(api);
+      const reply = await api.post(`/quotes/${id}/convert-to-invoice`, body);
+      assert.equal(reply.status, 201);
+      assert.deepEqual([reply.body.dueDate, reply.body.paymentMethod], [due, 'ONLINE_PAYMENT']);
+    }
+    const { id } = await createQuote(api);
+    const reply = await api.post(`/quotes/${id}/convert-to-invoice`, undefined, { raw: '' });
+    assert.equal(reply.status, 201);
+  });
+
+  test('today is the day in the time zone of the account', async () => {
+    const api = await service().newAccount();
+    const evening = Date.parse(`${new Date(service().clock()).getUTCFullYear()}-07-31T23:30:00Z`);
+    service().clock.set(Math.max(service().clock(), evening));
+    const year = new Date(service().clock()).getUTCFullYear();
+    for (const [timeZone, issueDate, dueDate] of [
+      ['UTC', '07-31', '08-30'],
+      ['Pacific/Kiritimati', '08-01', '08-31'],
+      ['America/Los_Angeles', '07-31', '08-30'],
+    ]) {
+      await api.patch('/account', { timeZone });
+      const { id } = await createQuote(api);
+      const { body } = await api.post(`/quotes/${id}/convert-to-invoice`);
+      assert.deepEqual([body.issueDate, body.dueDate], [`${year}-${issueDate}`, `${year}-${dueDate}`]);
+    }
+  });
+
+  test('a due date in the past is accepted as data', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const { status, body } = await api.post(`/quotes/${id}/convert-to-invoice`, { dueDate: '1999-12-31' });
+    assert.deepEqual([status, body.dueDate], [201, '1999-12-31']);
+  });
+
+  test('payment methods: the known ones and upper-case words of the business', async () => {
+    const api = await service().newAccount();
+    const known = [
+      'ONLINE_PAYMENT',
+      'BANK_TRANSFER',
+      'CREDIT_CARD',
+      'DIRECT_DEBIT',
+      'CASH',
+      'CHECK',
+      'OTHER',
+    ];
+    for (const paymentMethod of [...known, 'X', 'TWINT_2', `A${'B'.repeat(49)}`]) {
+      const { id } = await createQuote(api);
+      const { status, body } = await api.post(`/quotes/${id}/convert-to-invoice`, { paymentMethod });
+      assert.deepEqual([status, body.paymentMethod], [201, paymentMethod]);
+    }
+  });
+
+  test('refuses every other method and date, names all that is wrong, and converts nothing', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const convert = (body: unknown) => api.post(`/quotes/${id}/convert-to-invoice`, body);
+    for (const paymentMethod of [
+      '',
+      'cash',
+      'Bank',
+      '1X',
+      '_X',
+      'A B',
+      'É',
+      `A${'B'.repeat(50)}`,
+      'CASH\n',
+      5,
+    ]) {
+      assert.deepEqual(errorPaths(await convert({ paymentMethod })), ['/paymentMethod'], `${paymentMethod}`);
+    }
+    for (const dueDate of ['', '2026-2-1', '2026-02-30', '2026-02-01T00:00:00Z', '20260201', 'x', 5]) {
+      assert.deepEqual(errorPaths(await convert({ dueDate })), ['/dueDate'], `${dueDate}`);
+    }
+    assert.deepEqual(errorPaths(await convert({ dueDate: 'x', paymentMethod: 'x', due: 1 })), [
+      ...['/due', '/dueDate', '/paymentMethod'],
+    ]);
+    assert.equal((await api.get(`/quotes/${id}`)).body.status, 'DRAFT');
+    assert.equal((await api.get('/invoices')).body.pagination.total, 0);
+  });
+
+  test('a CONVERTED quote is read-only: every change answers 409 with the invoice', async () => {
+    const api = await service().newAccount();
+    const quote = await convertedQuote(api);
+    const path = `/quotes/${quote.id}`;
+    for (const reply of [
+      await api.patch(path, { title: 'New' }),
+      await api.patch(path, {}),
+      await api.patch(path, { title: '' }),
+      await api.delete(path),
+      await api.post(`${path}/send`),
+      await api.post(`${path}/convert-to-invoice`),
+      await api.post(`${path}/convert-to-invoice`, { dueDate: 'nonsense' }),
+    ]) {
+      assert.equal(reply.status, 409);
+      assert.equal(reply.body.code, 'quote_converted');
+      assert.equal(reply.body.invoiceId, quote.invoiceId);
+    }
+    const { publicUrl: _, ...read } = (await api.get(path)).body;
+    assert.deepEqual(read, quote);
+    assert.equal((await api.get('/invoices')).body.pagination.total, 1);
+  });
+
+  test('the invoice keeps the customer as it was, and its numbers run by themselves', async () => {
+    const api = await service().newAccount();
+    const first = await convertedQuote(api);
+    await api.put('/customers/cus_test', { name: 'Renamed' });
+    assert.equal((await api.get(`/invoices/${first.invoiceId}`)).body.customer.name, 'Customer');
+    await api.patch('/account', { invoiceNumberFormat: 'R{seq:3}' });
+    const second = await convertedQuote(api);
+    const { body } = await api.get(`/invoices/${second.invoiceId}`);
+    assert.equal(body.number, 'R001');
+    assert.equal(body.customer.name, 'Renamed');
+  });
+
+  test('invoices are listed newest first, by quote, in pages', async () => {
+    const api = await service().newAccount();
+    const quotes = [await convertedQuote(api), await convertedQuote(api), await convertedQuote(api)];
+    const { body } = await api.get('/invoices?limit=2');
+    assert.deepEqual(body.pagination, { page: 1, limit: 2, total: 3, totalPages: 2, hasMore: true });
+    const ids = body.data.map((invoice: { id: string }) => invoice.id);
+    assert.deepEqual(ids, [quotes[2].invoiceId, quotes[1].invoiceId]);
+    const { body: one } = await api.get(`/invoices?quoteId=${quotes[0].id}`);
+    assert.deepEqual(
+      one.data.map((invoice: { id: string }) => invoice.id),
+      [quotes[0].invoiceId],
+    );
+    assert.deepEqual(errorPaths(await api.get('/invoices?status=DRAFT&limit=0')), ['limit', 'status']);
+    assert.equal((await api.get('/invoices/inv_unknown')).status, 404);
+  });
+});
