@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isMailAddress } from './domain/mail-address.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
 export interface Config {
@@ -206,8 +207,7 @@ function withoutSlash(value: string): string {
 }
 
 function mailAddress(value: string): string {
-  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value))
-    throw new Error(`must be a plain mail address, not "${value}"`);
+  if (!isMailAddress(value)) throw new Error(`must be a plain mail address, not "${value}"`);
   return value;
 }
 

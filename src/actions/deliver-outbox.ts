@@ -4,13 +4,15 @@ import type { MailMessage } from '../domain/mail.ts';
 import { isExpiryDue, type Quote } from '../domain/quote.ts';
 import { rawSource } from '../mail/raw-source.ts';
 import { captureMail } from '../store/captured-mails.ts';
+import type { Sql } from '../store/database.ts';
 import { readDocument } from '../store/documents.ts';
 import { addEvent } from '../store/events.ts';
-import { type OutboxRow, settleOutbox, takeDue } from '../store/outbox.ts';
+import { finishOutbox, type OutboxRow, postponeOutbox, takeDue } from '../store/outbox.ts';
 import { findQuoteRow } from '../store/quotes.ts';
+import { isCapturing } from './deliver-quote-mail.ts';
 import { ensureDocument } from './ensure-document.ts';
+import { insist } from './insist.ts';
 import type { QueuedMail } from './queue-mail.ts';
-import { isCapturing } from './send-quote.ts';
 
 const LEASE_MS = 120_000;
 const BATCH = 5;
@@ -31,7 +33,7 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
     if (row.kind === 'reminder' && !(await isStillOpen(deps, row.account_id, queued.quoteId))) {
-      await deps.db.write((tx) => settleOutbox(tx, row, { state: 'done' }), account);
+      await deps.db.write((tx) => finishOutbox(tx, row), account);
       return;
     }
     const message = await complete(deps, row.account_id, queued);
@@ -46,23 +48,20 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
     }
     const result = await deps.mailer?.deliver(message);
     deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
-    if (result?.outcome === 'taken')
-      await deps.db.write((tx) => finish(tx, row, queued, deps.clock()), account);
-    else await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
+    if (result?.outcome === 'taken') {
+      await insist(() => deps.db.write((tx) => finish(tx, row, queued, deps.clock()), account));
+    } else {
+      await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
+    }
   } catch (error) {
     deps.log.error({ kind: row.kind, error: (error as Error).name }, 'mail of the outbox failed');
     await retryLater(deps, row, (error as Error).name, false);
   }
 }
 
-async function finish(
-  tx: Parameters<typeof settleOutbox>[0],
-  row: OutboxRow,
-  queued: QueuedMail,
-  now: number,
-): Promise<void> {
-  await settleOutbox(tx, row, { state: 'done' });
-  if (row.kind !== 'reminder') return;
+async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number): Promise<void> {
+  const isNews = await finishOutbox(tx, row);
+  if (!isNews || row.kind !== 'reminder') return;
   const data = { to: queued.message.to[0]?.address };
   await addEvent(
     tx,
@@ -79,7 +78,8 @@ async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: bo
   const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
   const giveUp = forGood || now + wait - row.created_at > GIVE_UP_AFTER_MS;
   const state = giveUp ? 'failed' : 'waiting';
-  await deps.db.write((tx) => settleOutbox(tx, row, { state, error, nextAt: now + wait }), {
+  if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'mail of the outbox given up');
+  await deps.db.write((tx) => postponeOutbox(tx, row, { state, error, nextAt: now + wait }), {
     account: row.account_id,
   });
 }

@@ -1,5 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Deps } from '../deps.ts';
+import type { Sql } from '../store/database.ts';
+import { isLinkOpen } from '../store/links.ts';
+import { setQuoteLink } from '../store/quotes.ts';
+import type { Sending } from '../store/sendings.ts';
 
 /**
  * The token of a link is made from the link's identifier and the secret of the service: the database holds only
@@ -15,4 +19,15 @@ export function hashToken(token: string): string {
 
 export function publicQuoteUrl(deps: Pick<Deps, 'secret' | 'publicUrl'>, linkId: string): string {
   return `${deps.publicUrl()}/q/${linkToken(deps, linkId)}`;
+}
+
+/** The link of the last mail that arrived, or may have, is the one the owner is shown; not if it was revoked since. */
+export async function showLink(
+  tx: Sql,
+  accountId: string,
+  { quote_id: quoteId, link_id: linkId }: Pick<Sending, 'quote_id' | 'link_id'>,
+): Promise<boolean> {
+  const isOpen = await isLinkOpen(tx, accountId, quoteId, linkId);
+  if (isOpen) await setQuoteLink(tx, accountId, quoteId, linkId);
+  return isOpen;
 }

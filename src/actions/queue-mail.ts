@@ -3,6 +3,7 @@ import type { Account } from '../domain/account.ts';
 import type { DocumentSource } from '../domain/document.ts';
 import { newId } from '../domain/ids.ts';
 import type { MailAddress, MailMessage } from '../domain/mail.ts';
+import { messageIdOf } from '../domain/mail-address.ts';
 import type { MailContent } from '../mail/mail-content.ts';
 import type { Sql } from '../store/database.ts';
 import { enqueue } from '../store/outbox.ts';
@@ -39,7 +40,7 @@ export async function queueMail(
   const queued: QueuedMail = {
     quoteId: mail.quoteId,
     message: {
-      messageId: `<${id}@${deps.config.mailFrom.split('@')[1]}>`,
+      messageId: messageIdOf(id, deps.config.mailFrom),
       from: { name: account.name, address: deps.config.mailFrom },
       replyTo: mail.replyTo,
       to: [mail.to],

@@ -1,31 +1,47 @@
 import type { Deps } from '../deps.ts';
+import type { Sql } from '../store/database.ts';
 import { addEvent } from '../store/events.ts';
 import { releaseKey } from '../store/idempotency.ts';
-import { endSending, findAbandoned } from '../store/sendings.ts';
+import { findQuoteRow } from '../store/quotes.ts';
+import { endSending, findAbandoned, type Sending } from '../store/sendings.ts';
+import { showLink } from './links.ts';
+
+const BATCH = 100;
+
+/** Gives up the sendings whose process died. */
+export async function recoverSendings({ db, clock }: Deps, { allProcessesDead = false } = {}): Promise<void> {
+  for (;;) {
+    const now = clock();
+    const abandoned = await findAbandoned(db.read, allProcessesDead ? Number.MAX_SAFE_INTEGER : now, BATCH);
+    for (const sending of abandoned) {
+      await db.write((tx) => giveUpSending(tx, sending, now), { account: sending.account_id });
+    }
+    if (abandoned.length < BATCH) return;
+  }
+}
 
 /**
- * A process that died while a mail was under way has left its sending open. Nobody knows whether the mail arrived,
- * and the history says exactly that.
+ * In a transaction: a process that died while a mail was under way has left its sending open. Nobody knows whether
+ * the mail arrived, and the history says exactly that.
  */
-export async function recoverSendings({ db, clock }: Deps, { allProcessesDead = false } = {}): Promise<void> {
-  const now = clock();
-  const abandoned = await findAbandoned(db.read, allProcessesDead ? Number.MAX_SAFE_INTEGER : now);
-  for (const sending of abandoned) {
-    const accountId = sending.account_id;
-    await db.write(
-      async (tx) => {
-        if (!(await endSending(tx, accountId, sending, 'unknown'))) return;
-        if (sending.idempotency_key !== null) await releaseKey(tx, accountId, sending.idempotency_key);
-        const data = {
-          to: sending.recipient,
-          outcome: 'unknown',
-          response: 'the service stopped while the mail was under way',
-          messageId: sending.message_id,
-        };
-        const actor = { type: 'system' } as const;
-        await addEvent(tx, accountId, sending.quote_id, { type: 'send_failed', actor, data }, now);
-      },
-      { account: accountId },
-    );
+export async function giveUpSending(
+  tx: Sql,
+  sending: Sending & { account_id: string },
+  now: number,
+): Promise<void> {
+  const { account_id: accountId, quote_id: quoteId } = sending;
+  if (!(await endSending(tx, accountId, sending, 'unknown'))) return;
+  if (sending.idempotency_key !== null) {
+    await releaseKey(tx, accountId, sending.idempotency_key, sending.running_until);
   }
+  if (!(await findQuoteRow(tx, accountId, quoteId))) return;
+  await showLink(tx, accountId, sending);
+  const data = {
+    to: sending.recipient,
+    outcome: 'unknown',
+    response: 'the service stopped while the mail was under way',
+    messageId: sending.message_id,
+  };
+  const actor = { type: 'system' } as const;
+  await addEvent(tx, accountId, quoteId, { type: 'send_failed', actor, data }, now);
 }

@@ -39,7 +39,7 @@ export async function updateQuote(
   }
   if (changed.includes('status')) await recordStatus(tx, accountId, actor, quote, now);
   // A link that one customer has must not show a quote that is another's.
-  const isOthers = changed.includes('customerId') && stored.linkId !== null;
+  const isOthers = changed.includes('customerId');
   if (isOthers) await revokeQuoteLinks(tx, accountId, quote.id, now);
   return { quote, version: stored.version + 1, linkId: isOthers ? null : stored.linkId };
 }

@@ -186,16 +186,6 @@ export function expired(quote: Quote): Quote {
   return { ...moved(quote, 'expire'), updatedAt: quote.validUntil };
 }
 
-/** As it will be once the mail is taken: renewed when its validity has passed, and open for an answer. */
-export function sent(quote: Quote, account: Account, now: number): Quote {
-  const at = new Date(now).toISOString();
-  const renewed =
-    Date.parse(quote.validUntil) > now
-      ? quote.validUntil
-      : new Date(now + account.validityDays * DAY_MS).toISOString();
-  return { ...withoutAnswer(moved(quote, 'send')), validUntil: renewed, sentAt: at, updatedAt: at };
-}
-
 function definedOnly<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -21,6 +21,11 @@ export function needsSmtpUtf8(address: string): boolean {
   return !/^[\x00-\x7f]*$/.test(address.slice(0, address.lastIndexOf('@')));
 }
 
+/** An identifier as a Message-ID at the domain of the sender. */
+export function messageIdOf(id: string, sender: string): string {
+  return `<${id}@${asciiDomain(sender.slice(sender.lastIndexOf('@') + 1)) ?? 'localhost'}>`;
+}
+
 const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 

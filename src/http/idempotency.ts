@@ -6,10 +6,10 @@ import {
   completeKey,
   findIdempotencyRecord,
   type IdempotencyRecord,
+  KEY_KEPT_MS,
 } from '../store/idempotency.ts';
 import type { Answer, Call } from './endpoint.ts';
 
-const KEPT_MS = 24 * 3_600_000;
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
 export interface IdempotentCall {
@@ -40,7 +40,7 @@ export async function replayOf(
 ): Promise<Answer | undefined> {
   if (!idempotent) return undefined;
   const record = await findIdempotencyRecord(sql, caller.accountId, idempotent.key);
-  return record && now - record.created_at < KEPT_MS ? answerOf(record, idempotent, now) : undefined;
+  return record && now - record.created_at < KEY_KEPT_MS ? answerOf(record, idempotent, now) : undefined;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function once(
   const replay = await replayOf(tx, call, idempotent);
   if (replay) return replay;
   const { accountId } = call.caller;
-  const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEPT_MS, runningUntil: call.now };
+  const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil: call.now };
   if (!(await claimKey(tx, accountId, claim))) return firstAnswer(tx, call, idempotent);
   const answer = await work();
   await completeKey(tx, accountId, idempotent.key, answer);
@@ -74,7 +74,7 @@ export async function hold(
   if (!idempotent) return undefined;
   const replay = await replayOf(tx, call, idempotent);
   if (replay) return replay;
-  const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEPT_MS, runningUntil };
+  const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil };
   if (!(await claimKey(tx, call.caller.accountId, claim))) return firstAnswer(tx, call, idempotent);
   return undefined;
 }

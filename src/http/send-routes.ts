@@ -1,10 +1,9 @@
+import { deliverQuoteMail, deliveryProblem } from '../actions/deliver-quote-mail.ts';
+import { endQuoteSending } from '../actions/end-sending.ts';
+import { insist } from '../actions/insist.ts';
 import {
   beginSending,
-  composeQuoteMail,
-  deliverQuoteMail,
-  deliveryProblem,
   documentForSending,
-  endQuoteSending,
   type PreparedSending,
   SENDING_LEASE_MS,
   type SendRequest,
@@ -24,7 +23,6 @@ import { QuoteSchema, type SendQuote, SendQuote as SendQuoteSchema } from './sch
 import { compileCheck } from './validation.ts';
 
 const checkSend = compileCheck(SendQuoteSchema);
-/** The quote may be changed while its document is made; then it is made again. */
 const MAX_TRIES = 5;
 
 export const sendRoutes: Endpoint[] = [
@@ -54,6 +52,7 @@ export const sendRoutes: Endpoint[] = [
       problems: [
         'not_found',
         'quote_converted',
+        'quote_changed',
         'send_in_progress',
         'precondition_failed',
         'validation_failed',
@@ -76,19 +75,36 @@ export const sendRoutes: Endpoint[] = [
 ];
 
 async function send(call: Call): Promise<Answer> {
-  const { deps } = call;
   const idempotent = idempotencyOf(call);
-  const replay = await replayOf(deps.db.read, call, idempotent);
+  const replay = await replayOf(call.deps.db.read, call, idempotent);
   if (replay) return replay;
-  const row = await findSettledRow(call);
-  const quote = JSON.parse(row.doc) as Quote;
-  refuseConverted(quote);
-  checkIfMatch(call, row.version);
-  const request = await readRequest(call, quote, idempotent);
-
-  const begun = await begin(call, request, idempotent);
+  const begun = await begin(call, idempotent);
   if ('status' in begun) return begun;
   return handOver(call, begun, idempotent);
+}
+
+/** Checks, makes the document and writes down that a mail is about to go out; or gives the answer of before. */
+async function begin(call: Call, idempotent: IdempotentCall | undefined): Promise<PreparedSending | Answer> {
+  const { deps } = call;
+  for (let tries = 1; ; tries++) {
+    const row = await findSettledRow(call);
+    const quote = JSON.parse(row.doc) as Quote;
+    refuseConverted(quote);
+    checkIfMatch(call, row.version);
+    const request = await readRequest(call, quote, idempotent);
+    const outgoing = await documentForSending(deps, request.accountId, quote);
+    const now = deps.clock();
+    const begun = await call.write(async (tx) => {
+      const stored = await loadOpenQuote(tx, call);
+      // Changed while its document was made: it is made again.
+      if (stored.version !== row.version) return undefined;
+      const held = await hold(tx, call, idempotent, now + SENDING_LEASE_MS);
+      return held ?? beginSending(tx, deps, request, outgoing, now);
+    });
+    if (begun) return begun;
+    if (tries === MAX_TRIES)
+      throw new Problem('quote_changed', 'The quote is changed all the time. Try again.');
+  }
 }
 
 async function readRequest(
@@ -119,46 +135,27 @@ async function readRequest(
   };
 }
 
-async function begin(
-  call: Call,
-  request: SendRequest,
-  idempotent: IdempotentCall | undefined,
-): Promise<PreparedSending | Answer> {
-  const { deps } = call;
-  for (let tries = 1; ; tries++) {
-    const row = await findSettledRow(call);
-    refuseConverted(JSON.parse(row.doc) as Quote);
-    const outgoing = await documentForSending(deps, request.accountId, JSON.parse(row.doc) as Quote);
-    const now = deps.clock();
-    const begun = await call.write(async (tx) => {
-      const stored = await loadOpenQuote(tx, call);
-      if (stored.version !== row.version) return undefined;
-      const held = await hold(tx, call, idempotent, now + SENDING_LEASE_MS);
-      return held ?? beginSending(tx, deps, request, outgoing, now);
-    });
-    if (begun) return begun;
-    if (tries === MAX_TRIES)
-      throw new Problem('quote_changed', 'The quote is changed all the time. Try again.');
-  }
-}
-
 async function handOver(
   call: Call,
   prepared: PreparedSending,
   idempotent: IdempotentCall | undefined,
 ): Promise<Answer> {
-  const { deps } = call;
-  const { accountId } = prepared.request;
-  const delivery = await deliverQuoteMail(deps, accountId, await composeQuoteMail(deps, prepared));
-  const problem = 'outcome' in delivery ? deliveryProblem(delivery.outcome) : undefined;
-  const answer = await call.write(async (tx) => {
-    const stored = await endQuoteSending(tx, prepared, delivery, deps.clock());
-    if (idempotent && (problem || !stored)) await releaseKey(tx, accountId, idempotent.key);
-    if (!stored) return undefined;
-    const done = quoteAnswer(call, stored);
-    if (idempotent && !problem) await completeKey(tx, accountId, idempotent.key, done);
-    return done;
-  });
+  const { accountId } = call.caller;
+  const delivery = await deliverQuoteMail(call.deps, prepared);
+  const problem = delivery.captured ? undefined : deliveryProblem(delivery.outcome);
+  const answer = await insist(() =>
+    call.write(async (tx) => {
+      const stored = await endQuoteSending(tx, prepared, delivery, call.deps.clock());
+      if (problem || !stored) {
+        if (idempotent) await releaseKey(tx, accountId, idempotent.key, prepared.sending.running_until);
+        return undefined;
+      }
+      const done = quoteAnswer(call, stored);
+      if (idempotent) await completeKey(tx, accountId, idempotent.key, done);
+      return done;
+    }),
+  );
+  if (!delivery.captured && delivery.error) throw delivery.error;
   if (problem) throw problem;
   if (!answer) throw quoteNotFound();
   return answer;

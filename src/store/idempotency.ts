@@ -1,5 +1,8 @@
 import type { Sql } from './database.ts';
 
+/** How long an answer is given again. */
+export const KEY_KEPT_MS = 24 * 3_600_000;
+
 export interface IdempotencyRecord {
   fingerprint: string;
   created_at: number;
@@ -62,12 +65,18 @@ export async function completeKey(
   );
 }
 
-/** The request failed before it had an effect: the same key may be used again at once. */
-export async function releaseKey(tx: Sql, accountId: string, key: string): Promise<void> {
+/** The claim ended without an answer: the same request may come again at once, but no other under the same key. */
+export async function releaseKey(
+  tx: Sql,
+  accountId: string,
+  key: string,
+  runningUntil: number | null,
+): Promise<void> {
   await tx.run(
-    'DELETE FROM idempotency WHERE account_id = ? AND key = ? AND running_until IS NOT NULL',
+    'UPDATE idempotency SET running_until = 0 WHERE account_id = ? AND key = ? AND running_until = ?',
     accountId,
     key,
+    runningUntil,
   );
 }
 

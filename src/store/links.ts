@@ -14,8 +14,7 @@ export async function insertLink(
   link: Omit<Link, 'revoked_at'> & { token_hash: string },
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO links (account_id, quote_id, id, token_hash, recipient, created_at) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (account_id, quote_id, id) DO NOTHING`,
+    `INSERT INTO links (account_id, quote_id, id, token_hash, recipient, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
     link.account_id,
     link.quote_id,
     link.id,
@@ -63,4 +62,8 @@ export async function findLinkRecipient(
     id,
   );
   return row?.recipient;
+}
+
+export async function isLinkOpen(sql: Sql, accountId: string, quoteId: string, id: string): Promise<boolean> {
+  return (await findLinkRecipient(sql, accountId, quoteId, id)) !== undefined;
 }

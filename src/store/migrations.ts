@@ -155,6 +155,7 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       recipient ${text} NOT NULL,
       link_id ${text} NOT NULL,
       idempotency_key ${text},
+      content_sha256 ${text} NOT NULL,
       state ${text} NOT NULL
         CHECK (state IN ('pending', 'taken', 'refused', 'unavailable', 'timeout', 'unknown')),
       created_at ${integer} NOT NULL,

@@ -45,18 +45,31 @@ export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number)
   );
 }
 
-export async function settleOutbox(
-  tx: Sql,
-  row: Pick<OutboxRow, 'account_id' | 'id'>,
-  result: { state: 'done' } | { state: 'failed' | 'waiting'; error: string; nextAt: number },
-): Promise<void> {
-  await tx.run(
-    'UPDATE outbox SET state = ?, last_error = ?, next_at = ? WHERE account_id = ? AND id = ?',
-    result.state,
-    result.state === 'done' ? null : result.error,
-    result.state === 'done' ? 0 : result.nextAt,
+/** It went out; `false` when that is known already. */
+export async function finishOutbox(tx: Sql, row: Pick<OutboxRow, 'account_id' | 'id'>): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE outbox SET state = 'done', last_error = NULL WHERE account_id = ? AND id = ? AND state <> 'done'`,
     row.account_id,
     row.id,
+  );
+  return changed > 0;
+}
+
+/** Waits for its next try, or has failed. Has no effect when the lease has passed to somebody else. */
+export async function postponeOutbox(
+  tx: Sql,
+  row: Pick<OutboxRow, 'account_id' | 'id' | 'attempts'>,
+  { state, error, nextAt }: { state: 'failed' | 'waiting'; error: string; nextAt: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET state = ?, last_error = ?, next_at = ?
+     WHERE account_id = ? AND id = ? AND state = 'waiting' AND attempts = ?`,
+    state,
+    error,
+    nextAt,
+    row.account_id,
+    row.id,
+    row.attempts,
   );
 }
 

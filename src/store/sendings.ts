@@ -8,6 +8,8 @@ export interface Sending {
   recipient: string;
   link_id: string;
   idempotency_key: string | null;
+  /** Of the text of the quote: a repeat of the same text is the same message. */
+  content_sha256: string;
   state: 'pending' | MailOutcome['outcome'];
   created_at: number;
   running_until: number | null;
@@ -16,13 +18,13 @@ export interface Sending {
 export async function insertSending(
   tx: Sql,
   accountId: string,
-  sending: Omit<Sending, 'state'>,
+  sending: Sending,
   recipients: readonly string[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO sendings (account_id, quote_id, id, message_id, recipient, link_id, idempotency_key, state,
-       created_at, running_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)`,
+    `INSERT INTO sendings (account_id, quote_id, id, message_id, recipient, link_id, idempotency_key, content_sha256,
+       state, created_at, running_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     accountId,
     sending.quote_id,
     sending.id,
@@ -30,6 +32,8 @@ export async function insertSending(
     sending.recipient,
     sending.link_id,
     sending.idempotency_key,
+    sending.content_sha256,
+    sending.state,
     sending.created_at,
     sending.running_until,
   );
@@ -44,7 +48,10 @@ export async function insertSending(
   }
 }
 
-/** Writes down what became of it; nothing was delivered to anybody when it failed, so that it does not count. */
+/**
+ * Writes down what became of it; `false` when somebody has done so before. A mail that was taken was taken, even if
+ * its process had been given up.
+ */
 export async function endSending(
   tx: Sql,
   accountId: string,
@@ -53,50 +60,61 @@ export async function endSending(
 ): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE sendings SET state = ?, running_until = NULL
-     WHERE account_id = ? AND quote_id = ? AND id = ? AND state = 'pending'`,
+     WHERE account_id = ? AND quote_id = ? AND id = ? AND state IN ('pending', ?)`,
     outcome,
     accountId,
     sending.quote_id,
     sending.id,
+    outcome === 'taken' ? 'unknown' : 'pending',
   );
-  if (outcome !== 'taken' && outcome !== 'unknown') {
-    await tx.run(
-      'DELETE FROM sending_recipients WHERE account_id = ? AND sending_id = ?',
-      accountId,
-      sending.id,
-    );
-  }
   return changed > 0;
 }
 
-export function findRunningSending(
+/** Nothing was delivered to anybody, so that it does not count. */
+export async function forgetRecipients(
+  tx: Sql,
+  accountId: string,
+  sendingId: string,
+  recipients: readonly string[],
+): Promise<void> {
+  for (const recipient of recipients) {
+    await tx.run(
+      'DELETE FROM sending_recipients WHERE account_id = ? AND recipient = ? AND sending_id = ?',
+      accountId,
+      recipient.toLowerCase(),
+      sendingId,
+    );
+  }
+}
+
+export function findPendingSending(
   tx: Sql,
   accountId: string,
   quoteId: string,
-  now: number,
 ): Promise<Sending | undefined> {
   return tx.get<Sending>(
-    `SELECT * FROM sendings WHERE account_id = ? AND quote_id = ? AND state = 'pending' AND running_until > ?
-     LIMIT 1`,
+    `SELECT * FROM sendings WHERE account_id = ? AND quote_id = ? AND state = 'pending' LIMIT 1`,
     accountId,
     quoteId,
-    now,
   );
 }
 
-/** The last try with the same idempotency key: its Message-ID is used again. */
+/** The last try with the same idempotency key that was not taken. */
 export function findEarlierTry(
   tx: Sql,
   accountId: string,
   quoteId: string,
   idempotencyKey: string,
+  since: number,
 ): Promise<Sending | undefined> {
   return tx.get<Sending>(
-    `SELECT * FROM sendings WHERE account_id = ? AND quote_id = ? AND idempotency_key = ?
+    `SELECT * FROM sendings
+     WHERE account_id = ? AND quote_id = ? AND idempotency_key = ? AND created_at > ? AND state <> 'taken'
      ORDER BY id DESC LIMIT 1`,
     accountId,
     quoteId,
     idempotencyKey,
+    since,
   );
 }
 
@@ -134,8 +152,16 @@ export async function countForRecipient(
 }
 
 /** Those whose process died: nobody waits for them any more. */
-export function findAbandoned(sql: Sql, before: number): Promise<(Sending & { account_id: string })[]> {
-  return sql.all(`SELECT * FROM sendings WHERE state = 'pending' AND running_until <= ? LIMIT 100`, before);
+export function findAbandoned(
+  sql: Sql,
+  before: number,
+  limit: number,
+): Promise<(Sending & { account_id: string })[]> {
+  return sql.all(
+    `SELECT * FROM sendings WHERE state = 'pending' AND running_until <= ? LIMIT ?`,
+    before,
+    limit,
+  );
 }
 
 export function deleteRecipientsBefore(tx: Sql, time: number): Promise<number> {

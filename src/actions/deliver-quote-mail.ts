@@ -1,0 +1,106 @@
+import type { Deps } from '../deps.ts';
+import { Problem } from '../domain/errors.ts';
+import type { MailMessage, MailOutcome } from '../domain/mail.ts';
+import { senderOf } from '../mail/mail-content.ts';
+import { quoteMail } from '../mail/quote-mail.ts';
+import { rawSource } from '../mail/raw-source.ts';
+import { readDocument } from '../store/documents.ts';
+import { partiesOf } from './ensure-document.ts';
+import { publicQuoteUrl } from './links.ts';
+import type { PreparedSending } from './send-quote.ts';
+
+/**
+ * Captured mail is taken in the transaction that says so; real mail is handed over before it. `error` is a failure
+ * of our own.
+ */
+export type Delivery =
+  | { captured: MailMessage; raw: Uint8Array }
+  | { captured?: undefined; outcome: MailOutcome; error?: unknown };
+
+/** Never throws: whatever happened has to be written down. */
+export async function deliverQuoteMail(deps: Deps, prepared: PreparedSending): Promise<Delivery> {
+  let handOver: () => Promise<MailOutcome>;
+  try {
+    const message = await composeQuoteMail(deps, prepared);
+    const { mailer } = deps;
+    if (mailer === null || (await isCapturing(deps, prepared.request.accountId))) {
+      return { captured: message, raw: await rawSource(message) };
+    }
+    handOver = () => mailer.deliver(message);
+  } catch (error) {
+    const response = 'the service could not make the mail';
+    return { outcome: { outcome: 'unavailable', response }, error };
+  }
+  try {
+    const outcome = await handOver();
+    deps.metrics.mails.inc({ outcome: outcome.outcome });
+    return { outcome };
+  } catch (error) {
+    const response = 'the service failed while the mail was under way';
+    return { outcome: { outcome: 'unknown', response }, error };
+  }
+}
+
+/** Without a mail server, and always for test accounts. */
+export async function isCapturing(deps: Deps, accountId: string): Promise<boolean> {
+  if (deps.mailer === null) return true;
+  const row = await deps.db.read.get<{ kind: string }>('SELECT kind FROM accounts WHERE id = ?', accountId);
+  return row?.kind !== 'live';
+}
+
+/** The mail itself, with the PDF attached. */
+async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<MailMessage> {
+  const { request, quote, document, sending } = prepared;
+  const { account, customer } = await partiesOf(deps.db.read, request.accountId, quote.customerId);
+  const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
+  if (!stored) throw new Error('the document to be sent is gone');
+  const content = quoteMail({
+    quote,
+    customer,
+    account,
+    publicUrl: publicQuoteUrl(deps, sending.link_id),
+    message: request.message,
+    subject: request.subject,
+  });
+  return {
+    messageId: sending.message_id,
+    ...senderOf(account, deps.config.mailFrom),
+    to: [{ name: request.to === customer.email ? customer.name : null, address: request.to }],
+    cc: request.cc.map((address) => ({ name: null, address })),
+    ...content,
+    attachments: [
+      ...content.attachments,
+      { filename: document.fileName, contentType: 'application/pdf', content: stored.pdf },
+    ],
+  };
+}
+
+/** What the caller is told of a mail that was not taken. */
+export function deliveryProblem({ outcome, response }: MailOutcome): Problem | undefined {
+  const said = response ? ` It said: ${response}` : '';
+  switch (outcome) {
+    case 'taken':
+      return undefined;
+    case 'refused':
+      return new Problem(
+        'mail_refused',
+        `The mail server refused the message. The quote was not sent.${said}`,
+      );
+    case 'unavailable':
+      return new Problem(
+        'mail_unavailable',
+        `The mail server cannot be reached or takes nothing now. The quote was not sent.${said}`,
+        { headers: { 'Retry-After': '60' } },
+      );
+    case 'timeout':
+      return new Problem(
+        'mail_timeout',
+        `The mail server did not answer in time. The quote was not sent.${said}`,
+      );
+    case 'unknown':
+      return new Problem(
+        'mail_timeout',
+        `The message was handed over, but the answer of the mail server was lost: the customer may have got it. Repeat with the same Idempotency-Key to send the very same message.${said}`,
+      );
+  }
+}

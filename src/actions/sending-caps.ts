@@ -1,0 +1,34 @@
+import type { Deps } from '../deps.ts';
+import { Problem } from '../domain/errors.ts';
+import type { Sql } from '../store/database.ts';
+import { countForQuote, countForRecipient } from '../store/sendings.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Against being used to flood people with mail. */
+export async function checkSendingCaps(
+  tx: Sql,
+  { config }: Pick<Deps, 'config'>,
+  { accountId, to, cc }: { accountId: string; to: string; cc: readonly string[] },
+  quoteId: string,
+  now: number,
+): Promise<void> {
+  const since = now - HOUR_MS;
+  const { sendsPerQuoteHour, sendsPerRecipientHour } = config;
+  if (sendsPerQuoteHour > 0) {
+    const { n, oldest } = await countForQuote(tx, accountId, quoteId, since);
+    if (n >= sendsPerQuoteHour) throw limited('A quote', sendsPerQuoteHour, oldest ?? now, now);
+  }
+  if (sendsPerRecipientHour === 0) return;
+  for (const recipient of [to, ...cc]) {
+    const { n, oldest } = await countForRecipient(tx, accountId, recipient, since);
+    if (n >= sendsPerRecipientHour) throw limited('A recipient', sendsPerRecipientHour, oldest ?? now, now);
+  }
+}
+
+function limited(what: string, limit: number, oldest: number, now: number): Problem {
+  const seconds = Math.max(1, Math.ceil((oldest + HOUR_MS - now) / 1000));
+  return new Problem('send_limited', `${what} may get ${limit} mails an hour. Try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
