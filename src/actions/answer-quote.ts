@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { Acceptance } from '../domain/acceptance.ts';
 import { moved, withoutAnswer } from '../domain/compose-quote.ts';
+import type { QuoteSource } from '../domain/document.ts';
 import { newId } from '../domain/ids.ts';
 import { type Quote, TRANSITIONS } from '../domain/quote.ts';
 import { acceptedCopyMail } from '../mail/accepted-copy-mail.ts';
@@ -9,9 +10,10 @@ import { addAnswer } from '../store/answers.ts';
 import type { Sql } from '../store/database.ts';
 import { keepDocument } from '../store/documents.ts';
 import { addEvent } from '../store/events.ts';
-import type { Link } from '../store/links.ts';
+import { findLinkRecipient, type Link } from '../store/links.ts';
 import { replaceQuote } from '../store/quotes.ts';
-import { partiesOf, quoteSource } from './ensure-document.ts';
+import { addRevision } from '../store/revisions.ts';
+import { acceptedSource, partiesOf } from './ensure-document.ts';
 import { publicQuoteUrl } from './links.ts';
 import { ownerAddress, queueMail } from './queue-mail.ts';
 import { loadSettledQuote } from './settle-expiry.ts';
@@ -22,33 +24,38 @@ export type CustomerAnswer = Pick<
   'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'documentSha256' | 'ip' | 'userAgent'
 >;
 
-/**
- * `done`: written down. `changed`: another text than the one they saw. `decided`: somebody was first.
- * `closed`: expired, or being revised.
- */
-export type AnswerResult = 'done' | 'changed' | 'decided' | 'closed' | 'gone';
+/** The quote at one version, and the document of it. */
+export interface ShownQuote {
+  version: number;
+  documentSha256: string;
+  source: QuoteSource;
+}
 
 /**
- * In a transaction: one answer, with its record and the mails that tell of it. `currentSha256` is the document of
- * the quote as it stood at `currentVersion`.
+ * `done`: written down. `changed`: another text than the one they saw. `decided`: somebody was first.
+ * `closed`: expired, or being revised. `gone`: deleted, or the link revoked. `stale`: the quote has moved on from
+ * the version that `shown` is of, and has to be looked at again.
  */
+export type AnswerResult = 'done' | 'changed' | 'decided' | 'closed' | 'gone' | 'stale';
+
+/** In a transaction: one answer, to the text of `shown`, with its record and the mails that tell of it. */
 export async function answerQuote(
   tx: Sql,
   deps: Deps,
   link: Link,
   answer: CustomerAnswer,
-  current: { version: number; documentSha256: string },
+  shown: ShownQuote,
   now: number,
 ): Promise<AnswerResult> {
   const { account_id: accountId, quote_id: quoteId } = link;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
-  if (!stored) return 'gone';
+  if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const event = answer.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
   if (TRANSITIONS[stored.quote.status][event] === 'refused') {
     return stored.quote.status === 'DRAFT' || stored.quote.status === 'EXPIRED' ? 'closed' : 'decided';
   }
-  const sawAnother = answer.decision === 'ACCEPTED' && answer.documentSha256 !== current.documentSha256;
-  if (answer.revision !== stored.quote.revision || sawAnother || stored.version !== current.version) {
+  if (stored.version !== shown.version) return 'stale';
+  if (answer.revision !== stored.quote.revision || answer.documentSha256 !== shown.documentSha256) {
     return 'changed';
   }
 
@@ -61,18 +68,31 @@ export async function answerQuote(
     updatedAt: at,
   };
   if (!(await replaceQuote(tx, accountId, stored, quote))) throw new Error('a locked quote was changed');
-  const record: Acceptance = {
-    quoteId,
-    by: 'customer',
-    at,
-    ...answer,
-    documentSha256: current.documentSha256,
-  };
-  await addAnswer(tx, accountId, newId('ans', now), record);
-  await keepDocument(tx, accountId, current.documentSha256);
+  const record: Acceptance = { quoteId, by: 'customer', at, ...answer };
+  const source = answer.decision === 'ACCEPTED' ? acceptedSource(shown.source, quote, record) : null;
+  await addAnswer(tx, accountId, newId('ans', now), record, source);
+  await keepText(tx, link, stored.quote, shown.documentSha256, at);
   await addEvent(tx, accountId, quoteId, historyOf(record), now);
-  await tellBoth(tx, deps, link, quote, record, now);
+  await tellBoth(tx, deps, link, quote, record, source, now);
   return 'done';
+}
+
+/** What was answered is kept like what was sent: it may have been edited since, and read on the page alone. */
+async function keepText(
+  tx: Sql,
+  link: Link,
+  quote: Quote,
+  documentSha256: string,
+  at: string,
+): Promise<void> {
+  await keepDocument(tx, link.account_id, documentSha256);
+  await addRevision(tx, link.account_id, quote.id, {
+    revision: quote.revision,
+    sentAt: at,
+    sentTo: link.recipient,
+    documentSha256,
+    quote,
+  });
 }
 
 function historyOf(record: Acceptance) {
@@ -89,34 +109,20 @@ async function tellBoth(
   link: Link,
   quote: Quote,
   acceptance: Acceptance,
+  document: QuoteSource | null,
   now: number,
 ): Promise<void> {
   const { account, customer } = await partiesOf(tx, link.account_id, quote.customerId);
   const owner = ownerAddress(account);
   const parties = { quote, customer, account };
-  if (acceptance.decision === 'ACCEPTED') {
-    await queueMail(
-      tx,
-      deps,
-      account,
-      {
-        kind: 'accepted_copy',
-        quoteId: quote.id,
-        to: { name: acceptance.name, address: link.recipient },
-        replyTo: owner,
-        content: acceptedCopyMail({ ...parties, acceptance, publicUrl: publicQuoteUrl(deps, link.id) }),
-        document: await quoteSource(tx, link.account_id, quote),
-      },
-      now,
-    );
+  if (document) {
+    const to = { name: acceptance.name, address: link.recipient };
+    const content = acceptedCopyMail({ ...parties, acceptance, publicUrl: publicQuoteUrl(deps, link.id) });
+    const copy = { kind: 'accepted_copy', quoteId: quote.id, to, replyTo: owner, content, document } as const;
+    await queueMail(tx, deps, account, copy, now);
   }
   if (!owner) return;
   const { replyTo, ...content } = answerNoticeMail({ ...parties, acceptance });
-  await queueMail(
-    tx,
-    deps,
-    account,
-    { kind: 'answer_notice', quoteId: quote.id, to: owner, replyTo, content },
-    now,
-  );
+  const notice = { kind: 'answer_notice', quoteId: quote.id, to: owner, replyTo, content } as const;
+  await queueMail(tx, deps, account, notice, now);
 }

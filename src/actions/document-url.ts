@@ -1,16 +1,15 @@
 import type { Deps } from '../deps.ts';
 import { DAY_MS } from '../domain/calendar.ts';
-import type { HostedDocument } from './ensure-document.ts';
 import { seal, unseal } from './sealed-token.ts';
 
 /** An address that opens without a key, cannot be guessed, tells nothing, and dies by itself. */
 export function documentUrl(
   deps: Pick<Deps, 'secret' | 'publicUrl' | 'config' | 'clock'>,
   accountId: string,
-  document: HostedDocument,
+  sourceSha256: string,
 ): { url: string; expiresAt: string } {
   const expires = deps.clock() + deps.config.pdfUrlDays * DAY_MS;
-  const token = seal(deps.secret, 'document', [accountId, document.sourceSha256, String(expires)]);
+  const token = seal(deps.secret, 'document', [accountId, sourceSha256, String(expires)]);
   return { url: `${deps.publicUrl()}/pdf/${token}`, expiresAt: new Date(expires).toISOString() };
 }
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
+import type { Acceptance } from '../domain/acceptance.ts';
 import type { Account } from '../domain/account.ts';
 import type { Customer } from '../domain/customer.ts';
-import type { DocumentSource } from '../domain/document.ts';
+import type { DocumentSource, QuoteSource } from '../domain/document.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Quote } from '../domain/quote.ts';
 import { fileNameOf } from '../pdf/file-name.ts';
 import { TEMPLATE_VERSION } from '../pdf/template-version.ts';
 import { findAccount } from '../store/accounts.ts';
-import { lastAnswer } from '../store/answers.ts';
+import { findAcceptedSource } from '../store/answers.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Sql } from '../store/database.ts';
 import { findDocument, insertDocument, touchDocument } from '../store/documents.ts';
@@ -66,17 +67,18 @@ async function makeDocument(
   if (rendered.warnings.length > 0) log.warn({ warnings: rendered.warnings }, 'document with reservations');
   const sha256 = createHash('sha256').update(rendered.pdf).digest('hex');
   const fileName = fileNameOf(source);
+  const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
   await db.write(
     (tx) =>
       insertDocument(tx, accountId, {
         source_sha256: sourceSha256,
         sha256,
         quote_id: source.kind === 'quote' ? source.quote.id : source.invoice.quoteId,
-        accepted_at: (source.kind === 'quote' && source.acceptance?.at) || null,
+        accepted_at: acceptedAt,
         file_name: fileName,
         standard: rendered.standard,
         pdf: rendered.pdf,
-        kept: 0,
+        kept: acceptedAt === null ? 0 : 1,
         used_at: deps.clock(),
       }),
     { account: accountId },
@@ -86,18 +88,32 @@ async function makeDocument(
   return { sourceSha256, sha256: stored?.sha256 ?? sha256, fileName: stored?.file_name ?? fileName };
 }
 
-/** What the document of a quote is made from, as the quote is now. */
-export async function quoteSource(sql: Sql, accountId: string, quote: Quote): Promise<DocumentSource> {
-  const { account, customer } = await partiesOf(sql, accountId, quote.customerId);
-  const answer = quote.acceptedAt === null ? undefined : await lastAnswer(sql, accountId, quote.id);
-  const acceptance = answer?.decision === 'ACCEPTED' ? answer : null;
+/** What the document of a quote is made from, as the quote is now; once it is accepted, as it was then. */
+export async function quoteSource(sql: Sql, accountId: string, quote: Quote): Promise<QuoteSource> {
+  const accepted = quote.acceptedAt === null ? undefined : await findAcceptedSource(sql, accountId, quote.id);
+  return accepted ?? openSource(quote, await partiesOf(sql, accountId, quote.customerId));
+}
+
+export function openSource(
+  quote: Quote,
+  { account, customer }: { account: Account; customer: Customer },
+): QuoteSource {
   return {
     kind: 'quote',
     quote: asPrinted(quote),
     customer: { ...customer, createdAt: '', updatedAt: '' },
     account: printedAccount(account),
+    acceptance: null,
+  };
+}
+
+/** The text that was agreed to, with the record of it. */
+export function acceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
+  return {
+    ...seen,
+    quote: asPrinted(quote),
     // Where the customer sat is for the record, not for the paper.
-    acceptance: acceptance && { ...acceptance, ip: null, userAgent: null },
+    acceptance: { ...acceptance, ip: null, userAgent: null },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Acceptance } from '../domain/acceptance.ts';
 import { patchQuote, type QuotePatch } from '../domain/compose-quote.ts';
 import { newId } from '../domain/ids.ts';
 import type { Quote } from '../domain/quote.ts';
@@ -9,6 +10,7 @@ import { type Actor, addEvent } from '../store/events.ts';
 import { revokeQuoteLinks } from '../store/links.ts';
 import { replaceQuote, type StoredQuote } from '../store/quotes.ts';
 import { customerUnknown } from './create-quote.ts';
+import { acceptedSource, openSource, partiesOf } from './ensure-document.ts';
 
 /** Gives the stored quote back when the patch changes nothing. */
 export async function updateQuote(
@@ -63,7 +65,7 @@ async function recordStatus(
   if (quote.status !== 'ACCEPTED' && quote.status !== 'DECLINED') return;
   const type = quote.status === 'ACCEPTED' ? 'accepted' : 'declined';
   await addEvent(tx, accountId, quote.id, { type, actor, data: { revision: quote.revision } }, now);
-  await addAnswer(tx, accountId, newId('ans', now), {
+  const record: Acceptance = {
     quoteId: quote.id,
     decision: quote.status,
     by: 'owner',
@@ -75,5 +77,8 @@ async function recordStatus(
     reason: null,
     ip: null,
     userAgent: null,
-  });
+  };
+  const parties = await partiesOf(tx, accountId, quote.customerId);
+  const source = type === 'accepted' ? acceptedSource(openSource(quote, parties), quote, record) : null;
+  await addAnswer(tx, accountId, newId('ans', now), record, source);
 }

@@ -6,15 +6,17 @@ import type { Quote } from './quote.ts';
 
 /** All that a PDF is made from. Equal sources give equal bytes. */
 export type DocumentSource =
-  | {
-      kind: 'quote';
-      quote: Quote;
-      customer: Customer;
-      account: Account;
-      /** The answer on record, when the quote is accepted. */
-      acceptance: Acceptance | null;
-    }
+  | QuoteSource
   | { kind: 'invoice'; invoice: Invoice; customer: Customer; account: Account };
+
+export interface QuoteSource {
+  kind: 'quote';
+  quote: Quote;
+  customer: Customer;
+  account: Account;
+  /** The answer on record, when the quote is accepted. */
+  acceptance: Acceptance | null;
+}
 
 export interface RenderedDocument {
   pdf: Uint8Array;

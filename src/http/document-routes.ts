@@ -76,7 +76,7 @@ async function answer(call: Call, source: DocumentSource): Promise<Answer> {
   const document = await ensureDocument(deps, caller.accountId, source);
   const headers = { Vary: 'Authorization, Accept' };
   if (!wantsBytes(call)) {
-    const { url, expiresAt } = documentUrl(deps, caller.accountId, document);
+    const { url, expiresAt } = documentUrl(deps, caller.accountId, document.sourceSha256);
     return json(200, { url, sha256: document.sha256, expiresAt }, headers);
   }
   const stored = await readDocument(deps.db.read, caller.accountId, document.sourceSha256);

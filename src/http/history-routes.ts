@@ -1,5 +1,7 @@
+import { documentUrl } from '../actions/document-url.ts';
 import { Problem } from '../domain/errors.ts';
 import { lastAnswer } from '../store/answers.ts';
+import { findDocumentByHash } from '../store/documents.ts';
 import { listEventDocs } from '../store/events.ts';
 import { listRevisions } from '../store/revisions.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
@@ -24,7 +26,8 @@ const operations = {
     id: 'listQuoteRevisions',
     tag: 'Quotes',
     summary: 'List what was sent of a quote',
-    description: 'Every text that went out to the customer, as it was, oldest first.',
+    description:
+      'Every text that went out to the customer, or that they answered on the page, as it was, oldest first. `documentUrl` opens its PDF without a key, for as long as the address of `GET …/pdf` does.',
     answers: {
       200: {
         description: 'The revisions that were sent',
@@ -37,13 +40,14 @@ const operations = {
               type: 'array',
               items: {
                 type: 'object',
-                required: ['revision', 'sentAt', 'sentTo', 'documentSha256', 'quote'],
+                required: ['revision', 'sentAt', 'sentTo', 'documentSha256', 'documentUrl', 'quote'],
                 additionalProperties: false,
                 properties: {
                   revision: { type: 'integer' },
                   sentAt: { type: 'string', format: 'date-time' },
                   sentTo: { type: 'string' },
                   documentSha256: { type: 'string' },
+                  documentUrl: { type: ['string', 'null'] },
                   quote: QuoteSchema,
                 },
               },
@@ -57,6 +61,7 @@ const operations = {
               sentAt: '2026-11-01T09:31:00.000Z',
               sentTo: 'buyer@northwind.example',
               documentSha256: SHA256,
+              documentUrl: 'http://127.0.0.1:3000/pdf/3q2-7wAAAbEiAw',
               quote: QUOTE_EXAMPLE,
             },
           ],
@@ -125,8 +130,15 @@ async function events(call: Call): Promise<Answer> {
 }
 
 async function revisions(call: Call): Promise<Answer> {
+  const { deps, caller } = call;
   const row = await findSettledRow(call);
-  return json(200, { data: await listRevisions(call.deps.db.read, call.caller.accountId, row.id) });
+  const sent = await listRevisions(deps.db.read, caller.accountId, row.id);
+  const data = sent.map(async ({ quote, ...revision }) => {
+    const kept = await findDocumentByHash(deps.db.read, caller.accountId, revision.documentSha256);
+    const url = kept && documentUrl(deps, caller.accountId, kept.source_sha256).url;
+    return { ...revision, documentUrl: url ?? null, quote };
+  });
+  return json(200, { data: await Promise.all(data) });
 }
 
 async function acceptance(call: Call): Promise<Answer> {

@@ -1,8 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ensureDocument, type HostedDocument, partiesOf, quoteSource } from '../actions/ensure-document.ts';
+import {
+  ensureDocument,
+  type HostedDocument,
+  openSource,
+  partiesOf,
+  quoteSource,
+} from '../actions/ensure-document.ts';
 import { hashToken } from '../actions/links.ts';
 import { loadSettledQuote } from '../actions/settle-expiry.ts';
 import type { Deps } from '../deps.ts';
+import type { QuoteSource } from '../domain/document.ts';
 import { isExpiryDue, type Quote } from '../domain/quote.ts';
 import { computeTotals } from '../domain/totals.ts';
 import { pageHeaders } from '../pages/headers.ts';
@@ -17,38 +24,53 @@ import { listRevisions } from '../store/revisions.ts';
 /** What a link opens: the quote as it is now, and its document. */
 export interface OpenedQuote {
   link: Link;
-  token: string;
   row: QuoteRow;
   quote: Quote;
+  /** What the document is made from: the page names the same parties. */
+  source: QuoteSource;
   document: HostedDocument;
 }
 
+export type LinkRequest = FastifyRequest<{ Params: { token: string }; Querystring: { notice?: string } }>;
+
+/** Finds what the link opens and shows it, or the page that says there is nothing, or that it went wrong. */
+export type WithQuote = (
+  request: LinkRequest,
+  reply: FastifyReply,
+  show: (opened: OpenedQuote) => Promise<unknown>,
+  allows?: (link: Link) => boolean,
+) => Promise<unknown>;
+
 const TOKEN = /^[\w-]{43}$/;
 
-export async function openLink(deps: Deps, token: string): Promise<OpenedQuote | undefined> {
-  if (!TOKEN.test(token)) return undefined;
-  const link = await findLink(deps.db.read, hashToken(token));
-  if (!link) return undefined;
+export async function findLinkOf(deps: Deps, token: string): Promise<Link | undefined> {
+  return TOKEN.test(token) ? findLink(deps.db.read, hashToken(token)) : undefined;
+}
+
+export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
   const row = await settledRow(deps, link);
   if (!row) return undefined;
   const quote = JSON.parse(row.doc) as Quote;
-  const shown = quote.status === 'DRAFT' ? await lastSent(deps, link) : undefined;
-  if (shown) return { link, token, row, ...shown };
+  const shown = quote.status === 'DRAFT' ? await lastSent(deps, link, quote) : undefined;
+  if (shown) return { link, row, ...shown };
   const source = await quoteSource(deps.db.read, link.account_id, quote);
-  return { link, token, row, quote, document: await ensureDocument(deps, link.account_id, source) };
+  const document = await ensureDocument(deps, link.account_id, source);
+  return { link, row, quote: { ...quote, validUntil: source.quote.validUntil }, source, document };
 }
 
-/** While the seller revises a quote, the page shows what was sent last, not what is being written. */
+/** While the seller revises a quote, the page shows what this customer was sent last, not what is being written. */
 async function lastSent(
   deps: Deps,
-  link: Link,
-): Promise<Pick<OpenedQuote, 'quote' | 'document'> | undefined> {
-  const revisions = await listRevisions(deps.db.read, link.account_id, link.quote_id);
-  const last = revisions.at(-1);
-  const document = last && (await findDocumentByHash(deps.db.read, link.account_id, last.documentSha256));
+  { account_id: accountId }: Link,
+  current: Quote,
+): Promise<Pick<OpenedQuote, 'quote' | 'source' | 'document'> | undefined> {
+  const revisions = await listRevisions(deps.db.read, accountId, current.id);
+  const last = revisions.findLast(({ quote }) => quote.customerId === current.customerId);
+  const document = last && (await findDocumentByHash(deps.db.read, accountId, last.documentSha256));
   if (!last || !document) return undefined;
   return {
     quote: { ...last.quote, status: 'DRAFT' },
+    source: openSource(last.quote, await partiesOf(deps.db.read, accountId, last.quote.customerId)),
     document: { sourceSha256: document.source_sha256, sha256: document.sha256, fileName: document.file_name },
   };
 }
@@ -69,17 +91,16 @@ async function settledRow(deps: Deps, link: Link): Promise<QuoteRow | undefined>
 
 export async function quotePage(
   deps: Deps,
-  opened: OpenedQuote,
+  token: string,
+  { link, quote, source, document }: OpenedQuote,
   more: Pick<QuotePageView, 'notice' | 'values' | 'errors'> = {},
 ): Promise<string> {
-  const { link, token, quote, document } = opened;
-  const { account, customer } = await partiesOf(deps.db.read, link.account_id, quote.customerId);
   const isAnswered = quote.acceptedAt !== null || quote.declinedAt !== null;
   const acceptance = isAnswered ? await lastAnswer(deps.db.read, link.account_id, quote.id) : undefined;
   return renderQuotePage({
     quote,
-    customer,
-    account,
+    customer: source.customer,
+    account: source.account,
     totals: computeTotals(quote),
     acceptance: acceptance ?? null,
     base: `/q/${token}`,

@@ -13,18 +13,17 @@ export function readForm(request: FastifyRequest): Form | undefined {
   return Object.fromEntries(new URLSearchParams(body?.toString('utf8') ?? ''));
 }
 
-interface AcceptForm {
-  name: string;
-  signature: string | null;
+/** Which text the person had before them. */
+interface SeenText {
   revision: number;
   documentSha256: string;
 }
 
-export function readAcceptForm(
-  form: Form,
-):
-  | { answer: AcceptForm; values?: undefined; errors?: undefined }
-  | { answer?: undefined; values: Form; errors: Errors } {
+type Read<Answer> =
+  | { answer: Answer & SeenText; values?: undefined; errors?: undefined }
+  | { answer?: undefined; values: Form; errors: Errors };
+
+export function readAcceptForm(form: Form): Read<{ name: string; signature: string | null }> {
   const name = readText(form, 'name', { required: true });
   const signature = form.signature || null;
   const errors: Errors = { ...name.errors };
@@ -32,14 +31,17 @@ export function readAcceptForm(
   if (name.text === null || Object.keys(errors).length > 0) {
     return { values: { name: form.name, signature: form.signature }, errors };
   }
-  return {
-    answer: {
-      name: name.text,
-      signature,
-      revision: Number(form.revision),
-      documentSha256: form.documentSha256 ?? '',
-    },
-  };
+  return { answer: { name: name.text, signature, ...readSeen(form) } };
+}
+
+export function readDeclineForm(form: Form): Read<{ reason: string | null }> {
+  const { text, errors } = readText(form, 'reason', { required: false });
+  if (errors) return { values: { reason: form.reason }, errors };
+  return { answer: { reason: text, ...readSeen(form) } };
+}
+
+function readSeen(form: Form): SeenText {
+  return { revision: Number(form.revision), documentSha256: form.documentSha256 ?? '' };
 }
 
 /** Line breaks as they are kept everywhere; nothing but spaces is nothing. */

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
 import { applyCors } from './cors.ts';
 import { PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
+import { sendNotFound } from './public-quote.ts';
 
 const BODY_LIMIT = 1_048_576;
 
@@ -32,7 +33,8 @@ export function createServer({ config, log, metrics }: Deps): FastifyInstance {
     exposeHeadRoutes: true,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(log, badUrl(error), request, reply);
+      if (request.raw.url?.startsWith('/q/')) sendNotFound(request, reply);
+      else sendProblem(log, badUrl(error), request, reply);
     },
   });
 

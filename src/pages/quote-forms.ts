@@ -12,15 +12,14 @@ ${renderDecline(page)}`;
 }
 
 function renderAccept(page: QuotePage): Html {
-  const { quote, say, base, documentSha256, values } = page;
+  const { quote, say, base, values } = page;
   const number = html`<bdi class="nowrap">${quote.number}</bdi>`;
   const statement = quote.terms ? say.acceptStatementTerms : say.acceptStatement;
   return html`<section class="card accept" id="accept" aria-labelledby="accept-heading">
 <h2 id="accept-heading">${say.acceptHeading}</h2>
 ${renderTerms(page)}
 <form method="post" action="${base}/accept">
-<input type="hidden" name="revision" value="${quote.revision}">
-<input type="hidden" name="documentSha256" value="${documentSha256}">
+${renderSeen(page)}
 <p>${fill(statement, { number, total: html`<strong>${money(page, quote.total)}</strong>` })}</p>
 <div class="field">
 <label for="name">${say.fullName}</label>
@@ -32,6 +31,12 @@ ${renderPad(page)}
 <p class="muted small">${say.recorded}</p></div>
 </form>
 </section>`;
+}
+
+/** Which text the person has before them. */
+function renderSeen({ quote, documentSha256 }: QuotePage): Html {
+  return html`<input type="hidden" name="revision" value="${quote.revision}">
+<input type="hidden" name="documentSha256" value="${documentSha256}">`;
 }
 
 function renderTerms({ quote, say }: QuotePage): Html | null {
@@ -62,7 +67,7 @@ function renderDecline(page: QuotePage): Html {
   return html`<details class="card"${isOpen(page, 'reason')}>
 <summary><h2>${say.declineHeading}</h2></summary>
 <form method="post" action="${base}/decline">
-<input type="hidden" name="revision" value="${page.quote.revision}">
+${renderSeen(page)}
 ${renderText(page, 'reason', say.reason, { optional: true })}
 <div class="submit"><button class="button quiet" type="submit">${say.declineButton}</button>
 <p class="muted small">${say.recorded}</p></div>

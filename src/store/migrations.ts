@@ -196,6 +196,7 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       quote_id ${text} NOT NULL,
       id ${text} NOT NULL,
       doc ${text} NOT NULL,
+      source ${text},
       PRIMARY KEY (account_id, quote_id, id)
     ) ${strict}`,
 
