@@ -74,7 +74,7 @@ async function cleanUp({ db, clock, config }: Deps): Promise<void> {
   await db.write((tx) => deleteIdempotencyBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
-  await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS));
+  await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
 }
 
 async function expireWhatIsDue({ db, clock }: Deps): Promise<void> {

@@ -1,18 +1,17 @@
 import type { Deps } from '../deps.ts';
 import { newId } from '../domain/ids.ts';
 import type { MailMessage } from '../domain/mail.ts';
-import { isExpiryDue, type Quote } from '../domain/quote.ts';
 import { rawSource } from '../mail/raw-source.ts';
 import { captureMail } from '../store/captured-mails.ts';
 import type { Sql } from '../store/database.ts';
 import { readDocument } from '../store/documents.ts';
 import { addEvent } from '../store/events.ts';
 import { finishOutbox, type OutboxRow, postponeOutbox, takeDue } from '../store/outbox.ts';
-import { findQuoteRow } from '../store/quotes.ts';
 import { isCapturing } from './deliver-quote-mail.ts';
 import { ensureDocument } from './ensure-document.ts';
 import { insist } from './insist.ts';
 import type { QueuedMail } from './queue-mail.ts';
+import { isReminderDue } from './remind-customers.ts';
 
 const LEASE_MS = 120_000;
 const BATCH = 5;
@@ -32,7 +31,7 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
   const account = { account: row.account_id };
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
-    if (row.kind === 'reminder' && !(await isStillOpen(deps, row.account_id, queued.quoteId))) {
+    if (row.kind === 'reminder' && !(await isReminderDue(deps, row.account_id, queued))) {
       await deps.db.write((tx) => finishOutbox(tx, row), account);
       return;
     }
@@ -96,11 +95,4 @@ async function complete(deps: Deps, accountId: string, queued: QueuedMail): Prom
     attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });
   }
   return { ...queued.message, attachments };
-}
-
-async function isStillOpen(deps: Deps, accountId: string, quoteId: string): Promise<boolean> {
-  const row = await findQuoteRow(deps.db.read, accountId, quoteId);
-  if (!row) return false;
-  const quote = JSON.parse(row.doc) as Quote;
-  return quote.status === 'SENT' && !isExpiryDue(quote, deps.clock());
 }

@@ -15,6 +15,8 @@ export interface QueuedMail {
   quoteId: string;
   message: Omit<MailMessage, 'attachments'> & { attachments: QueuedAttachment[] };
   document: DocumentSource | null;
+  /** What a reminder says: it goes out only while that is true. */
+  about?: { validUntil: string; linkId: string };
 }
 
 type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { content: string };
@@ -32,6 +34,7 @@ export async function queueMail(
     content: MailContent;
     document?: DocumentSource | null;
     dedupe?: string | null;
+    about?: QueuedMail['about'];
   },
   now: number,
 ): Promise<void> {
@@ -55,6 +58,7 @@ export async function queueMail(
       })),
     },
     document: mail.document ?? null,
+    about: mail.about,
   };
   const doc = JSON.stringify(queued);
   await enqueue(tx, account.id, { id, kind: mail.kind, dedupe: mail.dedupe ?? null, doc, now });

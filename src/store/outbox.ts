@@ -80,6 +80,16 @@ export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
   return row?.at ?? undefined;
 }
 
-export function deleteOutboxBefore(tx: Sql, time: number): Promise<number> {
-  return tx.run(`DELETE FROM outbox WHERE state <> 'waiting' AND created_at < ?`, time);
+export async function isQueued(sql: Sql, accountId: string, dedupe: string): Promise<boolean> {
+  const row = await sql.get('SELECT 1 FROM outbox WHERE account_id = ? AND dedupe = ?', accountId, dedupe);
+  return row !== undefined;
+}
+
+/** What must go out once is remembered for longer. */
+export function deleteOutboxBefore(tx: Sql, time: number, onceBefore: number): Promise<number> {
+  return tx.run(
+    `DELETE FROM outbox WHERE state <> 'waiting' AND created_at < CASE WHEN dedupe IS NULL THEN ? ELSE ? END`,
+    time,
+    onceBefore,
+  );
 }

@@ -152,20 +152,25 @@ export function findDueForExpiry(
       );
 }
 
-/** Open quotes whose validity ends between two times. */
+/** Open quotes whose validity ends between two times, the nearest first, from `from` on. */
 export async function findEndingQuotes(
   sql: Sql,
   accountId: string,
-  after: number,
+  from: { validUntil: number; id: string },
   until: number,
-): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
-    `SELECT id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until > ? AND valid_until <= ?`,
+  limit: number,
+): Promise<Quote[]> {
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM quotes
+     WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
+     ORDER BY valid_until, id LIMIT ?`,
     accountId,
-    after,
+    from.validUntil,
+    from.id,
     until,
+    limit,
   );
-  return rows.map((row) => row.id);
+  return rows.map((row) => JSON.parse(row.doc) as Quote);
 }
 
 export async function nextExpiry(sql: Sql): Promise<number | undefined> {
