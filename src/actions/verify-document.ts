@@ -20,17 +20,30 @@ export interface Verdict {
 
 export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict> {
   const sha256 = createHash('sha256').update(pdf).digest('hex');
+  let best: Verdict = { sha256, verdict: 'unknown', quote: null, acceptance: null };
+  // The same bytes may belong to several accounts, and to a quote at several times.
   for (const document of await findDocumentsByHash(sql, sha256)) {
-    const { account_id: accountId, quote_id: quoteId } = document;
-    const row = await findQuoteRow(sql, accountId, quoteId);
-    const quote = row ? (JSON.parse(row.doc) as Quote) : null;
-    const answers = (await listAnswers(sql, accountId, quoteId)).filter(
-      ({ decision }) => decision === 'ACCEPTED',
-    );
-    const seen = answers.find((answer) => answer.documentSha256 === sha256);
-    if (seen) return { sha256, verdict: 'accepted', quote, acceptance: seen };
-    const printed = answers.find((answer) => answer.at === document.accepted_at);
-    return { sha256, verdict: printed ? 'copy' : 'other', quote, acceptance: printed ?? null };
+    const found = await judge(sql, sha256, document);
+    if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;
   }
-  return { sha256, verdict: 'unknown', quote: null, acceptance: null };
+  return best;
+}
+
+const RANKS: Verdict['verdict'][] = ['accepted', 'copy', 'other', 'unknown'];
+
+async function judge(
+  sql: Sql,
+  sha256: string,
+  document: Awaited<ReturnType<typeof findDocumentsByHash>>[number],
+): Promise<Verdict> {
+  const { account_id: accountId, quote_id: quoteId } = document;
+  const row = await findQuoteRow(sql, accountId, quoteId);
+  const quote = row ? (JSON.parse(row.doc) as Quote) : null;
+  const answers = (await listAnswers(sql, accountId, quoteId)).filter(
+    ({ decision }) => decision === 'ACCEPTED',
+  );
+  const seen = answers.find((answer) => answer.documentSha256 === sha256);
+  if (seen) return { sha256, verdict: 'accepted', quote, acceptance: seen };
+  const printed = answers.find((answer) => answer.at === document.accepted_at);
+  return { sha256, verdict: printed ? 'copy' : 'other', quote, acceptance: printed ?? null };
 }
