@@ -31,13 +31,25 @@ const CACHE_SIZE = 10_000;
 export function createAuthenticator({ db, config, clock }: Deps): Authenticator {
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
   let environmentCaller: Caller | undefined;
+  const hashes = new Map<string, string>();
   const remembered = new Map<string, { caller: Caller; until: number }>();
   const cacheMs = db.engine === 'postgres' ? REMOTE_CACHE_MS : 0;
   const used = new Map<string, number>();
   const touched = new Map<string, number>();
 
+  /** A hash costs more than a look into a map, and a client sends the same key again and again. */
+  function hashOf(secret: string): string {
+    let hash = hashes.get(secret);
+    if (hash === undefined) {
+      if (hashes.size >= CACHE_SIZE) hashes.clear();
+      hash = hashKey(secret);
+      hashes.set(secret, hash);
+    }
+    return hash;
+  }
+
   async function lookUp(secret: string): Promise<Caller> {
-    const hash = hashKey(secret);
+    const hash = hashOf(secret);
     if (environmentHash && timingSafeEqual(Buffer.from(hash), environmentHash)) {
       environmentCaller ??= await callerOfEnvironment();
       return environmentCaller;
