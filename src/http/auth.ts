@@ -105,7 +105,8 @@ export function createAuthenticator({ db, config, clock }: Deps): Authenticator 
   };
 }
 
-const BEARER = /^Bearer +(\S+)$/i;
+/** Longer ones are no keys of ours, and need not be remembered. */
+const BEARER = /^Bearer +(\S{1,200})$/i;
 
 function bearer(authorization: string | undefined): string {
   const secret = BEARER.exec(authorization ?? '')?.[1];
