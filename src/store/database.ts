@@ -14,6 +14,8 @@ export interface Sql {
 export interface SearchIndex {
   add(sql: Sql, accountId: string, quoteId: string, text: string): Promise<void>;
   remove(sql: Sql, accountId: string, quoteId: string): Promise<void>;
+  /** A condition: the column has the text of one `?` in it. */
+  contains(column: string): string;
   /** The part of a query behind FROM and its conditions; the quotes that match are in it as `q`. */
   matching(
     accountId: string,

@@ -1,6 +1,6 @@
 export const MAX_GRAM = 3;
-/** Enough of a long search to leave few rows for the exact comparison. */
-const MAX_TERM_GRAMS = 24;
+/** Enough of a long search to leave few rows for the exact comparison; its end, for numbers differ at the end. */
+const MAX_TERM_GRAMS = 8;
 
 /** All runs of one, two and three characters: what an index of substrings holds of a text. */
 export function gramsOf(text: string): Set<string> {
@@ -16,7 +16,7 @@ export function gramsOf(text: string): Set<string> {
 export function gramsOfTerm(term: string): { grams: string[]; isExact: boolean } {
   const chars = [...term];
   if (chars.length <= MAX_GRAM) return { grams: [term], isExact: true };
-  return { grams: [...runsOf(chars, MAX_GRAM)].slice(0, MAX_TERM_GRAMS), isExact: false };
+  return { grams: [...runsOf(chars, MAX_GRAM)].slice(-MAX_TERM_GRAMS), isExact: false };
 }
 
 function runsOf(chars: readonly string[], length: number): Set<string> {

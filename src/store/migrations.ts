@@ -82,6 +82,9 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     'CREATE INDEX quotes_by_status_validity ON quotes (account_id, status, valid_until, id)',
     'CREATE INDEX quotes_by_customer_validity ON quotes (account_id, customer_id, valid_until, id)',
     `CREATE INDEX quotes_open_validity ON quotes (valid_until) WHERE status = 'SENT'`,
+    engine === 'sqlite'
+      ? 'CREATE INDEX quotes_text ON quotes (account_id, id, status, search)'
+      : 'CREATE INDEX quotes_text ON quotes (account_id, id) INCLUDE (status, search)',
     ...(engine === 'sqlite'
       ? [
           `CREATE VIRTUAL TABLE quote_grams USING fts5
@@ -95,6 +98,19 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       status ${text} NOT NULL,
       n ${integer} NOT NULL CHECK (n >= 0),
       PRIMARY KEY (account_id, customer_id, status)
+    ) ${strict}`,
+
+    `CREATE TABLE quote_blocks (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      start_id ${text} NOT NULL,
+      version ${integer} NOT NULL,
+      draft ${integer} NOT NULL DEFAULT 0 CHECK (draft >= 0),
+      sent ${integer} NOT NULL DEFAULT 0 CHECK (sent >= 0),
+      accepted ${integer} NOT NULL DEFAULT 0 CHECK (accepted >= 0),
+      declined ${integer} NOT NULL DEFAULT 0 CHECK (declined >= 0),
+      expired ${integer} NOT NULL DEFAULT 0 CHECK (expired >= 0),
+      converted ${integer} NOT NULL DEFAULT 0 CHECK (converted >= 0),
+      PRIMARY KEY (account_id, start_id)
     ) ${strict}`,
 
     `CREATE TABLE invoices (

@@ -7,10 +7,15 @@ import type { Statement } from './postgres-statement.ts';
 /** What was lost within this time was cut and is tried on another; later, it fell silent, and so would the other. */
 export const RECONNECT_MS = 1000;
 const CONNECT_MS = 1500;
-const STATEMENT_MS = 4000;
 /** After a failure to connect, others are told the same for a moment instead of knocking too. */
 const KNOCK_AGAIN_MS = 100;
 const GOODBYE_MS = 500;
+
+// A replica that hangs in the middle of a transaction gives its locks back; a search that matches much fits in memory.
+const SETTINGS = `
+  SET statement_timeout = '4s';
+  SET idle_in_transaction_session_timeout = '4s';
+  SET work_mem = '32MB'`;
 
 const BIGINT = 20;
 const NUMERIC = 1700;
@@ -53,6 +58,7 @@ export function connectionTo(url: string, settings: ClientConfig = {}): Connecti
     made.on('end', forget);
     try {
       await made.connect();
+      await made.query(SETTINGS);
     } catch (error) {
       setTimeout(forget, KNOCK_AGAIN_MS).unref();
       throw translate(error);
@@ -107,9 +113,6 @@ export function clientConfig(url: string): ClientConfig {
     connectionString: url,
     application_name: 'proffer',
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    // A replica that hangs in the middle of a transaction gives its locks back.
-    idle_in_transaction_session_timeout: STATEMENT_MS,
     keepAlive: true,
     pipeline: true,
     types: { getTypeParser },

@@ -19,7 +19,7 @@ export class UnfitDatabase extends DatabaseUnavailable {}
 
 /** By one replica, while the others wait for the lock and then find nothing left to do. */
 export async function migratePostgres(url: string): Promise<void> {
-  const client = new pg.Client({ ...clientConfig(url), statement_timeout: false, pipeline: false });
+  const client = new pg.Client({ ...clientConfig(url), pipeline: false });
   client.on('error', () => {});
   await client.connect();
   try {

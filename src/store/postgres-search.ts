@@ -25,6 +25,8 @@ export const postgresSearch: SearchIndex = {
 
   async remove() {},
 
+  contains: (column) => `strpos(${column}, ?) > 0`,
+
   matching(accountId, term) {
     // Found first and put in order then: the planner must not walk all quotes in the hope of an early hit.
     return {

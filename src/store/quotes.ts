@@ -1,6 +1,7 @@
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
 import type { Sql } from './database.ts';
 import { BOUNDARY, fold } from './fold.ts';
+import { changeInBlock, enterBlock } from './quote-blocks.ts';
 import { shiftCount } from './quote-counts.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
@@ -59,6 +60,7 @@ export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Pro
     inserted,
     tx.search.add(tx, accountId, quote.id, search),
     shiftCount(tx, accountId, quote, 1),
+    enterBlock(tx, accountId, quote),
   ]);
 }
 
@@ -85,9 +87,13 @@ export async function replaceQuote(
     before.version,
   );
   if (changed === 0) return false;
-  if (search !== searchText(before.quote)) {
+  const isFoundOtherwise = search !== searchText(before.quote);
+  if (isFoundOtherwise) {
     await tx.search.remove(tx, accountId, after.id);
     await tx.search.add(tx, accountId, after.id, search);
+  }
+  if (isFoundOtherwise || after.status !== before.quote.status) {
+    await changeInBlock(tx, accountId, after.id, before.quote.status, after.status);
   }
   if (after.status !== before.quote.status || after.customerId !== before.quote.customerId) {
     await shiftCount(tx, accountId, before.quote, -1);
@@ -125,7 +131,10 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
     stored.version,
   );
   if (changed === 0) return false;
-  await shiftCount(tx, accountId, stored.quote, -1);
+  await Promise.all([
+    shiftCount(tx, accountId, stored.quote, -1),
+    changeInBlock(tx, accountId, stored.quote.id, stored.quote.status, null),
+  ]);
   return true;
 }
 

@@ -25,13 +25,15 @@ export const sqliteSearch: SearchIndex = {
     );
   },
 
-  matching(accountId, text) {
-    const { grams, isExact } = gramsOfTerm(text);
+  contains: (column) => `instr(${column}, ?) > 0`,
+
+  matching(accountId, term) {
+    const { grams, isExact } = gramsOfTerm(term);
     const query = [accountToken(accountId), ...grams.map(tokenOf)].join(' AND ');
     return {
       from: 'quote_grams JOIN quotes AS q ON q.seq = quote_grams.rowid',
       where: `quote_grams MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`,
-      values: isExact ? [query] : [query, text],
+      values: isExact ? [query] : [query, term],
       order: 'quote_grams.rowid',
     };
   },

@@ -134,31 +134,20 @@ onEveryEngine('A write', (engine) => {
   it('keeps bytes, large numbers, every script and a null as they are', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const text = 'Ünïcødé \u{1f600} 日本語 \u202eعربي\uffff \\ \' " $1 ?';
-    await db.write((tx) =>
-      tx.run(
-        `INSERT INTO documents (account_id, source_sha256, sha256, file_name, standard, pdf, kept, used_at)
-         VALUES (?, ?, ?, ?, '?', ?, 1, ?)`,
-        account.id,
-        'source',
-        'sum',
-        text,
-        bytes,
-        Number.MAX_SAFE_INTEGER,
-      ),
-    );
-    const row = await db.read.get<Record<string, unknown>>(
-      'SELECT file_name, standard, pdf, used_at, NULL AS absent FROM documents WHERE account_id = ?',
-      account.id,
-    );
+    const blob = engine.name === 'sqlite' ? 'BLOB' : 'BYTEA';
+    await db.write(async (tx) => {
+      await tx.run(
+        `CREATE TABLE kept (text TEXT, bytes ${blob}, number BIGINT, nothing_at_all TEXT, mark TEXT)`,
+      );
+      await tx.run(
+        `INSERT INTO kept (text, bytes, number, nothing_at_all, mark) VALUES (?, ?, ?, ?, '?')`,
+        ...[text, bytes, Number.MAX_SAFE_INTEGER, null],
+      );
+    });
+    const row = await db.read.get<{ bytes: Uint8Array }>('SELECT * FROM kept');
     assert.deepEqual(
-      { ...row, pdf: Buffer.from(row?.pdf as Uint8Array).toString('hex') },
-      {
-        file_name: text,
-        standard: '?',
-        pdf: Buffer.from(bytes).toString('hex'),
-        used_at: Number.MAX_SAFE_INTEGER,
-        absent: null,
-      },
+      { ...row, bytes: [...(row?.bytes ?? [])] },
+      { text, bytes: [...bytes], number: Number.MAX_SAFE_INTEGER, nothing_at_all: null, mark: '?' },
     );
   });
 });

@@ -5,12 +5,12 @@ import { type Database, DatabaseUnavailable } from '../../src/store/database.ts'
 import { openPostgres } from '../../src/store/postgres.ts';
 import { insertQuote } from '../../src/store/quotes.ts';
 import { nextNumber } from '../../src/store/sequences.ts';
+import { isEngineWanted } from '../support/engines.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { engines } from '../support/service.ts';
 import { startStallingProxy } from '../support/stalling-proxy.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
 
-describe('PostgreSQL that fails', { skip: !engines().includes('postgres') }, () => {
+describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres({ durable: true });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { fold } from '../../src/store/fold.ts';
+import { SIZES } from '../../src/store/quote-blocks.ts';
 import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/quote-list.ts';
 import { deleteQuote, insertQuote, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -94,13 +95,17 @@ const question = fc.record({
   customerId: fc.option(fc.constantFrom(...CUSTOMERS, 'cus_nobody'), { nil: undefined }),
   sort: fc.constantFrom(...QUOTE_SORTS),
   limit: fc.integer({ min: 1, max: 10 }),
-  offset: fc.nat(30),
+  offset: fc.nat(60),
 });
+
+const LARGE = { ...SIZES };
+const SMALL = { block: 7, deep: 5, few: 12 };
 
 onEveryEngine('The list of quotes', (engine) => {
   let db: Database;
   let account: Account;
-  before(async () => {
+  afterEach(() => Object.assign(SIZES, LARGE));
+  beforeEach(async () => {
     db = await engine.open(await engine.newDatabase());
     account = await sampleAccount(db);
     // Rows of somebody else must not show, whatever is asked.
@@ -109,9 +114,16 @@ onEveryEngine('The list of quotes', (engine) => {
       await db.write((tx) => insertQuote(tx, other.id, sampleQuote(`Q-2026-${index}`, { title: text })));
     }
   });
-  after(() => db.close());
+  afterEach(() => db.close());
 
-  it('answers random questions after random changes as a plain array would', async () => {
+  it('answers random questions after random changes as a plain array would', () => compareWithArray());
+
+  it('answers the same when pages are deep and searches match much', () => {
+    Object.assign(SIZES, SMALL);
+    return compareWithArray();
+  });
+
+  async function compareWithArray(): Promise<void> {
     const model: Quote[] = [];
     let made = 0;
     const change = async (todo: Generated<typeof step>): Promise<void> => {
@@ -164,7 +176,7 @@ onEveryEngine('The list of quotes', (engine) => {
         await check({ search: undefined, status, customerId, sort: 'createdAt', limit: 10, offset: 0 });
       }
     }
-  });
+  }
 });
 
 function isWanted(
