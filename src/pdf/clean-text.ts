@@ -64,9 +64,10 @@ function markMissing(text: string, missing: Map<number, number>): string {
   return result;
 }
 
-/** Typesetting would swallow spaces at the start of a line, and breaks lines at the others. */
+/** Typesetting would swallow spaces at the start of a line, and break lines at the others. */
 function keepSpaces(text: string): string {
   return text
+    .replace(/« | [»!?:;]/g, (pair) => pair.replace(' ', '\u00a0'))
     .replace(/^ +/gm, (spaces) => '\u00a0'.repeat(spaces.length))
     .replace(/ {2,}/g, (spaces) => `${'\u00a0'.repeat(spaces.length - 1)} `);
 }

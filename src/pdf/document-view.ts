@@ -1,35 +1,53 @@
 import type { Accent } from './accent.ts';
 import type { FontStack } from './fonts.ts';
 
-/** All that the template prints, in words and figures as they appear. */
+/** All that the template prints, in words and figures as they appear, in three files by how often they change. */
 export interface DocumentView {
+  style: DocumentStyle;
+  frame: PageFrame;
+  data: DocumentData;
+}
+
+/** The same for most documents of a business. */
+export interface DocumentStyle {
   lang: string;
   region: string | null;
   rtl: boolean;
   paper: 'a4' | 'us-letter';
-  /** year, month, day, hour, minute, second in UTC, for the file's properties */
-  date: number[];
   fonts: FontStack;
   accent: Accent;
   /** room between lines, in the size of the letters */
   leading: number;
-  /** of the file, not printed */
-  title: string;
+  page: string;
+  /** from zero to nine, as the language writes them */
+  digits: string[];
+  watermark: { text: string; size: number } | null;
+}
+
+/** On every page. */
+export interface PageFrame {
   author: string;
-  kind: string;
-  number: string;
   running: Text;
   footer: Text;
-  page: string;
-  watermark: { text: string; size: number } | null;
+}
+
+export interface DocumentData {
+  /** the file's properties; the date is year, month, day, hour, minute, second in UTC */
+  title: string;
+  author: string;
+  date: number[];
+  kind: string;
+  number: string;
   logo: Picture | null;
   headline: { text: Text; size: number; tracking: number };
   description: Text | null;
   customer: Party;
   seller: Party;
   facts: [label: string, value: Text][];
-  columns: string[];
+  columns: Column[];
   items: Text[][];
+  /** the last item is short enough to share a page with the totals */
+  'last-is-short': boolean;
   sums: [label: string, remark: string | null, amount: string][];
   total: { label: string; value: string; size: number };
   terms: Section | null;
@@ -42,6 +60,12 @@ export interface DocumentView {
  * One that runs the other way than the document says so.
  */
 export type Text = string | { text: string; rtl: boolean };
+
+export interface Column {
+  label: string;
+  /** of a column of numbers: texts among which is the widest */
+  widest: string[];
+}
 
 export interface Picture {
   path: string;

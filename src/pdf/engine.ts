@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initSync, type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
+import type { DocumentView } from './document-view.ts';
 import { readFont, readFontIndex } from './fonts.ts';
 
 /**
@@ -9,7 +10,7 @@ import { readFont, readFontIndex } from './fonts.ts';
  */
 export interface Engine {
   /** Throws a `TypesetError` for what the typesetter says, anything else when it broke. */
-  typeset(data: unknown, files: Map<string, Uint8Array>): Uint8Array;
+  typeset(view: DocumentView, files: Map<string, Uint8Array>): Uint8Array;
   memoryBytes(): number;
 }
 
@@ -17,7 +18,7 @@ export class TypesetError extends Error {}
 
 const MAIN = '/document.typ';
 /** Always the same paths: the typesetter never forgets one, and has room for 65,536. */
-const DATA = '/data.json';
+const PARTS = ['style', 'frame', 'data'] as const;
 
 export async function createEngine(module: WebAssembly.Module): Promise<Engine> {
   const wasm = initSync({ module });
@@ -25,9 +26,11 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
   compiler.add_source(MAIN, readFileSync(join(import.meta.dirname, 'document.typ'), 'utf8'));
   let mapped: string[] = [];
   return {
-    typeset(data, files) {
+    typeset(view, files) {
       for (const path of mapped) compiler.unmap_shadow(path);
-      compiler.map_shadow(DATA, new TextEncoder().encode(JSON.stringify(data)));
+      for (const part of PARTS) {
+        compiler.map_shadow(`/${part}.json`, new TextEncoder().encode(JSON.stringify(view[part])));
+      }
       for (const [path, bytes] of files) compiler.map_shadow(path, bytes);
       mapped = [...files.keys()];
       const { result, diagnostics } = compiler.compile(MAIN, undefined, 'pdf', 3);

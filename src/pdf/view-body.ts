@@ -9,7 +9,7 @@ import {
   formatPercent,
   formatQuantity,
 } from '../i18n/format.ts';
-import type { DocumentView, Party } from './document-view.ts';
+import type { Column, DocumentData, Party, Text } from './document-view.ts';
 import { content, customerOf, displayWidth, fill, flow, plain, type ViewContext } from './view-context.ts';
 
 /** From the title to the total. */
@@ -20,28 +20,30 @@ export function bodyOf(context: ViewContext) {
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const severalRates = taxes.length > 1;
   const isQuote = source.kind === 'quote';
+  const rows = items.map((item, line) => [
+    formatQuantity(line + 1, locale),
+    flow(context, item.description),
+    formatQuantity(item.quantity, locale),
+    money(item.unitPrice),
+    ...(severalRates ? [formatPercent(item.taxRate, locale)] : []),
+    money(item.amount),
+  ]);
   return {
     headline: { text: flow(context, title), size: headlineSize(title), tracking: trackingOf(title) },
     description: description?.trim() ? flow(context, description) : null,
     customer: partyOf(context, isQuote ? messages.preparedFor : messages.billTo, customerOf(source)),
     seller: partyOf(context, messages.from, source.account),
     facts: factsOf(context),
-    columns: [
+    columns: columnsOf(rows, [
       '#',
       messages.description,
       messages.quantity,
       messages.unitPrice,
       ...(severalRates ? [messages.tax] : []),
       messages.amount,
-    ],
-    items: items.map((item, line) => [
-      formatQuantity(line + 1, locale),
-      flow(context, item.description),
-      formatQuantity(item.quantity, locale),
-      money(item.unitPrice),
-      ...(severalRates ? [formatPercent(item.taxRate, locale)] : []),
-      money(item.amount),
     ]),
+    items: rows,
+    'last-is-short': (items.at(-1)?.description.length ?? 0) < 400,
     sums: sumsOf(context, taxes),
     total: {
       label: isQuote ? messages.total : messages.amountDue,
@@ -51,14 +53,26 @@ export function bodyOf(context: ViewContext) {
   };
 }
 
+/** All digits are equally wide, so one text stands for all of its shape. */
+function columnsOf(rows: Text[][], labels: string[]): Column[] {
+  return labels.map((label, index) => {
+    if (index < 2) return { label, widest: [] };
+    const shapes = new Set(rows.map((row) => String(row[index]).replace(/[0-9]/g, '0')));
+    const longest = [...shapes].sort((a, b) => b.length - a.length).slice(0, MOST_SAMPLES);
+    return { label, widest: longest };
+  });
+}
+
+const MOST_SAMPLES = 12;
+
 function sumsOf(
   { source, locale, messages }: ViewContext,
   taxes: { rate: number; base: number; amount: number }[],
-): DocumentView['sums'] {
+): DocumentData['sums'] {
   const { currency, subtotal, discountAmount, discountType, discountValue } = content(source);
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const taxed = taxes.length > 1 || taxes.some((tax) => tax.rate > 0);
-  const rows: DocumentView['sums'] = [];
+  const rows: DocumentData['sums'] = [];
   if (taxed || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
   if (discountAmount > 0) {
     const percent = discountType === 'percentage' && discountValue !== null;
@@ -79,7 +93,7 @@ function sumsOf(
   return rows;
 }
 
-function factsOf(context: ViewContext): DocumentView['facts'] {
+function factsOf(context: ViewContext): DocumentData['facts'] {
   const { source, locale, messages } = context;
   const { timeZone } = source.account;
   if (source.kind === 'invoice') {
@@ -96,7 +110,7 @@ function factsOf(context: ViewContext): DocumentView['facts'] {
     ];
   }
   const { sentAt, createdAt, validUntil, revision } = source.quote;
-  const facts: DocumentView['facts'] = [
+  const facts: DocumentData['facts'] = [
     [messages.date, formatDate(sentAt ?? createdAt, locale, timeZone)],
     [messages.validUntil, formatDate(validUntil, locale, timeZone)],
   ];
@@ -105,14 +119,15 @@ function factsOf(context: ViewContext): DocumentView['facts'] {
 }
 
 function partyOf(context: ViewContext, label: string, party: Account | Customer): Party {
-  const lines = [
-    party.address,
-    party.email,
-    party.phone,
-    'website' in party ? party.website : null,
-    party.taxId ? `${context.messages.taxId} ${party.taxId}` : null,
-  ].filter((line) => line !== null && line.trim() !== '');
+  const taxId = party.taxId?.trim() ? `${context.messages.taxId} ${leftToRight(party.taxId)}` : null;
+  const phone = party.phone?.trim() ? leftToRight(party.phone) : null;
+  const lines = [party.address, party.email, phone, taxId].filter((line) => line?.trim());
   return { label, name: flow(context, party.name), lines: flow(context, lines.join('\n')) };
+}
+
+/** The groups of a number keep their order between words that run from right to left. */
+function leftToRight(number: string): string {
+  return `\u200e${number}\u200e`;
 }
 
 function headlineSize(title: string): number {

@@ -5,7 +5,7 @@ import { DOCUMENT_MESSAGES } from '../i18n/document-messages.ts';
 import { formatDate, formatDateTime, formatQuantity } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
 import { accentOf } from './accent.ts';
-import type { AcceptanceRecord, DocumentView, Picture } from './document-view.ts';
+import type { AcceptanceRecord, DocumentStyle, DocumentView, PageFrame, Picture } from './document-view.ts';
 import { fontStack } from './fonts.ts';
 import { logoFile } from './logo.ts';
 import { signatureFile } from './signature.ts';
@@ -30,43 +30,64 @@ export function prepareDocument(source: DocumentSource, pictures = true): Prepar
     files: new Map(),
     warnings: [],
   };
-  const view = { ...frameOf(context, pictures), ...bodyOf(context), ...closingOf(context, pictures) };
+  const view = {
+    style: styleOf(context),
+    frame: frameOf(context),
+    data: { ...headOf(context, pictures), ...bodyOf(context), ...closingOf(context, pictures) },
+  };
   if (context.missing.size > 0) context.warnings.push(describeMissing([...context.missing.keys()]));
   return { view, files: context.files, warnings: context.warnings };
 }
 
-/** What surrounds the page, and what the file says about itself. */
-function frameOf(context: ViewContext, pictures: boolean) {
-  const { source, locale, messages } = context;
-  const { account } = source;
+function styleOf({ source, locale, messages }: ViewContext): DocumentStyle {
   const { language, region } = new Intl.Locale(locale.tag).maximize();
-  const kind = source.kind === 'quote' ? messages.quote : messages.invoice;
-  const number = plain(context, content(source).number);
-  const title = plain(context, content(source).title);
-  const name = plain(context, account.name);
-  const contact = [account.taxId, account.email, account.website].filter((part) => part?.trim());
   const isDraft = source.kind === 'quote' && source.quote.status === 'DRAFT';
   return {
     lang: language,
     region: region && /^[A-Z]{2}$/.test(region) ? region : null,
     rtl: locale.direction === 'rtl',
-    paper: paperOf(account),
-    date: utcParts(madeAt(source)),
+    paper: paperOf(source.account),
     fonts: fontStack(locale.language),
-    accent: accentOf(account.accentColor),
+    accent: accentOf(source.account.accentColor),
     leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
-    title: `${kind} ${number} – ${title}`,
-    author: name,
-    kind,
-    number,
-    running: directed(context, `${kind} ${number}  ·  ${title}`),
-    footer: directed(context, [name, ...contact.map((part) => plain(context, part ?? ''))].join('  ·  ')),
     page: messages.page,
+    digits: Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale)),
     watermark: isDraft
       ? { text: messages.draft, size: Math.min(120, 640 / displayWidth(messages.draft)) }
       : null,
+  };
+}
+
+function frameOf(context: ViewContext): PageFrame {
+  const { source } = context;
+  const { account } = source;
+  const title = shortened(plain(context, content(source).title));
+  const parts = [account.name, account.taxId, account.email, account.website];
+  const contact = parts.filter((part) => part?.trim()).map((part) => plain(context, part ?? ''));
+  return {
+    author: plain(context, account.name),
+    running: directed(context, `${kindOf(context)} ${plain(context, content(source).number)}  ·  ${title}`),
+    footer: directed(context, contact.join('  ·  ')),
+  };
+}
+
+function headOf(context: ViewContext, pictures: boolean) {
+  const { source } = context;
+  const { account } = source;
+  const number = plain(context, content(source).number);
+  const name = plain(context, account.name);
+  return {
+    title: `${kindOf(context)} ${number} – ${plain(context, content(source).title)}`,
+    author: name,
+    date: utcParts(madeAt(source)),
+    kind: kindOf(context),
+    number,
     logo: pictures && account.logo ? logoOf(context, account.logo, name) : null,
   };
+}
+
+function kindOf({ source, messages }: ViewContext): string {
+  return source.kind === 'quote' ? messages.quote : messages.invoice;
 }
 
 /** After the total: the terms, and the place for the answer or the answer itself. */
@@ -145,10 +166,17 @@ function utcParts(iso: string): number[] {
   ];
 }
 
+/** One line at the head of a page has room for this much of a title. */
+function shortened(title: string): string {
+  const characters = [...title];
+  while (displayWidth(characters.join('')) > 64) characters.splice(-Math.ceil(characters.length / 16));
+  return characters.length < [...title].length ? `${characters.join('').trim()}…` : title;
+}
+
 /** Where letters are written on US Letter. */
 const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'PA', 'DO', 'PR']);
 
-function paperOf({ paperSize, country }: Account): DocumentView['paper'] {
+function paperOf({ paperSize, country }: Account): DocumentStyle['paper'] {
   if (paperSize) return paperSize === 'LETTER' ? 'us-letter' : 'a4';
   return country && LETTER_COUNTRIES.has(country) ? 'us-letter' : 'a4';
 }
