@@ -65,7 +65,11 @@ export function describeSending(
       let desk: MailDesk | undefined;
       before(async () => {
         desk = await startMailDesk();
-        service = await startTestService({ ...options, engine, env: { SMTP_URL: desk.url, ...options.env } });
+        service = await startTestService({
+          ...options,
+          engine,
+          env: { SMTP_URL: desk.url, PDF_WORKERS: '1', ...options.env },
+        });
       });
       after(async () => {
         await service?.close();

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { SENDING_LEASE_MS } from '../../src/actions/send-quote.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { describeSending } from '../support/mail-desk.ts';
+import { createQuote } from '../support/quotes.ts';
+import {
+  historyOf,
+  linkIn,
+  liveAccount,
+  mailsSince,
+  send,
+  sendingUnderWay,
+  statusOf,
+} from '../support/sendings.ts';
+
+describeSending((service, desk) => {
+  it('of many sends at the same moment one mails', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const count = desk().mails.length;
+    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    const others = await Promise.all(Array.from({ length: 8 }, (_, n) => send(api, id, `k${n}`)));
+    for (const { status, body, headers } of others) {
+      assert.equal(status, 409);
+      assert.equal(body.code, 'send_in_progress');
+      assert.equal(headers.get('Retry-After'), '5');
+    }
+    mail.accept();
+    assert.equal((await reply).body.status, 'SENT');
+    assert.equal(desk().mails.length, count + 1);
+    assert.equal((await send(api, id, 'k0')).status, 200, 'a refused key is not used up');
+  });
+
+  it('a quote converted while its mail is under way stays CONVERTED', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { quote } = (await api.post(`/quotes/${id}/convert-to-invoice`)).body;
+    assert.equal(quote.status, 'CONVERTED');
+    mail.accept();
+    const { status, body, text } = await reply;
+    assert.equal(status, 200);
+    assert.equal(body.status, 'CONVERTED');
+    assert.equal(body.invoiceId, quote.invoiceId);
+    const stored = (await api.get(`/quotes/${id}`)).body;
+    assert.equal(stored.status, 'CONVERTED');
+    assert.equal(stored.updatedAt, quote.updatedAt);
+    assert.deepEqual(await historyOf(api, id), ['created', 'converted', 'sent taken']);
+    assert.equal((await send(api, id, 'k')).text, text);
+  });
+
+  it('a quote edited while its mail is under way is the next revision', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    await api.patch(`/quotes/${id}`, { title: 'Another shed', notes: 'internal' });
+    mail.accept();
+    const { body } = await reply;
+    assert.deepEqual([body.status, body.revision, body.title], ['SENT', 2, 'Another shed']);
+    const { data } = (await api.get(`/quotes/${id}/revisions`)).body;
+    assert.equal(data.length, 1);
+    assert.deepEqual([data[0].revision, data[0].quote.title], [1, 'Garden shed']);
+  });
+
+  it('an internal note of meanwhile stays, and is no revision', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    await api.patch(`/quotes/${id}`, { notes: 'internal' });
+    mail.accept();
+    const { body } = await reply;
+    assert.deepEqual([body.status, body.revision, body.notes], ['SENT', 1, 'internal']);
+  });
+
+  it('a quote that got another customer meanwhile is not shown to the first', async () => {
+    const api = await liveAccount(service());
+    await api.put('/customers/cus_other', { name: 'Other', email: 'other@example.com' });
+    const { id } = await createQuote(api);
+    const count = desk().mails.length;
+    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    await api.patch(`/quotes/${id}`, { customerId: 'cus_other' });
+    mail.accept();
+    const { body } = await reply;
+    assert.deepEqual([body.status, body.revision, body.publicUrl], ['SENT', 2, null]);
+    const [sent] = await mailsSince(desk(), count);
+    assert.ok(sent);
+    assert.equal((await fetch(linkIn(sent))).status, 404);
+  });
+
+  for (const answer of ['ACCEPTED', 'DECLINED']) {
+    it(`an answer of meanwhile (${answer}) is not lost`, async () => {
+      const api = await liveAccount(service());
+      const { id } = await createQuote(api);
+      assert.equal((await send(api, id)).status, 200);
+      const { reply, mail } = await sendingUnderWay(desk(), api, id);
+      const answered = (await api.patch(`/quotes/${id}`, { status: answer })).body;
+      assert.equal(answered.status, answer);
+      mail.accept();
+      const { status, body } = await reply;
+      assert.equal(status, 200);
+      assert.deepEqual(
+        [body.status, body.acceptedAt, body.declinedAt],
+        [answer, answered.acceptedAt, answered.declinedAt],
+      );
+      assert.equal((await send(api, id)).body.status, 'SENT', 'sent after the answer it is open again');
+    });
+  }
+
+  it('a quote that expires while its mail is under way is EXPIRED', async () => {
+    const api = await liveAccount(service());
+    const validUntil = new Date(service().clock() + HOUR).toISOString();
+    const { id } = await createQuote(api, { validUntil });
+    assert.equal((await send(api, id)).status, 200);
+    service().clock.advance(HOUR - 1);
+    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    service().clock.advance(2);
+    mail.accept();
+    const { body } = await reply;
+    assert.deepEqual([body.status, body.validUntil], ['EXPIRED', validUntil]);
+    assert.equal(await statusOf(api, id), 'EXPIRED');
+    assert.equal((await historyOf(api, id)).filter((entry) => entry === 'expired').length, 1);
+  });
+
+  it('a quote deleted while its mail is under way stays deleted', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    assert.equal((await api.delete(`/quotes/${id}`)).status, 204);
+    mail.accept();
+    assert.equal((await reply).status, 404);
+    assert.equal((await api.get(`/quotes/${id}`)).status, 404);
+    assert.equal((await send(api, id, 'k')).status, 404);
+    for (const table of ['quotes', 'events', 'links', 'revisions']) {
+      const id_column = table === 'quotes' ? 'id' : 'quote_id';
+      const left = await service().db.read.get(`SELECT 1 FROM ${table} WHERE ${id_column} = ?`, id);
+      assert.equal(left, undefined, `traces in ${table}`);
+    }
+  });
+
+  it('what the mail shows as the validity is what is stored, however long it takes', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api, { validUntil: '2020-01-01T00:00:00Z' });
+    const begun = service().clock();
+    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    service().clock.advance(20_000);
+    mail.accept();
+    const { body } = await reply;
+    assert.equal(body.validUntil, new Date(begun + 30 * DAY).toISOString());
+    const { data } = (await api.get(`/quotes/${id}/revisions`)).body;
+    assert.equal(data[0].quote.validUntil, body.validUntil);
+    assert.equal((await api.get(`/quotes/${id}/pdf`)).body.sha256, data[0].documentSha256);
+  });
+
+  it('a process that wakes up late tells what it knows, and undoes nothing', async () => {
+    const api = await liveAccount(service());
+    for (const wasTaken of [true, false]) {
+      const { id } = await createQuote(api);
+      const { reply, mail } = await sendingUnderWay(desk(), api, id, `late ${wasTaken}`);
+      service().clock.advance(SENDING_LEASE_MS);
+      await service().runJob('sendings');
+      assert.deepEqual(await historyOf(api, id), ['created', 'send_failed unknown']);
+      if (wasTaken) mail.accept();
+      else mail.refuse(550, 'No');
+      assert.equal((await reply).status, wasTaken ? 200 : 502);
+      assert.equal(await statusOf(api, id), wasTaken ? 'SENT' : 'DRAFT');
+      assert.deepEqual(
+        await historyOf(api, id),
+        wasTaken ? ['created', 'send_failed unknown', 'sent taken'] : ['created', 'send_failed unknown'],
+      );
+    }
+  });
+
+  it('a repeat that began after the first was given up keeps its key', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const count = desk().mails.length;
+    const first = await sendingUnderWay(desk(), api, id, 'k');
+    service().clock.advance(SENDING_LEASE_MS);
+    const second = await sendingUnderWay(desk(), api, id, 'k');
+    await service().runJob('sendings');
+    assert.equal((await send(api, id, 'k')).body.code, 'idempotency_in_progress');
+    second.mail.accept();
+    const done = await second.reply;
+    assert.equal(done.status, 200);
+    first.mail.refuse(451, 'Too late');
+    assert.equal((await first.reply).status, 503);
+    assert.equal((await send(api, id, 'k')).text, done.text);
+    const mails = await mailsSince(desk(), count);
+    assert.deepEqual(
+      mails.map(({ messageId }) => messageId),
+      [mails[0]?.messageId, mails[0]?.messageId],
+    );
+    assert.equal(await statusOf(api, id), 'SENT');
+    assert.equal((await fetch(linkIn(mails[1] as NonNullable<(typeof mails)[1]>))).status, 200);
+  });
+
+  it('If-Match is asked before anything goes out', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const etag = (await api.get(`/quotes/${id}`)).headers.get('ETag') ?? '';
+    await api.patch(`/quotes/${id}`, { title: 'Another' });
+    const count = desk().mails.length;
+    const stale = await api.post(`/quotes/${id}/send`, undefined, { headers: { 'If-Match': etag } });
+    assert.equal(stale.status, 412);
+    assert.equal(desk().mails.length, count);
+  });
+});
