@@ -52,7 +52,8 @@ export function registerEndpoints(
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.code(status).header('Cache-Control', 'no-store').header('Vary', 'Authorization');
+  reply.code(status).header('Cache-Control', 'no-store');
+  if (!reply.hasHeader('Vary')) reply.header('Vary', 'Authorization');
   if (body !== undefined) reply.header('Content-Type', JSON_TYPE);
   if (headers) reply.headers(headers);
   return reply.send(body);

@@ -9,6 +9,8 @@ import { PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
 import { sendNotFound } from './public-quote.ts';
 
 const BODY_LIMIT = 1_048_576;
+/** As much as the parser lets through: an identifier of any length is merely not found. */
+const MAX_URL = 16_384;
 
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -25,7 +27,7 @@ export function createServer({ config, log, metrics }: Deps): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    routerOptions: { maxParamLength: 500, querystringParser: (text) => parseQuery(text) },
+    routerOptions: { maxParamLength: MAX_URL, querystringParser: (text) => parseQuery(text) },
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -33,6 +35,8 @@ export function createServer({ config, log, metrics }: Deps): FastifyInstance {
     exposeHeadRoutes: true,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
+      // The hooks have not run.
+      reply.headers(SECURITY_HEADERS).header('X-Request-Id', request.id);
       if (request.raw.url?.startsWith('/q/')) sendNotFound(request, reply);
       else sendProblem(log, badUrl(error), request, reply);
     },
@@ -49,12 +53,12 @@ export function createServer({ config, log, metrics }: Deps): FastifyInstance {
       reply,
     ),
   );
-  if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
 
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('X-Request-Id', request.id);
     done();
   });
+  if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
   server.addHook('onResponse', (request, reply, done) => {
     // The pattern of the route, never the address itself: that may hold a token.
     const route = request.routeOptions.url ?? 'none';
