@@ -22,6 +22,9 @@ export function toProblem(error: unknown): Problem {
       'The body is larger than 1 MiB (1,048,576 bytes). Send less at once.',
     );
   }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Problem('unsupported_media_type', 'The header Content-Type is not a media type. Send JSON.');
+  }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad_request', 'The request cannot be read. Check its headers and length.');
   }
