@@ -129,7 +129,7 @@ async function put(call: Call): Promise<Answer> {
 
   return call.write(async (tx) => {
     const row = await findCustomerRow(tx, caller.accountId, id);
-    if (row || call.request.headers['if-match'] !== undefined) checkIfMatch(call, row?.version ?? 0);
+    checkIfMatch(call, row?.version);
     const before = row && (JSON.parse(row.doc) as Customer);
     const after = composeCustomer(id, body.value as PutCustomer, before, now);
     await putCustomer(tx, caller.accountId, after);

@@ -9,12 +9,12 @@ export function etagOf({ version, views = 0 }: { version: number; views?: number
   return views === 0 ? `"${version}"` : `"${version}.${views}"`;
 }
 
-/** Throws 412 when the caller's `If-Match` names another version. */
-export function checkIfMatch({ request }: Call, version: number): void {
+/** Throws 412 when the caller's `If-Match` names another version, or any while there is none. */
+export function checkIfMatch({ request }: Call, version: number | undefined): void {
   const header = request.headers['if-match'];
-  if (header === undefined || header.trim() === '*') return;
-  const matches = header.split(',').some((tag) => versionIn(tag.trim()) === String(version));
-  if (matches) return;
+  if (header === undefined) return;
+  const isMatch = (tag: string) => tag === '*' || versionIn(tag) === String(version);
+  if (version !== undefined && header.split(',').some((tag) => isMatch(tag.trim()))) return;
   throw new Problem(
     'precondition_failed',
     'The resource has changed since you read it. Read it again and repeat the change with its new ETag.',
