@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequestOptions } from '../support/client.ts';
+import { createQuote, errorPaths, quoteBody } from '../support/quotes.ts';
+import { describeService, type TestAccount } from '../support/service.ts';
+
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+const inTitle = (json: string) => `{"customerId":"cus_test","title":${json},"items":[${ITEM_JSON}]}`;
+const ITEM_JSON = '{"description":"x","quantity":1,"unitPrice":1}';
+const inItem = (field: string, json: string) =>
+  `{"customerId":"cus_test","title":"x","items":[{"description":"x","quantity":1,"unitPrice":1,"${field}":${json}}]}`;
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+const MALFORMED: Record<string, string | Uint8Array<ArrayBuffer>> = {
+  'an empty body': '',
+  'half a body': '{"title":',
+  'a comma too many': '{"title":"x",}',
+  'single quotes': "{'title':'x'}",
+  NaN: inItem('taxRate', 'NaN'),
+  'a leading zero': inItem('taxRate', '019'),
+  'two values': '{}{}',
+  'a byte order mark': '\ufeff{}',
+  'a raw control character': inTitle('"a\u0001b"'),
+  'a raw NUL': inTitle('"a\u0000b"'),
+  'invalid UTF-8': bytes('{"title":"', [0xff, 0xfe], '"}'),
+  'UTF-8 that is cut': bytes('{"title":"', [0xe2, 0x82], '"}'),
+  'an encoded surrogate': bytes('{"title":"', [0xed, 0xa0, 0x80], '"}'),
+  'an overlong encoding': bytes('{"title":"', [0xc0, 0x80], '"}'),
+  'UTF-16': bytes([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+  'nesting of 33 levels': `{"items":${nested(32)}}`,
+  'nesting of 100,000 levels': nested(100_000),
+  'objects of 100,000 levels': '{"a":'.repeat(100_000),
+};
+
+const WRONG: Record<string, [json: string, ...paths: string[]]> = {
+  'an escaped NUL': [inTitle('"a\\u0000b"'), '/title'],
+  'a lone high surrogate': [inTitle('"a\\ud83db"'), '/title'],
+  'a lone low surrogate': [inTitle('"\\ude00"'), '/title'],
+  'surrogates the wrong way round': [inTitle('"\\ude00\\ud83d"'), '/title'],
+  'a NUL in an unknown name': [
+    '{"a\\u0000":1,"customerId":"cus_test","title":"x","items":[]}',
+    '/a\u0000',
+    '/items',
+  ],
+  'a price that a double would change': [inItem('unitPrice', '9007199254740993'), '/items/0/unitPrice'],
+  'a price with decimals that a double loses': [
+    inItem('unitPrice', '100.00000000000000001'),
+    '/items/0/unitPrice',
+  ],
+  'a quantity that a double would change': [inItem('quantity', '0.10000000000000001'), '/items/0/quantity'],
+  'a quantity of many digits': [inItem('quantity', '123456789.12345678901234'), '/items/0/quantity'],
+  'a number beyond all doubles': [inItem('quantity', '1e400'), '/items/0/quantity'],
+  'a number below all doubles': [inItem('quantity', '1e-400'), '/items/0/quantity'],
+};
+
+const EXACT: Record<string, [field: string, json: string, value: number]> = {
+  'an integer written with an exponent': ['unitPrice', '1.25e2', 125],
+  'an integer written with a fraction': ['unitPrice', '125.000', 125],
+  'a decimal written with an exponent': ['quantity', '25e-2', 0.25],
+  'a decimal with trailing zeros': ['quantity', '0.100000000000000000000', 0.1],
+  'the largest price in exponent form': ['unitPrice', '1E12', 1_000_000_000_000],
+  'minus zero': ['taxRate', '-0', 0],
+};
+
+describeService((service) => {
+  let api: TestAccount;
+  const post = async (raw: string | Uint8Array<ArrayBuffer>, more: RequestOptions = {}) => {
+    api ??= await service().newAccount();
+    return api.post('/quotes', undefined, { raw, ...more });
+  };
+
+  for (const [name, raw] of Object.entries(MALFORMED)) {
+    test(`400 for ${name}`, async () => {
+      const { status, body } = await post(raw);
+      assert.deepEqual([status, body.code], [400, 'malformed_json']);
+      const { id } = await createQuote(api);
+      const patched = await api.patch(`/quotes/${id}`, undefined, { raw });
+      assert.equal(patched.status, 400);
+    });
+  }
+
+  for (const json of ['null', '[]', '"text"', '5', 'true']) {
+    test(`400 for a body that is ${json}`, async () => {
+      assert.deepEqual(errorPaths(await post(json)), ['']);
+    });
+  }
+
+  for (const [name, [json, ...paths]] of Object.entries(WRONG)) {
+    test(`400 for ${name}`, async () => {
+      assert.deepEqual(errorPaths(await post(json)), paths);
+    });
+  }
+
+  for (const [name, [field, json, value]] of Object.entries(EXACT)) {
+    test(`takes ${name} as it is meant`, async () => {
+      const { status, body, text } = await post(inItem(field, json));
+      assert.equal(status, 201, text);
+      assert.equal(body.items[0][field], value);
+      assert.equal(text.includes(':-0'), false);
+    });
+  }
+
+  test('escapes of whole characters are fine', async () => {
+    const { body } = await post(inTitle('"\\ud83d\\ude00 \\u00e9"'));
+    assert.equal(body.title, '😀 é');
+  });
+
+  test('a name that every object has is an unknown field like any other', async () => {
+    const json = '{"__proto__":{"title":"x"},"customerId":"cus_test","items":[]}';
+    assert.deepEqual(errorPaths(await post(json)), ['/__proto__', '/items', '/title']);
+  });
+
+  test('the path of a failure is a JSON pointer', async () => {
+    const reply = await post(JSON.stringify(quoteBody({ 'a/b~c': 1 })));
+    assert.deepEqual(errorPaths(reply), ['/a~1b~0c']);
+  });
+
+  test('413 beyond 1 MiB, to the byte', async () => {
+    const room = 1_048_576 - inTitle('""').length;
+    const within = await post(inTitle(JSON.stringify('x'.repeat(room))));
+    assert.equal(within.status, 400, 'the title is too long, not the body');
+    assert.deepEqual(errorPaths(within), ['/title']);
+    const beyond = await post(inTitle(JSON.stringify('x'.repeat(room + 1))));
+    assert.deepEqual([beyond.status, beyond.body.code], [413, 'body_too_large']);
+  });
+
+  for (const type of [
+    ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data'],
+    ...['application/jsonx', 'json', 'nonsense', 'application/json; charset=latin1', '', 'text/json;', '/'],
+  ]) {
+    test(`415 for Content-Type ${JSON.stringify(type)}`, async () => {
+      const { status, body } = await post(JSON.stringify(quoteBody()), { headers: { 'Content-Type': type } });
+      assert.deepEqual([status, body.code], [415, 'unsupported_media_type']);
+    });
+  }
+
+  for (const type of [
+    ...['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'],
+    ...['APPLICATION/JSON', 'application/merge-patch+json'],
+  ]) {
+    test(`takes Content-Type ${type}`, async () => {
+      const { status } = await post(JSON.stringify(quoteBody()), { headers: { 'Content-Type': type } });
+      assert.equal(status, 201);
+    });
+  }
+
+  test('a problem has all its fields and nothing else', async () => {
+    const { body, headers } = await post('{"title":5}');
+    assert.equal(headers.get('Content-Type'), 'application/problem+json; charset=utf-8');
+    assert.deepEqual(Object.keys(body), [
+      ...['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],
+    ]);
+    assert.equal(body.requestId, headers.get('X-Request-Id'));
+    for (const field of ['type', 'title', 'detail', 'code']) assert.ok(body[field].length > 3, field);
+  });
+});

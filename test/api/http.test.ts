@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { ENDPOINTS } from '../../src/app.ts';
+import { createQuote, quoteBody } from '../support/quotes.ts';
+import { describeService, startTestService, TEST_KEY } from '../support/service.ts';
+
+const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Sends bytes as they stand and gives all that comes back. */
+async function exchange(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.on('error', () => {});
+  socket.write(request);
+  await once(socket, 'close');
+  return answer;
+}
+
+describeService((service) => {
+  for (const path of PATHS) {
+    test(`405 with Allow on ${path}`, async () => {
+      const allowed = ENDPOINTS.filter((endpoint) => endpoint.path === path).map(
+        ({ method }) => method as string,
+      );
+      const url = path.replace('/api/v1', '').replace(':id', 'x');
+      for (const method of METHODS.filter((method) => !allowed.includes(method))) {
+        const { status, headers, body } = await service().automation.request(method, url);
+        assert.equal(status, 405, method);
+        assert.equal(body.code, 'method_not_allowed');
+        const allow = headers.get('Allow')?.split(', ').sort();
+        assert.deepEqual(allow, [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].sort());
+      }
+    });
+  }
+
+  test('an address that is not there is a 404, also when it cannot be decoded', async () => {
+    const { automation } = service();
+    for (const path of [
+      '/',
+      '/quote',
+      '/quotes/',
+      '/quotes/x/y',
+      '/quotes/%',
+      '/quotes/%zz',
+      '/quotes/%ff',
+    ]) {
+      const { status, body } = await automation.get(path);
+      assert.deepEqual([status, body.code], [404, 'not_found'], path);
+    }
+  });
+
+  test('HEAD answers like GET, without the body', async () => {
+    const { automation } = service();
+    const quote = await createQuote(automation, { customerId: 'cus_demo' });
+    for (const path of [`/quotes/${quote.id}`, '/quotes', '/account']) {
+      const get = await automation.get(path);
+      const head = await automation.request('HEAD', path);
+      assert.deepEqual([head.status, head.text], [200, '']);
+      assert.equal(head.headers.get('ETag'), get.headers.get('ETag'));
+      assert.equal(head.headers.get('Content-Length'), String(Buffer.byteLength(get.text)));
+    }
+  });
+
+  test('X-Request-Id: a harmless one of the caller is kept, others are replaced', async () => {
+    const { automation } = service();
+    const ask = async (id: string) =>
+      (await automation.get('/account', { headers: { 'X-Request-Id': id } })).headers.get('X-Request-Id');
+    assert.equal(await ask('order-42_a.b'), 'order-42_a.b');
+    for (const id of ['x'.repeat(65), 'a b', '<script>', 'caf\u00e9', '']) assert.notEqual(await ask(id), id);
+    const first = await automation.get('/account');
+    const second = await automation.get('/account');
+    assert.notEqual(first.headers.get('X-Request-Id'), second.headers.get('X-Request-Id'));
+  });
+
+  test('answers of the API are not stored by caches', async () => {
+    const { automation } = service();
+    for (const path of ['/account', '/quotes', '/quotes/x']) {
+      assert.equal((await automation.get(path)).headers.get('Cache-Control'), 'no-store', path);
+    }
+  });
+
+  test('what is not HTTP is answered with a problem', async () => {
+    const { url } = service();
+    for (const request of [
+      'nonsense\r\n\r\n',
+      'GET /api/v1/quotes HTTP/9.9\r\n\r\n',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+      'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
+      'POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    ]) {
+      const answer = await exchange(url, request);
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /, request.slice(0, 40));
+      assert.match(answer, /application\/problem\+json/);
+      assert.match(answer, /X-Request-Id: /i);
+    }
+  });
+
+  test('a body that is broken off harms nobody', async () => {
+    const { url, automation } = service();
+    const { hostname, port } = new URL(url);
+    const head = `POST /api/v1/quotes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TEST_KEY}\r\n`;
+    const socket = connect(Number(port), hostname);
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title":`);
+    await once(socket, 'connect');
+    socket.destroy();
+    assert.equal((await automation.get('/account')).status, 200);
+  });
+
+  test('/healthz, /readyz and /metrics need no key', async () => {
+    const { url } = service();
+    assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
+    assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
+    await service().automation.get('/quotes/secret-identifier');
+    const metrics = await fetch(`${url}/metrics`);
+    assert.match(metrics.headers.get('Content-Type') ?? '', /^text\/plain/);
+    const text = await metrics.text();
+    assert.match(text, /proffer_http_request_seconds_count\{.*route="\/api\/v1\/quotes\/:id".*\} \d+/);
+    assert.equal(text.includes('secret-identifier'), false, 'routes, not addresses');
+    assert.match(text, /process_cpu_seconds_total/);
+  });
+
+  test('CORS is off: no origin is allowed', async () => {
+    const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers: answered } = await service().automation.request(method, '/quotes', undefined, {
+        headers,
+      });
+      for (const name of answered.keys()) assert.equal(name.startsWith('access-control'), false, name);
+    }
+  });
+
+  test('keys other than that of the environment have 600 writes and 6,000 reads a minute', async () => {
+    const api = await service().newAccount();
+    const read = await api.get('/account');
+    assert.equal(read.headers.get('RateLimit-Policy'), '"read";q=6000;w=60');
+    assert.equal(read.headers.get('RateLimit'), '"read";r=5999;t=60');
+    const write = await api.post('/quotes', quoteBody());
+    assert.equal(write.headers.get('RateLimit-Policy'), '"write";q=600;w=60');
+    assert.equal(write.headers.get('RateLimit'), '"write";r=598;t=60', 'one was the customer of the test');
+    const { headers } = await service().automation.get('/account');
+    assert.equal(headers.get('RateLimit'), null);
+  });
+});
+
+describeService(
+  (service) => {
+    test('429 with Retry-After, reads and writes apart, until the minute is over', async () => {
+      const api = await service().newAccount();
+      service().clock.advance(60_000);
+      for (let left = 4; left >= 0; left--) {
+        const { status, headers } = await api.get('/account');
+        assert.equal(status, 200);
+        assert.equal(headers.get('RateLimit'), `"read";r=${left};t=60`);
+      }
+      service().clock.advance(20_500);
+      const refused = await api.get('/quotes');
+      assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited']);
+      assert.equal(refused.headers.get('Retry-After'), '40');
+      assert.equal(refused.headers.get('RateLimit'), '"read";r=0;t=40');
+      for (const title of ['a', 'b', 'c']) {
+        assert.equal((await api.post('/quotes', quoteBody({ title }))).status, 201);
+      }
+      const refusedWrite = await api.post('/quotes', quoteBody());
+      assert.equal(refusedWrite.status, 429);
+      const other = await service().newKey(api.accountId, 'read');
+      assert.equal((await service().client(other.secret).get('/account')).status, 200, 'another key');
+      service().clock.advance(40_000);
+      assert.equal((await api.get('/account')).status, 200);
+      assert.equal((await api.get('/quotes')).body.pagination.total, 3, 'what was refused did nothing');
+    });
+
+    test('the key of the environment is limited where that is set', async () => {
+      service().clock.advance(60_000);
+      const statuses: number[] = [];
+      for (let index = 0; index < 6; index++)
+        statuses.push((await service().automation.get('/account')).status);
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+    });
+  },
+  { env: { RATE_LIMIT_READS: '5', RATE_LIMIT_WRITES: '3', RATE_LIMIT_AUTOMATION: 'on' } },
+);
+
+test('CORS for the configured origins only', async () => {
+  const service = await startTestService({
+    env: { CORS_ORIGINS: 'https://app.example,http://localhost:5173' },
+  });
+  try {
+    const ask = (method: string, headers: Record<string, string>) =>
+      service.automation.request(method, '/quotes', undefined, { headers });
+    for (const origin of ['https://app.example', 'http://localhost:5173']) {
+      const { status, headers } = await ask('GET', { Origin: origin });
+      assert.equal(status, 200);
+      assert.equal(headers.get('Access-Control-Allow-Origin'), origin);
+      assert.equal(headers.get('Access-Control-Allow-Credentials'), null);
+      assert.match(headers.get('Access-Control-Expose-Headers') ?? '', /ETag.*Location.*X-Request-Id/);
+      assert.match(headers.get('Vary') ?? '', /Origin/);
+      assert.match(headers.get('Vary') ?? '', /Authorization/);
+    }
+    const preflight = await fetch(`${service.url}/api/v1/quotes`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'PATCH' },
+    });
+    assert.equal(preflight.status, 204);
+    assert.match(preflight.headers.get('Access-Control-Allow-Methods') ?? '', /PATCH/);
+    assert.match(
+      preflight.headers.get('Access-Control-Allow-Headers') ?? '',
+      /Authorization.*Idempotency-Key/,
+    );
+    assert.ok(preflight.headers.get('X-Request-Id'));
+    const refused = await service.client().get('/quotes', { headers: { Origin: 'https://app.example' } });
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers.get('Access-Control-Allow-Origin'), 'https://app.example');
+    for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example.evil', 'null']) {
+      const { headers } = await ask('GET', { Origin: origin });
+      assert.equal(headers.get('Access-Control-Allow-Origin'), null, origin);
+    }
+  } finally {
+    await service.close();
+  }
+});
+
+test('/metrics can be kept off the public port', async () => {
+  const service = await startTestService({ env: { METRICS_PORT: '0' } });
+  try {
+    assert.equal((await fetch(`${service.url}/metrics`)).status, 404);
+  } finally {
+    await service.close();
+  }
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY } from '../support/clock.ts';
+import { createQuote, quoteBody } from '../support/quotes.ts';
+import { describeService } from '../support/service.ts';
+
+const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+
+describeService((service) => {
+  test('the same key and body answers the first answer again', async () => {
+    const api = await service().newAccount();
+    const first = await api.post('/quotes', quoteBody(), withKey('one'));
+    await api.patch(`/quotes/${first.body.id}`, { title: 'Changed since' });
+    const again = await api.post('/quotes', quoteBody(), withKey('one'));
+    assert.equal(again.status, 201);
+    assert.equal(again.text, first.text);
+    for (const header of ['Location', 'ETag', 'Content-Type']) {
+      assert.equal(again.headers.get(header), first.headers.get(header), header);
+    }
+    assert.equal(again.headers.get('Idempotency-Replayed'), 'true');
+    assert.equal(first.headers.get('Idempotency-Replayed'), null);
+    assert.notEqual(again.headers.get('X-Request-Id'), first.headers.get('X-Request-Id'));
+    assert.equal((await api.get('/quotes')).body.pagination.total, 1);
+  });
+
+  test('the same body in another spelling is the same body', async () => {
+    const api = await service().newAccount();
+    const { customerId, title, items } = quoteBody();
+    const first = await api.post('/quotes', { customerId, title, items }, withKey('k'));
+    const spaced = JSON.stringify({ items, title, customerId }, null, 2);
+    const again = await api.post('/quotes', undefined, { raw: spaced, ...withKey('k') });
+    assert.equal(again.text, first.text);
+  });
+
+  test('convert and send are repeated with their first answer, not with a 409', async () => {
+    const api = await service().newAccount();
+    for (const action of ['send', 'convert-to-invoice']) {
+      const { id } = await createQuote(api);
+      const first = await api.post(`/quotes/${id}/${action}`, {}, withKey(`key of ${action}`));
+      const again = await api.post(`/quotes/${id}/${action}`, undefined, withKey(`key of ${action}`));
+      assert.equal(again.status, first.status);
+      assert.equal(again.text, first.text);
+    }
+    assert.equal((await api.get('/invoices')).body.pagination.total, 1);
+  });
+
+  test('the same key with another body or another address is a 409', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    await api.post('/quotes', quoteBody(), withKey('k'));
+    for (const reply of [
+      await api.post('/quotes', quoteBody({ title: 'Other' }), withKey('k')),
+      await api.post(`/quotes/${id}/convert-to-invoice`, {}, withKey('k')),
+      await api.post(`/quotes/${id}/send`, {}, withKey('k')),
+    ]) {
+      assert.equal(reply.status, 409);
+      assert.equal(reply.body.code, 'idempotency_mismatch');
+    }
+    assert.equal((await api.get('/quotes')).body.pagination.total, 2);
+  });
+
+  test('a key lives for 24 hours', async () => {
+    const api = await service().newAccount();
+    const first = await api.post('/quotes', quoteBody(), withKey('k'));
+    service().clock.advance(DAY - 1);
+    const again = await api.post('/quotes', quoteBody(), withKey('k'));
+    assert.equal(again.body.id, first.body.id);
+    service().clock.advance(1);
+    const next = await api.post('/quotes', quoteBody(), withKey('k'));
+    assert.equal(next.status, 201);
+    assert.notEqual(next.body.id, first.body.id);
+    const repeated = await api.post('/quotes', quoteBody(), withKey('k'));
+    assert.equal(repeated.body.id, next.body.id, 'and the new answer is kept again');
+  });
+
+  test('keys of different accounts do not meet', async () => {
+    const a = await service().newAccount();
+    const b = await service().newAccount();
+    const first = await a.post('/quotes', quoteBody(), withKey('k'));
+    const second = await b.post('/quotes', quoteBody({ title: 'Other' }), withKey('k'));
+    assert.equal(second.status, 201);
+    assert.notEqual(second.body.id, first.body.id);
+  });
+
+  test('a request that was refused leaves its key free', async () => {
+    const api = await service().newAccount();
+    assert.equal((await api.post('/quotes', quoteBody({ title: '' }), withKey('k'))).status, 400);
+    assert.equal((await api.post('/quotes', quoteBody(), withKey('k'))).status, 201);
+  });
+
+  test('any visible ASCII key of up to 255 characters is taken, others are refused', async () => {
+    const api = await service().newAccount();
+    for (const key of ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'x'.repeat(255), "'; DROP TABLE --", '~']) {
+      assert.equal((await api.post('/quotes', quoteBody(), withKey(key))).status, 201);
+    }
+    for (const key of ['x'.repeat(256), 'caf\u00e9', '']) {
+      const reply = await api.post('/quotes', quoteBody(), withKey(key));
+      assert.equal(reply.status, 400, key);
+      assert.equal(reply.body.errors[0].path, 'Idempotency-Key');
+    }
+  });
+
+  test('20 parallel POSTs with one key make one quote and answer the same', async () => {
+    const api = await service().newAccount();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => api.post('/quotes', quoteBody(), withKey('k'))),
+    );
+    const made = replies.filter(({ status }) => status === 201);
+    assert.ok(made.length >= 1);
+    assert.equal(new Set(made.map(({ text }) => text)).size, 1);
+    for (const { status, body } of replies) {
+      if (status !== 201) assert.deepEqual([status, body.code], [409, 'idempotency_in_progress']);
+    }
+    assert.equal((await api.get('/quotes')).body.pagination.total, 1);
+  });
+});

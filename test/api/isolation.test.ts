@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ENDPOINTS } from '../../src/app.ts';
+import type { Json } from '../support/client.ts';
+import { convertedQuote, createQuote, ITEM, sentQuote } from '../support/quotes.ts';
+import { describeService, type TestAccount } from '../support/service.ts';
+
+const SECRET = 'walrus-of-the-other-account';
+
+describeService((service) => {
+  let own: TestAccount;
+  let other: TestAccount;
+  let theirs: { quotes: string[]; customer: string; invoice: string };
+
+  async function prepare() {
+    if (theirs) return;
+    own = await service().newAccount();
+    other = await service().newAccount({ name: SECRET });
+    await other.put('/customers/cus_other', { name: SECRET, email: 'other@example.com' });
+    const more = { title: SECRET, customerId: 'cus_other', items: [{ ...ITEM, description: SECRET }] };
+    const open = await createQuote(other, more);
+    const sent = await sentQuote(other, more);
+    const converted = await convertedQuote(other, more);
+    theirs = {
+      quotes: [open.id, sent.id, converted.id],
+      customer: 'cus_other',
+      invoice: converted.invoiceId,
+    };
+  }
+
+  for (const { method, path, scope } of ENDPOINTS) {
+    test(`${method} ${path} shows and changes nothing of another account`, async () => {
+      await prepare();
+      const ids = !path.includes(':id')
+        ? ['']
+        : path.includes('/quotes')
+          ? theirs.quotes
+          : [path.includes('/invoices') ? theirs.invoice : theirs.customer];
+      const before = await snapshot();
+      for (const id of ids) {
+        const url = path.replace('/api/v1', '').replace(':id', id);
+        const body = scope === 'write' && method !== 'DELETE' ? bodyFor(method, path) : undefined;
+        const reply = await own.request(method, url, body);
+        assert.equal(reply.text.includes(SECRET), false, reply.text);
+        // A customer of the same identifier is another one: to put it is to create one's own.
+        if (method === 'PUT') assert.equal(reply.status, 201);
+        else if (path.includes(':id')) assert.equal(reply.status, 404, reply.text);
+        else assert.ok(reply.status < 300, reply.text);
+        if (path.startsWith('/api/v1/customers') && method === 'PUT') await own.delete(url);
+      }
+      assert.deepEqual(await snapshot(), before, 'the other account is as it was');
+    });
+  }
+
+  test('lists, filters and searches find nothing of another account', async () => {
+    await prepare();
+    for (const url of [
+      `/quotes?search=${SECRET}`,
+      '/quotes?search=w',
+      '/quotes?customerId=cus_other',
+      '/quotes?status=SENT',
+      '/invoices',
+      `/invoices?quoteId=${theirs.quotes[2]}`,
+      `/customers?search=${SECRET}`,
+    ]) {
+      const { body } = await own.get(url);
+      assert.deepEqual([body.data, body.pagination.total], [[], 0], url);
+    }
+  });
+
+  function bodyFor(method: string, path: string): Json {
+    if (method === 'PUT') return { name: 'Mine' };
+    if (path === '/api/v1/quotes') return { customerId: 'cus_test', title: 'Mine', items: [ITEM] };
+    return path.endsWith('/account') ? { name: 'Mine' } : {};
+  }
+
+  async function snapshot(): Promise<unknown[]> {
+    const urls = ['/quotes?limit=100', '/customers?limit=100', '/invoices?limit=100', '/account'];
+    return Promise.all(urls.map(async (url) => (await other.get(url)).body));
+  }
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequestOptions } from '../support/client.ts';
+import { convertedQuote, createQuote } from '../support/quotes.ts';
+import { describeService } from '../support/service.ts';
+
+const OPERATIONS: [method: string, suffix: string, good: unknown][] = [
+  ['PATCH', '', { title: 'New' }],
+  ['DELETE', '', undefined],
+  ['POST', '/send', { email: 'a@example.com' }],
+  ['POST', '/convert-to-invoice', { dueDate: '2030-01-01' }],
+];
+const BAD_BODIES: Record<string, [status: number, body: unknown, options?: RequestOptions]> = {
+  'unknown field': [400, { nonsense: 1 }],
+  'malformed JSON': [400, undefined, { raw: '{' }],
+  'not an object': [400, [1]],
+  'another type': [415, undefined, { raw: 'x=1', headers: { 'Content-Type': 'text/plain' } }],
+};
+
+describeService((service) => {
+  for (const [method, suffix, good] of OPERATIONS) {
+    const takesBody = method !== 'DELETE';
+
+    test(`${method} /quotes/{id}${suffix}: 401, 403, 404, 409, 400, in this order`, async () => {
+      const own = await service().newAccount();
+      const other = await service().newAccount();
+      const reading = service().client((await service().newKey(own.accountId, 'read')).secret);
+      const nobody = service().client('prf_test_nobody');
+      const open = await createQuote(own);
+      const quotes: [kind: string, id: string, status: number | undefined][] = [
+        ['malformed', 'x', 404],
+        ['encoded', '%F0%9F%98%80', 404],
+        ['very long', 'q'.repeat(900), 404],
+        ['unknown', 'quo_00000000000000000000000000', 404],
+        ['deleted', (await deleted()).id, 404],
+        ["another account's", (await createQuote(other)).id, 404],
+        ["another account's, converted", (await convertedQuote(other)).id, 404],
+        ['converted', (await convertedQuote(own)).id, 409],
+        ['open', open.id, undefined],
+      ];
+      const bodies = takesBody ? Object.values(BAD_BODIES) : [];
+      for (const [kind, id, state] of quotes) {
+        const path = `/quotes/${id}${suffix}`;
+        for (const [bad, body, options] of bodies) {
+          const expected = state ?? bad;
+          assert.equal((await own.request(method, path, body, options)).status, expected, kind);
+          assert.equal((await reading.request(method, path, body, options)).status, 403, kind);
+          assert.equal((await nobody.request(method, path, body, options)).status, 401, kind);
+        }
+        assert.equal((await reading.request(method, path, good)).status, 403, kind);
+        assert.equal((await nobody.request(method, path, good)).status, 401, kind);
+        if (state) assert.equal((await own.request(method, path, good)).status, state, kind);
+      }
+      assert.equal((await own.get(`/quotes/${open.id}`)).body.status, 'DRAFT', 'nothing has happened');
+
+      async function deleted() {
+        const quote = await createQuote(own);
+        await own.delete(`/quotes/${quote.id}`);
+        return quote;
+      }
+    });
+  }
+
+  test('POST /quotes: 401, 403, 400', async () => {
+    const own = await service().newAccount();
+    const reading = service().client((await service().newKey(own.accountId, 'read')).secret);
+    for (const [status, body, options] of Object.values(BAD_BODIES)) {
+      assert.equal((await own.post('/quotes', body, options)).status, status);
+      assert.equal((await reading.post('/quotes', body, options)).status, 403);
+      assert.equal((await service().client().post('/quotes', body, options)).status, 401);
+    }
+  });
+
+  test('every kind of 404 looks the same', async () => {
+    const own = await service().newAccount();
+    const other = await service().newAccount();
+    const theirs = await createQuote(other);
+    const replies = [
+      await own.get('/quotes/quo_00000000000000000000000000'),
+      await own.get(`/quotes/${theirs.id}`),
+      await own.get('/quotes/nonsense'),
+      await own.get(`/quotes/${theirs.id.toUpperCase()}`),
+    ];
+    for (const { status, body } of replies) {
+      assert.equal(status, 404);
+      assert.deepEqual({ ...body, requestId: '' }, { ...replies[0]?.body, requestId: '' });
+    }
+  });
+});
