@@ -2,6 +2,7 @@
 // Runs on any Node from 20 on: the program itself needs 26, which the dependencies bring along.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +12,9 @@ const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.u
 if (!existsSync(path('node_modules'))) await import('../scripts/setup.mjs');
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
+  // Keeps each file as it was compiled, so that later starts take half the time. Where nothing can be written, as in
+  // a container, it does nothing.
+  module.enableCompileCache(path('node_modules/.cache/proffer'));
   await import('../src/main.ts');
 } else {
   runWith(path(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`));

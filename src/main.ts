@@ -1,11 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
-// Keeps each file as it was compiled, so that later starts take half the time. Where nothing can be written, as in a
-// container, it does nothing.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/proffer', import.meta.url)));
-const { runCli } = await import('./cli/run.ts');
+import { runCli } from './cli/run.ts';
 
 // `proffer … | head` closes the pipe early: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

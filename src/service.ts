@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
@@ -91,6 +91,8 @@ function addressOf({ address, family, port }: AddressInfo): string {
 }
 
 async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+  // Loaded here because it is slow to import and the web server brings its own.
+  const { createServer } = await import('node:http');
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();

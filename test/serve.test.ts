@@ -28,7 +28,7 @@ after(async () => {
 });
 
 async function start(name: string, env: Record<string, string> = {}): Promise<SpawnedService> {
-  const service = await spawnTestService({ DATA_DIR: join(folder.path, name), ...env });
+  const service = await spawnTestService({ DATA_DIR: join(folder.path, name), PDF_WORKERS: '1', ...env });
   running.push(service);
   return service;
 }

@@ -8,7 +8,15 @@ import { numberFormatError } from '../domain/numbering.ts';
 import { checkLogo } from '../pdf/logo.ts';
 import { pointerPart } from './json-body.ts';
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  allowUnionTypes: true,
+  // The schemas are ours and tested: to check them at every start would only take time.
+  meta: false,
+  validateSchema: false,
+});
 
 /** What a format means is said once: as the check and as the sentence for the person who got it wrong. */
 const FORMATS: Record<string, { test: (text: string) => boolean; message: string }> = {

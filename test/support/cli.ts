@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type FirstKey, prepareFirstStart } from '../../src/actions/first-start.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/proffer.js', import.meta.url));
 
 export interface Finished {
   code: number | null;
@@ -16,12 +16,8 @@ export interface Finished {
 }
 
 /** Runs the command line as a process of its own and waits for its end. */
-export async function proffer(
-  args: string[],
-  env: Record<string, string> = {},
-  main = MAIN,
-): Promise<Finished> {
-  const child = spawn(process.execPath, [main, ...args], {
+export async function proffer(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -12,7 +12,7 @@ export interface SpawnedService {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/proffer.js', import.meta.url));
 
 /** The service as a process of its own, for tests that kill it or read what it writes. */
 export async function spawnTestService(env: Record<string, string>): Promise<SpawnedService> {
