@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  accept,
+  attachmentOf,
+  decline,
+  eventTypes,
+  mailsOf,
+  ok,
+  readSeen,
+  submit,
+  visit,
+} from '../support/customer.ts';
+import { wordsOf } from '../support/pdf-text.ts';
+import { sentQuote } from '../support/quotes.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(2)> #eval("1") \${7*7} {{7*7}} &amp;`;
+const TAGS = /<script>|<img src=x|alert\(1\)<\/script/i;
+
+let service: TestService;
+let account: TestAccount;
+
+before(async () => {
+  service = await startTestService();
+  account = await service.newAccount({ name: NASTY });
+  ok(
+    await account.patch('/account', {
+      email: 'owner@seller.example',
+      address: NASTY,
+      taxId: NASTY.slice(0, 40),
+    }),
+  );
+});
+after(() => service?.close());
+
+test('script and markup in every field stay text, on the page, in the mails and in the PDF', async () => {
+  ok(await account.put('/customers/nasty', { name: NASTY, email: 'buyer@example.com', address: NASTY }));
+  const nasty = {
+    customerId: 'nasty',
+    title: NASTY,
+    description: NASTY,
+    terms: NASTY,
+    items: [{ description: NASTY, quantity: 1, unitPrice: 100 }],
+  };
+  const accepted = await sentQuote(account, nasty);
+  const declined = await sentQuote(account, nasty);
+  const sayNasty = async (url: string) => [
+    await visit(url),
+    await visit(`${url}?notice=${encodeURIComponent(NASTY)}`),
+    await submit(url, 'question', { question: NASTY }),
+    await submit(url, 'accept', { name: NASTY, signature: NASTY, ...(await readSeen(url)) }),
+  ];
+  const pages = [...(await sayNasty(accepted.publicUrl)), ...(await sayNasty(declined.publicUrl))];
+  assert.equal((await accept(accepted.publicUrl, NASTY)).status, 303);
+  assert.equal((await decline(declined.publicUrl, NASTY)).status, 303);
+  pages.push(await visit(accepted.publicUrl), await visit(declined.publicUrl));
+  for (const { status, text } of pages.filter(({ status }) => status !== 303)) {
+    assert.ok(status === 200 || status === 400);
+    assert.doesNotMatch(text, TAGS);
+    assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+  }
+  const record = ok(await account.get(`/quotes/${accepted.id}/acceptance`));
+  assert.equal(record.name, NASTY, 'kept as it was typed');
+
+  const mails = await mailsOf(service, account);
+  assert.equal(mails.length, 7);
+  for (const mail of mails) {
+    assert.doesNotMatch(mail.html, TAGS, mail.subject);
+    assert.ok(mail.text.includes('<script>alert(1)</script>'), mail.subject);
+    assert.doesNotMatch(mail.subject, /[\r\n]/);
+  }
+  const copy = mails.find((mail) => /accepted/.test(mail.subject) && mail.attachments.length > 0);
+  assert.ok(copy);
+  const words = await wordsOf(await attachmentOf(service, account, copy));
+  const printed = NASTY.replaceAll(' ', '');
+  assert.ok(words.split(printed).length > 6, words);
+});
+
+test('a form from elsewhere is refused, whatever it says', async () => {
+  const { id, publicUrl } = await sentQuote(account);
+  const seen = await readSeen(publicUrl);
+  const fields = { ...seen, name: 'Mallory', reason: 'x', question: 'x', message: 'x' };
+  const { origin } = new URL(publicUrl);
+  const foreign: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Site': 'cross-site', Origin: origin },
+  ];
+  for (const headers of foreign) {
+    for (const form of ['accept', 'decline', 'question', 'renewal'] as const) {
+      assert.equal((await submit(publicUrl, form, fields, headers)).status, 403, JSON.stringify(headers));
+    }
+  }
+  // As a browser posts that knows no Sec-Fetch-Site.
+  const from = (page: string) => ({ 'Sec-Fetch-Site': undefined, Origin: page });
+  for (const page of ['https://evil.example', `${origin}.evil.example`, `${origin}0`]) {
+    assert.equal((await submit(publicUrl, 'accept', fields, from(page))).status, 403, page);
+  }
+  assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
+  assert.deepEqual(await eventTypes(account, id), ['created', 'sent']);
+  assert.equal((await submit(publicUrl, 'accept', fields, from(origin))).status, 303);
+});
+
+test('a body that is no form of ours changes nothing', async () => {
+  const { id, publicUrl } = await sentQuote(account);
+  const seen = await readSeen(publicUrl);
+  const json = JSON.stringify({ ...seen, name: 'Mallory' });
+  const bodies: [string, string, number][] = [
+    ['application/json', json, 415],
+    ['text/plain', `name=Mallory&revision=1&documentSha256=${seen.documentSha256}`, 415],
+    ['multipart/form-data; boundary=x', '--x\r\n\r\n--x--', 415],
+    ['application/x-www-form-urlencoded', '', 400],
+    ['application/x-www-form-urlencoded', 'name=%00%01&revision=1', 400],
+    ['application/x-www-form-urlencoded', `name=${'a'.repeat(201)}`, 400],
+    ['application/x-www-form-urlencoded', `name=Ada&signature=M0+0L1+1`.concat('"/><script>'), 400],
+    ['application/x-www-form-urlencoded', `name=${'a'.repeat(70_000)}`, 413],
+    ['application/x-www-form-urlencoded', '__proto__=x&constructor=y&name[]=Ada&name%5Ba%5D=Ada', 400],
+  ];
+  for (const [type, body, status] of bodies) {
+    const reply = await visit(`${publicUrl}/accept`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': type },
+    });
+    assert.equal(reply.status, status, `${type} ${body.slice(0, 50)}`);
+  }
+  for (const method of ['PUT', 'DELETE', 'PATCH']) {
+    assert.ok([404, 405].includes((await visit(publicUrl, { method })).status));
+  }
+  assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
+});
+
+test('a wrong, a revoked and a dead link answer the same page, byte for byte', async () => {
+  const revoked = await sentQuote(account);
+  const deleted = await sentQuote(account);
+  const moved = await sentQuote(account);
+  ok(await account.put('/customers/other', { name: 'Other', email: 'other@example.com' }));
+  ok(await account.delete(`/quotes/${revoked.id}/links`));
+  ok(await account.delete(`/quotes/${deleted.id}`));
+  assert.equal(ok(await account.patch(`/quotes/${moved.id}`, { customerId: 'other' })).publicUrl, null);
+  const right = (await sentQuote(account)).publicUrl.slice(-43);
+  const last = right.at(-1) === 'A' ? 'E' : 'A';
+  const tokens = [
+    ...[revoked, deleted, moved].map(({ publicUrl }) => publicUrl.slice(-43)),
+    `${right.slice(0, -1)}${last}`,
+    right.slice(0, -1),
+    `${right}A`,
+    `${right}%00`,
+    right.toLowerCase(),
+    'x'.repeat(43),
+    'x'.repeat(2000),
+    `${revoked.id}`,
+    '%zz',
+    '',
+    '..%2F..%2Fetc%2Fpasswd',
+    `' OR '1'='1`,
+  ];
+  const [expected, ...others] = await Promise.all(tokens.map((token) => visit(`${service.url}/q/${token}`)));
+  assert.ok(expected);
+  assert.equal(expected.status, 404);
+  assert.match(expected.text, /This link does not lead anywhere/);
+  for (const [index, reply] of others.entries()) {
+    const what = `token ${index + 1}`;
+    assert.equal(reply.status, 404, what);
+    assert.equal(reply.text, expected.text, what);
+    assert.deepEqual(comparable(reply.headers), comparable(expected.headers), what);
+  }
+  for (const token of tokens.slice(0, 4)) {
+    assert.equal((await visit(`${service.url}/q/${token}/pdf`)).text, expected.text);
+    const posted = await submit(`${service.url}/q/${token}`, 'accept', { name: 'Mallory' });
+    assert.equal(posted.status, 404);
+    assert.equal(posted.text, expected.text);
+  }
+  const german = await visit(`${service.url}/q/x`, { headers: { 'Accept-Language': 'de-AT, en;q=0.5' } });
+  assert.match(german.text, /lang="de/);
+});
+
+function comparable(headers: Headers): [string, string][] {
+  return [...headers].filter(
+    ([name]) => !['x-request-id', 'date', 'connection', 'keep-alive'].includes(name),
+  );
+}
+
+test('looking changes nothing, and machines are not counted', async () => {
+  const { id, publicUrl } = await sentQuote(account);
+  const untouched = ok(await account.get(`/quotes/${id}`));
+  const machines: Record<string, string>[] = [
+    { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    { 'User-Agent': 'Mozilla/5.0 (compatible; Barracuda Sentinel (EE))' },
+    { 'User-Agent': 'curl/8.9.1' },
+    { 'User-Agent': 'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/147.0.0.0 Safari/537.36' },
+    { 'User-Agent': '' },
+    { 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Purpose': 'prefetch;prerender' },
+    { Purpose: 'prefetch' },
+    { 'X-Moz': 'prefetch' },
+    { 'Sec-Fetch-Mode': 'no-cors' },
+    { 'Sec-Fetch-Mode': 'cors' },
+  ];
+  for (const headers of machines) {
+    assert.equal((await visit(publicUrl, { headers })).status, 200, JSON.stringify(headers));
+  }
+  for (let times = 0; times < 20; times++) {
+    const head = await visit(publicUrl, { method: 'HEAD' });
+    assert.equal(head.status, 200);
+    assert.equal(head.text, '');
+    await visit(`${publicUrl}/accept`);
+    await visit(`${publicUrl}/pdf`);
+  }
+  assert.deepEqual(ok(await account.get(`/quotes/${id}`)), untouched);
+  assert.deepEqual(await eventTypes(account, id), ['created', 'sent']);
+
+  for (let times = 0; times < 20; times++) await visit(`${publicUrl}?notice=accepted`);
+  const viewedAt = new Date(service.clock()).toISOString();
+  assert.deepEqual(ok(await account.get(`/quotes/${id}`)), { ...untouched, viewedAt });
+  assert.deepEqual(await eventTypes(account, id), ['created', 'sent', 'viewed']);
+});
+
+test('the address alone cannot make the page say what is not so', async () => {
+  const { publicUrl } = await sentQuote(account);
+  for (const notice of ['accepted', 'declined', 'decided', 'closed', 'nonsense', '']) {
+    const { text } = await visit(`${publicUrl}?notice=${notice}`);
+    assert.doesNotMatch(text, /class="notice/, notice);
+  }
+  assert.equal((await visit(`${publicUrl}?notice=accepted&notice=question`)).status, 200);
+});
+
+test('a flood of forms is stopped, and the page stays readable', async () => {
+  const { id, publicUrl } = await sentQuote(account);
+  const other = await sentQuote(account);
+  const statuses: number[] = [];
+  for (let times = 0; times < 15; times++) {
+    const reply = await submit(publicUrl, 'question', { question: `When, the ${times}th time?` });
+    statuses.push(reply.status);
+    if (reply.status === 429) assert.equal(reply.headers.get('Retry-After'), '60');
+  }
+  assert.deepEqual(statuses, [...Array(10).fill(303), ...Array(5).fill(429)]);
+  assert.equal((await eventTypes(account, id)).filter((type) => type === 'question').length, 10);
+  assert.equal((await visit(publicUrl)).status, 200);
+  assert.equal((await submit(other.publicUrl, 'question', { question: 'And I?' })).status, 303);
+  assert.equal((await accept(publicUrl)).status, 303, 'questions do not use up the answer');
+  service.clock.advance(60_000);
+  assert.equal((await submit(publicUrl, 'question', { question: 'Now?' })).status, 303);
+});
+
+test('the headers of every page keep it private', async () => {
+  const { publicUrl } = await sentQuote(account);
+  const pages = [
+    await visit(publicUrl),
+    await visit(`${service.url}/q/wrong`),
+    await submit(publicUrl, 'accept', {}),
+  ];
+  for (const { headers } of pages) {
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    assert.match(policy, /^default-src 'none'; /);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    for (const directive of [`frame-ancestors 'none'`, `form-action 'self'`, `base-uri 'none'`]) {
+      assert.ok(policy.includes(directive), directive);
+    }
+    assert.equal(headers.get('Cache-Control'), 'no-store');
+    assert.equal(headers.get('Referrer-Policy'), 'no-referrer');
+    assert.match(headers.get('X-Robots-Tag') ?? '', /noindex/);
+    assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+    assert.equal(headers.get('Set-Cookie'), null);
+  }
+  const pdf = await visit(`${publicUrl}/pdf`);
+  assert.equal(pdf.headers.get('Cache-Control'), 'no-store');
+  assert.match(pdf.headers.get('X-Robots-Tag') ?? '', /noindex/);
+  assert.equal(pdf.headers.get('Content-Type'), 'application/pdf');
+});
