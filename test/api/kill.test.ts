@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { type Client, createClient, type Json } from '../support/client.ts';
+import { quoteBody } from '../support/quotes.ts';
+import { engines, makeDatabase, TEST_KEY } from '../support/service.ts';
+import { spawnTestService } from '../support/spawn-service.ts';
+
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
+const WRITERS = 8;
+/** The kill comes in the middle of the writing: after so many answers, another number each round. */
+const answersBeforeKill = (round: number) => 15 + ((round * 37) % 90);
+
+/** What was acknowledged, and therefore has to be there after every crash. */
+interface Acknowledged {
+  quotes: Map<string, Json>;
+  invoices: Map<string, Json>;
+}
+
+for (const engine of engines()) {
+  describe(engine, () => {
+    test(`${ROUNDS} kills in the middle of creates and converts lose nothing`, async () => {
+      const place = await makeDatabase(engine);
+      const known: Acknowledged = { quotes: new Map(), invoices: new Map() };
+      try {
+        for (let round = 0; round < ROUNDS; round++) {
+          const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' });
+          try {
+            const api = createClient({ url: service.url, key: TEST_KEY });
+            await verify(api, known);
+            await writeUntilKilled(api, known, answersBeforeKill(round), () => service.stop('SIGKILL'));
+          } finally {
+            await service.stop('SIGKILL');
+          }
+          if (engine === 'sqlite') checkFile(join(place.dataDir, 'proffer.db'));
+        }
+        const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' });
+        try {
+          const api = createClient({ url: service.url, key: TEST_KEY });
+          await verify(api, known);
+          await verifyWhole(api, known);
+        } finally {
+          await service.stop();
+        }
+      } finally {
+        await place.remove();
+      }
+    });
+  });
+}
+
+async function writeUntilKilled(
+  api: Client,
+  known: Acknowledged,
+  answers: number,
+  kill: () => Promise<void>,
+): Promise<void> {
+  let left = answers;
+  let killed: Promise<void> | undefined;
+  const acknowledged = () => {
+    if (--left === 0) killed = kill();
+  };
+  const writer = async () => {
+    while (!killed) {
+      const created = await api.post('/quotes', quoteBody({ customerId: 'cus_demo' }));
+      assert.equal(created.status, 201, created.text);
+      known.quotes.set(created.body.id, withoutUrl(created.body));
+      acknowledged();
+      if (known.quotes.size % 3 !== 0) continue;
+      const converted = await api.post(`/quotes/${created.body.id}/convert-to-invoice`);
+      assert.equal(converted.status, 201, converted.text);
+      const { quote, ...invoice } = converted.body;
+      known.quotes.set(quote.id, quote);
+      known.invoices.set(invoice.id, invoice);
+      acknowledged();
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: WRITERS }, writer));
+  await killed;
+  for (const result of results) {
+    // A request that the kill cut off fails in fetch; anything else is a finding.
+    if (result.status === 'rejected' && !(result.reason instanceof TypeError)) throw result.reason;
+  }
+}
+
+async function verify(api: Client, { quotes, invoices }: Acknowledged): Promise<void> {
+  const listed = new Map((await readAll(api, '/quotes')).map((quote) => [quote.id, quote]));
+  for (const [id, quote] of quotes) {
+    const found = listed.get(id);
+    // A convert whose answer was cut off may have been done all the same.
+    if (found?.status === 'CONVERTED' && quote.status !== 'CONVERTED') continue;
+    assert.deepEqual(found, quote);
+  }
+  const billed = new Map((await readAll(api, '/invoices')).map((invoice) => [invoice.id, invoice]));
+  for (const [id, invoice] of invoices) assert.deepEqual(billed.get(id), invoice);
+}
+
+/** Numbers without gaps or repeats, one invoice for each converted quote, totals that are the sums. */
+async function verifyWhole(api: Client, known: Acknowledged): Promise<void> {
+  const quotes = await readAll(api, '/quotes');
+  const invoices = await readAll(api, '/invoices');
+  for (const documents of [quotes, invoices]) {
+    const numbers = documents.map(({ number }) => Number(number.slice(-5))).sort((a, b) => a - b);
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    );
+  }
+  const converted = quotes.filter(({ status }) => status === 'CONVERTED');
+  assert.deepEqual(converted.map(({ invoiceId }) => invoiceId).sort(), invoices.map(({ id }) => id).sort());
+  const { body } = await api.get('/quotes?status=CONVERTED&limit=1');
+  assert.equal(body.pagination.total, converted.length);
+  assert.ok(quotes.length >= known.quotes.size);
+}
+
+async function readAll(api: Client, path: string): Promise<Json[]> {
+  const all: Json[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await api.get(`${path}?limit=100&page=${page}`);
+    all.push(...body.data);
+    if (!body.pagination.hasMore) return all;
+  }
+}
+
+function checkFile(file: string): void {
+  const db = new DatabaseSync(file);
+  try {
+    assert.deepEqual({ ...db.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
+    assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), []);
+    db.exec(`INSERT INTO quote_grams (quote_grams) VALUES ('integrity-check')`);
+  } finally {
+    db.close();
+  }
+}
+
+function withoutUrl({ publicUrl: _, ...quote }: Json): Json {
+  return quote;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from '../support/client.ts';
+import { createQuote } from '../support/quotes.ts';
+import { makeDatabase, TEST_KEY } from '../support/service.ts';
+import { spawnTestService } from '../support/spawn-service.ts';
+
+const SECRET_TITLE = 'secret-title-of-the-quote';
+const ADDRESS = 'private.person@example.com';
+
+test('one JSON line a request, and never a key, a token, an address or a body', async () => {
+  const place = await makeDatabase('sqlite');
+  const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'trace' });
+  try {
+    const api = createClient({ url: service.url, key: TEST_KEY });
+    await api.put('/customers/cus_test', { name: 'Private Person', email: ADDRESS });
+    const quote = await createQuote(api, { title: SECRET_TITLE });
+    const { body: sent } = await api.post(`/quotes/${quote.id}/send`, {
+      email: ADDRESS,
+      message: SECRET_TITLE,
+    });
+    const token = sent.publicUrl.split('/').at(-1);
+    await fetch(sent.publicUrl);
+    const { body: pdf } = await api.get(`/quotes/${quote.id}/pdf`);
+    await fetch(pdf.url);
+    await api.get(`/quotes?search=${SECRET_TITLE}`);
+    await api.get(`/customers?search=${ADDRESS}`);
+    await api.post('/quotes', { title: SECRET_TITLE, email: ADDRESS });
+    await api.post('/quotes', undefined, { raw: `{"title":"${SECRET_TITLE}` });
+    await createClient({ url: service.url, key: 'prf_live_wrong-but-secret' }).get('/quotes');
+    await fetch(`${service.url}/nothing/${SECRET_TITLE}?key=${TEST_KEY}`);
+    await api.get('/account', { headers: { 'X-Request-Id': 'last-request' } });
+    await service.stop();
+
+    const { stdout, stderr } = service.output();
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const requests = lines.filter(({ msg }) => msg === 'request');
+    assert.equal(requests.length, 13);
+    for (const { requestId, method, route, status, ms, time } of requests) {
+      assert.match(requestId, /^[\w.-]+$/);
+      assert.ok(['GET', 'POST', 'PUT'].includes(method));
+      assert.equal(typeof route, 'string');
+      assert.ok(status >= 200 && status < 500);
+      assert.equal(typeof ms, 'number');
+      assert.ok(Number.isFinite(Date.parse(time)));
+    }
+    assert.deepEqual([requests.at(-1).requestId, requests.at(-1).route], ['last-request', '/api/v1/account']);
+    const written = stdout + stderr;
+    for (const secret of [
+      ...[TEST_KEY, 'wrong-but-secret', token, SECRET_TITLE, ADDRESS, 'Private Person', '@example.com'],
+      ...[pdf.url.split('/').at(-1), 'Bearer'],
+    ]) {
+      assert.equal(written.includes(secret), false, `the log holds ${secret}`);
+    }
+  } finally {
+    await service.stop('SIGKILL');
+    await place.remove();
+  }
+});
