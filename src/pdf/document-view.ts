@@ -21,6 +21,8 @@ export interface DocumentStyle {
   page: string;
   /** from zero to nine, as the language writes them */
   digits: string[];
+  /** equally wide where the digits are made for it */
+  figures: 'tabular' | 'proportional';
   watermark: { text: string; size: number } | null;
 }
 

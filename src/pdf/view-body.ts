@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatQuantity,
 } from '../i18n/format.ts';
+import type { Locale } from '../i18n/locale.ts';
 import type { Column, DocumentData, Party, Text } from './document-view.ts';
 import { content, customerOf, displayWidth, fill, flow, plain, type ViewContext } from './view-context.ts';
 
@@ -21,7 +22,7 @@ export function bodyOf(context: ViewContext) {
   const severalRates = taxes.length > 1;
   const isQuote = source.kind === 'quote';
   const rows = items.map((item, line) => [
-    formatQuantity(line + 1, locale),
+    formatPosition(line + 1, locale),
     flow(context, item.description),
     formatQuantity(item.quantity, locale),
     money(item.unitPrice),
@@ -53,7 +54,7 @@ export function bodyOf(context: ViewContext) {
   };
 }
 
-/** All digits are equally wide, so one text stands for all of its shape. */
+/** Our own digits are equally wide, so one text stands for all of its shape. */
 function columnsOf(rows: Text[][], labels: string[]): Column[] {
   return labels.map((label, index) => {
     if (index < 2) return { label, widest: [] };
@@ -63,7 +64,11 @@ function columnsOf(rows: Text[][], labels: string[]): Column[] {
   });
 }
 
-const MOST_SAMPLES = 12;
+const MOST_SAMPLES = 40;
+
+function formatPosition(position: number, locale: Locale): string {
+  return [...String(position)].map((digit) => formatQuantity(Number(digit), locale)).join('');
+}
 
 function sumsOf(
   { source, locale, messages }: ViewContext,

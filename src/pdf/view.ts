@@ -42,6 +42,7 @@ export function prepareDocument(source: DocumentSource, pictures = true): Prepar
 function styleOf({ source, locale, messages }: ViewContext): DocumentStyle {
   const { language, region } = new Intl.Locale(locale.tag).maximize();
   const isDraft = source.kind === 'quote' && source.quote.status === 'DRAFT';
+  const digits = Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale));
   return {
     lang: language,
     region: region && /^[A-Z]{2}$/.test(region) ? region : null,
@@ -51,7 +52,8 @@ function styleOf({ source, locale, messages }: ViewContext): DocumentStyle {
     accent: accentOf(source.account.accentColor),
     leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
-    digits: Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale)),
+    digits,
+    figures: digits[0] === '0' ? 'tabular' : 'proportional',
     watermark: isDraft
       ? { text: messages.draft, size: Math.min(120, 640 / displayWidth(messages.draft)) }
       : null,

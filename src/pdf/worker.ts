@@ -19,7 +19,7 @@ export type WorkerAnswer =
 if (parentPort) {
   const port = parentPort;
   // On Linux this is the thread alone: requests go before documents when both want the processor.
-  if (process.platform === 'linux') setPriority(5);
+  if (process.platform === 'linux') setPriority(2);
   const engine = await createEngine(workerData.module);
   port.on('message', (task: RenderTask) => {
     const answer = answerTo(engine, task);
