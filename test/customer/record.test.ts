@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { verifyDocument } from '../../src/actions/verify-document.ts';
+import { proffer } from '../support/cli.ts';
+import { DAY } from '../support/clock.ts';
+import {
+  accept,
+  attachmentOf,
+  decline,
+  eventsOf,
+  mailsOf,
+  noticeIn,
+  ok,
+  PERSON,
+  submit,
+  visit,
+} from '../support/customer.ts';
+import { wordsOf } from '../support/pdf-text.ts';
+import { sentQuote } from '../support/quotes.ts';
+import { describeService, type TestService } from '../support/service.ts';
+
+const SIGNATURE = 'M10 20L10 20Q20 30 40 50L60 70';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'proffer-verify-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+describeService((service) => {
+  test('the record names who, when, from where, and the very PDF; it is printed on the copy', async () => {
+    const account = await service().newAccount();
+    const quote = await sentQuote(account, { terms: 'Half now, half later' });
+    const seen = await downloadPdf(quote.publicUrl);
+    const reply = await accept(quote.publicUrl, '  Ada   Lovelace ', { signature: SIGNATURE });
+    assert.equal(reply.status, 303);
+    assert.equal(reply.headers.get('Location'), `${new URL(quote.publicUrl).pathname}?notice=accepted`);
+    const at = new Date(service().clock()).toISOString();
+    const record = ok(await account.get(`/quotes/${quote.id}/acceptance`));
+    assert.deepEqual(record, {
+      quoteId: quote.id,
+      decision: 'ACCEPTED',
+      by: 'customer',
+      name: 'Ada Lovelace',
+      at,
+      revision: 1,
+      documentSha256: sha256(seen),
+      signature: SIGNATURE,
+      reason: null,
+      ip: '127.0.0.1',
+      userAgent: PERSON['User-Agent'],
+    });
+    const accepted = ok(await account.get(`/quotes/${quote.id}`));
+    assert.deepEqual(
+      [accepted.status, accepted.acceptedAt, accepted.acceptedBy, accepted.declineReason],
+      ['ACCEPTED', at, 'Ada Lovelace', null],
+    );
+    const words = await wordsOf(await downloadPdf(quote.publicUrl));
+    for (const text of ['AdaLovelace', sha256(seen), 'Halfnow,halflater'])
+      assert.ok(words.includes(text), text);
+    assert.ok(!words.includes('127.0.0.1'), 'where they sat is for the record alone');
+  });
+
+  test('proffer verify tells the sent file, the copy, a changed byte, and an unknown file', async () => {
+    const account = await service().newAccount();
+    const quote = await sentQuote(account);
+    const open = await sentQuote(account);
+    await accept(quote.publicUrl);
+    const [sent, , copy] = await mailsOf(service(), account);
+    assert.ok(sent && copy);
+    const sentPdf = await attachmentOf(service(), account, sent);
+    const copyPdf = await attachmentOf(service(), account, copy);
+    assert.notEqual(sha256(sentPdf), sha256(copyPdf));
+    const changed = sentPdf.slice();
+    changed[changed.length - 20] = (changed[changed.length - 20] ?? 0) ^ 1;
+    const openPdf = await downloadPdf(open.publicUrl);
+    const [isSent, isCopy, isChanged, isOpen] = [
+      await runVerify(service(), sentPdf),
+      await runVerify(service(), copyPdf),
+      await runVerify(service(), changed),
+      await runVerify(service(), openPdf),
+    ];
+    for (const { code, stdout } of [isSent, isCopy]) {
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, new RegExp(`^ACCEPTED: .*${quote.number}.* by Ada Lovelace, .*revision 1`));
+    }
+    assert.match(isSent.stdout, /this very file/);
+    assert.match(isCopy.stdout, /copy/);
+    assert.match(isOpen.stdout, new RegExp(`^NOT ACCEPTED: .*${open.number}`));
+    assert.match(isChanged.stdout, /^UNKNOWN/);
+    assert.deepEqual([isOpen.code, isChanged.code], [1, 1]);
+    assert.equal(await verdictOf(service(), new Uint8Array()), 'unknown');
+  });
+
+  test('equal files of two accounts: accepted by one is accepted', async () => {
+    const [first, second] = [await service().newAccount(), await service().newAccount()];
+    const [open, accepted] = [
+      await sentQuote(first, { title: 'Twin' }),
+      await sentQuote(second, { title: 'Twin' }),
+    ];
+    const pdf = await downloadPdf(open.publicUrl);
+    assert.deepEqual(await downloadPdf(accepted.publicUrl), pdf);
+    assert.equal(await verdictOf(service(), pdf), 'other');
+    await accept(accepted.publicUrl);
+    assert.equal(await verdictOf(service(), pdf), 'accepted');
+  });
+
+  test('an accepted text never changes: an edit is a new revision, and the record stays', async () => {
+    const { clock } = service();
+    const account = await service().newAccount();
+    const quote = await sentQuote(account, { title: 'First text' });
+    await accept(quote.publicUrl);
+    const record = ok(await account.get(`/quotes/${quote.id}/acceptance`));
+    clock.advance(1000);
+    const edited = ok(await account.patch(`/quotes/${quote.id}`, { title: 'Second text' }));
+    assert.deepEqual(
+      [edited.status, edited.revision, edited.acceptedAt, edited.acceptedBy],
+      ['DRAFT', 2, null, null],
+    );
+    const page = await visit(quote.publicUrl);
+    assert.match(page.text, /<h1><bdi>First text/);
+    assert.doesNotMatch(page.text, /Second text/);
+    assert.equal(sha256(await downloadPdf(quote.publicUrl)), record.documentSha256);
+    const { documentSha256 } = record;
+    const refused = await submit(quote.publicUrl, 'accept', { name: 'Ada', documentSha256, revision: '2' });
+    assert.equal(refused.status, 409);
+    assert.match(noticeIn(refused.text) ?? '', /can no longer be answered/);
+
+    clock.advance(1000);
+    const { publicUrl } = ok(await account.post(`/quotes/${quote.id}/send`));
+    for (const url of [quote.publicUrl, publicUrl])
+      assert.match((await visit(url)).text, /<h1><bdi>Second text/);
+    await decline(publicUrl, 'Too dear now');
+    const declined = ok(await account.get(`/quotes/${quote.id}`));
+    assert.deepEqual([declined.status, declined.declineReason], ['DECLINED', 'Too dear now']);
+
+    const revisions = ok(await account.get(`/quotes/${quote.id}/revisions`)).data;
+    assert.deepEqual(
+      revisions.map((one: { revision: number; quote: { title: string } }) => [one.revision, one.quote.title]),
+      [
+        [1, 'First text'],
+        [2, 'Second text'],
+      ],
+    );
+    const kept = new Uint8Array(await (await fetch(revisions[0].documentUrl)).arrayBuffer());
+    assert.equal(sha256(kept), record.documentSha256);
+    const [event] = (await eventsOf(account, quote.id)).filter(({ type }) => type === 'accepted');
+    assert.deepEqual([event.at, event.data.name, event.data.revision], [record.at, 'Ada Lovelace', 1]);
+    assert.equal(await verdictOf(service(), kept), 'accepted');
+  });
+
+  test('a text that was edited and read on the page alone is kept when it is accepted', async () => {
+    const account = await service().newAccount();
+    const { id, publicUrl } = await sentQuote(account, { title: 'First text' });
+    service().clock.advance(1000);
+    ok(await account.patch(`/quotes/${id}`, { title: 'Second text' }));
+    assert.equal((await accept(publicUrl)).status, 303);
+    ok(await account.patch(`/quotes/${id}`, { title: 'Third text' }));
+    assert.match((await visit(publicUrl)).text, /<h1><bdi>Second text/);
+    const revisions = ok(await account.get(`/quotes/${id}/revisions`)).data;
+    assert.deepEqual(
+      revisions.map((one: { quote: { title: string } }) => one.quote.title),
+      ['First text', 'Second text'],
+    );
+  });
+
+  test('neither the parties nor the validity of an accepted document change, nor does it get lost', async () => {
+    const account = await service().newAccount();
+    const { id, publicUrl } = await sentQuote(account);
+    await accept(publicUrl);
+    const before = await downloadPdf(publicUrl);
+    ok(await account.patch('/account', { name: 'Renamed Ltd', accentColor: '#ff0000' }));
+    ok(await account.put('/customers/cus_test', { name: 'Mallory', email: 'customer@example.com' }));
+    ok(await account.patch(`/quotes/${id}`, { validUntil: '2035-01-01T00:00:00Z', notes: 'x' }));
+    ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+    assert.deepEqual(await downloadPdf(publicUrl), before);
+    assert.equal(ok(await account.get(`/quotes/${id}/pdf`)).sha256, sha256(before));
+    const { text } = await visit(publicUrl);
+    assert.doesNotMatch(text, /Renamed|Mallory|2035/);
+    service().clock.advance(100 * DAY);
+    await service().runJob('clean-up');
+    assert.equal(await verdictOf(service(), before), 'copy');
+  });
+
+  test('who deletes a quote does not delete what was agreed', async () => {
+    const account = await service().newAccount();
+    const { id, publicUrl } = await sentQuote(account);
+    const seen = await downloadPdf(publicUrl);
+    await accept(publicUrl);
+    ok(await account.delete(`/quotes/${id}`));
+    assert.equal(await verdictOf(service(), seen), 'accepted');
+  });
+
+  test('the owner sees who looked and answered; the address of the page is for those who may write', async () => {
+    const { clock } = service();
+    const account = await service().newAccount();
+    const reader = service().client((await service().newKey(account.accountId, 'read')).secret);
+    const { id, publicUrl } = await sentQuote(account);
+    clock.advance(5000);
+    const viewedAt = new Date(clock()).toISOString();
+    await visit(publicUrl);
+    const read = ok(await reader.get(`/quotes/${id}`));
+    assert.equal(read.viewedAt, viewedAt);
+    assert.ok(!('publicUrl' in read));
+    assert.equal(ok(await account.get(`/quotes/${id}`)).publicUrl, publicUrl);
+    clock.advance(30_000);
+    await visit(publicUrl);
+    assert.equal(ok(await reader.get(`/quotes/${id}`)).viewedAt, viewedAt, 'a reload is the same look');
+    await decline(publicUrl, 'Too far\r\naway');
+    assert.equal(ok(await reader.get(`/quotes/${id}`)).declineReason, 'Too far\naway');
+    const list = ok(await account.get('/quotes')).data[0];
+    assert.ok(!('publicUrl' in list));
+    ok(await account.put('/customers/other', { name: 'Other', email: 'other@example.com' }));
+    assert.equal(ok(await account.patch(`/quotes/${id}`, { customerId: 'other' })).publicUrl, null);
+    assert.equal((await visit(publicUrl)).status, 404);
+  });
+
+  test('the owner records an answer that was given elsewhere', async () => {
+    const account = await service().newAccount();
+    const { id, publicUrl } = await sentQuote(account);
+    ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
+    const record = ok(await account.get(`/quotes/${id}/acceptance`));
+    assert.deepEqual([record.by, record.name, record.documentSha256, record.ip], ['owner', null, null, null]);
+    const refused = await submit(publicUrl, 'accept', { name: 'Ada', revision: '1', documentSha256: '' });
+    assert.equal(refused.status, 409);
+    assert.equal(await verdictOf(service(), await downloadPdf(publicUrl)), 'copy');
+  });
+});
+
+async function downloadPdf(publicUrl: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await fetch(`${publicUrl}/pdf`)).arrayBuffer());
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function verdictOf({ db }: TestService, pdf: Uint8Array): Promise<string> {
+  return (await verifyDocument(db.read, pdf)).verdict;
+}
+
+async function runVerify({ config }: TestService, pdf: Uint8Array) {
+  const file = join(folder, `${sha256(pdf)}.pdf`);
+  await writeFile(file, pdf);
+  return proffer(['verify', file], {
+    DATA_DIR: config.dataDir,
+    ...(config.databaseUrl !== null && { DATABASE_URL: config.databaseUrl }),
+  });
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { remindCustomers } from '../../src/actions/remind-customers.ts';
+import type { Deps } from '../../src/deps.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { accept, decline, eventsOf, eventTypes, mailsOf, ok, submit, visit } from '../support/customer.ts';
+import { sentQuote } from '../support/quotes.ts';
+import { describeService, type TestAccount, type TestService } from '../support/service.ts';
+
+describeService((service) => {
+  const inTime = (ms: number) => new Date(service().clock() + ms).toISOString();
+
+  test('expires at the instant, in every read, list, filter and page, with one event', async () => {
+    const { clock } = service();
+    const account = await service().newAccount();
+    const validUntil = inTime(HOUR);
+    const quotes = [];
+    for (let n = 0; n < 5; n++) quotes.push(await sentQuote(account, { validUntil }));
+    const draft = ok(await account.post('/quotes', { ...bodyOf(), validUntil }));
+    const total = async (status: string) =>
+      ok(await account.get(`/quotes?status=${status}`)).pagination.total;
+    clock.set(Date.parse(validUntil) - 1);
+    assert.deepEqual([await total('SENT'), await total('EXPIRED')], [5, 0]);
+    clock.set(Date.parse(validUntil));
+    const [read, page, filtered, listed, history] = quotes;
+    assert.equal(ok(await account.get(`/quotes/${read.id}`)).status, 'EXPIRED');
+    const { status, text } = await visit(page.publicUrl);
+    assert.equal(status, 200);
+    assert.match(text, new RegExp(`This quote was valid until <time datetime="${validUntil}">`));
+    assert.match(text, /Ask for a renewal/);
+    assert.doesNotMatch(text, /\/accept"|\/decline"/);
+    assert.deepEqual((await eventTypes(account, history.id)).slice(-1), ['expired']);
+    assert.deepEqual([await total('SENT'), await total('EXPIRED')], [0, 5]);
+    const { data } = ok(await account.get('/quotes'));
+    assert.equal(data.find(({ id }: { id: string }) => id === listed.id).status, 'EXPIRED');
+    assert.equal(
+      ok(await account.get(`/quotes/${draft.id}`)).status,
+      'DRAFT',
+      'what was not sent does not expire',
+    );
+    await service().runJob('expiry');
+    for (const { id } of [read, page, filtered, listed, history]) {
+      const expired = (await eventsOf(account, id)).filter(({ type }) => type === 'expired');
+      assert.deepEqual(
+        expired.map(({ at, actor }) => [at, actor.type]),
+        [[validUntil, 'system']],
+      );
+    }
+  });
+
+  test('is caught up after downtime, all at once and once', async () => {
+    const { clock } = service();
+    const account = await service().newAccount();
+    const first = await sentQuote(account, { validUntil: inTime(HOUR) });
+    const second = await sentQuote(account, { validUntil: inTime(2 * HOUR) });
+    clock.advance(10 * DAY);
+    await Promise.all([
+      service().runJob('expiry'),
+      account.get(`/quotes/${first.id}`),
+      account.get('/quotes?status=EXPIRED'),
+      visit(second.publicUrl),
+    ]);
+    for (const quote of [first, second]) {
+      const stored = ok(await account.get(`/quotes/${quote.id}`));
+      assert.deepEqual([stored.status, stored.updatedAt], ['EXPIRED', quote.validUntil]);
+      assert.equal((await eventTypes(account, quote.id)).filter((type) => type === 'expired').length, 1);
+    }
+  });
+
+  test('a late sweep leaves answers and conversions alone', async () => {
+    const { clock } = service();
+    const account = await service().newAccount();
+    const validUntil = inTime(HOUR);
+    const accepted = await sentQuote(account, { validUntil });
+    const declined = await sentQuote(account, { validUntil });
+    const converted = await sentQuote(account, { validUntil });
+    await accept(accepted.publicUrl);
+    await decline(declined.publicUrl);
+    ok(await account.post(`/quotes/${converted.id}/convert-to-invoice`));
+    clock.advance(DAY);
+    await service().runJob('expiry');
+    const statuses = [];
+    for (const { id, publicUrl } of [accepted, declined, converted]) {
+      await visit(publicUrl);
+      statuses.push(ok(await account.get(`/quotes/${id}`)).status);
+      assert.ok(!(await eventTypes(account, id)).includes('expired'));
+    }
+    assert.deepEqual(statuses, ['ACCEPTED', 'DECLINED', 'CONVERTED']);
+  });
+
+  test('an expired quote can be asked for, and comes back with a new validity', async () => {
+    const { clock } = service();
+    const account = await ownedAccount(service());
+    const { id, publicUrl } = await sentQuote(account, { validUntil: inTime(HOUR) });
+    assert.equal((await submit(publicUrl, 'renewal', {})).status, 409, 'still open');
+    clock.advance(HOUR);
+    const asked = await submit(publicUrl, 'renewal', { message: 'Please, we still want it' });
+    assert.equal(asked.headers.get('Location'), `${new URL(publicUrl).pathname}?notice=renewal`);
+    const mail = (await mailsOf(service(), account)).at(-1);
+    assert.match(mail?.subject ?? '', /renewal/i);
+    assert.match(mail?.text ?? '', /Please, we still want it/);
+    ok(await account.patch(`/quotes/${id}`, { validUntil: inTime(DAY) }));
+    assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
+    assert.equal((await accept(publicUrl)).status, 303);
+    const types = (await eventTypes(account, id)).filter((type) => type !== 'viewed');
+    assert.deepEqual(types, ['created', 'sent', 'expired', 'renewal_requested', 'updated', 'accepted']);
+  });
+
+  test('reminds once, n days before the end, and not before', async () => {
+    const { clock } = service();
+    const account = await ownedAccount(service());
+    const { id } = await sentQuote(account, { validUntil: inTime(10 * DAY) });
+    const reminders = () => remindersOf(service(), account);
+    clock.advance(8 * DAY);
+    assert.equal(await reminders(), 0, 'off by default');
+    ok(await account.patch('/account', { reminderDays: 3 }));
+    const { id: later, publicUrl } = await sentQuote(account, { validUntil: inTime(10 * DAY) });
+    assert.equal(await reminders(), 1, 'overdue for the first, too early for the second');
+    clock.advance(7 * DAY - 1);
+    assert.equal(await reminders(), 1);
+    clock.advance(1);
+    assert.equal(await reminders(), 2);
+    const mail = (await mailsOf(service(), account)).at(-1);
+    assert.ok(mail?.text.includes(publicUrl));
+    assert.equal(mail?.to[0]?.address, 'customer@example.com');
+    clock.advance(2 * DAY);
+    assert.equal(await reminders(), 2, 'once');
+    for (const one of [id, later]) {
+      assert.equal((await eventTypes(account, one)).filter((type) => type === 'reminded').length, 1);
+    }
+  });
+
+  test('remembers for as long as the longest distance', async () => {
+    const { clock } = service();
+    const account = await ownedAccount(service());
+    ok(await account.patch('/account', { reminderDays: 200 }));
+    await sentQuote(account, { validUntil: inTime(210 * DAY) });
+    clock.advance(11 * DAY);
+    assert.equal(await remindersOf(service(), account), 1);
+    clock.advance(60 * DAY);
+    await service().runJob('clean-up');
+    assert.equal(await remindersOf(service(), account), 1);
+  });
+
+  test('never reminds of what was answered, converted, expired, revoked, or sent within that time', async () => {
+    const { clock } = service();
+    const account = await ownedAccount(service());
+    ok(await account.patch('/account', { reminderDays: 3 }));
+    const validUntil = inTime(10 * DAY);
+    const [accepted, declined, converted, revoked, resent] = [
+      await sentQuote(account, { validUntil }),
+      await sentQuote(account, { validUntil }),
+      await sentQuote(account, { validUntil }),
+      await sentQuote(account, { validUntil }),
+      await sentQuote(account, { validUntil }),
+    ];
+    const expired = await sentQuote(account, { validUntil: inTime(DAY) });
+    await accept(accepted.publicUrl);
+    await decline(declined.publicUrl);
+    ok(await account.post(`/quotes/${converted.id}/convert-to-invoice`));
+    ok(await account.delete(`/quotes/${revoked.id}/links`));
+    clock.advance(8 * DAY);
+    ok(await account.post(`/quotes/${resent.id}/send`));
+    assert.equal(await remindersOf(service(), account), 0);
+    assert.equal(ok(await account.get(`/quotes/${expired.id}`)).status, 'EXPIRED');
+  });
+
+  test('a reminder that waited is not sent when it is no longer true', async () => {
+    const { clock } = service();
+    const account = await ownedAccount(service());
+    const validUntil = inTime(10 * DAY);
+    const quotes = [];
+    for (let n = 0; n < 4; n++) quotes.push(await sentQuote(account, { validUntil }));
+    const [answered, extended, revoked, open] = quotes;
+    clock.advance(8 * DAY);
+    ok(await account.patch('/account', { reminderDays: 3 }));
+    await queueForLater(service());
+    ok(await account.patch(`/quotes/${answered.id}`, { status: 'DECLINED' }));
+    ok(await account.patch(`/quotes/${extended.id}`, { validUntil: inTime(90 * DAY) }));
+    ok(await account.delete(`/quotes/${revoked.id}/links`));
+    clock.advance(1);
+    assert.equal(await remindersOf(service(), account), 1);
+    assert.ok((await eventTypes(account, open.id)).includes('reminded'));
+    for (const { id } of [answered, extended, revoked]) {
+      assert.ok(!(await eventTypes(account, id)).includes('reminded'));
+    }
+  });
+});
+
+function bodyOf() {
+  return {
+    customerId: 'cus_test',
+    title: 'Garden shed',
+    items: [{ description: 'Work', quantity: 1, unitPrice: 1 }],
+  };
+}
+
+async function ownedAccount(service: TestService): Promise<TestAccount> {
+  const account = await service.newAccount();
+  ok(await account.patch('/account', { email: 'owner@seller.example' }));
+  return account;
+}
+
+async function remindersOf(service: TestService, account: TestAccount): Promise<number> {
+  await service.runJob('reminders');
+  const mails = await mailsOf(service, account);
+  return mails.filter(({ subject }) => /is valid until/.test(subject)).length;
+}
+
+/** The outbox is emptied all the time: what is queued a moment ahead waits until the clock gets there. */
+async function queueForLater({ db, clock, config, url }: TestService): Promise<void> {
+  await remindCustomers({
+    db,
+    clock: () => clock() + 1,
+    config,
+    secret: 'any',
+    publicUrl: () => url,
+  } as Deps);
+}
