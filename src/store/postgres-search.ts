@@ -17,7 +17,9 @@ export const SEARCH_DEFINITIONS: readonly string[] = [
      SELECT gram_key(account, substr(search, start, length))
      FROM generate_series(1, ${MAX_GRAM}) AS length, generate_series(1, length(search) + 1 - length) AS start
    )`,
-  'CREATE INDEX quotes_search ON quotes USING gin (gram_keys(account_id, search))',
+  // New entries are gathered and sorted in; small batches keep the one who has to do it from waiting long.
+  `CREATE INDEX quotes_search ON quotes USING gin (gram_keys(account_id, search))
+   WITH (gin_pending_list_limit = 256)`,
 ];
 
 export const postgresSearch: SearchIndex = {

@@ -17,8 +17,10 @@ export const SIZES = {
   block: 1000,
   /** From here on it pays to find the place of a page instead of walking to it. */
   deep: 1000,
-  /** So few that they can be looked at one by one. */
+  /** So few that the index of substrings need not be spared. */
   few: 5000,
+  /** So few of one customer that they are looked at one by one. */
+  some: 50_000,
 };
 
 const ALL = QUOTE_STATUSES.map(columnOf).join(' + ');
@@ -50,7 +52,7 @@ async function beginBlockAfter(tx: Sql, accountId: string, id: string): Promise<
   await tx.run(
     `INSERT INTO quote_blocks (account_id, start_id, version)
      SELECT id, ?, 1 FROM accounts
-     WHERE id = ? AND NOT EXISTS (SELECT 1 FROM quotes WHERE account_id = ? AND id > ?)
+     WHERE id = ? AND (SELECT max(id) FROM quotes WHERE account_id = ?) <= ?
      ON CONFLICT (account_id, start_id) DO NOTHING`,
     `${id}!`,
     accountId,
@@ -88,25 +90,50 @@ export function listBlocks(sql: Sql, accountId: string): Promise<Block[]> {
   );
 }
 
-/** Where to begin to find the quote at this place in the order of creation, and how many to skip from there. */
+/** Where to begin to find a place in the order of creation, and how many to skip from there. */
+export interface Place {
+  /** A bound of `q.id` with one `?`. */
+  condition: string;
+  id: string;
+  skip: number;
+}
+
+export type Direction = 'first' | 'last';
+
+/** A place without the blocks in front of it, counted from the first quote or from the last. */
 export async function findPlace(
   sql: Sql,
   accountId: string,
   status: QuoteStatus | undefined,
+  from: Direction,
   offset: number,
-): Promise<{ startId: string; skip: number }> {
-  const row = await sql.get<{ start_id: string; before: number }>(
-    `SELECT start_id, before FROM (
-       SELECT start_id, sum(n) OVER (ORDER BY start_id) - n AS before FROM (
+): Promise<Place> {
+  const order = from === 'first' ? 'start_id' : 'start_id DESC';
+  const row = await sql.get<{ start_id: string; end_id: string; n: number; upto: number }>(
+    `SELECT start_id, end_id, n, upto FROM (
+       SELECT start_id, n, sum(n) OVER (ORDER BY ${order}) AS upto,
+         lead(start_id, 1, '${AFTER_ALL_IDS}') OVER (ORDER BY start_id) AS end_id
+       FROM (
          SELECT start_id, ${status ? columnOf(status) : ALL} AS n FROM quote_blocks WHERE account_id = ?
        ) AS blocks
      ) AS sums
-     WHERE before <= ? ORDER BY start_id DESC LIMIT 1`,
+     WHERE upto > ? ORDER BY ${order} LIMIT 1`,
     accountId,
     offset,
   );
-  return row ? { startId: row.start_id, skip: offset - row.before } : { startId: '', skip: offset };
+  if (!row) return placeIn(from, { startId: AFTER_ALL_IDS, endId: '' }, 0);
+  return placeIn(from, { startId: row.start_id, endId: row.end_id }, offset - (row.upto - row.n));
 }
+
+/** The place is in this block. */
+export function placeIn(from: Direction, block: { startId: string; endId: string }, skip: number): Place {
+  return from === 'first'
+    ? { condition: 'q.id >= ?', id: block.startId, skip }
+    : { condition: 'q.id < ?', id: block.endId, skip };
+}
+
+/** Identifiers begin with a lower-case prefix. */
+export const AFTER_ALL_IDS = '~';
 
 /** The names come from a list of our own, never from a caller. */
 function columnOf(status: QuoteStatus): string {

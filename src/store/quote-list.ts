@@ -1,9 +1,9 @@
 import type { Sql, SqlValue } from './database.ts';
 import { fold } from './fold.ts';
-import { findPlace, SIZES } from './quote-blocks.ts';
+import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
 import { countQuotes, type QuoteFilter } from './quote-counts.ts';
 import { QUOTE_COLUMNS, type QuoteRow } from './quotes.ts';
-import { countMatches, isCommon, rememberAsCommon } from './search-totals.ts';
+import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
 
 export const QUOTE_SORTS = ['createdAt', '-createdAt', 'validUntil', '-validUntil'] as const;
 export type QuoteSort = (typeof QUOTE_SORTS)[number];
@@ -28,9 +28,6 @@ interface Selection {
   order?: string;
 }
 
-/** Where a place in the order of creation is found. */
-type Place = (offset: number) => Promise<{ startId: string; skip: number }>;
-
 export async function listQuotes(
   sql: Sql,
   accountId: string,
@@ -40,14 +37,13 @@ export async function listQuotes(
   const term = search ? fold(search) : '';
   if (term) return searchQuotes(sql, accountId, term, filter, page);
   const quotes = filtered(accountId, filter);
-  const counting = countQuotes(sql, accountId, filter);
-  if (isNear(page) || filter.customerId !== undefined) {
-    const [total, rows] = await Promise.all([counting, walkToPage(sql, accountId, quotes, page)]);
-    return { rows, total };
-  }
-  const total = await counting;
-  const place: Place = (offset) => findPlace(sql, accountId, filter.status, offset);
-  return { rows: await jumpToPage(sql, accountId, quotes, page, total, place), total };
+  const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined && !isByValidity(page);
+  const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page), page.offset));
+  const [total, rows] = await Promise.all([
+    countQuotes(sql, accountId, filter),
+    place ? readFrom(sql, accountId, quotes, page, place) : readPage(sql, accountId, quotes, page),
+  ]);
+  return { rows, total };
 }
 
 async function searchQuotes(
@@ -57,17 +53,39 @@ async function searchQuotes(
   filter: QuoteFilter,
   page: PageWanted,
 ): Promise<QuotePage> {
+  const ofCustomer = filter.customerId !== undefined;
   const among = await countQuotes(sql, accountId, { customerId: filter.customerId });
-  const isWalk =
-    among > SIZES.few && filter.customerId === undefined && (await isCommon(sql, accountId, term));
-  if (isWalk) return walkThroughMatches(sql, accountId, term, filter, page);
-
   const quotes = filtered(accountId, filter);
-  const isSmall = among <= SIZES.few && filter.customerId !== undefined;
-  const matches = isSmall ? containing(sql, quotes, term) : fromIndex(sql, accountId, quotes, term);
-  const found = await pageAndTotal(sql, accountId, matches, page);
-  if (found.total > SIZES.few && filter.customerId === undefined) rememberAsCommon(sql, accountId, term);
+  if (ofCustomer && among <= SIZES.some) {
+    return pageAndTotal(sql, accountId, containing(sql, quotes, term), page);
+  }
+  if (among > SIZES.few && (await isCommon(sql, accountId, term))) {
+    const matches = containing(sql, quotes, term);
+    if (ofCustomer) return pageAndTotal(sql, accountId, matches, page);
+    return walkThrough(
+      sql,
+      accountId,
+      matches,
+      await countMatches(sql, accountId, term, filter.status),
+      page,
+    );
+  }
+  const found = await pageAndTotal(sql, accountId, fromIndex(sql, accountId, quotes, term), page);
+  if (found.total > SIZES.few) rememberAsCommon(sql, accountId, term);
   return found;
+}
+
+async function walkThrough(
+  sql: Sql,
+  accountId: string,
+  quotes: Selection,
+  matches: Matches,
+  page: PageWanted,
+): Promise<QuotePage> {
+  const rows = isByValidity(page)
+    ? await readPage(sql, accountId, quotes, page)
+    : await readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page.offset));
+  return { rows, total: matches.total };
 }
 
 /** Both at once: the matches are fetched from the index one time. */
@@ -75,38 +93,10 @@ async function pageAndTotal(
   sql: Sql,
   accountId: string,
   matches: Selection,
-  { sort, limit, offset }: PageWanted,
-): Promise<QuotePage> {
-  const order = orderBy(sort, 'q', matches.order);
-  const rows = await readPage<QuoteRow & { total: number }>(sql, accountId, matches, {
-    ...{ sort, order, limit, offset },
-    counted: true,
-  });
-  return { rows, total: rows[0]?.total ?? (offset > 0 ? await count(sql, matches) : 0) };
-}
-
-async function walkThroughMatches(
-  sql: Sql,
-  accountId: string,
-  term: string,
-  filter: QuoteFilter,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const blocks = await countMatches(sql, accountId, term, filter.status);
-  const total = blocks.reduce((sum, { n }) => sum + n, 0);
-  const place: Place = async (offset) => {
-    let skip = offset;
-    for (const { startId, n } of blocks) {
-      if (skip < n) return { startId, skip };
-      skip -= n;
-    }
-    return { startId: '', skip: offset };
-  };
-  const matches = containing(sql, filtered(accountId, filter), term);
-  const rows = isNear(page)
-    ? await walkToPage(sql, accountId, matches, page)
-    : await jumpToPage(sql, accountId, matches, page, total, place);
-  return { rows, total };
+  const rows = await readPage<QuoteRow & { total: number }>(sql, accountId, matches, page, 'counted');
+  return { rows, total: rows[0]?.total ?? (page.offset > 0 ? await count(sql, matches) : 0) };
 }
 
 function filtered(accountId: string, { status, customerId }: QuoteFilter): Selection {
@@ -150,42 +140,37 @@ async function count(sql: Sql, { from, where, values }: Selection): Promise<numb
 }
 
 /** Blocks follow the order of creation only. */
-function isNear({ sort, offset }: PageWanted): boolean {
-  return offset < SIZES.deep || sort.endsWith('validUntil');
+function isByValidity({ sort }: PageWanted): boolean {
+  return sort.endsWith('validUntil');
 }
 
-function walkToPage(sql: Sql, accountId: string, quotes: Selection, page: PageWanted): Promise<QuoteRow[]> {
-  return readPage(sql, accountId, quotes, { ...page, order: orderBy(page.sort, 'q', quotes.order) });
+function directionOf({ sort }: PageWanted): Direction {
+  return sort.startsWith('-') ? 'last' : 'first';
 }
 
-/** Counted from the beginning in both directions, because that is where the blocks begin. */
-async function jumpToPage(
+function readFrom(
   sql: Sql,
   accountId: string,
   quotes: Selection,
-  { sort, limit, offset }: PageWanted,
-  total: number,
-  place: Place,
+  page: PageWanted,
+  { condition, id, skip }: Place,
 ): Promise<QuoteRow[]> {
-  if (offset >= total) return [];
-  const first = sort === 'createdAt' ? offset : Math.max(0, total - offset - limit);
-  const { startId, skip } = await place(first);
-  const rest = { ...quotes, where: [...quotes.where, 'q.id >= ?'], values: [...quotes.values, startId] };
-  const size = Math.min(limit, total - offset);
-  return readPage(sql, accountId, rest, { sort, order: 'q.id', limit: size, offset: skip });
+  const rest = { ...quotes, where: [...quotes.where, condition], values: [...quotes.values, id] };
+  return readPage(sql, accountId, rest, { ...page, offset: skip });
 }
 
 /** The page is found in the index alone, and only its rows are read. */
 function readPage<Row = QuoteRow>(
   sql: Sql,
   accountId: string,
-  { from, where, values }: Selection,
-  { sort, order, limit, offset, counted = false }: PageWanted & { order: string; counted?: boolean },
+  { from, where, values, order }: Selection,
+  { sort, limit, offset }: PageWanted,
+  counted?: 'counted',
 ): Promise<Row[]> {
   return sql.all<Row>(
     `SELECT ${QUOTE_COLUMNS} ${counted ? ', page.total' : ''} FROM (
        SELECT q.id ${counted ? ', count(*) OVER () AS total' : ''} FROM ${from}
-       WHERE ${where.join(' AND ')} ORDER BY ${order} LIMIT ? OFFSET ?
+       WHERE ${where.join(' AND ')} ORDER BY ${orderBy(sort, 'q', order)} LIMIT ? OFFSET ?
      ) AS page JOIN quotes ON quotes.account_id = ? AND quotes.id = page.id
      ORDER BY ${orderBy(sort, 'quotes')}`,
     ...values,

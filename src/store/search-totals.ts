@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { QUOTE_STATUSES, type QuoteStatus } from '../domain/quote.ts';
 import type { Sql } from './database.ts';
-import { type Block, listBlocks } from './quote-blocks.ts';
+import {
+  AFTER_ALL_IDS,
+  type Block,
+  type Direction,
+  listBlocks,
+  type Place,
+  placeIn,
+} from './quote-blocks.ts';
 
 /** How many quotes of a block match a search, in the order of the statuses, and the version that was counted. */
 interface CountedBlock {
@@ -46,13 +53,18 @@ export function rememberAsCommon(sql: Sql, accountId: string, term: string): voi
   }
 }
 
+export interface Matches {
+  total: number;
+  place(from: Direction, offset: number): Place;
+}
+
 /** Exact, though only the blocks that changed since the last time are counted anew. */
 export async function countMatches(
   sql: Sql,
   accountId: string,
   term: string,
   status?: QuoteStatus,
-): Promise<{ startId: string; n: number }[]> {
+): Promise<Matches> {
   rememberAsCommon(sql, accountId, term);
   const counted = memoryOf(sql).get(keyOf(accountId, term)) ?? [];
   const blocks = await listBlocks(sql, accountId);
@@ -61,7 +73,22 @@ export async function countMatches(
     for (const [index, fresh] of await countRun(sql, accountId, term, blocks, run)) counted[index] = fresh;
     if (stale.length > AT_ONCE) await setImmediate();
   }
-  return blocks.map(({ start_id }, index) => ({ startId: start_id, n: sumOf(counted[index], status) }));
+  const sums = blocks.map((block, index) => ({
+    startId: block.start_id,
+    endId: blocks[index + 1]?.start_id ?? AFTER_ALL_IDS,
+    n: sumOf(counted[index], status),
+  }));
+  return {
+    total: sums.reduce((total, { n }) => total + n, 0),
+    place(from, offset) {
+      let skip = offset;
+      for (const block of from === 'first' ? sums : sums.toReversed()) {
+        if (skip < block.n) return placeIn(from, block, skip);
+        skip -= block.n;
+      }
+      return placeIn(from, { startId: AFTER_ALL_IDS, endId: '' }, 0);
+    },
+  };
 }
 
 async function countRun(
@@ -94,9 +121,6 @@ async function countRun(
     .slice(from, to)
     .map(({ start_id, version }, index) => [from + index, { version, counts: found.get(start_id) ?? [] }]);
 }
-
-// Identifiers begin with a lower-case prefix.
-const AFTER_ALL_IDS = '~';
 
 /** Neighbours together, but never too many. */
 function runsOf(indexes: readonly number[]): { from: number; to: number }[] {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Account } from '../../src/domain/account.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote.ts';
 import type { Database } from '../../src/store/database.ts';
-import { fold } from '../../src/store/fold.ts';
+import { BOUNDARY, fold } from '../../src/store/fold.ts';
 import { SIZES } from '../../src/store/quote-blocks.ts';
 import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/quote-list.ts';
 import { deleteQuote, insertQuote, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
@@ -99,7 +99,7 @@ const question = fc.record({
 });
 
 const LARGE = { ...SIZES };
-const SMALL = { block: 7, deep: 5, few: 12 };
+const SMALL = { block: 7, deep: 5, few: 12, some: 6 };
 
 onEveryEngine('The list of quotes', (engine) => {
   let db: Database;
@@ -185,7 +185,7 @@ function isWanted(
 ): boolean {
   if (status !== undefined && quote.status !== status) return false;
   if (customerId !== undefined && quote.customerId !== customerId) return false;
-  const text = `${fold(quote.number)}\uffff${fold(quote.title)}`;
+  const text = `${fold(quote.number)}${BOUNDARY}${fold(quote.title)}`;
   return !search || text.includes(fold(search));
 }
 
