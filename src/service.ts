@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
 import { recoverSendings } from './actions/recover-sendings.ts';
-import { buildApp } from './app.ts';
+import { type App, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
@@ -13,6 +13,10 @@ import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts'
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer } from './pdf/renderer.ts';
 import { openDatabase } from './store/open-database.ts';
+
+const SWEEP_MS = 50;
+/** Longer than any answer may take: what is still open then is a request that never came whole. */
+const PATIENCE_MS = 25_000;
 
 export interface Service {
   /** Where it listens. */
@@ -62,21 +66,32 @@ export async function startService(
   const metricsServer =
     config.metricsPort === null ? undefined : await serveMetrics(metrics, config.host, config.metricsPort);
   const jobs = startJobs(deps, app);
+  let closing = false;
   if (options.warmUp ?? true)
-    renderer.warmUp().catch(() => log.warn('the typesetter could not be warmed up'));
+    renderer.warmUp().catch(() => closing || log.warn('the typesetter could not be warmed up'));
   return {
     url,
     publicUrl,
     firstStart: firstKey,
     runJob: (name) => jobs.run(name),
     async close() {
-      await app.server.close();
+      closing = true;
+      await finishRequests(app);
       metricsServer?.close();
       await jobs.stop();
       await app.flush();
       await closeAll(deps);
     },
   };
+}
+
+/** Clients keep connections open for their next request: each is closed as soon as its last answer is out. */
+async function finishRequests({ server }: App): Promise<void> {
+  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
+  const end = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MS);
+  await server.close();
+  clearInterval(sweep);
+  clearTimeout(end);
 }
 
 async function closeAll({ db, renderer, mailer }: Deps): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -209,6 +209,8 @@ function slowCreate(url: string, key: string) {
   const body = JSON.stringify(QUOTE);
   const outgoing = request(`${url}/api/v1/quotes`, {
     method: 'POST',
+    // A client that keeps its connection must not keep the service.
+    agent: new Agent({ keepAlive: true }),
     headers: {
       Authorization: `Bearer ${key}`,
       'Content-Type': 'application/json',
