@@ -143,6 +143,22 @@ the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, 
     load: () => import('./backup.ts'),
   },
   {
+    name: 'move',
+    summary: 'Move everything from the embedded database to PostgreSQL, or back',
+    options: {
+      from: { value: 'PLACE', help: 'sqlite:FOLDER or postgres://…' },
+      to: { value: 'PLACE', help: 'The same; an empty database, or one that a move was cut off in' },
+    },
+    details: `Stop the service first. Every row is copied, then every row is compared. The source is only read.
+A move that was cut off goes on when the same command is given again; until it ends, the service does not
+start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the target and start the service.`,
+    examples: [
+      'proffer move --from sqlite:./data --to postgres://user:password@host/proffer',
+      'proffer move --from postgres://user:password@host/proffer --to sqlite:./copy',
+    ],
+    load: () => import('./move.ts'),
+  },
+  {
     name: 'config',
     summary: 'Show the settings in force, secrets hidden',
     options: { json },

@@ -1,8 +1,17 @@
 import type { Config } from '../config.ts';
-import type { Database } from './database.ts';
+import { type Database, DatabaseUnavailable } from './database.ts';
+import { isMoveUnfinished } from './move-data.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-export function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
-  return config.databaseUrl === null ? openSqlite(config.dataDir) : openPostgres(config.databaseUrl);
+export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
+  const { databaseUrl, dataDir } = config;
+  const db = databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl);
+  if (await isMoveUnfinished(db.read)) {
+    await db.close();
+    throw new DatabaseUnavailable(
+      'a move into this database has not ended: give the same move command again',
+    );
+  }
+  return db;
 }

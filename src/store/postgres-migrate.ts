@@ -15,7 +15,7 @@ const LOCK_KEY = 0x50726f66;
 const OLDEST_VERSION = 15;
 
 /** The server is there, but not one that the service can rely on. */
-export class UnfitDatabase extends DatabaseUnavailable {}
+class UnfitDatabase extends DatabaseUnavailable {}
 
 /** By one replica, while the others wait for the lock and then find nothing left to do. */
 export async function migratePostgres(url: string): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, DatabaseUnavailable, type SqlValue } from './database.ts';
 import { type Connection, connectionTo, RECONNECT_MS } from './postgres-connection.ts';
 import { ConnectionLost, translate } from './postgres-errors.ts';
-import { migratePostgres, UnfitDatabase } from './postgres-migrate.ts';
+import { migratePostgres } from './postgres-migrate.ts';
 import { sqlOver } from './postgres-sql.ts';
 import { type Statement, statementOf } from './postgres-statement.ts';
 import { writerOver } from './postgres-writer.ts';
@@ -80,7 +80,7 @@ async function whenThere(action: () => Promise<void>, patience: number): Promise
       return await action();
     } catch (error) {
       const reason = translate(error);
-      if (error instanceof UnfitDatabase || !(reason instanceof ConnectionLost)) throw error;
+      if (!(reason instanceof ConnectionLost)) throw error;
       if (performance.now() > deadline)
         throw new DatabaseUnavailable(`The database cannot be reached: ${reason.message}`);
     }

@@ -1,0 +1,71 @@
+import type { Database, Sql } from './database.ts';
+
+/** A table as both engines have it: what an engine keeps for itself (row numbers, the search index) is left out. */
+export interface Table {
+  name: string;
+  columns: string[];
+  /** Identifies a row, and orders the rows alike on both engines. */
+  key: string[];
+  hasBytes: boolean;
+}
+
+interface Column {
+  name: string;
+  type: string;
+  /** Place in the primary key, 0 when it is not in it. */
+  pk: number;
+}
+
+const OF_THE_ENGINE = /^(sqlite_|quote_grams|migrations$)/;
+/** SQLite numbers quotes by itself; the identifiers are what both engines share. */
+const ROW_NUMBER = 'seq';
+
+/** In the order in which they were made: what refers comes after what it refers to. */
+export async function listTables(db: Database): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const name of await tableNames(db)) {
+    if (OF_THE_ENGINE.test(name)) continue;
+    const columns = await columnsOf(db, name);
+    const own = columns.filter((column) => column.name !== ROW_NUMBER);
+    tables.push({
+      name,
+      columns: own.map((column) => column.name).sort(),
+      key: own.length < columns.length ? ['account_id', 'id'] : keyOf(columns),
+      hasBytes: own.some((column) => /blob|bytea/i.test(column.type)),
+    });
+  }
+  return tables;
+}
+
+async function tableNames({ engine, read }: Database): Promise<string[]> {
+  const rows = await read.all<{ name: string }>(
+    engine === 'sqlite'
+      ? `SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid`
+      : `SELECT relname AS name FROM pg_class
+         WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY oid`,
+  );
+  return rows.map((row) => row.name);
+}
+
+function columnsOf({ engine, read }: Database, table: string): Promise<Column[]> {
+  return engine === 'sqlite'
+    ? read.all<Column>('SELECT name, type, pk FROM pragma_table_info(?)', table)
+    : postgresColumns(read, table);
+}
+
+function postgresColumns(sql: Sql, table: string): Promise<Column[]> {
+  return sql.all<Column>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type,
+       coalesce(array_position(indkey::int2[], attnum), -1) + 1 AS pk
+     FROM pg_attribute LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
+     WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    table,
+  );
+}
+
+function keyOf(columns: readonly Column[]): string[] {
+  return columns
+    .filter((column) => column.pk > 0)
+    .sort((a, b) => a.pk - b.pk)
+    .map((column) => column.name);
+}

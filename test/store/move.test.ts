@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createKey } from '../../src/actions/accounts.ts';
+import { move } from '../../src/cli/move.ts';
+import { listTables } from '../../src/store/catalog.ts';
+import type { Database } from '../../src/store/database.ts';
+import { addEvent } from '../../src/store/events.ts';
+import { openDatabase } from '../../src/store/open-database.ts';
+import { listQuotes } from '../../src/store/quote-list.ts';
+import { insertQuote } from '../../src/store/quotes.ts';
+import { nextNumber } from '../../src/store/sequences.ts';
+import { proffer } from '../support/cli.ts';
+import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
+
+const PAGE = { sort: '-createdAt', limit: 100, offset: 0 } as const;
+
+describe('A move', { skip: !isEngineWanted('postgres') }, () => {
+  const sqlite = sqliteEngine();
+  const postgres = postgresEngine();
+  let source: string;
+  before(async () => {
+    source = await sqlite.newDatabase();
+    const db = await sqlite.open(source);
+    await fill(db);
+    await db.close();
+  });
+
+  const opened: Database[] = [];
+  after(() => Promise.all(opened.map((db) => db.close())));
+  const open = async (engine: TestEngine, place: string): Promise<Database> => {
+    const db = await engine.open(place);
+    opened.push(db);
+    return db;
+  };
+
+  it('takes everything to PostgreSQL and back, and finds it by search there', async () => {
+    const from = await open(sqlite, source);
+    const there = await open(postgres, await postgres.newDatabase());
+    const back = await open(sqlite, await sqlite.newDatabase());
+    const seen: string[] = [];
+    const rows = await move({
+      from,
+      to: there,
+      onProgress: ({ step, table }) => seen.push(`${step} ${table}`),
+    });
+    assert.ok(rows > 450);
+    assert.ok(seen.includes('copy quotes') && seen.includes('verify captured_mails'));
+    assert.equal(await move({ from: there, to: back }), rows);
+
+    const all = await everything(from);
+    assert.deepEqual(await everything(there), all);
+    assert.deepEqual(await everything(back), all);
+    const accounts = await from.read.all<{ id: string }>('SELECT id FROM accounts ORDER BY id');
+    for (const { id } of accounts) {
+      for (const search of ['kÜche', 'q', '設計', 'Küche 7']) {
+        const wanted = await listQuotes(from.read, id, { search }, PAGE);
+        assert.ok(wanted.total > 0, search);
+        assert.deepEqual(plain(await listQuotes(there.read, id, { search }, PAGE)), plain(wanted));
+        assert.deepEqual(plain(await listQuotes(back.read, id, { search }, PAGE)), plain(wanted));
+      }
+    }
+  });
+
+  it('that was cut off goes on, and until then the service does not start there', async () => {
+    const from = await open(sqlite, source);
+    const databaseUrl = await postgres.newDatabase();
+    const to = await open(postgres, databaseUrl);
+    const cutOff = move({
+      from,
+      to,
+      onProgress({ table }) {
+        if (table === 'quotes') throw new Error('the power went out');
+      },
+    });
+    await assert.rejects(cutOff, /power/);
+    await assert.rejects(openDatabase({ databaseUrl, dataDir: '' }), /has not ended/);
+    await move({ from, to });
+    assert.deepEqual(await everything(to), await everything(from));
+    await (await openDatabase({ databaseUrl, dataDir: '' })).close();
+  });
+
+  it('refuses a target with other data, an empty source, and a difference', async () => {
+    const from = await open(sqlite, source);
+    const used = await open(postgres, await postgres.newDatabase());
+    await sampleAccount(used);
+    await assert.rejects(move({ from, to: used }), /other data/);
+
+    const empty = await open(sqlite, await sqlite.newDatabase());
+    await assert.rejects(move({ from: empty, to: used }), /nothing to move/);
+
+    const to = await open(postgres, await postgres.newDatabase());
+    const meddled = move({
+      from,
+      to,
+      onProgress({ step }) {
+        if (step === 'copy')
+          void to.write((tx) => tx.run(`UPDATE customers SET doc = '{}' WHERE id = 'cus_b'`));
+      },
+    });
+    await assert.rejects(meddled, /customers .* cus_b is not the same/);
+  });
+
+  it('is a command', async () => {
+    const url = await postgres.newDatabase();
+    const { code, stderr } = await proffer(['move', '--from', `sqlite:${source}`, '--to', url]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^Moved and verified \d+ rows in/);
+    const again = await proffer(['move', '--from', `sqlite:${source}`, '--to', url]);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /other data/);
+    const odd = await proffer(['move', '--from', 'sqlite:/nowhere', '--to', 'mysql://x']);
+    assert.equal(odd.code, 2);
+    assert.match(odd.stderr, /--to must be/);
+  });
+});
+
+async function fill(db: Database): Promise<void> {
+  for (let count = 0; count < 2; count++) {
+    const account = await sampleAccount(db);
+    await db.write(async (tx) => {
+      await createKey(tx, account, { name: 'Key', scopes: 'read' }, NOW);
+      for (let index = 0; index < 230; index++) {
+        const title = `${['Küche', '設計', 'Дом'][index % 3]} ${index}`;
+        const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW), { title });
+        await insertQuote(tx, account.id, quote);
+        if (index % 10 === 0) {
+          await addEvent(
+            tx,
+            account.id,
+            quote.id,
+            { type: 'created', actor: { type: 'system' }, data: {} },
+            NOW,
+          );
+        }
+      }
+      for (let index = 0; index < 25; index++) {
+        await tx.run(
+          `INSERT INTO captured_mails (account_id, id, message_id, doc, content, raw) VALUES (?, ?, ?, ?, ?, ?)`,
+          ...[account.id, `mail_${index}`, 'm', '{}', '{}', crypto.getRandomValues(new Uint8Array(5000))],
+        );
+      }
+    });
+  }
+  await db.write((tx) => tx.run('INSERT INTO settings (name, value) VALUES (?, ?)', 'secret', 'kept'));
+}
+
+async function everything(db: Database): Promise<Record<string, unknown[]>> {
+  const content: Record<string, unknown[]> = {};
+  for (const { name, columns, key } of await listTables(db)) {
+    const rows = await db.read.all<Record<string, unknown>>(
+      `SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`,
+    );
+    content[name] = plain(rows);
+  }
+  return content;
+}
+
+/** Without what tells a Buffer from other bytes. */
+function plain<T>(value: T): T {
+  return JSON.parse(
+    JSON.stringify(value, (_, part) =>
+      part?.type === 'Buffer' ? part.data : part instanceof Uint8Array ? [...part] : part,
+    ),
+  );
+}
