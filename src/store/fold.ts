@@ -1,5 +1,5 @@
 /** Between texts that are searched together, so that nothing matches across them. */
-export const BOUNDARY = '\uffff';
+export const BOUNDARY = '\ufdd0';
 
 /**
  * The form in which text is searched: composed, and without case in any script. Letter by letter, so that the
@@ -11,5 +11,5 @@ export function fold(text: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
   let folded = '';
   for (const char of text.normalize('NFC')) folded += char.toUpperCase().toLowerCase();
-  return folded.normalize('NFC').replaceAll(BOUNDARY, '\ufffe');
+  return folded.normalize('NFC').replaceAll(BOUNDARY, '\ufdd1');
 }
