@@ -19,6 +19,7 @@ const TITLES = [
   'a',
   'İstanbul',
   'noncharacter \uffff inside',
+  'another \ufdd0 one',
 ];
 
 /** What is searched, and the titles (by their number) that it finds. */
@@ -69,6 +70,7 @@ const FOUND: [search: string, ...titles: number[]][] = [
   ['👩‍👩‍👧', 10],
   ['İSTANBUL', 13],
   ['\uffff', 14],
+  ['\ufdd0', 15],
   ['zzz'],
   ['x'.repeat(3000)],
 ];

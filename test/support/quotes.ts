@@ -21,10 +21,11 @@ export async function convertedQuote(api: Client, more: object = {}): Promise<Js
   return body.quote;
 }
 
-/** The paths of the failures that a 400 names, sorted. */
+/** The places that a 400 names, sorted, each once. */
 export function errorPaths(reply: { status: number; body: Json; text: string }): string[] {
   assert.equal(reply.status, 400, reply.text);
-  return reply.body.errors.map((error: { path: string }) => error.path).sort();
+  const errors: { path: string }[] = reply.body.errors;
+  return [...new Set(errors.map(({ path }) => path))].sort();
 }
 
 export async function sentQuote(api: Client, more: object = {}): Promise<Json> {

@@ -90,8 +90,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const clock = createClock();
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
-    for (const part of opened.reverse()) await part.close();
+    const results = await Promise.allSettled(opened.reverse().map((part) => part.close()));
     await place.remove();
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   };
   try {
     const service: Service = await startService(config, { clock, smtp: options.smtp });

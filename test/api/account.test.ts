@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorPaths } from '../support/quotes.ts';
+import { describeService } from '../support/service.ts';
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const SETTINGS = {
+  name: 'Studio Lindqvist',
+  address: 'Storgatan 1\nStockholm',
+  country: 'SE',
+  taxId: 'SE556677889901',
+  email: 'hello@lindqvist.example',
+  phone: '+46 8 123 456',
+  website: 'https://lindqvist.example',
+  logo: PIXEL,
+  accentColor: '#aa0033',
+  currency: 'SEK',
+  locale: 'sv-SE',
+  timeZone: 'Europe/Stockholm',
+  paperSize: 'A4',
+  quoteNumberFormat: 'OFF-{year}-{seq:4}',
+  invoiceNumberFormat: '{seq}',
+  defaultTerms: '30 dagar',
+  validityDays: 14,
+  replyTo: 'sales@lindqvist.example',
+  reminderDays: 3,
+};
+
+const WRONG: Record<string, unknown[]> = {
+  name: ['', '   ', null, 5, 'x'.repeat(201)],
+  email: ['nobody', 'a@b, c@d', ''],
+  website: ['ftp://x.example', 'javascript:alert(1)', 'nonsense'],
+  logo: [
+    'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+    'https://x.example/logo.png',
+    'data:image/png;base64,AAAA',
+  ],
+  accentColor: ['red', '#fff', '#12345g', null],
+  currency: ['sek', 'XXXX', null],
+  locale: ['swedish language', null],
+  timeZone: ['Mars/Olympus', '', null],
+  paperSize: ['A5'],
+  quoteNumberFormat: ['Q-{year}', '{seq}{seq}', '{seq:0}', '{SEQ}', 'x'.repeat(60), null, '{seq}\n'],
+  invoiceNumberFormat: ['{number}', ''],
+  validityDays: [0, -1, 1.5, 3651, null],
+  reminderDays: [0, 366, 'x'],
+  country: ['Sweden', 'se'],
+  unknown: [1],
+};
+
+describeService((service) => {
+  test('GET shows every setting; PATCH changes them and gives them back', async () => {
+    const api = await service().newAccount();
+    const { body: before } = await api.get('/account');
+    assert.deepEqual(Object.keys(before), [
+      ...['id', 'kind', ...Object.keys(SETTINGS), 'createdAt', 'updatedAt'],
+    ]);
+    assert.equal(before.kind, 'test');
+    service().clock.advance(1000);
+    const { status, body } = await api.patch('/account', SETTINGS);
+    assert.equal(status, 200);
+    assert.deepEqual(body, { ...before, ...SETTINGS, updatedAt: new Date(service().clock()).toISOString() });
+    assert.deepEqual((await api.get('/account')).body, body);
+    assert.deepEqual((await api.patch('/account', {})).body, body);
+    assert.deepEqual((await api.patch('/account', body)).body, body, 'what was read goes back');
+  });
+
+  test('null clears what is optional', async () => {
+    const api = await service().newAccount();
+    await api.patch('/account', SETTINGS);
+    const cleared = Object.fromEntries(
+      [
+        ...['address', 'country', 'taxId', 'email', 'phone', 'website', 'logo', 'paperSize'],
+        ...['defaultTerms', 'replyTo', 'reminderDays'],
+      ].map((field) => [field, null]),
+    );
+    const { status, body } = await api.patch('/account', cleared);
+    assert.equal(status, 200);
+    assert.deepEqual({ ...body, ...cleared }, body);
+  });
+
+  for (const [field, values] of Object.entries(WRONG)) {
+    test(`refuses a wrong ${field}`, async () => {
+      const { automation } = service();
+      for (const value of values) {
+        const reply = await automation.patch('/account', { [field]: value });
+        assert.deepEqual(errorPaths(reply), [`/${field}`], JSON.stringify(value));
+      }
+    });
+  }
+
+  test('kind and id are not to be changed', async () => {
+    const api = await service().newAccount();
+    const { body: before } = await api.get('/account');
+    const { status, body } = await api.patch('/account', { kind: 'live', id: 'acc_x', createdAt: 'x' });
+    assert.equal(status, 200);
+    assert.deepEqual(body, before);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { convertedQuote, createQuote, errorPaths } from '../support/quotes.ts';
+import { describeService } from '../support/service.ts';
+
+const FULL = {
+  name: 'Müller & Söhne GmbH',
+  email: 'info@mueller.example',
+  phone: '+49 30 123456',
+  address: 'Hauptstraße 1\n10115 Berlin',
+  country: 'DE',
+  taxId: 'DE123456789',
+  locale: 'de-DE',
+};
+const ids = (body: Json): string[] => body.data.map((customer: Json) => customer.id);
+
+describeService((service) => {
+  test("PUT creates under the caller's own identifier, and replaces", async () => {
+    const api = await service().newAccount();
+    const created = await api.put('/customers/c-1', FULL);
+    const at = new Date(service().clock()).toISOString();
+    assert.equal(created.status, 201);
+    assert.equal(created.headers.get('Location'), '/api/v1/customers/c-1');
+    assert.deepEqual(created.body, { id: 'c-1', ...FULL, createdAt: at, updatedAt: at });
+    assert.deepEqual((await api.get('/customers/c-1')).body, created.body);
+    service().clock.advance(1000);
+    const replaced = await api.put('/customers/c-1', { name: 'Short' });
+    assert.equal(replaced.status, 200);
+    const empty = { email: null, phone: null, address: null, country: null, taxId: null, locale: null };
+    const updatedAt = new Date(service().clock()).toISOString();
+    assert.deepEqual(replaced.body, { id: 'c-1', name: 'Short', ...empty, createdAt: at, updatedAt });
+    assert.equal((await api.put('/customers/c-1', replaced.body)).status, 200, 'what was read goes back');
+  });
+
+  test('identifiers: letters, digits and . _ : @ -, at most 128', async () => {
+    const api = await service().newAccount();
+    for (const id of ['a', 'A9', 'x.y_z:1@b-c', 'x'.repeat(128), '42']) {
+      assert.equal((await api.put(`/customers/${encodeURIComponent(id)}`, { name: 'N' })).status, 201, id);
+      assert.equal((await api.get(`/customers/${encodeURIComponent(id)}`)).body.id, id);
+    }
+    for (const id of ['x'.repeat(129), '-a', '.a', 'a b', 'é', 'a/b', 'a%b', '<a>', '😀']) {
+      const reply = await api.put(`/customers/${encodeURIComponent(id)}`, { name: 'N' });
+      assert.deepEqual(errorPaths(reply), ['id'], id);
+    }
+  });
+
+  test('refuses what cannot be a customer, all at once', async () => {
+    const api = await service().newAccount();
+    const reply = await api.put('/customers/c', {
+      ...{ name: '  ', email: 'a@b@c', phone: 'x'.repeat(51), address: 'x'.repeat(1001) },
+      ...{ country: 'de', taxId: 'x'.repeat(51), locale: 'not a locale', mail: 'x' },
+    });
+    assert.deepEqual(errorPaths(reply), [
+      ...['/address', '/country', '/email', '/locale', '/mail', '/name', '/phone', '/taxId'],
+    ]);
+    assert.deepEqual(errorPaths(await api.put('/customers/c', {})), ['/name']);
+    assert.equal((await api.get('/customers/c')).status, 404);
+  });
+
+  test('a customer cannot be deleted while quotes name it', async () => {
+    const api = await service().newAccount();
+    await api.put('/customers/c', FULL);
+    const quote = await createQuote(api, { customerId: 'c' });
+    const refused = await api.delete('/customers/c');
+    assert.deepEqual([refused.status, refused.body.code], [409, 'customer_in_use']);
+    await api.delete(`/quotes/${quote.id}`);
+    assert.equal((await api.delete('/customers/c')).status, 204);
+    assert.equal((await api.get('/customers/c')).status, 404);
+    assert.equal((await api.delete('/customers/c')).status, 404);
+    await convertedQuote(api);
+    assert.equal((await api.delete('/customers/cus_test')).status, 409, 'nor when it was converted');
+  });
+
+  test('lists by id, in pages, and searches in id, name and email', async () => {
+    const api = await service().newAccount();
+    await api.put('/customers/b', { name: 'Élodie 100%', email: 'one@shop.example' });
+    await api.put('/customers/a', { name: 'under_score', email: 'two@shop.example' });
+    const { body } = await api.get('/customers?limit=2');
+    assert.deepEqual(ids(body), ['a', 'b']);
+    assert.deepEqual(body.pagination, { page: 1, limit: 2, total: 3, totalPages: 2, hasMore: true });
+    for (const [search, expected] of Object.entries({
+      ...{ élodie: ['b'], ÉLO: ['b'], '%': ['b'], _: ['a', 'cus_test'], shop: ['a', 'b'], TWO: ['a'] },
+      ...{ cus_: ['cus_test'], nothing: [], '\\': [], '\uffff': [], '\ufdd0': [] },
+    })) {
+      const { body: found } = await api.get(`/customers?search=${encodeURIComponent(search)}`);
+      assert.deepEqual(ids(found), expected, search);
+      assert.equal(found.pagination.total, expected.length);
+    }
+    assert.deepEqual(errorPaths(await api.get('/customers?limit=101&page=0&sort=x')), [
+      'limit',
+      'page',
+      'sort',
+    ]);
+  });
+
+  test('the demo customers are there, and no quotes', async () => {
+    const { automation } = service();
+    for (const id of ['cus_demo', 'cus_demo_fr', 'cus_demo_jp']) {
+      assert.equal((await automation.get(`/customers/${id}`)).status, 200);
+    }
+    assert.equal((await automation.get('/quotes')).body.pagination.total, 0);
+  });
+});

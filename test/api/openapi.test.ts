@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ENDPOINTS } from '../../src/app.ts';
+import { PROBLEMS, type ProblemCode } from '../../src/domain/errors.ts';
+import type { Json } from '../support/client.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const REDOCLY = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
+
+let service: TestService;
+let document: Json;
+before(async () => {
+  service = await startTestService();
+  document = await (await fetch(`${service.url}/api/v1/openapi.json`)).json();
+});
+after(() => service.close());
+
+const operations = (): { path: string; method: string; operation: Json }[] =>
+  Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+test('the document equals the route table', () => {
+  assert.equal(document.openapi.startsWith('3.1.'), true);
+  const documented = operations().map(({ path, method }) => `${method} ${path}`);
+  const routed = ENDPOINTS.map(
+    ({ method, path }) => `${method} ${path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  assert.deepEqual([...documented].sort(), [...routed].sort());
+});
+
+test('the eight operations of the contract come first', () => {
+  const contract = [
+    ...['GET /quotes', 'POST /quotes', 'GET /quotes/{id}', 'PATCH /quotes/{id}', 'DELETE /quotes/{id}'],
+    ...['POST /quotes/{id}/send', 'POST /quotes/{id}/convert-to-invoice', 'GET /quotes/{id}/pdf'],
+  ];
+  const documented = operations().map(({ path, method }) => `${method} ${path}`);
+  assert.deepEqual(documented.slice(0, 8).sort(), [...contract].sort());
+});
+
+test('every route that is there answers something else than a 404 of its address', async () => {
+  for (const { path, method } of operations()) {
+    const { body } = await service.automation.request(method, path.replace('{id}', 'x'));
+    assert.notEqual(body?.detail, 'There is nothing at this address. See /docs.', `${method} ${path}`);
+  }
+});
+
+test('every operation names its id, its errors and an example of every body', () => {
+  const names = new Set<string>();
+  for (const { path, method, operation } of operations()) {
+    const what = `${method} ${path}`;
+    assert.equal(names.has(operation.operationId), false, what);
+    names.add(operation.operationId);
+    assert.ok(operation.summary && operation.description, what);
+    for (const status of [401, 429, 500, 503]) assert.ok(operation.responses[status], `${what} ${status}`);
+    if (method !== 'GET') assert.ok(operation.responses[403], what);
+    if (operation.requestBody) assert.ok(operation.requestBody.content['application/json'].example, what);
+    for (const [status, { content }] of Object.entries<Json>(operation.responses)) {
+      if (!content?.['application/json']) continue;
+      assert.ok(content['application/json'].example, `${what} ${status}`);
+    }
+    if (method === 'POST') {
+      const headers = operation.parameters.map((parameter: Json) => parameter.name);
+      assert.ok(headers.includes('Idempotency-Key'), what);
+    }
+  }
+});
+
+test('every code of every problem is documented under its own status', () => {
+  const documented = new Map<string, number>();
+  for (const { operation } of operations()) {
+    for (const [status, response] of Object.entries<Json>(operation.responses)) {
+      const examples = response.content?.['application/problem+json']?.examples ?? {};
+      for (const [code, { value }] of Object.entries<Json>(examples)) {
+        assert.equal(PROBLEMS[code as ProblemCode].status, Number(status));
+        assert.equal(value.code, code);
+        documented.set(code, Number(status));
+      }
+    }
+  }
+  assert.deepEqual(document.components.schemas.Problem.properties.code.enum, Object.keys(PROBLEMS));
+  for (const code of ['validation_failed', 'quote_converted', 'customer_unknown', 'recipient_missing']) {
+    assert.ok(documented.has(code), code);
+  }
+});
+
+test('the examples fit their schemas', () => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  ajv.addSchema(document, 'document');
+  const fit = (schema: Json, example: unknown, what: string) => {
+    const resolved = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+    const validate = ajv.compile(resolved);
+    assert.ok(validate(example), `${what}: ${JSON.stringify(validate.errors)}`);
+  };
+  for (const { path, method, operation } of operations()) {
+    const bodies = [operation.requestBody, ...Object.values<Json>(operation.responses)];
+    for (const content of bodies.flatMap((body) => Object.values<Json>(body?.content ?? {}))) {
+      const what = `${method} ${path}`;
+      if (content.example) fit(content.schema, content.example, what);
+      for (const { value } of Object.values<Json>(content.examples ?? {})) fit(content.schema, value, what);
+    }
+  }
+});
+
+test('redocly lint finds no error', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'proffer-openapi-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [REDOCLY, 'lint', file, '--extends=recommended', '--format=json'],
+      {
+        cwd: folder,
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' },
+      },
+    ).catch((error: { stdout: string }) => error);
+    const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+    assert.equal(totals.errors, 0, JSON.stringify(problems, null, 1).slice(0, 2000));
+    assert.deepEqual(
+      problems.map((problem: Json) => problem.ruleId),
+      [],
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
