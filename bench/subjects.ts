@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { prepareFirstStart } from '../src/actions/first-start.ts';
+import { firstAccount } from '../src/store/accounts.ts';
+import type { Database } from '../src/store/database.ts';
+import { openPostgres } from '../src/store/postgres.ts';
+import { openSqlite } from '../src/store/sqlite.ts';
+import { fillQuotes } from './fill.ts';
+import { API_KEY, type RunningServer, startForked, startProffer, temporaryFolder } from './harness.ts';
+
+/** Proffer and the yardstick on the same engine with the same rows. */
+export interface Subjects {
+  ids: string[];
+  /** Another process of the service on the same data; one on SQLite. */
+  startReplica(): Promise<RunningServer>;
+  startBare(): Promise<RunningServer>;
+  remove(): Promise<void>;
+}
+
+interface BareRow {
+  id: string;
+  title: string;
+  doc: string;
+}
+
+export async function sqliteSubjects(count: number): Promise<Subjects> {
+  const folder = temporaryFolder();
+  const db = await openSqlite(folder.path);
+  const { ids, rows } = await fill(db, count);
+  await db.close();
+  const file = join(folder.path, 'bare.db');
+  fillBareSqlite(file, rows);
+  return {
+    ids,
+    startReplica: () => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '' }),
+    startBare: () => startForked('./bare-sqlite.ts', [file]),
+    remove: async () => folder.remove(),
+  };
+}
+
+/** In a database of its own on the given server, which is dropped at the end. */
+export async function postgresSubjects(url: string, count: number): Promise<Subjects> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const name = `proffer_bench_${Date.now()}`;
+  await admin.query(`CREATE DATABASE ${name}`);
+  const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const db = await openPostgres(own);
+  const { ids, rows } = await fill(db, count);
+  await db.close();
+  await fillBarePostgres(own, rows);
+  return {
+    ids,
+    startReplica: () => startProffer({ DATABASE_URL: own }),
+    startBare: () => startForked('./bare-postgres.ts', [own]),
+    async remove() {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}
+
+async function fill(db: Database, count: number): Promise<{ ids: string[]; rows: BareRow[] }> {
+  await prepareFirstStart(db, { apiKey: API_KEY, secret: null }, Date.now());
+  const account = await firstAccount(db.read);
+  if (!account) throw new Error('no account');
+  const ids = await fillQuotes(db, account.id, count);
+  const docs = await db.read.all<{ id: string; doc: string }>('SELECT id, doc FROM quotes');
+  return { ids, rows: docs.map(({ id, doc }) => ({ id, doc, title: (JSON.parse(doc) as BareRow).title })) };
+}
+
+function fillBareSqlite(file: string, rows: BareRow[]): void {
+  const bare = new DatabaseSync(file);
+  bare.exec(`PRAGMA journal_mode = WAL;
+    CREATE TABLE bare (id TEXT PRIMARY KEY, title TEXT NOT NULL, doc TEXT NOT NULL) WITHOUT ROWID;
+    BEGIN`);
+  const insert = bare.prepare('INSERT INTO bare (id, title, doc) VALUES (?, ?, ?)');
+  for (const { id, title, doc } of rows) insert.run(id, title, doc);
+  bare.exec('COMMIT');
+  bare.close();
+}
+
+async function fillBarePostgres(url: string, rows: BareRow[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    'CREATE TABLE bare (id TEXT COLLATE "C" PRIMARY KEY, title TEXT NOT NULL, doc TEXT NOT NULL)',
+  );
+  await client.query(
+    'INSERT INTO bare SELECT * FROM unnest($1::text[], $2::text[], $3::text[])',
+    (['id', 'title', 'doc'] as const).map((column) => rows.map((row) => row[column])),
+  );
+  await client.query('ANALYZE bare');
+  await client.end();
+}
