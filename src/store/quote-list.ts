@@ -2,14 +2,18 @@ import type { Sql, SqlValue } from './database.ts';
 import { fold } from './fold.ts';
 import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
 import { countQuotes, type QuoteFilter } from './quote-counts.ts';
-import { QUOTE_COLUMNS, type QuoteRow } from './quotes.ts';
 import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
 
 export const QUOTE_SORTS = ['createdAt', '-createdAt', 'validUntil', '-validUntil'] as const;
 export type QuoteSort = (typeof QUOTE_SORTS)[number];
 
+/** The JSON of the API. */
+export interface ListedQuote {
+  doc: string;
+}
+
 export interface QuotePage {
-  rows: QuoteRow[];
+  rows: ListedQuote[];
   total: number;
 }
 
@@ -95,7 +99,7 @@ async function pageAndTotal(
   matches: Selection,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const rows = await readPage<QuoteRow & { total: number }>(sql, accountId, matches, page, 'counted');
+  const rows = await readPage<ListedQuote & { total: number }>(sql, accountId, matches, page, 'counted');
   return { rows, total: rows[0]?.total ?? (page.offset > 0 ? await count(sql, matches) : 0) };
 }
 
@@ -154,13 +158,16 @@ function readFrom(
   quotes: Selection,
   page: PageWanted,
   { condition, id, skip }: Place,
-): Promise<QuoteRow[]> {
+): Promise<ListedQuote[]> {
   const rest = { ...quotes, where: [...quotes.where, condition], values: [...quotes.values, id] };
   return readPage(sql, accountId, rest, { ...page, offset: skip });
 }
 
-/** The page is found in the index alone, and only its rows are read. */
-function readPage<Row = QuoteRow>(
+/**
+ * The page is found in the index alone, and only its rows are read. `CROSS JOIN` holds SQLite to that order: left to
+ * itself it walks along all quotes and looks each up in the page.
+ */
+function readPage<Row = ListedQuote>(
   sql: Sql,
   accountId: string,
   { from, where, values, order }: Selection,
@@ -168,10 +175,10 @@ function readPage<Row = QuoteRow>(
   counted?: 'counted',
 ): Promise<Row[]> {
   return sql.all<Row>(
-    `SELECT ${QUOTE_COLUMNS} ${counted ? ', page.total' : ''} FROM (
+    `SELECT quotes.doc ${counted ? ', page.total' : ''} FROM (
        SELECT q.id ${counted ? ', count(*) OVER () AS total' : ''} FROM ${from}
        WHERE ${where.join(' AND ')} ORDER BY ${orderBy(sort, 'q', order)} LIMIT ? OFFSET ?
-     ) AS page JOIN quotes ON quotes.account_id = ? AND quotes.id = page.id
+     ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
      ORDER BY ${orderBy(sort, 'quotes')}`,
     ...values,
     limit,
