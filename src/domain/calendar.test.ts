@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { addDays, calendarDate, isCalendarDate, isTimeZone, parseDateTime } from './calendar.ts';
+
+test('a date-time is read exactly, whatever its offset', () => {
+  for (const [text, iso] of Object.entries({
+    '2026-01-31T12:00:00Z': '2026-01-31T12:00:00.000Z',
+    '2026-01-31t12:00:00z': '2026-01-31T12:00:00.000Z',
+    '2026-01-31T12:00Z': '2026-01-31T12:00:00.000Z',
+    '2026-01-31T12:00:00.5Z': '2026-01-31T12:00:00.500Z',
+    '2026-01-31T12:00:00,25Z': '2026-01-31T12:00:00.250Z',
+    '2026-01-31T12:00:00.123456789Z': '2026-01-31T12:00:00.123Z',
+    '2026-01-31T12:00:00+05:30': '2026-01-31T06:30:00.000Z',
+    '2026-01-31T12:00:00-0800': '2026-01-31T20:00:00.000Z',
+    '2024-02-29T00:00:00Z': '2024-02-29T00:00:00.000Z',
+    '0001-01-01T00:00:00Z': '0001-01-01T00:00:00.000Z',
+    '9999-12-31T23:59:59.999Z': '9999-12-31T23:59:59.999Z',
+  })) {
+    const time = parseDateTime(text);
+    assert.ok(time !== undefined, text);
+    assert.equal(new Date(time).toISOString(), iso, text);
+  }
+});
+
+test('what is no date-time is refused', () => {
+  for (const text of [
+    ...[
+      '',
+      'x',
+      '2026-01-31T12:00:00',
+      '2026-01-31 12:00:00Z',
+      '2026-1-31T12:00:00Z',
+      '2026-02-30T12:00:00Z',
+    ],
+    ...['2026-13-01T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-31T24:00:00Z', '2026-01-31T12:60:00Z'],
+    ...[
+      '2026-01-31T12:00:60Z',
+      '2025-02-29T00:00:00Z',
+      '+02026-01-31T12:00:00Z',
+      '2026-01-31T12:00:00+25:00',
+    ],
+    ...['2026-01-31T12:00:00Z ', '2026-01-31T12:00:00.Z', '9999-12-31T23:59:59-01:00', '1800000000000'],
+  ]) {
+    assert.equal(parseDateTime(text), undefined, text);
+  }
+});
+
+test('every instant of four-digit years comes back', () => {
+  const instant = fc.date({
+    min: new Date('0001-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(fc.property(instant, (date) => parseDateTime(date.toISOString()) === date.getTime()));
+});
+
+test('a day exists or it does not', () => {
+  for (const day of ['2024-02-29', '2000-02-29', '2026-12-31', '0001-01-01'])
+    assert.ok(isCalendarDate(day), day);
+  for (const day of [
+    '2026-02-29',
+    '1900-02-29',
+    '2026-04-31',
+    '2026-00-10',
+    '26-01-01',
+    '2026-1-1',
+    '2026-01-01T',
+  ]) {
+    assert.equal(isCalendarDate(day), false, day);
+  }
+});
+
+test('the day of an instant is that of the time zone, and days are added by the calendar', () => {
+  const instant = Date.parse('2026-12-31T23:30:00Z');
+  assert.equal(calendarDate(instant, 'UTC'), '2026-12-31');
+  assert.equal(calendarDate(instant, 'Asia/Tokyo'), '2027-01-01');
+  assert.equal(calendarDate(instant, 'America/New_York'), '2026-12-31');
+  assert.equal(addDays('2026-12-31', 30), '2027-01-30');
+  assert.equal(addDays('2024-02-28', 1), '2024-02-29');
+  assert.equal(addDays('2026-03-28', 2), '2026-03-30', 'over the change of the clocks');
+});
+
+test('time zones are those that exist', () => {
+  for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia']) assert.ok(isTimeZone(name));
+  for (const name of ['', 'Mars/Olympus', 'Berlin', '../etc']) assert.equal(isTimeZone(name), false);
+});

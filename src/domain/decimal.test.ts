@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decimalsOf, toTenThousandths } from './decimal.ts';
+
+test('every decimal of up to four places is exact', () => {
+  const decimal = fc.tuple(fc.integer({ min: 0, max: 1_000_000_000 }), fc.stringMatching(/^\d{0,4}$/));
+  fc.assert(
+    fc.property(decimal, ([whole, fraction]) => {
+      const value = Number(`${whole}.${fraction || '0'}`);
+      assert.equal(toTenThousandths(value), BigInt(whole) * 10_000n + BigInt(fraction.padEnd(4, '0')));
+      assert.ok(decimalsOf(value) <= 4);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('decimals are counted as they are written', () => {
+  for (const [value, count] of [
+    [0, 0],
+    [1, 0],
+    [0.1, 1],
+    [0.1 + 0.2, 17],
+    [1e-7, 7],
+    [1.5e-7, 8],
+    [1e21, 0],
+    [123.4567, 4],
+  ] as const) {
+    assert.equal(decimalsOf(value), count, String(value));
+  }
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isExpiryDue, QUOTE_STATUSES, type QuoteEvent, type QuoteStatus, TRANSITIONS } from './quote.ts';
+
+/** The rules once more, as sentences: `undefined` where an event is refused. */
+const RULES: Record<QuoteEvent, (status: QuoteStatus) => QuoteStatus | undefined> = {
+  send: unlessConverted(() => 'SENT'),
+  expire: (status) => (status === 'SENT' ? 'EXPIRED' : status),
+  extend: unlessConverted((status) => (status === 'EXPIRED' ? 'SENT' : status)),
+  edit: unlessConverted((status) => (isAnswered(status) ? 'DRAFT' : status)),
+  customerAccept: (status) => (status === 'SENT' ? 'ACCEPTED' : undefined),
+  customerDecline: (status) => (status === 'SENT' ? 'DECLINED' : undefined),
+  ownerAccept: unlessConverted(() => 'ACCEPTED'),
+  ownerDecline: unlessConverted(() => 'DECLINED'),
+  convert: unlessConverted(() => 'CONVERTED'),
+  delete: unlessConverted((status) => status),
+};
+
+for (const status of QUOTE_STATUSES) {
+  for (const [event, rule] of Object.entries(RULES)) {
+    test(`${event} of a quote that is ${status}`, () => {
+      assert.equal(TRANSITIONS[status][event as QuoteEvent], rule(status) ?? 'refused');
+    });
+  }
+}
+
+test('the table has every status and every event, and no others', () => {
+  assert.deepEqual(Object.keys(TRANSITIONS).sort(), [...QUOTE_STATUSES].sort());
+  for (const events of Object.values(TRANSITIONS)) {
+    assert.deepEqual(Object.keys(events).sort(), Object.keys(RULES).sort());
+  }
+});
+
+test('nothing leads out of CONVERTED, and only convert leads into it', () => {
+  for (const status of QUOTE_STATUSES) {
+    for (const [event, next] of Object.entries(TRANSITIONS[status])) {
+      if (status === 'CONVERTED') assert.ok(next === 'refused' || next === 'CONVERTED');
+      else assert.equal(next === 'CONVERTED', event === 'convert');
+    }
+  }
+});
+
+test('expiry is due at the very instant, and for SENT only', () => {
+  const validUntil = '2026-05-01T12:00:00.000Z';
+  const at = Date.parse(validUntil);
+  for (const status of QUOTE_STATUSES) {
+    assert.equal(isExpiryDue({ status, validUntil }, at - 1), false);
+    assert.equal(isExpiryDue({ status, validUntil }, at), status === 'SENT');
+  }
+});
+
+function unlessConverted(next: (status: QuoteStatus) => QuoteStatus) {
+  return (status: QuoteStatus) => (status === 'CONVERTED' ? undefined : next(status));
+}
+
+function isAnswered(status: QuoteStatus): boolean {
+  return status === 'ACCEPTED' || status === 'DECLINED';
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { computeTotals, type Totals, type TotalsInput, TotalsOverflow } from './totals.ts';
+
+type Item = TotalsInput['items'][number];
+
+/** Quotes in all: each run of the generator draws many of them. */
+const QUOTES = 200_000;
+const QUOTES_A_RUN = 50;
+
+/** A fraction that is never rounded: the oracle shares nothing with the code but the rules. */
+interface Rational {
+  over: bigint;
+  under: bigint;
+}
+
+const decimal = (value: number): Rational => {
+  const scaled = BigInt(Math.round(value * 10_000));
+  return { over: scaled, under: 10_000n };
+};
+const whole = (value: bigint | number): Rational => ({ over: BigInt(value), under: 1n });
+const times = (a: Rational, b: Rational): Rational => ({ over: a.over * b.over, under: a.under * b.under });
+const fraction = (over: bigint, under: bigint): Rational => ({ over, under });
+const isLess = (a: Rational, b: Rational) => a.over * b.under < b.over * a.under;
+const floor = ({ over, under }: Rational): bigint => over / under;
+
+/** Half away from zero; nothing here is negative. */
+function round({ over, under }: Rational): bigint {
+  const down = over / under;
+  const rest = over - down * under;
+  return rest * 2n >= under ? down + 1n : down;
+}
+
+function oracle({ items, discountType, discountValue }: TotalsInput) {
+  const amounts = items.map((item) => round(times(decimal(item.quantity), whole(item.unitPrice))));
+  const subtotal = amounts.reduce((total, amount) => total + amount, 0n);
+  let discount = 0n;
+  if (discountType === 'percentage') discount = round(fraction(subtotal * BigInt(discountValue ?? 0), 100n));
+  if (discountType === 'fixed') discount = BigInt(discountValue ?? 0);
+  if (discount > subtotal) discount = subtotal;
+  const parts = largestRemainder(discount, amounts, items);
+  const rates = [...new Set(items.map((item) => item.taxRate))].sort((a, b) => a - b);
+  const taxes = rates.map((rate) => {
+    let base = 0n;
+    for (const [line, item] of items.entries()) {
+      if (item.taxRate === rate) base += (amounts[line] as bigint) - (parts[line] as bigint);
+    }
+    return { rate, base, amount: round(times(times(decimal(rate), fraction(1n, 100n)), whole(base))) };
+  });
+  const tax = taxes.reduce((total, { amount }) => total + amount, 0n);
+  return { amounts, subtotal, discount, parts, taxes, tax, total: subtotal - discount + tax };
+}
+
+/** Gives out one unit at a time to the line that is furthest below its exact share. */
+function largestRemainder(discount: bigint, amounts: bigint[], items: readonly Item[]): bigint[] {
+  const sum = amounts.reduce((total, amount) => total + amount, 0n);
+  if (sum === 0n) return amounts.map(() => 0n);
+  const exact = amounts.map((amount) => fraction(discount * amount, sum));
+  const parts = exact.map(floor);
+  const waiting = new Set(amounts.keys());
+  for (let left = discount - parts.reduce((total, part) => total + part, 0n); left > 0n; left--) {
+    let best: number | undefined;
+    for (const line of waiting) {
+      if (best === undefined || comesBefore(line, best)) best = line;
+    }
+    parts[best as number] = (parts[best as number] as bigint) + 1n;
+    waiting.delete(best as number);
+  }
+  return parts;
+
+  function comesBefore(a: number, b: number): boolean {
+    const rest = (line: number): Rational => {
+      const { over, under } = exact[line] as Rational;
+      return fraction(over % under, under);
+    };
+    if (isLess(rest(b), rest(a))) return true;
+    if (isLess(rest(a), rest(b))) return false;
+    const [rateA, rateB] = [(items[a] as Item).taxRate, (items[b] as Item).taxRate];
+    if (rateA !== rateB) return rateA > rateB;
+    return (amounts[a] as bigint) > (amounts[b] as bigint);
+  }
+}
+
+const ordinaryRates = [0, 2.1, 5.5, 7, 7.7, 8.1, 10, 19, 19.6875, 20, 25, 100, 0.0001, 99.9999];
+
+const quantity = fc.oneof(
+  fc.integer({ min: 1, max: 100 }),
+  fc.integer({ min: 1, max: 1_000_000 }).map((value) => value / 10_000),
+  fc.integer({ min: 1, max: 10_000_000_000_000 }).map((value) => value / 10_000),
+);
+const unitPrice = fc.oneof(
+  fc.integer({ min: 0, max: 10 }),
+  fc.integer({ min: 0, max: 1_000_000 }),
+  fc.integer({ min: 0, max: 1_000_000_000_000 }),
+);
+const taxRate = fc.oneof(
+  fc.constantFrom(...ordinaryRates),
+  fc.integer({ min: 0, max: 1_000_000 }).map((value) => value / 10_000),
+);
+const item = fc.record({ quantity, unitPrice, taxRate });
+const discount = fc.oneof(
+  fc.constant({ discountType: null, discountValue: null }),
+  fc.record({
+    discountType: fc.constant('percentage' as const),
+    discountValue: fc.integer({ min: 0, max: 100 }),
+  }),
+  fc.record({
+    discountType: fc.constant('fixed' as const),
+    discountValue: fc.oneof(
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    ),
+  }),
+);
+const quote = fc
+  .tuple(fc.array(item, { minLength: 1, maxLength: 6, size: 'max' }), discount)
+  .map(([items, off]): TotalsInput => ({ items, ...off }));
+
+test(`${QUOTES} random quotes agree with exact fractions`, () => {
+  let overflows = 0;
+  fc.assert(
+    fc.property(fc.array(quote, { minLength: QUOTES_A_RUN, maxLength: QUOTES_A_RUN }), (quotes) => {
+      for (const input of quotes) if (!agrees(input)) overflows++;
+    }),
+    { numRuns: QUOTES / QUOTES_A_RUN },
+  );
+  assert.ok(overflows > 0 && overflows < QUOTES / 2, `${overflows} were too large`);
+});
+
+/** `false` when the quote is refused because a number in it would be too large. */
+function agrees(input: TotalsInput): boolean {
+  const expected = oracle(input);
+  const largest = [expected.subtotal, expected.total, expected.tax];
+  if (largest.some((value) => value > BigInt(Number.MAX_SAFE_INTEGER))) {
+    assert.throws(() => computeTotals(input), TotalsOverflow);
+    return false;
+  }
+  const totals = computeTotals(input);
+  assert.deepEqual(totals, {
+    amounts: expected.amounts.map(Number),
+    subtotal: Number(expected.subtotal),
+    discountAmount: Number(expected.discount),
+    taxes: expected.taxes.map(({ rate, base, amount }) => ({
+      ...{ rate, base: Number(base), amount: Number(amount) },
+    })),
+    taxAmount: Number(expected.tax),
+    total: Number(expected.total),
+  });
+  checkSums(totals);
+  const { total, taxAmount } = computeTotals({ ...input, items: [...input.items].reverse() });
+  assert.deepEqual([total, taxAmount], [totals.total, totals.taxAmount]);
+  return true;
+}
+
+function checkSums({ amounts, subtotal, discountAmount, taxes, taxAmount, total }: Totals): void {
+  const sum = (values: number[]) => Number(values.reduce((all, value) => all + BigInt(value), 0n));
+  assert.equal(sum(amounts), subtotal);
+  assert.equal(sum(taxes.map(({ base }) => base)), subtotal - discountAmount);
+  assert.equal(sum(taxes.map(({ amount }) => amount)), taxAmount);
+  assert.equal(subtotal - discountAmount + taxAmount, total);
+  for (const value of [...amounts, subtotal, discountAmount, taxAmount, total]) {
+    assert.ok(Number.isSafeInteger(value) && value >= 0);
+  }
+}
+
+test('the order of the lines never changes the total', () => {
+  const shuffled = quote.chain((input) =>
+    fc
+      .shuffledSubarray([...input.items], { minLength: input.items.length })
+      .map((items) => [input, { ...input, items }] as const),
+  );
+  fc.assert(
+    fc.property(shuffled, ([input, other]) => {
+      const total = attempt(input);
+      assert.equal(attempt(other), total);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+function attempt(input: TotalsInput): number | string {
+  try {
+    return computeTotals(input).total;
+  } catch (error) {
+    assert.ok(error instanceof TotalsOverflow);
+    return 'too large';
+  }
+}
+
+test('a line that is too large by itself is named', () => {
+  const line = { quantity: 1, unitPrice: 1, taxRate: 0 };
+  const large = { ...line, quantity: 1_000_000, unitPrice: 1_000_000_000_000 };
+  const input: TotalsInput = { items: [line, large, large], discountType: null, discountValue: null };
+  assert.throws(
+    () => computeTotals(input),
+    (error: TotalsOverflow) => error.line === 1,
+  );
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Problem } from '../domain/errors.ts';
+import { readJson } from './json-body.ts';
+
+const read = (text: string) => readJson(Buffer.from(text));
+
+test('whatever a client writes as JSON is read as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5, noUnicodeString: false }), (value) => {
+      const text = JSON.stringify(value);
+      fc.pre(!/\\u0000|\\ud[89a-f]/i.test(text));
+      const { value: got, errors } = read(text);
+      assert.deepEqual(errors, []);
+      assert.equal(JSON.stringify(got), text);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a number is refused exactly when a double would change it', () => {
+  const digits = fc.stringMatching(/^[1-9]\d{0,24}$/);
+  const fraction = fc.stringMatching(/^\d{0,24}$/);
+  const exponent = fc.option(fc.integer({ min: -30, max: 30 }));
+  fc.assert(
+    fc.property(digits, fraction, exponent, (whole, part, power) => {
+      const text = `${whole}${part === '' ? '' : `.${part}`}${power === null ? '' : `e${power}`}`;
+      const { errors } = read(`{"n":${text}}`);
+      assert.equal(errors.length === 0, isExact(text), text);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+/** By fractions of whole numbers: the shortest text of the double must stand for the same value. */
+function isExact(text: string): boolean {
+  const [a, b] = [rational(text), rational(String(Number(text)))];
+  return a.over * b.under === b.over * a.under;
+}
+
+function rational(text: string): { over: bigint; under: bigint } {
+  const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', part = ''] = mantissa.split('.');
+  const power = Number(exponent) - part.length;
+  const digits = BigInt(whole + part);
+  return power >= 0
+    ? { over: digits * 10n ** BigInt(power), under: 1n }
+    : { over: digits, under: 10n ** BigInt(-power) };
+}
+
+test('bytes that are not JSON in UTF-8 are a problem, never an error of ours', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      try {
+        readJson(Buffer.from(bytes));
+      } catch (error) {
+        assert.ok(error instanceof Problem && error.code === 'malformed_json');
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('NUL and lone surrogates are found in values and names, with their place', () => {
+  const { errors } = read('{"a":["ok","\\u0000"],"b\\ud800":{"c":"\\udc00x"},"d/e~f":"\\u0000"}');
+  assert.deepEqual(
+    errors.map(({ path }) => path),
+    ['/a/1', '/b\ufffd', '/b\ufffd/c', '/d~1e~0f'],
+  );
+});
+
+test('32 levels are read, 33 are not, and brackets in texts do not count', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  assert.deepEqual(read(nested(32)).errors, []);
+  assert.throws(() => read(nested(33)), Problem);
+  assert.deepEqual(read(JSON.stringify('['.repeat(100))).value, '['.repeat(100));
+  assert.deepEqual(read(`["\\"${'['.repeat(100)}"]`).errors, []);
+});
