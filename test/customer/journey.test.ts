@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { HtmlValidate } from 'html-validate';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { isSignature } from '../../src/domain/signature.ts';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser-page.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { attachmentOf, eventsOf, mailsOf, ok, visit } from '../support/customer.ts';
+import { wordsOf } from '../support/pdf-text.ts';
+import { sentQuote } from '../support/quotes.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+
+const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M0 0h90v30H0z" fill="#0f766e"/></svg>').toString('base64')}`;
+const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
+
+let browser: Browser;
+let service: TestService;
+let account: TestAccount;
+
+before(async () => {
+  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  account = await service.newAccount({ name: 'Nordlicht Studio' });
+  ok(
+    await account.patch('/account', { email: 'owner@nordlicht.example', logo: LOGO, accentColor: '#0f766e' }),
+  );
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+function as(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+  return withVisitor(browser, service.url, options, use);
+}
+
+/** The page as it stands is for everybody, and is what its markup says. */
+async function expectSound(page: Page, what: string): Promise<void> {
+  await expectNoSidewaysScroll(page, what);
+  await expectAccessible(page, what);
+  const { results } = validator.validateStringSync((await visit(page.url())).text);
+  assert.deepEqual(
+    results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+    [],
+    what,
+  );
+}
+
+const notice = (page: Page) => page.locator('.notice').innerText();
+
+test('from the mail in the outbox to the accepted copy, with a drawn signature', async () => {
+  const quote = await sentQuote(account, { title: 'New website', terms: 'Half now,\nhalf later.' });
+  await as({ viewport: DESK }, async (outbox) => {
+    await outbox.goto(`${service.url}/outbox`);
+    await outbox.getByLabel('API key').fill(account.key);
+    await outbox.keyboard.press('Enter');
+    await outbox.getByRole('link', { name: 'New website' }).click();
+    const opening = outbox.context().waitForEvent('page');
+    await outbox.frameLocator('iframe').getByRole('link', { name: 'View the quote' }).click();
+    const page = await opening;
+    await page.getByRole('heading', { name: 'New website' }).waitFor();
+    assert.equal(page.url(), quote.publicUrl);
+    await expectSound(page, 'open');
+
+    await page.getByRole('link', { name: 'Accept quote' }).click();
+    await page.getByText('Half now').waitFor();
+    await page.getByLabel('Full name').fill('Ada Lovelace');
+    await drawOn(page);
+    await page.getByRole('button', { name: 'Accept quote' }).click();
+    await page.locator('.notice:focus').waitFor();
+    assert.match(await notice(page), /Thank you! Your acceptance has been recorded/);
+    await expectSound(page, 'accepted');
+    await page.reload();
+    assert.equal(await page.getByText('Accepted by Ada Lovelace').count(), 1, 'a reload repeats nothing');
+
+    await service.runJob('outbox');
+    await outbox.goto(`${service.url}/outbox`);
+    await outbox.getByRole('link', { name: `${quote.number} is accepted: New website` }).waitFor();
+    await outbox.getByRole('link', { name: `${quote.number} is accepted: Customer` }).waitFor();
+  });
+  const record = ok(await account.get(`/quotes/${quote.id}/acceptance`));
+  assert.equal(record.name, 'Ada Lovelace');
+  assert.ok(record.signature.length > 50 && isSignature(record.signature));
+  const [, ownerMail, copy] = (await mailsOf(service, account)).slice(-3);
+  const [notice1, copied] = copy?.attachments.length ? [ownerMail, copy] : [copy, ownerMail];
+  assert.equal(notice1?.to[0]?.address, 'owner@nordlicht.example');
+  assert.deepEqual(copied?.to, [{ name: 'Ada Lovelace', address: 'customer@example.com' }]);
+  assert.ok(copied);
+  const words = await wordsOf(await attachmentOf(service, account, copied));
+  assert.ok(words.includes('AdaLovelace') && words.includes(record.documentSha256));
+});
+
+async function drawOn(page: Page): Promise<void> {
+  const box = await page.locator('#signature svg').boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 20, box.y + 30);
+  await page.mouse.down();
+  for (let step = 1; step <= 20; step++) {
+    await page.mouse.move(box.x + 20 + step * 12, box.y + 30 + (step % 5) * 9);
+  }
+  await page.mouse.up();
+}
+
+test('declines on a phone, with a reason', async () => {
+  const quote = await sentQuote(account);
+  await as({ viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
+    await page.goto(quote.publicUrl);
+    await page.getByRole('link', { name: 'Decline' }).tap();
+    await page.getByLabel('Reason').fill('Too far away\nfor us');
+    await page.getByRole('button', { name: 'Decline quote' }).tap();
+    await page.locator('.notice:focus').waitFor();
+    await expectSound(page, 'declined');
+  });
+  assert.equal(ok(await account.get(`/quotes/${quote.id}`)).declineReason, 'Too far away\nfor us');
+  const told = (await mailsOf(service, account)).at(-1);
+  assert.match(told?.subject ?? '', /is declined/);
+  assert.match(told?.text ?? '', /Too far away/);
+});
+
+test('accepts with the keyboard alone, after the text has changed meanwhile', async () => {
+  const quote = await sentQuote(account, { title: 'First text' });
+  await as({ viewport: DESK }, async (page) => {
+    const typeName = async () => {
+      for (let presses = 0; presses < 30 && (await page.locator('#name:focus').count()) === 0; presses++) {
+        await page.keyboard.press('Tab');
+      }
+      await page.keyboard.type('Ada Lovelace');
+      await page.keyboard.press('Enter');
+      await page.locator('.notice:focus').waitFor();
+    };
+    await page.goto(quote.publicUrl);
+    ok(await account.patch(`/quotes/${quote.id}`, { title: 'Second text' }));
+    await typeName();
+    assert.match(await notice(page), /was changed while you were reading/);
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Second text');
+    await expectAccessible(page, 'changed');
+    await page.goto(page.url());
+    assert.equal(page.url(), quote.publicUrl, 'the address of a form leads to the page');
+    await typeName();
+    assert.match(await notice(page), /Thank you!/);
+  });
+  const record = ok(await account.get(`/quotes/${quote.id}/acceptance`));
+  assert.deepEqual([record.revision, record.signature], [2, null]);
+});
+
+test('asks, accepts and sees what others decided without JavaScript', async () => {
+  const quote = await sentQuote(account);
+  await as({ viewport: PHONE, javaScriptEnabled: false }, async (page) => {
+    await page.goto(quote.publicUrl);
+    assert.equal(await page.locator('#signature').isVisible(), false);
+    // The links open what is folded away: that is the browser's own doing.
+    await page.getByRole('link', { name: 'Ask a question' }).click();
+    await page.getByLabel('Your question').fill('When could you begin?');
+    await page.getByRole('button', { name: 'Send question' }).click();
+    assert.match(await notice(page), /Your question has been sent to Nordlicht Studio/);
+    await page.getByLabel('Full name').fill('Ada');
+    const second = await page.context().newPage();
+    await second.goto(quote.publicUrl);
+    await second.getByRole('link', { name: 'Decline' }).click();
+    await second.getByRole('button', { name: 'Decline quote' }).click();
+    assert.match(await notice(second), /Your answer has been recorded/);
+    await page.getByRole('button', { name: 'Accept quote' }).click();
+    assert.match(await notice(page), /had already been answered/);
+    assert.equal(await page.getByRole('button', { name: 'Accept quote' }).count(), 0);
+  });
+  const [question] = (await eventsOf(account, quote.id)).filter(({ type }) => type === 'question');
+  assert.equal(question.data.text, 'When could you begin?');
+  const mails = (await mailsOf(service, account)).slice(-2);
+  assert.ok(
+    mails.some(({ subject, text }) => /Question about/.test(subject) && /When could you begin/.test(text)),
+  );
+});
+
+test('reads and accepts in Arabic, from right to left', async () => {
+  ok(await account.put('/customers/arabic', { name: 'ليلى حداد', email: 'layla@example.com', locale: 'ar' }));
+  const quote = await sentQuote(account, {
+    customerId: 'arabic',
+    title: 'تصميم موقع',
+    terms: 'الدفع خلال 14 يومًا',
+  });
+  const [mail] = (await mailsOf(service, account)).slice(-1);
+  assert.match(mail?.html ?? '', /dir="rtl"/);
+  await as({ viewport: PHONE, locale: 'ar' }, async (page) => {
+    await page.goto(/http:\S+\/q\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '');
+    assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
+    await expectSound(page, 'in Arabic');
+    await page.getByRole('button', { name: 'قبول' }).scrollIntoViewIfNeeded();
+    await page.locator('#name').fill('ليلى حداد');
+    await page.locator('#name').press('Enter');
+    await page.locator('.notice:focus').waitFor();
+    await expectSound(page, 'accepted in Arabic');
+  });
+  assert.equal(ok(await account.get(`/quotes/${quote.id}`)).acceptedBy, 'ليلى حداد');
+});
+
+test('asks for a renewal of what has expired', async () => {
+  const quote = await sentQuote(account, { validUntil: new Date(service.clock() + 1000).toISOString() });
+  service.clock.advance(1000);
+  await as({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {
+    await page.goto(quote.publicUrl);
+    await expectSound(page, 'expired');
+    await page.getByRole('link', { name: 'Ask for a renewal' }).click();
+    await page.getByLabel('Message').fill('Another month, please');
+    await page.getByRole('button', { name: 'Ask for a renewal' }).click();
+    await page.locator('.notice:focus').waitFor();
+    assert.match(await notice(page), /Your request has been sent to Nordlicht Studio/);
+  });
+  const told = (await mailsOf(service, account)).at(-1);
+  assert.match(told?.text ?? '', /Another month, please/);
+});
+
+test('a link that is wrong ends kindly', async () => {
+  await as({ viewport: PHONE }, async (page) => {
+    await page.goto(`${service.url}/q/${'x'.repeat(43)}`);
+    await page.getByRole('heading', { name: 'This link does not lead anywhere' }).waitFor();
+    await expectSound(page, 'not found');
+  });
+});
