@@ -11,6 +11,9 @@ export interface DocumentParts {
   body: Html;
 }
 
+/** A sheet of paper. In the page itself, so that a browser asks for nothing that is not there. */
+const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2" y="1" width="12" height="14" rx="2" fill="#64748b"/><path d="M5 5h6M5 8h6M5 11h3" stroke="#fff" stroke-width="1.4" stroke-linecap="round"/></svg>')}`;
+
 /** A whole HTML document. */
 export function renderDocument({
   locale,
@@ -29,6 +32,7 @@ export function renderDocument({
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<link rel="icon" href="${ICON}">
 ${styles.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${scripts.map((path) => html`<script src="${path}" defer></script>\n`)}</head>
 <body${bodyClass ? html` class="${bodyClass}"` : null}>
 ${body}
