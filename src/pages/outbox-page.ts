@@ -102,13 +102,15 @@ function renderPre(text: string): Html {
 
 /** The document of `/outbox/{id}/html`: images that travel inside the mail are put in place. */
 export function renderMailFrame(message: MailMessage): string {
+  // The customer's page must not be framed: a link of the mail opens a window of its own.
+  const framed = message.html.replace(/<head>/, '<head><base target="_blank">');
   return message.attachments.reduce((markup, { cid, contentType, content }) => {
     if (!cid || !/^image\/[\w.+-]+$/.test(contentType)) return markup;
     return markup.replaceAll(
       `cid:${cid}`,
       `data:${contentType};base64,${Buffer.from(content).toString('base64')}`,
     );
-  }, message.html);
+  }, framed);
 }
 
 /** A browser cannot send the `Authorization` header, so it asks for the key: posts `key` to `/outbox/login`. */
