@@ -1,4 +1,4 @@
-import { readFontIndex } from './fonts.ts';
+import { hasGlyph } from './fonts.ts';
 
 /** Stands for a character that no font has. */
 const REPLACEMENT = '\ufffd';
@@ -50,11 +50,10 @@ const BREAKS_BY_ITSELF =
 
 function markMissing(text: string, missing: Map<number, number>): string {
   if (/^[\n\x20-\x7e\xa0-\xff]*$/.test(text)) return text;
-  const covered = coverage();
   let result = '';
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    if (covered[code] || NEEDS_NO_GLYPH.has(code)) {
+    if (hasGlyph(code) || NEEDS_NO_GLYPH.has(code)) {
       result += character;
     } else {
       missing.set(code, (missing.get(code) ?? 0) + 1);
@@ -70,26 +69,4 @@ function keepSpaces(text: string): string {
     .replace(/« | [»!?:;]/g, (pair) => pair.replace(' ', '\u00a0'))
     .replace(/^ +/gm, (spaces) => '\u00a0'.repeat(spaces.length))
     .replace(/ {2,}/g, (spaces) => `${'\u00a0'.repeat(spaces.length - 1)} `);
-}
-
-let covered: Uint8Array | undefined;
-
-/** 1 for each code point that a font has a glyph for. */
-function coverage(): Uint8Array {
-  if (covered) return covered;
-  const map = new Uint8Array(0x110000);
-  for (const face of readFontIndex()) {
-    let code = 0;
-    let present = false;
-    for (const run of face.coverage) {
-      if (present) map.fill(1, code, code + run);
-      code += run;
-      present = !present;
-    }
-  }
-  // Private use means something else to every reader: an archive may not contain it.
-  map.fill(0, 0xe000, 0xf900);
-  map.fill(0, 0xf0000);
-  covered = map;
-  return map;
 }

@@ -59,9 +59,9 @@ export interface DocumentData {
 
 /**
  * A zero-width space in it marks a place where a long word may break.
- * One that runs the other way than the document says so.
+ * One that runs the other way than the document says so, and so does an item that may need a page or more.
  */
-export type Text = string | { text: string; rtl: boolean };
+export type Text = string | { text: string; rtl: boolean; tall: boolean };
 
 export interface Column {
   label: string;

@@ -44,12 +44,70 @@ const CJK: Partial<Record<Language, string[]>> = {
   'zh-Hant': ['TC', 'SC', 'JP', 'KR'],
 };
 
-export function fontStack(language: Language): FontStack {
-  const cjk = (CJK[language] ?? ['SC', 'JP', 'TC', 'KR']).map((region) => `Noto Sans ${region}`);
-  // The last of these has letters of Devanagari too, without what it takes to join them.
-  const before = ['Inter', 'Vazirmatn', ...SCRIPTS, 'Noto Sans'];
+/**
+ * The families that a text needs. The typesetter tries one after the other on every word that the first lacks,
+ * and opens each that it tries, so the list holds no more than these.
+ */
+export function fontStack(language: Language, text: string): FontStack {
+  const used = familiesUsed(text, orderOf(language));
   return {
-    regular: [...before, ...cjk, ...SYMBOLS],
-    strong: [...before, ...cjk.flatMap((family) => [`${family} Strong`, family]), ...SYMBOLS],
+    regular: used,
+    strong: used.flatMap((family) => (PARTIAL.has(family) ? [`${family} Strong`, family] : [family])),
   };
+}
+
+/** Whether some font has a glyph for it that an archive may contain. */
+export function hasGlyph(code: number): boolean {
+  return coverage()[code] !== 0;
+}
+
+function orderOf(language: Language): string[] {
+  const cjk = (CJK[language] ?? ['SC', 'JP', 'TC', 'KR']).map((region) => `Noto Sans ${region}`);
+  // `Noto Sans` has letters of Devanagari too, without what it takes to join them: after the scripts.
+  return ['Inter', 'Vazirmatn', ...SCRIPTS, 'Noto Sans', ...cjk, ...SYMBOLS];
+}
+
+function familiesUsed(text: string, order: string[]): string[] {
+  const first = order[0] ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the usual text needs no look at each character
+  if (/^[\x00-\x7e\xa0-\xff]*$/.test(text)) return [first];
+  const masks = order.map((family) => 1 << FAMILIES.indexOf(family));
+  const used = new Set([first]);
+  for (const code of new Set(Array.from(text, (character) => character.codePointAt(0) ?? 0))) {
+    const mask = coverage()[code] ?? 0;
+    const family = order[masks.findIndex((bit) => mask & bit)];
+    if (family) used.add(family);
+  }
+  return order.filter((family) => used.has(family));
+}
+
+const PARTIAL = new Set(['Noto Sans SC', 'Noto Sans TC', 'Noto Sans JP', 'Noto Sans KR']);
+/** No more than 32: each has a bit in the map of what is covered. */
+const FAMILIES = orderOf('en');
+
+let covered: Uint32Array | undefined;
+
+/** For each code point the families that have it. */
+function coverage(): Uint32Array {
+  if (covered) return covered;
+  const map = new Uint32Array(0x110000);
+  for (const face of readFontIndex()) {
+    const bit = 1 << FAMILIES.indexOf(face.family);
+    if (FAMILIES.includes(face.family)) markCovered(map, face.coverage, bit);
+  }
+  // Private use means something else to every reader: an archive may not contain it.
+  map.fill(0, 0xe000, 0xf900);
+  map.fill(0, 0xf0000);
+  covered = map;
+  return map;
+}
+
+function markCovered(map: Uint32Array, runs: number[], bit: number): void {
+  let code = 0;
+  let present = false;
+  for (const run of runs) {
+    if (present) for (let at = code; at < code + run; at++) map[at] = (map[at] ?? 0) | bit;
+    code += run;
+    present = !present;
+  }
 }

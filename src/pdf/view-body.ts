@@ -10,8 +10,19 @@ import {
   formatQuantity,
 } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locale.ts';
+import { breakLongWords, cleanText } from './clean-text.ts';
 import type { Column, DocumentData, Party, Text } from './document-view.ts';
-import { content, customerOf, displayWidth, fill, flow, plain, type ViewContext } from './view-context.ts';
+import {
+  content,
+  customerOf,
+  directed,
+  displayWidth,
+  fill,
+  flow,
+  itemLines,
+  plain,
+  type ViewContext,
+} from './view-context.ts';
 
 /** From the title to the total. */
 export function bodyOf(context: ViewContext) {
@@ -23,7 +34,7 @@ export function bodyOf(context: ViewContext) {
   const isQuote = source.kind === 'quote';
   const rows = items.map((item, line) => [
     formatPosition(line + 1, locale),
-    flow(context, item.description),
+    itemText(context, item.description),
     formatQuantity(item.quantity, locale),
     money(item.unitPrice),
     ...(severalRates ? [formatPercent(item.taxRate, locale)] : []),
@@ -44,7 +55,7 @@ export function bodyOf(context: ViewContext) {
       messages.amount,
     ]),
     items: rows,
-    'last-is-short': (items.at(-1)?.description.length ?? 0) < 400,
+    'last-is-short': itemLines(items.at(-1)?.description ?? '') <= SHORT_LINES,
     sums: sumsOf(context, taxes),
     total: {
       label: isQuote ? messages.total : messages.amountDue,
@@ -53,6 +64,15 @@ export function bodyOf(context: ViewContext) {
     },
   };
 }
+
+function itemText(context: ViewContext, description: string): Text {
+  const text = breakLongWords(cleanText(description, context.missing));
+  return directed(context, text, itemLines(text) > TALL_LINES);
+}
+
+const SHORT_LINES = 12;
+/** More than this may not fit on a page: only such a row may be broken, which takes longer to set. */
+const TALL_LINES = 34;
 
 /** Our own digits are equally wide, so one text stands for all of its shape. */
 function columnsOf(rows: Text[][], labels: string[]): Column[] {

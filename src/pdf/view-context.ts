@@ -26,9 +26,15 @@ export function flow(context: ViewContext, text: string): Text {
   return directed(context, breakLongWords(cleanText(text, context.missing)));
 }
 
-export function directed({ locale }: ViewContext, text: string): Text {
-  const rtl = runsRightToLeft(text);
-  return rtl === undefined || rtl === (locale.direction === 'rtl') ? text : { text, rtl };
+export function directed({ locale }: ViewContext, text: string, tall = false): Text {
+  const documentRtl = locale.direction === 'rtl';
+  const rtl = runsRightToLeft(text) ?? documentRtl;
+  return rtl === documentRtl && !tall ? text : { text, rtl, tall };
+}
+
+/** At least as many lines as a text takes in the column of the items. */
+export function itemLines(text: string): number {
+  return text.split('\n').reduce((lines, line) => lines + Math.ceil((displayWidth(line) + 1) / 45), 0);
 }
 
 export function content(source: DocumentSource) {

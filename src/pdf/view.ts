@@ -30,16 +30,16 @@ export function prepareDocument(source: DocumentSource, pictures = true): Prepar
     files: new Map(),
     warnings: [],
   };
-  const view = {
-    style: styleOf(context),
-    frame: frameOf(context),
-    data: { ...headOf(context, pictures), ...bodyOf(context), ...closingOf(context, pictures) },
-  };
+  const frame = frameOf(context);
+  const data = { ...headOf(context, pictures), ...bodyOf(context), ...closingOf(context, pictures) };
+  const style = styleOf(context);
+  const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]));
+  const view = { style: { ...style, fonts }, frame, data };
   if (context.missing.size > 0) context.warnings.push(describeMissing([...context.missing.keys()]));
   return { view, files: context.files, warnings: context.warnings };
 }
 
-function styleOf({ source, locale, messages }: ViewContext): DocumentStyle {
+function styleOf({ source, locale, messages }: ViewContext): Omit<DocumentStyle, 'fonts'> {
   const { language, region } = new Intl.Locale(locale.tag).maximize();
   const isDraft = source.kind === 'quote' && source.quote.status === 'DRAFT';
   const digits = Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale));
@@ -48,7 +48,6 @@ function styleOf({ source, locale, messages }: ViewContext): DocumentStyle {
     region: region && /^[A-Z]{2}$/.test(region) ? region : null,
     rtl: locale.direction === 'rtl',
     paper: paperOf(source.account),
-    fonts: fontStack(locale.language),
     accent: accentOf(source.account.accentColor),
     leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
