@@ -1,6 +1,6 @@
 export const MAX_GRAM = 3;
-/** Enough of a long search to leave few rows for the exact comparison; its end, for numbers differ at the end. */
-const MAX_TERM_GRAMS = 8;
+/** Enough of a long search to leave few rows for the exact comparison. */
+const MAX_TERM_GRAMS = 5;
 
 /** All runs of one, two and three characters: what an index of substrings holds of a text. */
 export function gramsOf(text: string): Set<string> {
@@ -16,7 +16,17 @@ export function gramsOf(text: string): Set<string> {
 export function gramsOfTerm(term: string): { grams: string[]; isExact: boolean } {
   const chars = [...term];
   if (chars.length <= MAX_GRAM) return { grams: [term], isExact: true };
-  return { grams: [...runsOf(chars, MAX_GRAM)].slice(-MAX_TERM_GRAMS), isExact: false };
+  return { grams: [...endingRuns(chars)], isExact: false };
+}
+
+/** Side by side from the end, where numbers differ: runs that overlap narrow the search little, and cost as much. */
+function endingRuns(chars: readonly string[]): Set<string> {
+  const runs = new Set<string>();
+  for (let end = chars.length; end > 0 && runs.size < MAX_TERM_GRAMS; end -= MAX_GRAM) {
+    const start = Math.max(0, end - MAX_GRAM);
+    runs.add(chars.slice(start, start + MAX_GRAM).join(''));
+  }
+  return runs;
 }
 
 function runsOf(chars: readonly string[], length: number): Set<string> {

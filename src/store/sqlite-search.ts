@@ -11,7 +11,7 @@ export const sqliteSearch: SearchIndex = {
     await sql.run(
       `INSERT INTO quote_grams (rowid, grams)
        SELECT seq, ? FROM quotes WHERE account_id = ? AND id = ?`,
-      [accountToken(accountId), ...[...gramsOf(text)].map(tokenOf)].join(' '),
+      tokensOf(accountId, gramsOf(text)).join(' '),
       accountId,
       quoteId,
     );
@@ -29,7 +29,7 @@ export const sqliteSearch: SearchIndex = {
 
   matching(accountId, term) {
     const { grams, isExact } = gramsOfTerm(term);
-    const query = [accountToken(accountId), ...grams.map(tokenOf)].join(' AND ');
+    const query = tokensOf(accountId, grams).join(' AND ');
     return {
       from: 'quote_grams JOIN quotes AS q ON q.seq = quote_grams.rowid',
       where: `quote_grams MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`,
@@ -39,11 +39,17 @@ export const sqliteSearch: SearchIndex = {
   },
 };
 
-function accountToken(accountId: string): string {
-  return `z${accountId.replaceAll(/[^a-zA-Z0-9]/g, '')}`;
+/**
+ * Hexadecimal code points, letters and digits only, so that the tokenizer takes each as one word. The end of the
+ * account's identifier goes before them, so that the lists of one account hold next to nothing of another.
+ */
+function tokensOf(accountId: string, grams: Iterable<string>): string[] {
+  const account = accountId.slice(-ACCOUNT_CHARS);
+  return Array.from(grams, (gram) => {
+    let token = `${account}g`;
+    for (const char of gram) token += `${(char.codePointAt(0) ?? 0).toString(16)}g`;
+    return token;
+  });
 }
 
-/** Hexadecimal code points: letters and digits only, so that the tokenizer takes each as one word. */
-function tokenOf(gram: string): string {
-  return [...gram].map((char) => (char.codePointAt(0) ?? 0).toString(16)).join('g');
-}
+const ACCOUNT_CHARS = 8;
