@@ -1,23 +1,24 @@
 import type { Socket } from 'node:net';
 import pg, { type Client, type ClientConfig, type QueryResult } from 'pg';
 import type { SqlValue } from './database.ts';
-import { translate } from './postgres-errors.ts';
+import { lost, translate } from './postgres-errors.ts';
 import type { Statement } from './postgres-statement.ts';
 
 /** What was lost within this time was cut and is tried on another; later, it fell silent, and so would the other. */
 export const RECONNECT_MS = 1000;
 const CONNECT_MS = 1500;
-/** After a failure to connect, others are told the same for a moment instead of knocking too. */
-const KNOCK_AGAIN_MS = 100;
 const GOODBYE_MS = 500;
 
 // A replica that hangs in the middle of a transaction gives its locks back. A search that matches much fits in memory.
 // Everything has an index: what the statistics say of a large account must not make a small one read the whole table.
-const SETTINGS = `
-  SET statement_timeout = '4s';
-  SET idle_in_transaction_session_timeout = '4s';
-  SET work_mem = '32MB';
-  SET enable_seqscan = off`;
+const SETTINGS = {
+  text: `
+    SET statement_timeout = '4s';
+    SET idle_in_transaction_session_timeout = '4s';
+    SET work_mem = '32MB';
+    SET enable_seqscan = off`,
+  query_timeout: CONNECT_MS,
+};
 
 const BIGINT = 20;
 const NUMERIC = 1700;
@@ -44,13 +45,13 @@ export interface OpenConnection {
   drop(): void;
 }
 
-export function connectionTo(url: string, settings: ClientConfig = {}): Connection {
+export function connectionTo(url: string): Connection {
   let current: Promise<OpenConnection> | undefined;
   let client: Client | undefined;
   let inFlight = 0;
 
   async function connect(): Promise<OpenConnection> {
-    const made = new pg.Client({ ...clientConfig(url), ...settings });
+    const made = new pg.Client(clientConfig(url));
     client = made;
     const forget = () => {
       if (client === made) current = client = undefined;
@@ -62,8 +63,9 @@ export function connectionTo(url: string, settings: ClientConfig = {}): Connecti
       await made.connect();
       await made.query(SETTINGS);
     } catch (error) {
-      setTimeout(forget, KNOCK_AGAIN_MS).unref();
-      throw translate(error);
+      forget();
+      made.end().catch(() => {});
+      throw lost(error);
     }
     return {
       async query({ text, name }, values, limitMs) {

@@ -12,15 +12,19 @@ const TRY_AGAIN = new Set(['40001', '40P01']);
 /** What the client of PostgreSQL throws, as the store's callers know it. */
 export function translate(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;
-  if (!(error instanceof pg.DatabaseError)) return new ConnectionLost(messageOf(error), { cause: error });
+  if (!(error instanceof pg.DatabaseError)) return lost(error);
   const code = error.code ?? '';
   if (CONNECTION_ENDED.has(code) || code.startsWith('08')) {
-    return new ConnectionLost(error.message, { cause: error });
+    return lost(error);
   }
   if (NOT_NOW.has(code) || code.startsWith('53')) {
     return new DatabaseUnavailable(error.message, { cause: error });
   }
   return error;
+}
+
+export function lost(error: unknown): ConnectionLost {
+  return new ConnectionLost(messageOf(error), { cause: error });
 }
 
 /** Nothing happened, and the same work may succeed a moment later. */
