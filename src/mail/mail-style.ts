@@ -1,4 +1,4 @@
-import { contrast, parseColor } from '../pages/accent.ts';
+import { contrast, parseColor, WHITE } from '../domain/color.ts';
 
 export const LIGHT = {
   page: '#f3f4f6',
@@ -56,5 +56,4 @@ export function buttonColors(accentColor: string): { fill: string; ink: string; 
   return { fill: color, ink, edge: visible ? color : '#868e96' };
 }
 
-const WHITE = [255, 255, 255] as const;
 const FALLBACK = [31, 79, 163] as const;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { accentCss, contrast, parseColor } from './accent.ts';
+import { contrast, parseColor } from '../domain/color.ts';
+import { accentCss } from './accent.ts';
 
 test('any colour gives readable buttons and links, in light and in dark', () => {
   const channel = fc.integer({ min: 0, max: 255 });
