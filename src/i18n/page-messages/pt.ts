@@ -45,9 +45,9 @@ export const pt: PageMessages = {
   acceptHeading: 'Aceitar este orçamento',
   accept: 'Aceitar',
   acceptButton: 'Aceitar orçamento',
-  acceptStatement: 'Ao aceitar, concorda com o orçamento {number} no valor total de {total}.',
+  acceptStatement: 'Ao aceitar, você concorda com o orçamento {number} no valor total de {total}.',
   acceptStatementTerms:
-    'Ao aceitar, concorda com o orçamento {number} no valor total de {total} e com os termos e condições acima.',
+    'Ao aceitar, você concorda com o orçamento {number} no valor total de {total} e com os termos e condições acima.',
   recorded: 'O seu nome, a hora, o seu endereço IP e o seu navegador são registrados com a resposta.',
   fullName: 'Nome completo',
   optional: 'opcional',
@@ -66,9 +66,9 @@ export const pt: PageMessages = {
 
   noticeChanged:
     'O orçamento foi alterado durante a leitura. Esta é a nova versão: leia-a antes de responder.',
-  noticeDecided: 'Este orçamento já tinha sido respondido. Veja o que foi decidido.',
-  noticeClosed: 'Já não é possível responder a este orçamento.',
-  noticeAccepted: 'Obrigado! A sua aceitação foi registrada e uma cópia segue por e-mail.',
+  noticeDecided: 'Este orçamento já havia sido respondido. Veja o que foi decidido.',
+  noticeClosed: 'Não é mais possível responder a este orçamento.',
+  noticeAccepted: 'Obrigado! A sua aceitação foi registrada e uma cópia será enviada por e-mail.',
   noticeDeclined: 'A sua resposta foi registrada. Obrigado por nos informar.',
   noticeQuestion: 'Obrigado. A sua pergunta foi enviada a {seller}.',
   noticeRenewal: 'Obrigado. O seu pedido foi enviado a {seller}.',
@@ -80,7 +80,7 @@ export const pt: PageMessages = {
 
   notFoundTitle: 'Este link não leva a lugar nenhum',
   notFoundText:
-    'Pode estar incompleto ou ter sido substituído por um mais recente. Abra o link do último e-mail ou peça um novo ao remetente.',
+    'Ele pode estar incompleto ou ter sido substituído por um mais recente. Abra o link do último e-mail ou peça um novo ao remetente.',
   tryAgainTitle: 'Não funcionou',
   tryAgainText: 'Nada foi alterado. Aguarde um momento, abra novamente o link do e-mail e tente outra vez.',
 };

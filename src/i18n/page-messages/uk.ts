@@ -1,7 +1,7 @@
 import type { PageMessages } from '../page-messages.ts';
 
 export const uk: PageMessages = {
-  quoteNumber: 'Пропозиція {number}',
+  quoteNumber: 'Комерційна пропозиція {number}',
   from: 'Від',
   preparedFor: 'Для',
   sentOn: 'Дата',
