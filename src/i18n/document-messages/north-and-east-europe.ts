@@ -37,7 +37,7 @@ export const pl: DocumentMessages = {
   amountDue: 'Do zapłaty',
   terms: 'Warunki',
   acceptance: 'Przyjęcie oferty',
-  acceptanceText: 'Akceptuję niniejszą ofertę wraz z jej warunkami.',
+  acceptanceText: 'Przyjmuję niniejszą ofertę wraz z jej warunkami.',
   validityText: 'Oferta jest ważna do {date}.',
   name: 'Imię i nazwisko',
   placeAndDate: 'Miejscowość, data',
