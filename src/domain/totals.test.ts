@@ -5,9 +5,9 @@ import { computeTotals, type Totals, type TotalsInput, TotalsOverflow } from './
 
 type Item = TotalsInput['items'][number];
 
-/** Quotes in all: each run of the generator draws many of them. */
+/** Quotes in all; each seed of the generator stands for many of them. */
 const QUOTES = 200_000;
-const QUOTES_A_RUN = 50;
+const QUOTES_A_SEED = 1000;
 
 /** A fraction that is never rounded: the oracle shares nothing with the code but the rules. */
 interface Rational {
@@ -121,13 +121,45 @@ const quote = fc
 test(`${QUOTES} random quotes agree with exact fractions`, () => {
   let overflows = 0;
   fc.assert(
-    fc.property(fc.array(quote, { minLength: QUOTES_A_RUN, maxLength: QUOTES_A_RUN }), (quotes) => {
-      for (const input of quotes) if (!agrees(input)) overflows++;
+    fc.property(fc.integer(), (seed) => {
+      const random = randomFrom(seed);
+      for (let index = 0; index < QUOTES_A_SEED; index++) if (!agrees(randomQuote(random))) overflows++;
     }),
-    { numRuns: QUOTES / QUOTES_A_RUN },
+    { numRuns: QUOTES / QUOTES_A_SEED, endOnFailure: true },
   );
   assert.ok(overflows > 0 && overflows < QUOTES / 2, `${overflows} were too large`);
 });
+
+type Random = (max: number) => number;
+
+/** Whole numbers from 0 to below the maximum (mulberry32): much quicker than an arbitrary for every field. */
+function randomFrom(seed: number): Random {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return (max) => Math.floor(next() * max);
+}
+
+function randomQuote(random: Random): TotalsInput {
+  const pick = <T>(...values: T[]): T => values[random(values.length)] as T;
+  const items = Array.from({ length: 1 + random(6) }, () => ({
+    quantity: pick(1 + random(100), (1 + random(1_000_000)) / 10_000, (1 + random(1e13)) / 10_000),
+    unitPrice: pick(random(11), random(1_000_001), random(1e12)),
+    taxRate: pick(pick(...ordinaryRates), random(1_000_001) / 10_000),
+  }));
+  return {
+    items,
+    ...pick<Pick<TotalsInput, 'discountType' | 'discountValue'>>(
+      { discountType: null, discountValue: null },
+      { discountType: 'percentage', discountValue: random(101) },
+      { discountType: 'fixed', discountValue: pick(random(101), random(1_000_001), random(2 ** 53)) },
+    ),
+  };
+}
 
 /** `false` when the quote is refused because a number in it would be too large. */
 function agrees(input: TotalsInput): boolean {
@@ -138,7 +170,7 @@ function agrees(input: TotalsInput): boolean {
     return false;
   }
   const totals = computeTotals(input);
-  assert.deepEqual(totals, {
+  const wanted: Totals = {
     amounts: expected.amounts.map(Number),
     subtotal: Number(expected.subtotal),
     discountAmount: Number(expected.discount),
@@ -147,22 +179,27 @@ function agrees(input: TotalsInput): boolean {
     })),
     taxAmount: Number(expected.tax),
     total: Number(expected.total),
-  });
+  };
+  // A message is only made for what fails: this runs 200,000 times.
+  if (JSON.stringify(totals) !== JSON.stringify(wanted))
+    assert.deepEqual(totals, wanted, JSON.stringify(input));
   checkSums(totals);
   const { total, taxAmount } = computeTotals({ ...input, items: [...input.items].reverse() });
-  assert.deepEqual([total, taxAmount], [totals.total, totals.taxAmount]);
+  assert.equal(total, totals.total);
+  assert.equal(taxAmount, totals.taxAmount);
   return true;
 }
 
 function checkSums({ amounts, subtotal, discountAmount, taxes, taxAmount, total }: Totals): void {
   const sum = (values: number[]) => Number(values.reduce((all, value) => all + BigInt(value), 0n));
-  assert.equal(sum(amounts), subtotal);
-  assert.equal(sum(taxes.map(({ base }) => base)), subtotal - discountAmount);
-  assert.equal(sum(taxes.map(({ amount }) => amount)), taxAmount);
-  assert.equal(subtotal - discountAmount + taxAmount, total);
-  for (const value of [...amounts, subtotal, discountAmount, taxAmount, total]) {
-    assert.ok(Number.isSafeInteger(value) && value >= 0);
-  }
+  const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  const holds =
+    sum(amounts) === subtotal &&
+    sum(taxes.map(({ base }) => base)) === subtotal - discountAmount &&
+    sum(taxes.map(({ amount }) => amount)) === taxAmount &&
+    subtotal - discountAmount + taxAmount === total &&
+    [...amounts, subtotal, discountAmount, taxAmount, total].every(isWhole);
+  assert.ok(holds);
 }
 
 test('the order of the lines never changes the total', () => {
