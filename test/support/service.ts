@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { type Client, createClient } from './client.ts';
 import { createClock, type TestClock } from './clock.ts';
-import { loadContract } from './contract.ts';
+import { type Contract, loadContract } from './contract.ts';
 import { startPostgres } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -22,6 +22,7 @@ export interface TestService {
   engine: Engine;
   config: Readonly<Config>;
   clock: TestClock;
+  contract: Contract;
   /** A second connection to the same database, for what has no route: accounts, keys, a look at the tables. */
   db: Database;
   /** Does now what happens by itself in time. */
@@ -108,6 +109,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       engine,
       config,
       clock,
+      contract,
       db,
       runJob: service.runJob,
       automation: client(TEST_KEY),

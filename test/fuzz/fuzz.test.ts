@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
+import fc from 'fast-check';
+import type { Client, Json, Reply } from '../support/client.ts';
+import { createQuote } from '../support/quotes.ts';
+import { describeService, type TestService } from '../support/service.ts';
+import { assertKept, type FuzzedOperation, fuzzedOperations } from './operations.ts';
+import { bodyTextFor } from './schema-values.ts';
+
+/** `npm run fuzz` sends many times more than `npm test`. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400);
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const IN_PARALLEL = 20;
+const isShort = REQUESTS < 10_000;
+/** Every so many of the naughty strings; over the days a short run comes by all of them. */
+const STRIDE = isShort ? 64 : 1;
+const STRINGS = (naughtyStrings as string[]).filter((_, index) => index % STRIDE === SEED % STRIDE);
+
+describeService(
+  (service) => {
+    test(`${STRINGS.length} naughty strings through every text field (seed ${SEED})`, async () => {
+      const api = await service().newAccount();
+      await createQuote(api);
+      for (const operation of operationsOf(service())) {
+        for (const pointer of textFields(operation.schema)) {
+          // A document is set for each sending: a few are enough here.
+          const strings = operation.name === 'sendQuote' ? STRINGS.slice(0, 5) : STRINGS;
+          await inParallel(strings, async (text) => {
+            await exchange(api, operation, JSON.stringify(withValue(operation.example, pointer, text)));
+          });
+        }
+      }
+    });
+
+    test('naughty strings in addresses, queries and headers', async () => {
+      const api = await service().newAccount();
+      await inParallel(STRINGS, async (text) => {
+        const encoded = encodeURIComponent(text.toWellFormed());
+        for (const path of [`/quotes/${encoded}`, `/customers/${encoded}`, `/invoices/${encoded}`]) {
+          assert.ok([200, 400, 404].includes((await api.get(path)).status));
+        }
+        for (const name of ['search', 'status', 'customerId', 'sort', 'page', 'limit', encoded]) {
+          assert.ok([200, 400].includes((await api.get(`/quotes?${name}=${encoded}`)).status));
+        }
+        for (const name of ['If-None-Match', 'X-Request-Id', 'Accept', 'Accept-Language', 'Origin']) {
+          const headers = headersWith(name, text);
+          if (headers) assert.equal((await api.get('/account', { headers })).status, 200);
+        }
+        for (const name of ['Idempotency-Key', 'If-Match', 'Content-Type', 'Authorization']) {
+          const headers = headersWith(name, text);
+          if (headers) assert.ok((await api.post('/quotes', {}, { headers })).status < 500);
+        }
+      });
+    });
+
+    test('a title is found by itself, whatever it is', async () => {
+      const api = await service().newAccount();
+      await inParallel(STRINGS, async (text) => {
+        const created = await api.post('/quotes', body(text));
+        if (created.status !== 201) return;
+        if (text.includes('\ufffd') || text.trim() === '') return;
+        const { status, body: page } = await api.get(`/quotes?limit=100&search=${encodeURIComponent(text)}`);
+        assert.equal(status, 200);
+        const found = page.data.some((quote: Json) => quote.id === created.body.id);
+        assert.ok(found || page.pagination.hasMore, JSON.stringify(text));
+      });
+    });
+
+    test(`${REQUESTS} bodies made from the document, spoilt (seed ${SEED})`, async () => {
+      const api = await service().newAccount();
+      const requests = fc.oneof(
+        ...operationsOf(service()).map((operation) => ({
+          weight: operation.weight,
+          arbitrary: bodyTextFor(operation.schema).map((text) => ({ operation, text })),
+        })),
+      );
+      let accepted = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(requests, { minLength: IN_PARALLEL, maxLength: IN_PARALLEL }),
+          async (batch) => {
+            await inParallel(batch, async ({ operation, text }) => {
+              const reply = await exchange(api, operation, withCustomer(text));
+              if (reply.status < 300) accepted++;
+            });
+          },
+        ),
+        { seed: SEED, numRuns: Math.ceil(REQUESTS / IN_PARALLEL), endOnFailure: isShort },
+      );
+      assert.ok(accepted > REQUESTS / 20, `only ${accepted} were accepted: the bodies are too bad to tell`);
+    });
+  },
+  {
+    env: { RATE_LIMIT_WRITES: '0', RATE_LIMIT_READS: '0', SEND_LIMIT_QUOTE: '0', SEND_LIMIT_RECIPIENT: '0' },
+  },
+);
+
+let known: FuzzedOperation[] | undefined;
+function operationsOf({ contract }: TestService): FuzzedOperation[] {
+  known ??= fuzzedOperations(contract.document);
+  return known;
+}
+
+/** No 5xx, an answer that fits the document (the client sees to that), and what was accepted is kept. */
+async function exchange(api: Client, operation: FuzzedOperation, text: string): Promise<Reply> {
+  const path = await operation.path(api);
+  const reply = await api.request(operation.method, path, undefined, { raw: text });
+  assert.ok(reply.status < 500, `${operation.name} ${text}: ${reply.text}`);
+  if (reply.status >= 300 || text === '') return reply;
+  const given: Json = JSON.parse(text);
+  try {
+    if (operation.name !== 'sendQuote') assertKept(given, reply.body);
+    const address = operation.readBack(path, reply);
+    // Others may have put the same customer or account meanwhile: then the answer has to do.
+    if (address?.startsWith('/quotes') || address?.startsWith('/invoices')) {
+      assertKept(given, (await api.get(address)).body);
+    }
+  } catch (error) {
+    throw new Error(`${operation.name} ${text} came back as ${reply.text}`, { cause: error });
+  }
+  return reply;
+}
+
+/** A generated body names no customer that is there; most of them shall. */
+function withCustomer(text: string): string {
+  try {
+    const given = JSON.parse(text);
+    if (typeof given.customerId === 'string' && given.customerId.length % 4 !== 3)
+      given.customerId = 'cus_test';
+    return JSON.stringify(given);
+  } catch {
+    return text;
+  }
+}
+
+function body(title: string): Json {
+  return { customerId: 'cus_test', title, items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
+}
+
+function headersWith(name: string, text: string): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(new Headers({ [name]: text }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pointers to all texts of a body; those of a list stand for its first entry. */
+function textFields(schema: Json, path: string[] = []): string[][] {
+  const types = [schema.type].flat();
+  if (types.includes('object')) {
+    return Object.entries(schema.properties).flatMap(([name, property]) =>
+      textFields(property, [...path, name]),
+    );
+  }
+  if (types.includes('array')) return textFields(schema.items, [...path, '0']);
+  return types.includes('string') ? [path] : [];
+}
+
+function withValue(example: Json, path: string[], value: string): Json {
+  const copy = structuredClone(example);
+  if ('customerId' in copy) copy.customerId = 'cus_test';
+  let place = copy;
+  for (const [index, name] of path.slice(0, -1).entries()) {
+    place[name] ??= path[index + 1] === '0' ? [] : {};
+    place = place[name];
+  }
+  place[path.at(-1) as string] = value;
+  return copy;
+}
+
+async function inParallel<T>(entries: readonly T[], action: (entry: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < entries.length; start += IN_PARALLEL) {
+    await Promise.all(entries.slice(start, start + IN_PARALLEL).map(action));
+  }
+}

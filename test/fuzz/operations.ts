@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { Client, Json, Reply } from '../support/client.ts';
+import { createQuote } from '../support/quotes.ts';
+
+/** An operation with a body: where it goes to, what its schema is, and where its values are read back. */
+export interface FuzzedOperation {
+  name: string;
+  method: string;
+  schema: Json;
+  example: Json;
+  /** How often it is drawn. */
+  weight: number;
+  path(api: Client): Promise<string>;
+  /** Where what was accepted can be read again. */
+  readBack(path: string, reply: Reply): string | undefined;
+}
+
+const WEIGHTS: Record<string, number> = { createQuote: 10, updateQuote: 10, putCustomer: 5, sendQuote: 1 };
+
+/** All that the document describes, so that a new operation is fuzzed from its first day. */
+export function fuzzedOperations(document: Json): FuzzedOperation[] {
+  return Object.entries<Record<string, Json>>(document.paths).flatMap(([template, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation.requestBody)
+      .map(([method, operation]) => {
+        const { schema, example } = operation.requestBody.content['application/json'];
+        return {
+          name: operation.operationId as string,
+          method: method.toUpperCase(),
+          schema,
+          example,
+          weight: WEIGHTS[operation.operationId] ?? 3,
+          path: (api: Client) => pathFor(template, api),
+          readBack: (path: string, reply: Reply) => readBackPath(template, path, reply),
+        };
+      }),
+  );
+}
+
+let customers = 0;
+
+async function pathFor(template: string, api: Client): Promise<string> {
+  if (!template.includes('{id}')) return template;
+  if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
+  const { id } = await createQuote(api);
+  return template.replace('{id}', id);
+}
+
+function readBackPath(template: string, path: string, reply: Reply): string | undefined {
+  if (template === '/quotes') return `/quotes/${reply.body.id}`;
+  if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
+  return template.endsWith('/send') ? undefined : path;
+}
+
+/** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC. */
+export function assertKept(given: Json, got: Json, where = ''): void {
+  if (given === null || given === undefined) return;
+  if (Array.isArray(given)) {
+    assert.equal(got?.length, given.length, where);
+    for (const [index, entry] of given.entries()) assertKept(entry, got[index], `${where}/${index}`);
+  } else if (typeof given === 'object') {
+    for (const [name, value] of Object.entries(given)) {
+      if (!READ_ONLY.has(name)) assertKept(value, got[name], `${where}/${name}`);
+    }
+  } else if (where.endsWith('/validUntil')) assert.equal(Date.parse(got), Date.parse(given), where);
+  // Minus zero is zero.
+  else assert.equal(got, given === 0 ? 0 : given, where);
+}
+
+const READ_ONLY = new Set([
+  ...['id', 'number', 'kind', 'createdAt', 'updatedAt', 'sentAt', 'acceptedAt', 'declinedAt', 'convertedAt'],
+  ...['invoiceId', 'revision', 'viewedAt', 'acceptedBy', 'declineReason', 'publicUrl', 'amount', 'status'],
+  ...['subtotal', 'discountAmount', 'taxAmount', 'total'],
+]);
