@@ -2,14 +2,10 @@ export const MAX_GRAM = 3;
 /** Enough of a long search to leave few rows for the exact comparison. */
 const MAX_TERM_GRAMS = 5;
 
-/** All runs of one, two and three characters: what an index of substrings holds of a text. */
+/** The runs of three characters, and the shorter ones at the end: every character of the text begins one. */
 export function gramsOf(text: string): Set<string> {
   const chars = [...text];
-  const grams = new Set<string>();
-  for (let length = 1; length <= MAX_GRAM; length++) {
-    for (const gram of runsOf(chars, length)) grams.add(gram);
-  }
-  return grams;
+  return new Set(chars.map((_, start) => chars.slice(start, start + MAX_GRAM).join('')));
 }
 
 /** The grams that every text with this substring has; `isExact` when having them is enough. */
@@ -25,14 +21,6 @@ function endingRuns(chars: readonly string[]): Set<string> {
   for (let end = chars.length; end > 0 && runs.size < MAX_TERM_GRAMS; end -= MAX_GRAM) {
     const start = Math.max(0, end - MAX_GRAM);
     runs.add(chars.slice(start, start + MAX_GRAM).join(''));
-  }
-  return runs;
-}
-
-function runsOf(chars: readonly string[], length: number): Set<string> {
-  const runs = new Set<string>();
-  for (let start = 0; start + length <= chars.length; start++) {
-    runs.add(chars.slice(start, start + length).join(''));
   }
   return runs;
 }

@@ -30,14 +30,16 @@ async function step(
     `INSERT INTO sequences (account_id, name, value) VALUES (?, ?, 1)
      ON CONFLICT (account_id, name) DO UPDATE SET value = sequences.value + 1
      RETURNING value, (
-       SELECT count(*) FROM sequences AS other
-       WHERE other.account_id = sequences.account_id AND other.name <> sequences.name AND other.name LIKE ?
+       SELECT count(*) FROM sequences AS other WHERE other.account_id = ? AND other.name > ? AND other.name < ?
      ) AS others`,
     accountId,
     name,
-    `${kind}:%`,
+    accountId,
+    // All of a kind: ";" follows ":".
+    `${kind}:`,
+    `${kind};`,
   );
-  return { value: row?.value ?? 1, alone: Number(row?.others ?? 0) === 0 };
+  return { value: row?.value ?? 1, alone: Number(row?.others ?? 1) <= 1 };
 }
 
 async function isTaken(

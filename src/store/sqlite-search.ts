@@ -1,8 +1,8 @@
 import type { SearchIndex } from './database.ts';
-import { gramsOf, gramsOfTerm } from './grams.ts';
+import { gramsOf, gramsOfTerm, MAX_GRAM } from './grams.ts';
 
 /**
- * An inverted index of all runs of one, two and three characters, so that short searches are answered from it too.
+ * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it.
  * Rows are numbered as they are created, and FTS5 walks its lists in that order in both directions: the first page
  * of a common substring reads a page, not the list.
  */
@@ -29,7 +29,10 @@ export const sqliteSearch: SearchIndex = {
 
   matching(accountId, term) {
     const { grams, isExact } = gramsOfTerm(term);
-    const query = tokensOf(accountId, grams).join(' AND ');
+    const any = [...term].length < MAX_GRAM ? ' *' : '';
+    const query = tokensOf(accountId, grams)
+      .map((token) => token + any)
+      .join(' AND ');
     return {
       from: 'quote_grams JOIN quotes AS q ON q.seq = quote_grams.rowid',
       where: `quote_grams MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`,

@@ -24,8 +24,8 @@ interface Job {
 
 /**
  * One file in WAL mode, one connection that writes and one that reads, so that a read sees only what is committed
- * and never waits for a transaction. Writes that wait at the same moment share one transaction and one fsync;
- * each has a savepoint of its own, so that the failure of one does not touch the others.
+ * and never waits for a transaction. Writes that wait at the same moment share one transaction and one fsync, and the
+ * failure of one does not touch the others.
  */
 export async function openSqlite(folder: string): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ export async function openSqlite(folder: string): Promise<Database> {
 
   return {
     engine: 'sqlite',
-    read: sqlOf(statementsOf(reader), { isOver: false, failure: undefined }),
+    read: sqlOf(statementsOf(reader), { isOver: false, failure: undefined, hasWritten: false }),
     write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -72,32 +72,42 @@ export async function openSqlite(folder: string): Promise<Database> {
   };
 }
 
+/**
+ * All works in one transaction. One that throws before it has written anything touches nobody; when one has written,
+ * everything is taken back and the others run again, each by itself. That is rare, and a savepoint for each work
+ * would cost more than the work: the search index writes itself out at every one.
+ */
 async function commitGroup(writer: DatabaseSync, statements: Statements, jobs: Job[]): Promise<void> {
-  const settle: (() => void)[] = [];
+  const reports: (() => void)[] = [];
   try {
-    await whenUnlocked(() => writer.exec('BEGIN IMMEDIATE'));
-    for (const job of jobs) settle.push(await runInSavepoint(writer, statements, job));
-    writer.exec('COMMIT');
+    await whenUnlocked(() => statements.changes('BEGIN IMMEDIATE').run());
+    for (const job of jobs) {
+      const attempt = await runJob(statements, job);
+      if (attempt.isSpoiled) {
+        writer.exec('ROLLBACK');
+        attempt.report();
+        for (const other of jobs) if (other !== job) await commitGroup(writer, statements, [other]);
+        return;
+      }
+      reports.push(attempt.report);
+    }
+    statements.changes('COMMIT').run();
   } catch (error) {
     if (writer.isTransaction) writer.exec('ROLLBACK');
     for (const job of jobs) job.reject(error);
     return;
   }
-  for (const report of settle) report();
+  for (const report of reports) report();
 }
 
-async function runInSavepoint(writer: DatabaseSync, statements: Statements, job: Job): Promise<() => void> {
-  writer.exec('SAVEPOINT job');
-  const guard: Guard = { isOver: false, failure: undefined };
+async function runJob(statements: Statements, job: Job): Promise<{ isSpoiled: boolean; report: () => void }> {
+  const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
   try {
     const value = await job.work(sqlOf(statements, guard));
     if (guard.failure !== undefined) throw guard.failure;
-    writer.exec('RELEASE job');
-    return () => job.resolve(value);
+    return { isSpoiled: false, report: () => job.resolve(value) };
   } catch (error) {
-    writer.exec('ROLLBACK TO job');
-    writer.exec('RELEASE job');
-    return () => job.reject(error);
+    return { isSpoiled: guard.hasWritten, report: () => job.reject(error) };
   } finally {
     guard.isOver = true;
   }
@@ -167,6 +177,7 @@ interface Guard {
   isOver: boolean;
   /** A statement that failed ends the work, even if its error was caught. */
   failure: unknown;
+  hasWritten: boolean;
 }
 
 interface Statements {
@@ -195,8 +206,9 @@ function statementsOf(db: DatabaseSync): Statements {
 }
 
 function sqlOf(statements: Statements, guard: Guard): Sql {
-  const guarded = <T>(statement: () => T): T => {
+  const guarded = <T>(text: string, statement: () => T): T => {
     if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
+    if (!text.startsWith('SELECT')) guard.hasWritten = true;
     try {
       return statement();
     } catch (error) {
@@ -206,13 +218,13 @@ function sqlOf(statements: Statements, guard: Guard): Sql {
   };
   return {
     async get<Row>(text: string, ...values: SqlValue[]) {
-      return guarded(() => statements.rows(text).get(...values)) as Row | undefined;
+      return guarded(text, () => statements.rows(text).get(...values)) as Row | undefined;
     },
     async all<Row>(text: string, ...values: SqlValue[]) {
-      return guarded(() => statements.rows(text).all(...values)) as Row[];
+      return guarded(text, () => statements.rows(text).all(...values)) as Row[];
     },
     async run(text, ...values) {
-      return Number(guarded(() => statements.changes(text).run(...values)).changes);
+      return Number(guarded(text, () => statements.changes(text).run(...values)).changes);
     },
     forUpdate: '',
     search: sqliteSearch,
