@@ -36,14 +36,16 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     const { answer, ...wrong } = readAcceptForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'ACCEPTED', reason: null, ...answer } as const;
-    return settle(await decide(opened, said, request), 'accepted', request, reply);
+    const result = await decide(opened, said, request);
+    return settle(result, 'accepted', request, reply, { name: form.name });
   });
 
   post('decline', answers, async (opened, form, request, reply) => {
     const { answer, ...wrong } = readDeclineForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'DECLINED', name: null, signature: null, ...answer } as const;
-    return settle(await decide(opened, said, request), 'declined', request, reply);
+    const result = await decide(opened, said, request);
+    return settle(result, 'declined', request, reply, { reason: form.reason });
   });
 
   post('question', questions, async (opened, form, request, reply) => {
@@ -111,13 +113,14 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     done: Notice,
     request: LinkRequest,
     reply: FastifyReply,
+    values?: Form,
   ): Promise<unknown> {
     const { token } = request.params;
     if (result === 'done') return redirect(reply, token, `?notice=${done}`);
     const link = await findLinkOf(deps, token);
     const opened = link && (await openQuote(deps, link));
     if (!opened || result === 'gone' || result === 'stale') return sendNotFound(request, reply);
-    return show(opened, 409, { notice: result }, request, reply);
+    return show(opened, 409, { notice: result, values }, request, reply);
   }
 
   async function show(

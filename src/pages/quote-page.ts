@@ -8,7 +8,7 @@ import { renderNotice } from './quote-notice.ts';
 import { renderRecord } from './quote-record.ts';
 import { renderSheet } from './quote-sheet.ts';
 import { renderStatus } from './quote-status.ts';
-import { day, inLanguage, money, type QuotePage, type QuotePageView } from './quote-view.ts';
+import { inLanguage, moment, money, type QuotePage, type QuotePageView } from './quote-view.ts';
 
 export type { QuotePageView } from './quote-view.ts';
 
@@ -66,7 +66,7 @@ function renderSummary(page: QuotePage): Html {
 ${renderStatus(page)}
 <div class="figure"><h2 class="label" id="summary-total">${say.total}</h2>
 <p class="total${isLong(page) && ' long'}">${money(page, quote.total)}</p>
-${quote.status === 'SENT' && html`<p class="muted">${say.validUntil} ${day(page, quote.validUntil)}</p>`}</div>
+${quote.status === 'SENT' && html`<p class="muted">${say.validUntil} ${moment(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${
   quote.status === 'SENT' &&

@@ -16,7 +16,7 @@ ${name && row(say.recordName, html`<bdi>${name}</bdi>`)}
 ${row(say.recordTime, moment(page, at))}
 ${row(say.recordRevision, formatQuantity(revision, locale))}
 ${reason && row(say.reason, html`<span class="prose" dir="auto">${reason}</span>`)}
-${documentSha256 && row(say.recordHash, html`<code dir="ltr">${documentSha256}</code>`)}
+${documentSha256 && row(say.recordHash.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}
 ${renderSignature(page)}
 </dl>
 </section>`;

@@ -3,7 +3,7 @@ import type { PageMessages } from '../i18n/page-messages.ts';
 import { fill } from './document.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
-import { day, type QuotePage, seller } from './quote-view.ts';
+import { day, moment, type QuotePage, seller } from './quote-view.ts';
 
 const LOOKS: Record<QuoteStatus, { tone: string; icon: IconName; label: keyof PageMessages }> = {
   DRAFT: { tone: 'calm', icon: 'pen', label: 'statusDraft' },
@@ -32,7 +32,7 @@ function explain(page: QuotePage): Html | null {
     case 'DRAFT':
       return fill(say.draftText, { seller: seller(page) });
     case 'EXPIRED':
-      return fill(say.expiredText, { date: day(page, quote.validUntil) });
+      return fill(say.expiredText, { date: moment(page, quote.validUntil) });
     case 'DECLINED':
       return fill(say.declinedOn, { date: day(page, decidedAt(page)) });
     case 'ACCEPTED':

@@ -140,6 +140,7 @@ test('accepts with the keyboard alone, after the text has changed meanwhile', as
     assert.match(await notice(page), /was changed while you were reading/);
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Second text');
     await expectAccessible(page, 'changed');
+    assert.equal(await page.getByLabel('Full name').inputValue(), 'Ada Lovelace', 'nothing is typed twice');
     await page.goto(page.url());
     assert.equal(page.url(), quote.publicUrl, 'the address of a form leads to the page');
     await typeName();
