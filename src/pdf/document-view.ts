@@ -77,7 +77,7 @@ export interface Picture {
 export interface Party {
   label: string;
   name: Text;
-  lines: Text;
+  lines: Text[];
 }
 
 export interface Section {

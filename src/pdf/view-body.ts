@@ -29,7 +29,7 @@ export function bodyOf(context: ViewContext) {
   const { source, locale, messages } = context;
   const { title, description, currency, items, discountType, discountValue, total } = content(source);
   const { taxes } = computeTotals({ items, discountType, discountValue });
-  const money = (minor: number) => formatMoney(minor, currency, locale);
+  const money = (minor: number) => formatAmount(minor, currency, locale);
   const severalRates = taxes.length > 1;
   const isQuote = source.kind === 'quote';
   const rows = items.map((item, line) => [
@@ -86,6 +86,15 @@ function columnsOf(rows: Text[][], labels: string[]): Column[] {
 
 const MOST_SAMPLES = 40;
 
+/**
+ * Without the marks of direction around it: every amount stands in a place of its own, and what is copied
+ * should be the amount alone. Only a minus needs its mark to stay in front.
+ */
+function formatAmount(minor: number, currency: string, locale: Locale): string {
+  const amount = formatMoney(minor, currency, locale);
+  return minor < 0 ? amount : amount.replace(/[\u200e\u200f\u061c]/g, '');
+}
+
 function formatPosition(position: number, locale: Locale): string {
   return [...String(position)].map((digit) => formatQuantity(Number(digit), locale)).join('');
 }
@@ -95,7 +104,7 @@ function sumsOf(
   taxes: { rate: number; base: number; amount: number }[],
 ): DocumentData['sums'] {
   const { currency, subtotal, discountAmount, discountType, discountValue } = content(source);
-  const money = (minor: number) => formatMoney(minor, currency, locale);
+  const money = (minor: number) => formatAmount(minor, currency, locale);
   const taxed = taxes.length > 1 || taxes.some((tax) => tax.rate > 0);
   const rows: DocumentData['sums'] = [];
   if (taxed || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
@@ -144,15 +153,18 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
 }
 
 function partyOf(context: ViewContext, label: string, party: Account | Customer): Party {
-  const taxId = party.taxId?.trim() ? `${context.messages.taxId} ${leftToRight(party.taxId)}` : null;
-  const phone = party.phone?.trim() ? leftToRight(party.phone) : null;
-  const lines = [party.address, party.email, phone, taxId].filter((line) => line?.trim());
-  return { label, name: flow(context, party.name), lines: flow(context, lines.join('\n')) };
+  const taxId = party.taxId?.trim() ? `${context.messages.taxId} ${joinGroups(party.taxId)}` : null;
+  const lines = [party.address, party.email, party.phone, taxId].filter((line) => line?.trim());
+  return {
+    label,
+    name: flow(context, party.name),
+    lines: lines.flatMap((line) => (line ?? '').split(/\r\n?|\n/)).map((line) => flow(context, line)),
+  };
 }
 
-/** The groups of a number keep their order between words that run from right to left. */
-function leftToRight(number: string): string {
-  return `\u200e${number}\u200e`;
+/** No-break spaces keep the groups of a number in order between words that run from right to left. */
+function joinGroups(number: string): string {
+  return number.trim().replace(/(?<=\d) (?=\d)/g, '\u00a0');
 }
 
 function headlineSize(title: string): number {

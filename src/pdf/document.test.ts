@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import { after, describe, test } from 'node:test';
+import { gallery } from '../../test/support/document-gallery.ts';
+import { manyItems, sampleInvoice, sampleQuote } from '../../test/support/document-samples.ts';
+import { readPdf } from '../../test/support/read-pdf.ts';
+import { DOCUMENT_MESSAGES } from '../i18n/document-messages.ts';
+import { formatMoney } from '../i18n/format.ts';
+import { LANGUAGES, resolveLocale } from '../i18n/locale.ts';
+import { createRenderer } from './renderer.ts';
+
+const renderer = createRenderer({ workers: 2 });
+after(() => renderer.close());
+
+const samples = gallery();
+
+describe('a document that is read back', () => {
+  test('says who, what and how much, in reading order', async () => {
+    const source = samples.plain;
+    assert.ok(source?.kind === 'quote');
+    const { pdf, standard, warnings } = await renderer.render(source);
+    const read = await readPdf(pdf);
+
+    assert.equal(standard, 'a-2a');
+    assert.deepEqual(warnings, []);
+    assertInOrder(read.text, [
+      'Q-2026-00012',
+      'Website redesign',
+      'A new website for Harbour & Vale',
+      'Harbour & Vale Ltd.',
+      'Studio Nord GmbH',
+      'Description',
+      'Discovery workshop',
+      'Training for editors, 90 minutes',
+      'Subtotal',
+      formatMoney(source.quote.subtotal, 'EUR', resolveLocale('en-GB')),
+      'Tax 19%',
+      formatMoney(source.quote.taxAmount, 'EUR', resolveLocale('en-GB')),
+      'Total',
+      formatMoney(source.quote.total, 'EUR', resolveLocale('en-GB')),
+      'Terms and conditions',
+      'Signature',
+      'Page 1 of 1',
+    ]);
+    assert.ok(!read.text.includes('INTERNAL'));
+    assert.ok(!read.text.includes('Draft'));
+    assert.equal(read.title, 'Quote Q-2026-00012 – Website redesign');
+    assert.equal(read.language, 'en-GB');
+    assert.equal(read.created, 'D:20260302092000Z');
+  });
+
+  test('is tagged, archival and has all its fonts', async () => {
+    const read = await readPdf((await renderer.render(samples.plain ?? fail())).pdf);
+    assert.ok(read.tagged);
+    for (const role of ['H1', 'H2', 'Table', 'TH', 'TD', 'Figure']) {
+      assert.ok(read.roles.includes(role), `${role} in ${[...new Set(read.roles)]}`);
+    }
+    assert.deepEqual(read.alternatives, ['Logo of Studio Nord GmbH']);
+    assert.match(read.metadata, /<pdfaid:part>2<\/pdfaid:part><pdfaid:conformance>A</);
+    assert.match(read.metadata, /<pdfuaid:part>1</);
+    assert.ok(read.fonts.length >= 2);
+    assert.ok(read.fonts.every((font) => font.embedded));
+  });
+
+  test('is the same, byte for byte, whatever was set before it', async () => {
+    const one = createRenderer({ workers: 1 });
+    const source = samples.scripts ?? fail();
+    const [first, , again] = [
+      await renderer.render(source),
+      await renderer.render(samples.arabic ?? fail()),
+      await renderer.render(source),
+    ];
+    const elsewhere = await one.render(source);
+    await one.close();
+    assert.ok(Buffer.from(first.pdf).equals(Buffer.from(again.pdf)));
+    assert.ok(Buffer.from(first.pdf).equals(Buffer.from(elsewhere.pdf)));
+  });
+
+  test('breaks over pages with the head of the table on each and the totals beside an item', async () => {
+    for (const count of [20, 21, 22, 23, 24]) {
+      const read = await readPdf((await renderer.render(sampleQuote({ items: manyItems(count) }))).pdf);
+      const last = read.pages.find((page) => page.text.includes('Subtotal'));
+      assert.ok(last?.text.includes(`${count}`) && last.text.includes('Unit price'), `${count} items`);
+    }
+    const long = await readPdf((await renderer.render(samples.long ?? fail())).pdf);
+    assert.equal(long.pages.length, 3);
+    assert.ok(long.pages.slice(0, 2).every((page) => page.text.includes('Unit price')));
+    assert.ok(long.pages[2]?.text.includes('Page 3 of 3'));
+  });
+
+  test('prints text that looks like markup as it is', async () => {
+    const markup = [
+      '#read("/etc/passwd")',
+      '= Not a heading',
+      '$x^2$ *bold* _it_ `raw`',
+      '@cite <label> \\ // x',
+      '#import "@preview/x:1.0.0"',
+    ];
+    const source = sampleQuote({
+      items: markup.map((text) => [text, 1, 100]),
+      quote: { title: '#panic("x") [a]' },
+    });
+    const read = await readPdf((await renderer.render(source)).pdf);
+    for (const text of [...markup, '#panic("x") [a]']) assert.ok(read.text.includes(text), text);
+  });
+
+  test('keeps the line breaks and the spaces of its texts', async () => {
+    const source = sampleQuote({
+      items: [['a', 1, 100]],
+      quote: { terms: 'first\n  indented  twice\n\nlast' },
+    });
+    const read = await readPdf((await renderer.render(source)).pdf);
+    assert.match(read.pages[0]?.text ?? '', /first\n\s*indented\s+twice\n\s*last/);
+  });
+
+  test('marks a draft, records an acceptance, and is an invoice when it is one', async () => {
+    const draft = await readPdf((await renderer.render(samples.draft ?? fail())).pdf);
+    assert.ok(draft.text.includes('Draft'));
+
+    const accepted = await readPdf((await renderer.render(samples.accepted ?? fail())).pdf);
+    assertInOrder(accepted.text, [
+      'Accepted',
+      'Eleanor Marsh',
+      '9 March 2026',
+      'Accepted revision 2',
+      'f2ca1bb6c7e9',
+    ]);
+    assert.ok(accepted.alternatives.includes('Signature of Eleanor Marsh'));
+    assert.ok(!accepted.text.includes('Place, date'));
+
+    const invoice = await readPdf((await renderer.render(samples.invoice ?? fail())).pdf);
+    assertInOrder(invoice.text, [
+      'Invoice',
+      'INV-2026-00007',
+      'Bill to',
+      '9 April 2026',
+      'Bank transfer',
+      'Q-2026-00012',
+      'Amount due',
+    ]);
+    const own = sampleInvoice({ items: [['a', 1, 100]] });
+    assert.ok(own.kind === 'invoice');
+    own.invoice.paymentMethod = 'PURCHASE_ORDER';
+    assert.ok((await readPdf((await renderer.render(own)).pdf)).text.includes('Purchase order'));
+  });
+
+  test('has the paper of the country or of the account', async () => {
+    const letter = await readPdf((await renderer.render(samples['us-letter'] ?? fail())).pdf);
+    assert.deepEqual([letter.pages[0]?.width, letter.pages[0]?.height], [612, 792]);
+    const source = sampleQuote({ items: [['a', 1, 1]], account: { country: 'US', paperSize: 'A4' } });
+    const a4 = await readPdf((await renderer.render(source)).pdf);
+    assert.equal(Math.round(a4.pages[0]?.height ?? 0), 842);
+  });
+});
+
+describe('every script', () => {
+  test('is set without a missing glyph, in a document of any language', async () => {
+    const { pdf, warnings } = await renderer.render(samples.scripts ?? fail());
+    const read = await readPdf(pdf);
+    assert.deepEqual(warnings, []);
+    assert.equal(read.missingGlyphs, 0);
+    for (const text of [
+      'Ελληνικά',
+      'Українська',
+      '简体中文',
+      '日本語',
+      '한국어',
+      'Հայերեն',
+      'አማርኛ',
+      'ქართული',
+    ]) {
+      assert.ok(read.text.includes(text), text);
+    }
+  });
+
+  test('has its own shapes of Han characters', async () => {
+    const fontsOf = async (name: string) => {
+      const read = await readPdf((await renderer.render(samples[name] ?? fail())).pdf);
+      return read.fonts.map((font) => font.name).join(' ');
+    };
+    assert.match(await fontsOf('japanese'), /NotoSansJP/);
+    assert.doesNotMatch(await fontsOf('japanese'), /NotoSans[ST]C/);
+    assert.match(await fontsOf('chinese-traditional'), /NotoSansTC/);
+    assert.doesNotMatch(await fontsOf('chinese-traditional'), /NotoSans(JP|SC)/);
+  });
+
+  for (const language of LANGUAGES) {
+    test(`speaks ${language}`, async () => {
+      const source = sampleQuote({
+        items: [
+          ['A', 1, 1_000, 19],
+          ['B', 2, 500, 7],
+        ],
+        customer: { locale: language },
+        quote: { discountType: 'percentage', discountValue: 10, terms: 'Terms', revision: 2 },
+      });
+      const { pdf, standard, warnings } = await renderer.render(source);
+      assert.equal(standard, 'a-2a');
+      assert.deepEqual(warnings, []);
+      const read = await readPdf(pdf);
+      assert.equal(read.missingGlyphs, 0);
+      assert.ok(read.title?.startsWith(DOCUMENT_MESSAGES[language].quote));
+      assert.equal(new Intl.Locale(read.language ?? 'und').language, new Intl.Locale(language).language);
+      if (!['ar', 'he', 'hi', 'th'].includes(language)) {
+        assert.ok(read.text.includes(DOCUMENT_MESSAGES[language].subtotal));
+      }
+    });
+  }
+});
+
+function assertInOrder(text: string, parts: string[]): void {
+  let from = 0;
+  for (const part of parts) {
+    const at = text.indexOf(part.replace(/\s/g, ' '), from);
+    assert.ok(at >= 0, `“${part}” is missing after “${text.slice(Math.max(0, from - 40), from)}”`);
+    from = at + part.length;
+  }
+}
+
+function fail(): never {
+  throw new Error('no such sample');
+}

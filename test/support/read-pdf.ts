@@ -1,0 +1,85 @@
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** What a reader of the file finds in it. */
+export interface ReadPdf {
+  pages: { text: string; width: number; height: number }[];
+  /** all pages, every run of white space as one space */
+  text: string;
+  title: string | undefined;
+  language: string | undefined;
+  created: string | undefined;
+  metadata: string;
+  tagged: boolean;
+  /** roles of the structure tree in reading order, and the texts for pictures */
+  roles: string[];
+  alternatives: string[];
+  fonts: { name: string; embedded: boolean }[];
+  /** how often the box for “no such glyph” is drawn */
+  missingGlyphs: number;
+}
+
+interface StructureNode {
+  role?: string;
+  alt?: string;
+  children?: StructureNode[];
+}
+
+export async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
+  const task = getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 });
+  const document = await task.promise;
+  const { info, metadata } = await document.getMetadata();
+  const properties = info as Record<string, string | undefined>;
+  const result: ReadPdf = {
+    pages: [],
+    text: '',
+    title: properties.Title,
+    language: properties.Language,
+    created: properties.CreationDate,
+    metadata: metadata?.getRaw() ?? '',
+    tagged: (await document.getMarkInfo())?.Marked === true,
+    roles: [],
+    alternatives: [],
+    fonts: [],
+    missingGlyphs: 0,
+  };
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const [, , width = 0, height = 0] = page.view;
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+    result.pages.push({ text, width, height });
+    walk((await page.getStructTree()) as StructureNode | null, result);
+    await readFonts(page, result);
+  }
+  result.text = result.pages
+    .map((page) => page.text)
+    .join(' ')
+    .replace(/\s+/g, ' ');
+  await task.destroy();
+  return result;
+}
+
+function walk(node: StructureNode | null, result: ReadPdf): void {
+  if (!node) return;
+  if (node.role) result.roles.push(node.role);
+  if (node.alt) result.alternatives.push(node.alt);
+  for (const child of node.children ?? []) walk(child, result);
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
+
+async function readFonts(page: Page, result: ReadPdf): Promise<void> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  for (const [index, operation] of fnArray.entries()) {
+    if (operation === OPS.setFont) {
+      const font = page.commonObjs.get(argsArray[index][0]);
+      if (!result.fonts.some(({ name }) => name === font.name)) {
+        result.fonts.push({ name: font.name, embedded: !font.missingFile });
+      }
+    } else if (operation === OPS.showText) {
+      for (const glyph of argsArray[index][0]) {
+        if (typeof glyph === 'object' && glyph.originalCharCode === 0) result.missingGlyphs += 1;
+      }
+    }
+  }
+}
