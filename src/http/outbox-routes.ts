@@ -21,7 +21,10 @@ const PAGE = 50;
 const COOKIE = 'proffer_outbox';
 const COOKIE_SECONDS = 12 * 3600;
 
-/** Captured mail, behind the key: in the header, or, for a browser, in a sealed cookie after the login form. */
+/**
+ * Captured mail, behind the key: in the header, or, for a browser, in a sealed cookie after the login form. The key
+ * must be one that may write, for the mails hold the links that answer quotes.
+ */
 export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
   server.get(
     '/outbox',
@@ -115,7 +118,11 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { authorization } = request.headers;
       if (authorization !== undefined || wantsJson(request)) {
-        return handle(await auth.authenticate(authorization), request as MailRequest, reply);
+        const caller = await auth.authenticate(authorization);
+        if (!caller.canWrite) {
+          throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
+        }
+        return handle(caller, request as MailRequest, reply);
       }
       const caller = await callerOf(authorizationFromCookie(request));
       if (!caller) return html(reply.code(401).header('WWW-Authenticate', 'Bearer'), renderOutboxLogin());
@@ -131,7 +138,8 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
 
   async function callerOf(authorization: string | undefined): Promise<Caller | undefined> {
     try {
-      return await auth.authenticate(authorization);
+      const caller = await auth.authenticate(authorization);
+      return caller.canWrite ? caller : undefined;
     } catch (error) {
       if (error instanceof Problem) return undefined;
       throw error;

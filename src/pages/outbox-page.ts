@@ -116,7 +116,7 @@ export function renderMailFrame(message: MailMessage): string {
 /** A browser cannot send the `Authorization` header, so it asks for the key: posts `key` to `/outbox/login`. */
 export function renderOutboxLogin(error?: 'invalid' | 'required'): string {
   const message =
-    error === 'required' ? 'Enter an API key.' : 'This key is not known, or it has been revoked.';
+    error === 'required' ? 'Enter an API key.' : 'This key is not known, has been revoked, or may only read.';
   return renderOutbox(
     'Outbox',
     html`<form class="card login" method="post" action="/outbox/login">
