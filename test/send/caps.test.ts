@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Reply } from '../support/client.ts';
+import { HOUR, MINUTE } from '../support/clock.ts';
+import { describeSending } from '../support/mail-desk.ts';
+import { createQuote } from '../support/quotes.ts';
+import { liveAccount, send, sendingUnderWay, statusOf } from '../support/sendings.ts';
+
+describeSending(
+  (service, desk) => {
+    it('a quote goes out so many times an hour, and no more', async () => {
+      const api = await liveAccount(service());
+      const { id } = await createQuote(api);
+      const count = desk().mails.length;
+      for (let n = 0; n < 3; n++) {
+        const reply = await send(api, id, undefined, { email: `n${n}@example.com` });
+        assert.equal(reply.status, 200, reply.text);
+        service().clock.advance(10 * MINUTE);
+      }
+      assertLimited(await send(api, id, 'k', { email: 'n3@example.com' }), 30 * 60);
+      assert.equal(desk().mails.length, count + 3);
+      service().clock.advance(30 * MINUTE);
+      assert.equal(
+        (await send(api, id, 'k', { email: 'n3@example.com' })).status,
+        200,
+        'the key is not used up',
+      );
+      assertLimited(await send(api, id, undefined, { email: 'n4@example.com' }), 10 * 60);
+      assert.equal(desk().mails.length, count + 4);
+    });
+
+    it('a recipient gets so many mails an hour, copies and spellings counted', async () => {
+      const api = await liveAccount(service());
+      const quotes = [];
+      for (let n = 0; n < 4; n++) quotes.push(await createQuote(api));
+      const [first, second, third, fourth] = quotes.map(({ id }) => id);
+      assert.equal((await send(api, first, undefined, { email: 'victim@example.com' })).status, 200);
+      const copy = { email: 'a@example.com', cc: ['b@example.com', 'Victim@Example.com'] };
+      assert.equal((await send(api, second, undefined, copy)).status, 200);
+      const count = desk().mails.length;
+      assertLimited(await send(api, third, undefined, { email: 'VICTIM@example.com' }), 3600);
+      assertLimited(await send(api, third, undefined, { ...copy, email: 'c@example.com' }), 3600);
+      assert.equal(desk().mails.length, count);
+      assert.equal(await statusOf(api, third), 'DRAFT');
+      assert.equal((await send(api, third, undefined, { email: 'b@example.com' })).status, 200);
+      const other = await liveAccount(service());
+      const { id } = await createQuote(other);
+      assert.equal((await send(other, id, undefined, { email: 'victim@example.com' })).status, 200);
+      service().clock.advance(HOUR);
+      assert.equal((await send(api, fourth, undefined, { email: 'victim@example.com' })).status, 200);
+    });
+
+    it('what was refused does not count, what may have arrived does', async () => {
+      const api = await liveAccount(service());
+      const refused = await createQuote(api);
+      for (let n = 0; n < 4; n++) {
+        const { reply, mail } = await sendingUnderWay(desk(), api, refused.id);
+        mail.refuse(550, 'No');
+        assert.equal((await reply).status, 502);
+      }
+      const lost = await createQuote(api);
+      for (let n = 0; n < 2; n++) {
+        const { reply, mail } = await sendingUnderWay(desk(), api, lost.id);
+        mail.drop();
+        assert.equal((await reply).status, 504);
+      }
+      assertLimited(await send(api, refused.id), 3600);
+    });
+  },
+  { env: { SEND_LIMIT_QUOTE: '3', SEND_LIMIT_RECIPIENT: '2' } },
+);
+
+function assertLimited(reply: Reply, seconds: number): void {
+  assert.equal(reply.status, 429, reply.text);
+  assert.equal(reply.body.code, 'send_limited');
+  assert.equal(reply.headers.get('Retry-After'), String(seconds));
+}

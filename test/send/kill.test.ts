@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { SENDING_LEASE_MS } from '../../src/actions/send-quote.ts';
+import { readConfig } from '../../src/config.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { createClock, type TestClock } from '../support/clock.ts';
+import { decline } from '../support/customer.ts';
+import { type HeldMail, type MailDesk, startMailDesk } from '../support/mail-desk.ts';
+import { createQuote } from '../support/quotes.ts';
+import { historyOf, linkIn, mailsSince, send, sendingUnderWay, statusOf } from '../support/sendings.ts';
+import { type Engine, engines, makeDatabase } from '../support/service.ts';
+import { readMail } from '../support/smtp-servers.ts';
+import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+
+const KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
+const OUTBOX_LEASE = 120_000;
+
+for (const engine of engines()) {
+  describe(`kill -9, on ${engine}`, () => {
+    let scene: Scene;
+    before(async () => {
+      scene = await playScene(engine);
+    });
+    after(() => scene?.close());
+
+    it('a mail that was handed over and not committed is unknown, and its repeat the same message', async () => {
+      const { api, desk, clock, service, single } = scene;
+      const { id, mail } = single;
+      if (engine === 'postgres') {
+        // Another replica cannot know yet that this one has died.
+        assert.equal((await send(api, id, 'k')).body.code, 'idempotency_in_progress');
+        assert.equal((await send(api, id, 'other')).body.code, 'send_in_progress');
+        clock.advance(SENDING_LEASE_MS);
+        await service.runJob('sendings');
+      }
+      assert.equal(await statusOf(api, id), 'DRAFT');
+      assert.deepEqual(await historyOf(api, id), ['created', 'send_failed unknown']);
+      const [, failed] = (await api.get(`/quotes/${id}/events`)).body.data;
+      const first = await readMail(mail.source);
+      assert.equal(failed.data.messageId, first.messageId);
+      const count = desk.mails.length;
+      const repeated = await send(api, id, 'k');
+      assert.equal(repeated.status, 200, repeated.text);
+      assert.equal((await send(api, id, 'k')).text, repeated.text);
+      const [second, ...more] = await mailsSince(desk, count);
+      assert.ok(second);
+      assert.equal(more.length, 0);
+      assert.equal(second.messageId, first.messageId);
+      assert.equal(new URL(linkIn(second)).pathname, new URL(linkIn(first)).pathname);
+      assert.equal(await statusOf(api, id), 'SENT');
+    });
+
+    it('none that was answered is lost, and none is SENT without a mail', async () => {
+      const { api, desk, many, answered } = scene;
+      for (const id of many) {
+        const history = await historyOf(api, id);
+        const status = await statusOf(api, id);
+        assert.equal(status === 'SENT', history.includes('sent taken'), `${status}: ${history}`);
+        if (answered.has(id)) assert.equal(status, 'SENT');
+        if (status === 'SENT') assert.equal((await mailsAbout(desk, api, id)).length, 1);
+        const repeated = await send(api, id, id);
+        assert.equal(repeated.body.status, 'SENT', repeated.text);
+        const mails = await mailsAbout(desk, api, id);
+        assert.equal(new Set(mails).size, 1, 'one message, however often it came');
+        assert.ok(mails.length <= (status === 'SENT' ? 1 : 2));
+      }
+    });
+
+    it('a notice that was being delivered is delivered after all', async () => {
+      const { desk, clock, service, notice } = scene;
+      clock.advance(OUTBOX_LEASE);
+      const count = desk.mails.length;
+      await service.runJob('outbox');
+      const [delivered, ...more] = await mailsSince(desk, count);
+      assert.equal(more.length, 0);
+      assert.equal(delivered?.messageId, (await readMail(notice.source)).messageId);
+    });
+
+    it('nothing of a mail and no secret is in the log', () => {
+      const { stdout, stderr } = scene.output;
+      assert.match(stdout, /\/quotes\/:id\/send/, 'there is a log');
+      for (const secret of [KEY, 'secret', 'hunter2', 'northwind', 'nordlicht', 'Q-20']) {
+        const isIn = (text: string) => text.toLowerCase().includes(secret.toLowerCase());
+        assert.ok(!isIn(stdout) && !isIn(stderr), `${secret} was written`);
+      }
+      assert.doesNotMatch(stdout + stderr, /\/q\/[\w-]{43}/, 'a link was written');
+    });
+  });
+}
+
+interface Scene {
+  desk: MailDesk;
+  /** What the killed process wrote. */
+  output: { stdout: string; stderr: string };
+  /** On the same data, in this process and with a clock of ours. */
+  service: Service;
+  api: Client;
+  clock: TestClock;
+  /** Came to the mail server whole when the service was killed, as did the notice. */
+  single: { id: string; mail: HeldMail };
+  notice: HeldMail;
+  /** Were on their way when the service was killed, each under its own id as the key; some had been answered. */
+  many: string[];
+  answered: Set<string>;
+  close(): Promise<void>;
+}
+
+/** A service as a process of its own, killed while it mails, and started again. */
+async function playScene(engine: Engine): Promise<Scene> {
+  const parts: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const part of parts.reverse()) await part();
+  };
+  try {
+    const place = await makeDatabase(engine);
+    parts.push(place.remove);
+    const desk = await startMailDesk();
+    parts.push(desk.close);
+    const SMTP_URL = desk.url.replace('//', '//acme:hunter2@');
+    const env = { ...place.env, SMTP_URL, PROFFER_API_KEY: KEY, LOG_LEVEL: 'trace', PDF_WORKERS: '1' };
+    const spawned = await spawnTestService(env);
+    parts.push(() => spawned.stop('SIGKILL'));
+    const played = await playUntilKilled(spawned, desk);
+
+    const clock = createClock();
+    clock.set(Date.now());
+    const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
+    const service = await startService(config, { clock });
+    parts.push(service.close);
+    return { ...played, desk, output: spawned.output(), service, clock, api: clientOf(service.url), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function playUntilKilled(
+  spawned: SpawnedService,
+  desk: MailDesk,
+): Promise<Pick<Scene, 'single' | 'notice' | 'many' | 'answered'>> {
+  const api = clientOf(spawned.url);
+  await api.patch('/account', { email: 'owner@nordlicht.test' });
+  const newQuote = () => createQuote(api, { customerId: 'cus_demo', title: 'Secret shed' });
+  const first = await newQuote();
+  for (const answer of ['refuse', 'drop'] as const) {
+    const { reply, mail } = await sendingUnderWay(desk, api, first.id);
+    if (answer === 'refuse') mail.refuse(550, 'No user ada@secret.test');
+    else mail.drop();
+    assert.ok((await reply).status >= 500);
+  }
+  const wishes = { email: 'ada@secret.test', message: 'Secret message', subject: 'Secret subject' };
+  const { body } = await send(api, first.id, 'secret-key', wishes);
+  const noticeCame = desk.holdNext();
+  assert.equal((await decline(body.publicUrl, 'Secret reason')).status, 303);
+  const notice = await noticeCame;
+  assert.deepEqual(notice.to, ['owner@nordlicht.test']);
+
+  const { id } = await newQuote();
+  const { reply, mail } = await sendingUnderWay(desk, api, id, 'k');
+  const many: string[] = [];
+  for (let n = 0; n < 6; n++) many.push((await newQuote()).id);
+  const answered = new Set<string>();
+  const held = [desk.holdNext(), desk.holdNext()];
+  const sends = many.map(async (one) => {
+    if ((await send(api, one, one)).status === 200) answered.add(one);
+  });
+  await Promise.race([held[1], Promise.allSettled(sends)]);
+  await spawned.stop('SIGKILL');
+  mail.accept();
+  await assert.rejects(reply);
+  await Promise.allSettled(sends);
+  return { single: { id, mail }, notice, many, answered };
+}
+
+function clientOf(url: string): Client {
+  return createClient({ url, key: KEY });
+}
+
+/** The Message-IDs of the mails that came about a quote. */
+async function mailsAbout(desk: MailDesk, api: Client, id: string): Promise<(string | undefined)[]> {
+  const { number } = (await api.get(`/quotes/${id}`)).body;
+  const mails = await mailsSince(desk, 0);
+  return mails.filter(({ subject }) => subject?.includes(number)).map(({ messageId }) => messageId);
+}

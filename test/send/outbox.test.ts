@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { openDatabase } from '../../src/store/open-database.ts';
+import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/outbox.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { decline } from '../support/customer.ts';
+import { describeSending, type HeldMail } from '../support/mail-desk.ts';
+import { sentQuote } from '../support/quotes.ts';
+import { liveAccount, mailsSince } from '../support/sendings.ts';
+import type { TestAccount } from '../support/service.ts';
+
+interface Row {
+  account_id: string;
+  id: string;
+  state: string;
+  attempts: number;
+  next_at: number;
+  last_error: string | null;
+  created_at: number;
+}
+
+const LEASE = 120_000;
+
+describeSending((service, desk) => {
+  /** The customer says no, and the mail that tells the owner has come to the desk. */
+  async function noticeUnderWay(): Promise<{ api: TestAccount; notice: HeldMail }> {
+    const api = await liveAccount(service());
+    await api.patch('/account', { email: 'owner@nordlicht.test' });
+    const { publicUrl } = await sentQuote(api, { validUntil: '2030-01-01T00:00:00Z' });
+    const held = desk().holdNext();
+    assert.equal((await decline(publicUrl, 'Too dear')).status, 303);
+    void service().runJob('outbox');
+    return { api, notice: await held };
+  }
+
+  async function rowOf({ accountId }: TestAccount): Promise<Row> {
+    const rows = await service().db.read.all<Row>('SELECT * FROM outbox WHERE account_id = ?', accountId);
+    assert.equal(rows.length, 1);
+    return rows[0] as Row;
+  }
+
+  it('what the service writes by itself goes out once, and says that it does', async () => {
+    const { api, notice } = await noticeUnderWay();
+    const count = desk().mails.length;
+    notice.accept();
+    await service().runJob('outbox');
+    assert.equal((await rowOf(api)).state, 'done');
+    assert.equal(desk().mails.length, count);
+    const [mail] = await mailsSince(desk(), count - 1);
+    assert.equal(mail?.to?.[0]?.address, 'owner@nordlicht.test');
+    assert.equal(mail?.replyTo?.[0]?.address, 'customer@example.com');
+    assert.match(mail?.text ?? '', /Too dear/);
+    assert.equal(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
+  });
+
+  it('what is refused for good is not tried again', async () => {
+    const { api, notice } = await noticeUnderWay();
+    const count = desk().mails.length;
+    notice.refuse(550, 'No such user');
+    await service().runJob('outbox');
+    const row = await rowOf(api);
+    assert.equal(row.state, 'failed');
+    assert.match(row.last_error ?? '', /550 No such user/);
+    service().clock.advance(DAY);
+    await service().runJob('outbox');
+    assert.equal(desk().mails.length, count);
+  });
+
+  it('what gets lost is sent again as the same message', async () => {
+    const { api, notice } = await noticeUnderWay();
+    const count = desk().mails.length;
+    notice.drop();
+    await service().runJob('outbox');
+    assert.equal((await rowOf(api)).state, 'waiting');
+    service().clock.advance(30_000);
+    await service().runJob('outbox');
+    assert.equal((await rowOf(api)).state, 'done');
+    const [first, second, ...more] = await mailsSince(desk(), count - 1);
+    assert.equal(more.length, 0);
+    assert.equal(first?.messageId, second?.messageId);
+  });
+
+  it('the waits grow, and end after three days', async () => {
+    const { api, notice } = await noticeUnderWay();
+    const { created_at: begun } = await rowOf(api);
+    notice.refuse(451, 'Later');
+    const waits: number[] = [];
+    for (;;) {
+      await service().runJob('outbox');
+      const row = await rowOf(api);
+      assert.match(row.last_error ?? '', /451 Later/);
+      if (row.state === 'failed') break;
+      const wait = row.next_at - service().clock();
+      waits.push(wait);
+      const count = desk().mails.length;
+      service().clock.advance(wait - 1);
+      await service().runJob('outbox');
+      assert.equal(desk().mails.length, count, 'not before its time');
+      const held = desk().holdNext();
+      service().clock.advance(1);
+      void service().runJob('outbox');
+      (await held).refuse(451, 'Later');
+    }
+    assert.deepEqual(
+      waits,
+      waits.map((_, index) => Math.min(6 * HOUR, 30_000 * 2 ** index)),
+    );
+    const lasted = service().clock() - begun;
+    assert.ok(lasted <= 3 * DAY && lasted > 2 * DAY, `${lasted / DAY} days`);
+    const count = desk().mails.length;
+    service().clock.advance(DAY);
+    await service().runJob('outbox');
+    assert.equal(desk().mails.length, count);
+  });
+
+  it('what a process took before it died is due again when its lease ends', async () => {
+    const { api, notice } = await noticeUnderWay();
+    const count = desk().mails.length;
+    notice.refuse(451, 'Later');
+    await service().runJob('outbox');
+    service().clock.advance(30_000);
+    // Another process takes it, and is never heard of again.
+    const now = service().clock();
+    const taken = await service().db.write((tx) => takeDue(tx, now, now + LEASE, 5));
+    const ours = taken.length === 1;
+    await service().runJob('outbox');
+    if (ours) {
+      assert.equal(desk().mails.length, count);
+      service().clock.advance(LEASE);
+      await service().runJob('outbox');
+    }
+    assert.equal(desk().mails.length, count + 1);
+    assert.equal((await rowOf(api)).state, 'done');
+  });
+
+  it('no two processes take the same mail, and none undoes what another did', async () => {
+    const { accountId } = await liveAccount(service());
+    // Later than now, so that the service itself leaves them alone.
+    const now = service().clock() + HOUR;
+    const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(service().config)));
+    const [first] = others;
+    assert.ok(first);
+    await first.write(async (tx) => {
+      for (let n = 0; n < 30; n++) {
+        await enqueue(tx, accountId, { id: `mail_${n}`, kind: 'question', dedupe: null, doc: '{}', now });
+      }
+    });
+    const takes = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        (others[n % 3] ?? first).write((tx) => takeDue(tx, now, now + LEASE, 3)),
+      ),
+    );
+    const taken = takes.flat();
+    assert.equal(new Set(taken.map(({ id }) => id)).size, taken.length, 'none twice');
+    const rest = await first.write((tx) => takeDue(tx, now, now + LEASE, 100));
+    assert.equal(taken.length + rest.length, 30, 'none lost');
+
+    const [late] = taken;
+    assert.ok(late);
+    const [again] = (await first.write((tx) => takeDue(tx, now + LEASE, now + 2 * LEASE, 100))).filter(
+      ({ id }) => id === late.id,
+    );
+    assert.equal(again?.attempts, 2);
+    const failure = { state: 'failed', error: 'too late', nextAt: 0 } as const;
+    await first.write((tx) => postponeOutbox(tx, late, failure));
+    const state = () =>
+      first.read.get<{ state: string }>(
+        'SELECT state FROM outbox WHERE account_id = ? AND id = ?',
+        accountId,
+        late.id,
+      );
+    assert.equal((await state())?.state, 'waiting');
+    assert.equal(await first.write((tx) => finishOutbox(tx, again ?? late)), true);
+    assert.equal(await first.write((tx) => finishOutbox(tx, late)), false);
+    assert.equal((await state())?.state, 'done');
+    await first.write((tx) => tx.run('DELETE FROM outbox WHERE account_id = ?', accountId));
+    for (const db of others) await db.close();
+  });
+});
