@@ -1,16 +1,24 @@
-const decimals = new Map<string, number>(
-  Intl.supportedValuesOf('currency').map((code) => [
-    code,
-    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-      .maximumFractionDigits ?? 2,
-  ]),
-);
+const codes = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * The minor units of ISO 4217 where they are not 2. Not those of Intl: they say how people write small amounts
+ * (no decimals for HUF, COP or IDR), while an amount in the smallest unit must mean the same to every client.
+ */
+const MINOR_UNITS: Record<string, number> = {
+  ...entries(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...entries(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...entries(4, 'CLF UYW'),
+};
 
 export function isCurrency(code: string): boolean {
-  return decimals.has(code);
+  return codes.has(code);
 }
 
 /** How many decimals the smallest unit stands for: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDecimals(code: string): number {
-  return decimals.get(code) ?? 2;
+  return MINOR_UNITS[code] ?? 2;
+}
+
+function entries(decimals: number, list: string): Record<string, number> {
+  return Object.fromEntries(list.split(' ').map((code) => [code, decimals]));
 }

@@ -3,9 +3,11 @@ import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
 export function formatMoney(minor: number, currency: string, locale: Locale): string {
-  return numberFormat(locale.tag, { style: 'currency', currency }).format(
+  const decimals = currencyDecimals(currency);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return numberFormat(locale.tag, { style: 'currency', currency, ...digits }).format(
     // A decimal string keeps every digit where a division would not.
-    decimalString(minor, currencyDecimals(currency)) as `${number}`,
+    decimalString(minor, decimals) as `${number}`,
   );
 }
 
