@@ -141,7 +141,7 @@ export function bodyTextFor(schema: Json): fc.Arbitrary<string> {
     )
     .map(([value, changes, cut]) => {
       const body = structuredClone(value);
-      for (const one of changes as Change[]) spoil(body, one);
+      for (const one of changes as Change[]) spoil(body, structuredClone(one));
       const text = JSON.stringify(body);
       if (!cut) return text;
       const at = cut[0] % (text.length + 1);
