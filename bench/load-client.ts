@@ -6,6 +6,8 @@ export interface LoadTask {
   connections: number;
   seconds: number;
   requests: string[];
+  /** Ends after this many requests, whatever the time. */
+  limit?: number;
 }
 
 export interface LoadResult {
@@ -21,7 +23,13 @@ export interface LoadResult {
  * Sends requests one after the other on each connection and reads just enough of the answers to count them: on a
  * machine of two cores a comfortable client would be what is measured.
  */
-export function runLoad({ port, connections, seconds, requests }: LoadTask): Promise<LoadResult> {
+export function runLoad({
+  port,
+  connections,
+  seconds,
+  requests,
+  limit = Infinity,
+}: LoadTask): Promise<LoadResult> {
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const buffers = requests.map((request) => Buffer.from(request));
@@ -48,7 +56,7 @@ export function runLoad({ port, connections, seconds, requests }: LoadTask): Pro
       let sentAt = 0;
       const send = () => {
         sentAt = performance.now();
-        if (sentAt >= until) {
+        if (sentAt >= until || next >= limit) {
           socket.end();
           ended();
           return;

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { prepareFirstStart } from '../src/actions/first-start.ts';
+import { firstAccount } from '../src/store/accounts.ts';
+import { fillQuotes, quoteBody } from './fill.ts';
+import { API_KEY, createLoad, type RunningServer, rawRequest, table } from './harness.ts';
+import type { LoadResult } from './load-client.ts';
+import { scalePlot } from './scale-plot.ts';
+import { checkSample, postgresScale, type ScaleSubject, sqliteScale } from './scale-subjects.ts';
+
+/**
+ * The same requests at 10,000, 100,000 and 1,000,000 quotes of one account: what a request costs must not grow with
+ * what is stored. On SQLite, or with DATABASE_URL on PostgreSQL.
+ */
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: '10000,100000,1000000' }, plot: { type: 'string' } },
+});
+const sizes = values.sizes.split(',').map(Number);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const CONNECTIONS = 8;
+
+type Measured = Record<string, LoadResult>;
+
+const url = process.env.DATABASE_URL;
+const subject: ScaleSubject = url ? await postgresScale(url) : await sqliteScale();
+const load = createLoad();
+const results: { size: number; measured: Measured; rss: number; bytesPerQuote: number }[] = [];
+try {
+  let filled = 0;
+  for (const size of sizes) {
+    const ids = await fillTo(size, filled);
+    filled = size;
+    const service = await subject.start();
+    try {
+      await checkSample(service.port, ids);
+      const measured = await measureAll(service, ids, size);
+      results.push({
+        size,
+        measured,
+        rss: await subject.memory(service),
+        bytesPerQuote: (await subject.bytes()) / size,
+      });
+    } finally {
+      await service.stop();
+    }
+  }
+  report();
+} finally {
+  load.close();
+  await subject.remove();
+}
+
+async function fillTo(size: number, filled: number): Promise<string[]> {
+  const db = await subject.open();
+  await prepareFirstStart(db, { apiKey: API_KEY, secret: null }, Date.now());
+  const account = await firstAccount(db.read);
+  if (!account) throw new Error('no account');
+  const begun = performance.now();
+  await fillQuotes(db, account.id, size - filled, (done) => {
+    if (done % 50_000 === 0) process.stderr.write(`\r${filled + done} quotes`);
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  process.stderr.write(`\r${size} quotes, ${Math.round((size - filled) / seconds)} a second\n`);
+  const rows = await db.read.all<{ id: string }>(
+    `SELECT id FROM quotes WHERE account_id = ? AND status = 'DRAFT' ORDER BY number LIMIT 4000 OFFSET ?`,
+    account.id,
+    Math.max(0, Math.floor(size / 2) - 4000),
+  );
+  await db.close();
+  return rows.map((row) => row.id);
+}
+
+async function measureAll(service: RunningServer, ids: string[], size: number): Promise<Measured> {
+  const get = (query: string) => [rawRequest('GET', `/api/v1/quotes${query}`)];
+  const deep = Math.floor((size * 0.8) / 20);
+  const cases: Record<string, string[]> = {
+    get: ids.slice(0, 2000).map((id) => rawRequest('GET', `/api/v1/quotes/${id}`)),
+    list: get(''),
+    'list, filtered': get('?status=DRAFT&customerId=cus_demo_fr&sort=-validUntil'),
+    'deep page': Array.from({ length: 50 }, (_, i) => get(`?page=${deep + i}`)[0] ?? ''),
+    'search, rare': Array.from(
+      { length: 50 },
+      (_, i) => get(`?search=${(5000 + i * 17).toString(36)}x`)[0] ?? '',
+    ),
+    'search, common': get('?search=website'),
+    'search, 1 character': get('?search=w'),
+    'search, 2 characters': get('?search=we'),
+    'search, 3 characters': get('?search=web'),
+    'search, filtered': get('?search=web&status=DRAFT&customerId=cus_demo'),
+    create: [rawRequest('POST', '/api/v1/quotes', quoteBody(4711))],
+    patch: ids
+      .slice(0, 2000)
+      .map((id, i) => rawRequest('PATCH', `/api/v1/quotes/${id}`, { notes: `Note ${i}` })),
+  };
+  const measured: Measured = {};
+  for (const [name, requests] of Object.entries(cases))
+    measured[name] = await run(service, name, requests, SECONDS);
+  // Each quote can be converted once, so that this is a number of requests, not a time.
+  measured.convert = await runOnce(service, ids.slice(2000));
+  return measured;
+}
+
+async function run(
+  service: RunningServer,
+  name: string,
+  requests: string[],
+  seconds: number,
+): Promise<LoadResult> {
+  await load.run({ port: service.port, connections: CONNECTIONS, seconds: 0.5, requests });
+  const result = await load.run({ port: service.port, connections: CONNECTIONS, seconds, requests });
+  if (result.statuses['2xx'] !== result.count) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
+  return result;
+}
+
+async function runOnce(service: RunningServer, ids: string[]): Promise<LoadResult> {
+  const requests = ids.map((id) => rawRequest('POST', `/api/v1/quotes/${id}/convert-to-invoice`, {}));
+  const result = await load.run({
+    port: service.port,
+    connections: CONNECTIONS,
+    seconds: 60,
+    requests,
+    limit: requests.length,
+  });
+  if (result.statuses['2xx'] !== result.count) throw new Error(`convert: ${JSON.stringify(result.statuses)}`);
+  return result;
+}
+
+function report(): void {
+  const first = results[0];
+  const last = results.at(-1);
+  if (!first || !last) return;
+  const head = [
+    '',
+    ...results.flatMap(({ size }) => [`${size.toLocaleString('en')}: p50 ms`, 'p99 ms', '/s']),
+    'ratio of p50',
+  ];
+  const rows = Object.keys(first.measured).map((name) => [
+    name,
+    ...results.flatMap(({ measured }) => {
+      const result = measured[name];
+      return [result?.p50.toFixed(2) ?? '', result?.p99.toFixed(1) ?? '', Math.round(result?.perSecond ?? 0)];
+    }),
+    ((last.measured[name]?.p50 ?? 0) / (first.measured[name]?.p50 ?? 1)).toFixed(2),
+  ]);
+  console.log(`${url ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each\n`);
+  console.log(table(head, rows));
+  console.log(
+    `\n${table(
+      ['', ...results.map(({ size }) => size.toLocaleString('en'))],
+      [
+        ['memory of the process, MB', ...results.map(({ rss }) => Math.round(rss / 1e6))],
+        ['bytes stored per quote', ...results.map(({ bytesPerQuote }) => Math.round(bytesPerQuote))],
+      ],
+    )}`,
+  );
+  if (values.plot) writeFileSync(values.plot, scalePlot(results));
+}
