@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { visit } from '../support/customer.ts';
+import { type ChaosAccount, clientOf } from './cluster.ts';
+import { type History, isAcknowledged, type Operation, versionOf } from './history.ts';
+import { answer, asReply, convert, create, remove, send, update, type Workshop } from './operations.ts';
+import { ask, perform, type Route } from './perform.ts';
+import { between, oneOf } from './random.ts';
+
+/** What the clients of one account know of its quotes. They all work on the same ones. */
+export type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
+
+export interface Desk {
+  account: ChaosAccount;
+  quotes: Quotes;
+  history: History;
+  shop: Workshop;
+  route: Route;
+}
+
+const RIVALS = 3;
+/** In percent. */
+const MIX: [share: number, act: (desk: Desk) => Promise<void>][] = [
+  [18, (desk) => createOne(desk, true)],
+  [6, (desk) => createOne(desk, false)],
+  [22, updateOne],
+  [8, convertAmongRivals],
+  [16, sendOne],
+  [14, answerOne],
+  [4, deleteOne],
+  [10, readOne],
+  [2, listSome],
+];
+const ACTS = MIX.flatMap(([share, act]) => Array.from({ length: share }, () => act));
+
+/** One client: one thing after the other, with little pause, until it is over. */
+export async function runClient(desk: Desk, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await oneOf(desk.shop.random, ACTS)?.(desk);
+    await delay(between(desk.shop.random, 10, 60));
+  }
+}
+
+async function createOne(desk: Desk, keyed: boolean): Promise<void> {
+  await run(desk, create(desk.account, desk.shop, { keyed }));
+}
+
+async function updateOne(desk: Desk): Promise<void> {
+  const id = pick(desk);
+  const version = id && (desk.quotes.get(id)?.version ?? (await look(desk, id)));
+  if (id && version) await run(desk, update(desk.account, desk.shop, { id, version }));
+}
+
+/** Several at the same moment, each under a key of its own: one gets the invoice. */
+async function convertAmongRivals(desk: Desk): Promise<void> {
+  const id = pick(desk);
+  if (!id) return;
+  const rivals = Array.from({ length: RIVALS }, () => convert(desk.account, desk.shop, id));
+  await Promise.all(rivals.map((rival) => run(desk, rival)));
+  // Seldom touched again, for nothing happens to it any more.
+  if (desk.shop.random() < 0.8) desk.quotes.delete(id);
+}
+
+async function sendOne(desk: Desk): Promise<void> {
+  const id = pick(desk);
+  if (id) await run(desk, send(desk.account, desk.shop, id, { keyed: desk.shop.random() < 0.9 }));
+}
+
+async function answerOne({ quotes, ...desk }: Desk): Promise<void> {
+  const sent = [...quotes].filter(([, { publicUrl }]) => publicUrl);
+  const [id, { publicUrl }] = oneOf(desk.shop.random, sent) ?? ['', {}];
+  if (!publicUrl) return;
+  const path = new URL(publicUrl).pathname;
+  const read = async (url: string) => asReply(await visit(`${url}${path}`));
+  const page = await ask(desk.history, desk.route, read, 'page');
+  if (page?.status !== 200) return;
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
+  const seen = { revision: field('revision'), documentSha256: field('documentSha256') };
+  const kind = desk.shop.random() < 0.7 ? 'accept' : 'decline';
+  if (seen.revision) await run({ quotes, ...desk }, answer(kind, desk.account, id, { path, seen }));
+}
+
+async function deleteOne(desk: Desk): Promise<void> {
+  const id = pick(desk);
+  if (!id) return;
+  desk.quotes.delete(id);
+  await run(desk, remove(desk.account, id));
+}
+
+async function readOne(desk: Desk): Promise<void> {
+  const id = pick(desk);
+  if (id) await look(desk, id);
+}
+
+async function listSome({ history, route, account }: Desk): Promise<void> {
+  const reply = await ask(history, route, (url) => clientOf({ url }, account).get('/quotes?status=SENT'));
+  if (reply && reply.status !== 200)
+    history.violations.push(`a list answered ${reply.status}: ${reply.text}`);
+}
+
+/** Whoever has been told of a version never sees an older one, whichever process is asked. */
+async function look({ history, route, account, quotes }: Desk, id: string): Promise<number | undefined> {
+  const known = history.versions.get(id) ?? 0;
+  const reply = await ask(history, route, (url) => clientOf({ url }, account).get(`/quotes/${id}`));
+  if (reply?.status !== 200) return undefined;
+  const version = versionOf(reply);
+  if ((version ?? 0) < known) history.violations.push(`${id}: version ${version} was read after ${known}`);
+  if (quotes.has(id)) quotes.set(id, { version, publicUrl: reply.body.publicUrl });
+  return version;
+}
+
+async function run({ history, route, quotes }: Desk, operation: Operation): Promise<void> {
+  history.operations.push(operation);
+  await perform(history, operation, route);
+  const { reply, quoteId, kind } = operation;
+  if (!reply || !quoteId || kind === 'convert') return;
+  if (kind === 'create') quotes.set(quoteId, {});
+  const known = quotes.get(quoteId);
+  if (!known) return;
+  if (isAcknowledged(operation) && reply.body) {
+    quotes.set(quoteId, { version: versionOf(reply), publicUrl: reply.body.publicUrl });
+  } else {
+    known.version = undefined;
+  }
+}
+
+function pick({ shop, quotes }: Desk): string | undefined {
+  return oneOf(shop.random, [...quotes.keys()]);
+}

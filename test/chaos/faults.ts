@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import type { History } from './history.ts';
+import { surviveOutage } from './outage.ts';
+import { between, type Random } from './random.ts';
+import type { Replica } from './replica.ts';
+
+export interface Faults {
+  kills: number;
+  /** Of these, how many came while a mail was being handed over. */
+  killsAmidMail: number;
+  backends: number;
+  databaseRestarts: number;
+  /** How long the replicas needed after the database was back. */
+  recoveryMs: number;
+}
+
+const KILL_EVERY_S = 5;
+/** Time for a mail to come by when one is wanted for the kill. */
+const AMID_MAIL_MS = 3000;
+
+/** Kills each replica in turn, restarts PostgreSQL once, cuts connections all the while. */
+export async function causeFaults(
+  cluster: Cluster,
+  history: History,
+  { seconds, random }: { seconds: number; random: Random },
+): Promise<Faults> {
+  const faults: Faults = { kills: 0, killsAmidMail: 0, backends: 0, databaseRestarts: 0, recoveryMs: 0 };
+  const rounds = Math.max(cluster.replicas.length, Math.floor(seconds / KILL_EVERY_S));
+  const pauseMs = (seconds * 1000) / (rounds + 1);
+  let isOver = false;
+  const cutting = cutConnections(cluster, random, faults, () => isOver);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      await delay(pauseMs * between(random, 0.3, 0.7));
+      const replica = cluster.replicas[round % cluster.replicas.length] as Replica;
+      await killAndRestart(cluster, replica, random, faults);
+      if (round !== Math.floor(rounds / 2) || !cluster.postgres.server) continue;
+      await delay(pauseMs * between(random, 0.3, 0.5));
+      faults.recoveryMs = await surviveOutage(cluster, history);
+      faults.databaseRestarts++;
+    }
+    await delay(pauseMs * 0.5);
+  } finally {
+    isOver = true;
+    await cutting;
+  }
+  return faults;
+}
+
+async function killAndRestart(
+  { mailbox }: Cluster,
+  replica: Replica,
+  random: Random,
+  faults: Faults,
+): Promise<void> {
+  if (random() < 0.6) {
+    const mail = mailbox.nextFrom(replica.lives.at(-1)?.name ?? '').then(() => faults.killsAmidMail++);
+    await Promise.race([mail, delay(AMID_MAIL_MS)]);
+  }
+  faults.kills++;
+  await replica.kill();
+  await delay(between(random, 0, 800));
+  await replica.start();
+}
+
+/** Some of the connections that replicas have at this moment, every now and then. */
+async function cutConnections(
+  { postgres, databaseUrl }: Cluster,
+  random: Random,
+  faults: Faults,
+  isOver: () => boolean,
+): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  while (!isOver()) {
+    await delay(between(random, 300, 1500));
+    const share = between(random, 0.1, 0.6).toFixed(2);
+    try {
+      const { rowCount } = await postgres.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = '${name}' AND application_name = 'proffer' AND random() < ${share}`,
+      );
+      faults.backends += rowCount ?? 0;
+    } catch {
+      // There is no database to ask at this moment.
+    }
+  }
+}

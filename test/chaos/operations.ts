@@ -1,0 +1,104 @@
+import type { Reply } from '../support/client.ts';
+import { type Answered, submit } from '../support/customer.ts';
+import { type ChaosAccount, clientOf } from './cluster.ts';
+import type { Operation } from './history.ts';
+import { between, oneOf, type Random } from './random.ts';
+
+/** Every operation has a mark of its own, so that its effect can be told from all others. */
+export interface Workshop {
+  random: Random;
+  mark(): string;
+}
+
+export function create(account: ChaosAccount, shop: Workshop, { keyed }: { keyed: boolean }): Operation {
+  const title = shop.mark();
+  const body = {
+    customerId: oneOf(shop.random, ['cus_a', 'cus_b']),
+    title,
+    items: [{ description: 'Work', quantity: 1.5, unitPrice: Math.round(between(shop.random, 1, 99_999)) }],
+  };
+  return post('create', account, '/quotes', body, keyed ? shop.mark() : undefined, { title });
+}
+
+export function update(
+  account: ChaosAccount,
+  shop: Workshop,
+  quote: { id: string; version: number },
+): Operation {
+  const title = shop.mark();
+  const headers = { 'If-Match': `"${quote.version}"` };
+  return operation('update', account, {
+    quoteId: quote.id,
+    version: quote.version,
+    title,
+    isRepeatable: true,
+    run: (url) => clientOf({ url }, account).patch(`/quotes/${quote.id}`, { title }, { headers }),
+  });
+}
+
+export function convert(account: ChaosAccount, shop: Workshop, quoteId: string): Operation {
+  const path = `/quotes/${quoteId}/convert-to-invoice`;
+  return post('convert', account, path, { paymentMethod: 'BANK_TRANSFER' }, shop.mark(), { quoteId });
+}
+
+export function send(
+  account: ChaosAccount,
+  shop: Workshop,
+  quoteId: string,
+  { keyed }: { keyed: boolean },
+): Operation {
+  const recipient = `${shop.mark()}@customer.example`;
+  const key = keyed ? shop.mark() : undefined;
+  return post('send', account, `/quotes/${quoteId}/send`, { email: recipient }, key, { quoteId, recipient });
+}
+
+export function remove(account: ChaosAccount, quoteId: string): Operation {
+  return operation('delete', account, {
+    quoteId,
+    isRepeatable: true,
+    run: (url) => clientOf({ url }, account).delete(`/quotes/${quoteId}`),
+  });
+}
+
+/** What the customer does on the page, having seen this much of it. */
+export function answer(
+  kind: 'accept' | 'decline',
+  account: ChaosAccount,
+  quoteId: string,
+  page: { path: string; seen: Record<string, string> },
+): Operation {
+  return operation(kind, account, {
+    quoteId,
+    isRepeatable: true,
+    run: async (url) => asReply(await submit(`${url}${page.path}`, kind, { name: 'Ada', ...page.seen })),
+  });
+}
+
+export function asReply(page: Answered): Reply {
+  return { ...page, body: undefined };
+}
+
+function post(
+  kind: 'create' | 'convert' | 'send',
+  account: ChaosAccount,
+  path: string,
+  body: object,
+  key: string | undefined,
+  more: Partial<Operation>,
+): Operation {
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+  return operation(kind, account, {
+    ...more,
+    key,
+    isRepeatable: key !== undefined,
+    run: (url) => clientOf({ url }, account).post(path, body, { headers }),
+  });
+}
+
+function operation(
+  kind: Operation['kind'],
+  account: ChaosAccount,
+  rest: Pick<Operation, 'run' | 'isRepeatable'> & Partial<Operation>,
+): Operation {
+  return { kind, account, ...rest, attempts: 0, unclear: 0 };
+}

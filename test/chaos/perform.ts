@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reply } from '../support/client.ts';
+import { describeOperation, type History, type Kind, type Operation, versionOf } from './history.ts';
+import { between, type Random } from './random.ts';
+
+type Asked = Kind | 'read' | 'page';
+
+export interface Route {
+  /** A process to ask, another one each time; `undefined` while there is none. */
+  pick(): string | undefined;
+  /** Whether it is still worth while to repeat. */
+  isOpen(): boolean;
+  random: Random;
+}
+
+/** What may settle an operation; any other answer is a finding. */
+const EXPECTED: Record<Kind, readonly (number | string)[]> = {
+  create: [201],
+  update: [200, 404, 412, 'quote_converted'],
+  convert: [201, 404, 'quote_converted'],
+  send: [200, 404, 'quote_converted', 'send_in_progress', 'quote_changed'],
+  accept: [303, 404, 409],
+  decline: [303, 404, 409],
+  delete: [204, 404, 'quote_converted'],
+};
+/** Later, under the same key or condition. */
+const LATER = new Set(['idempotency_in_progress', 'pdf_busy']);
+/** What makes a document on its way takes as long as the document, and a send does not give up what it knows. */
+const SLOW = new Set<Asked>(['send', 'accept', 'decline', 'page']);
+const UNAVAILABLE_WITHIN_MS = 5000;
+const ANSWER_WITHIN_MS = 40_000;
+
+/** Asks until there is an answer that settles it, or until it would be wrong or is no longer worth while to repeat. */
+export async function perform(history: History, operation: Operation, route: Route): Promise<void> {
+  while (route.isOpen()) {
+    const url = route.pick();
+    if (url === undefined) {
+      await delay(20);
+      continue;
+    }
+    operation.attempts++;
+    const result = await attempt(history, operation.kind, () => operation.run(url));
+    if (result === 'unclear') {
+      operation.unclear++;
+      if (!operation.isRepeatable) return;
+    } else if (result !== 'not done') {
+      settle(history, operation, result);
+      return;
+    }
+    await delay(between(route.random, 50, 250));
+  }
+}
+
+/** A read, as often as it takes. */
+export async function ask(
+  history: History,
+  route: Route,
+  read: (url: string) => Promise<Reply>,
+  kind: 'read' | 'page' = 'read',
+): Promise<Reply | undefined> {
+  while (route.isOpen()) {
+    const url = route.pick();
+    const result = url === undefined ? 'not done' : await attempt(history, kind, () => read(url));
+    history.reads++;
+    if (typeof result !== 'string') return result;
+    await delay(between(route.random, 20, 150));
+  }
+  return undefined;
+}
+
+async function attempt(
+  history: History,
+  kind: Asked,
+  run: () => Promise<Reply>,
+): Promise<Reply | 'unclear' | 'not done'> {
+  const start = performance.now();
+  let reply: Reply;
+  try {
+    reply = await withinLimit(run());
+  } catch (error) {
+    if (error instanceof NoAnswer)
+      history.violations.push(`${kind}: no answer within ${ANSWER_WITHIN_MS} ms`);
+    return isRefusedConnection(error) ? 'not done' : 'unclear';
+  }
+  if (reply.status === 503) noteUnavailable(history, kind, reply, performance.now() - start);
+  if (LATER.has(reply.body?.code)) return 'not done';
+  return reply.status === 503 ? 'unclear' : reply;
+}
+
+function noteUnavailable(history: History, kind: Asked, { headers }: Reply, ms: number): void {
+  const { unavailable, violations } = history;
+  unavailable.count++;
+  if (headers.get('Retry-After') === null) violations.push(`${kind}: 503 without Retry-After`);
+  if (SLOW.has(kind)) return;
+  unavailable.slowestMs = Math.max(unavailable.slowestMs, ms);
+  if (ms > UNAVAILABLE_WITHIN_MS) violations.push(`${kind}: 503 only after ${Math.round(ms)} ms`);
+}
+
+function settle(history: History, operation: Operation, reply: Reply): void {
+  operation.reply = reply;
+  const { kind } = operation;
+  if (!EXPECTED[kind].includes(reply.status) && !EXPECTED[kind].includes(reply.body?.code)) {
+    history.violations.push(`unexpected answer: ${describeOperation(operation)} ${reply.text.slice(0, 300)}`);
+  }
+  if (reply.status >= 400) return;
+  if (kind === 'create') operation.quoteId = reply.body.id;
+  const version = versionOf(reply);
+  const { quoteId = '' } = operation;
+  if (version !== undefined) {
+    history.versions.set(quoteId, Math.max(version, history.versions.get(quoteId) ?? 0));
+  }
+}
+
+class NoAnswer extends Error {}
+
+async function withinLimit<T>(answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new NoAnswer()), ANSWER_WITHIN_MS);
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return (cause?.code ?? code) === 'ECONNREFUSED';
+}

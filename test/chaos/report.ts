@@ -1,0 +1,50 @@
+import { isAcknowledged, isPossible, type Kind, type Operation } from './history.ts';
+import type { ChaosResult } from './run-chaos.ts';
+
+const KINDS: Kind[] = ['create', 'update', 'send', 'accept', 'decline', 'convert', 'delete'];
+const MAX_SHOWN = 40;
+
+/** The history in numbers, and the verdict. */
+export function reportOf({ history, faults, states, replays, mails }: ChaosResult): string {
+  const { operations, violations, unavailable, reads } = history;
+  const rows = KINDS.map((kind) => rowOf(kind, operations));
+  const quotes = states.reduce((sum, state) => sum + state.quotes.size, 0);
+  const invoices = states.reduce((sum, state) => sum + state.invoices.length, 0);
+  return [
+    '              wanted  acknowledged  refused  never known  attempts',
+    ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(10)}${cells.map(pad).join('')}`),
+    '',
+    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them amid a mail), ${faults.databaseRestarts} × PostgreSQL immediate, ${faults.backends} backends terminated`,
+    `  recovery    ${Math.round(faults.recoveryMs)} ms after PostgreSQL was back`,
+    `  503         ${unavailable.count} answers, the slowest after ${Math.round(unavailable.slowestMs)} ms (aside from what makes documents)`,
+    `  reads       ${reads} during the load, none older than what was acknowledged`,
+    `  keys        ${replays} repeated at the end, each with its first answer`,
+    `  in the end  ${quotes} quotes, ${invoices} invoices in ${states.length} accounts`,
+    `  mails       ${mails.received} taken by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} senders died before they could write it down, ${mails.repeated} sent again`,
+    '',
+    violations.length === 0
+      ? 'VERDICT: kept. Nothing acknowledged was lost, changed or doubled.'
+      : `VERDICT: BROKEN, ${violations.length} violations:\n${shown(violations)}`,
+  ].join('\n');
+}
+
+function rowOf(kind: Kind, operations: readonly Operation[]): (string | undefined)[] {
+  const own = operations.filter((operation) => operation.kind === kind);
+  const acknowledged = own.filter(isAcknowledged).length;
+  const unknown = own.filter(isPossible).length;
+  const attempts = own.reduce((sum, operation) => sum + operation.attempts, 0);
+  return [
+    kind,
+    ...[own.length, acknowledged, own.length - acknowledged - unknown, unknown, attempts].map(String),
+  ];
+}
+
+function pad(cell: string | undefined, column: number): string {
+  return (cell ?? '').padStart([8, 14, 9, 13, 10][column] ?? 0);
+}
+
+function shown(violations: readonly string[]): string {
+  const lines = violations.slice(0, MAX_SHOWN).map((violation) => `  - ${violation}`);
+  if (violations.length > MAX_SHOWN) lines.push(`  … and ${violations.length - MAX_SHOWN} more`);
+  return lines.join('\n');
+}

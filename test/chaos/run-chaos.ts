@@ -1,0 +1,103 @@
+import { replayKeys, settleEverything, withLateReplica } from './aftermath.ts';
+import { checkInvoices } from './check-invoices.ts';
+import { checkMails, isAmbiguous, type MailFacts } from './check-mails.ts';
+import { checkNumbers } from './check-numbers.ts';
+import { checkQuotes } from './check-quotes.ts';
+import { type Desk, runClient } from './clients.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { causeFaults, type Faults } from './faults.ts';
+import { type FinalState, readFinalState, readOutbox } from './final-state.ts';
+import { createHistory, type History } from './history.ts';
+import type { Workshop } from './operations.ts';
+import { oneOf, type Random, randomFrom } from './random.ts';
+
+export interface ChaosResult {
+  history: History;
+  faults: Faults;
+  states: FinalState[];
+  replays: number;
+  mails: { received: number; outbox: number; ambiguous: number; repeated: number };
+}
+
+const CLIENTS_PER_ACCOUNT = 4;
+/** For answers that are still awaited when the load is over; what remains is asked for in the aftermath. */
+const PATIENCE_MS = 3000;
+
+/** Three replicas under load while everything fails in turn; `history.violations` is empty if they kept their word. */
+export async function runChaos(options: { seconds: number; seed: number }): Promise<ChaosResult> {
+  const random = randomFrom(options.seed);
+  const history = createHistory();
+  const cluster = await startCluster();
+  try {
+    const faults = await load(cluster, history, { seconds: options.seconds, random });
+    for (const replica of cluster.replicas) {
+      const code = await replica.stop();
+      if (code !== 0) history.violations.push(`a replica that was asked to stop ended with ${code}`);
+    }
+    const { states, replays } = await withLateReplica(cluster, async (service, clock) => {
+      await settleEverything(history, service, clock, random);
+      const replays = await replayKeys(history, service.url);
+      const states: FinalState[] = [];
+      for (const account of cluster.accounts) states.push(await readFinalState(service.url, account));
+      return { states, replays };
+    });
+    const facts = await factsOf(cluster);
+    check(history, states, facts);
+    return { history, faults, states, replays, mails: summary(facts) };
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function load(
+  cluster: Cluster,
+  history: History,
+  { seconds, random }: { seconds: number; random: Random },
+): Promise<Faults> {
+  let over: number | undefined;
+  let marks = 0;
+  const shop: Workshop = { random, mark: () => `mark-${++marks}` };
+  const route = {
+    random,
+    pick: () =>
+      oneOf(
+        random,
+        cluster.replicas.map(({ url }) => url).filter((url) => url !== undefined),
+      ),
+    isOpen: () => over === undefined || performance.now() - over < PATIENCE_MS,
+  };
+  const clients = cluster.accounts.flatMap((account) => {
+    const desk: Desk = { account, quotes: new Map(), history, shop, route };
+    return Array.from({ length: CLIENTS_PER_ACCOUNT }, () => runClient(desk, () => over !== undefined));
+  });
+  try {
+    return await causeFaults(cluster, history, { seconds, random });
+  } finally {
+    over = performance.now();
+    await Promise.all(clients);
+  }
+}
+
+async function factsOf({ mailbox, databaseUrl, replicas, outages }: Cluster): Promise<MailFacts> {
+  const lives = replicas.flatMap((replica) => replica.lives);
+  return { receipts: mailbox.receipts, outbox: await readOutbox(databaseUrl), lives, outages };
+}
+
+function check(history: History, states: readonly FinalState[], facts: MailFacts): void {
+  const { operations, violations } = history;
+  for (const state of states) {
+    const own = operations.filter(({ account }) => account === state.account);
+    violations.push(...checkQuotes(state, own), ...checkNumbers(state, own), ...checkInvoices(state, own));
+  }
+  violations.push(...checkMails(states, operations, facts));
+}
+
+function summary(facts: MailFacts): ChaosResult['mails'] {
+  const { receipts, outbox } = facts;
+  return {
+    received: receipts.length,
+    outbox: outbox.length,
+    ambiguous: receipts.filter((receipt) => isAmbiguous(receipt, facts)).length,
+    repeated: receipts.length - new Set(receipts.map(({ messageId }) => messageId)).size,
+  };
+}
