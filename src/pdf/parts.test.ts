@@ -9,7 +9,6 @@ import { BLACK, contrast as contrastOf, parseColor } from '../domain/color.ts';
 import { accentOf } from './accent.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
 import { fileNameOf } from './file-name.ts';
-import { documentFingerprint } from './fingerprint.ts';
 import { checkLogo } from './logo.ts';
 import { signatureFile } from './signature.ts';
 
@@ -88,19 +87,6 @@ describe('file name', () => {
         assert.match(name, /^Q-2026-00012.*\.pdf$/u);
       }),
     );
-  });
-});
-
-describe('fingerprint', () => {
-  test('is of what is printed', () => {
-    const source = sampleQuote({ items: [['a', 1, 1]] });
-    const same = {
-      ...source,
-      quote: { ...source.quote, notes: 'other', viewedAt: '2026-05-01T00:00:00.000Z' },
-    };
-    const other = { ...source, quote: { ...source.quote, title: 'other' } };
-    assert.equal(documentFingerprint(source), documentFingerprint(same));
-    assert.notEqual(documentFingerprint(source), documentFingerprint(other));
   });
 });
 

@@ -13,7 +13,7 @@ export interface RendererOptions {
   queueLimit?: number;
   /** For one document, from when it is begun. Default 30 s. */
   timeoutMs?: number;
-  /** A thread whose typesetter holds more than this is replaced after its document. Default 96 MiB. */
+  /** A thread whose typesetter holds more than this is replaced between documents. Default 64 MiB. */
   recycleBytes?: number;
 }
 
@@ -29,6 +29,8 @@ interface Slot {
   worker: Worker | undefined;
   /** While a thread starts: whoever wants it waits for the same one. */
   starting: Promise<Worker> | undefined;
+  /** Takes over when it is ready and the slot between two documents. */
+  successor: Worker | 'starting' | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
 }
@@ -41,10 +43,11 @@ export function createRenderer(
   options: RendererOptions = {},
 ): DocumentRenderer & { warmUp(): Promise<void> } {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 96 * 1024 * 1024 } = options;
+  const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 64 * 1024 * 1024 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
+    successor: undefined,
     job: undefined,
     timer: undefined,
   }));
@@ -128,7 +131,8 @@ export function createRenderer(
     const { job } = slot;
     if (slot.worker !== worker || !job || answer.kind === 'ready') return;
     if (answer.kind === 'done') {
-      if (answer.memoryBytes > recycleBytes) retire(slot);
+      if (answer.memoryBytes > recycleBytes * 4) retire(slot);
+      else if (answer.memoryBytes > recycleBytes) void succeed(slot);
       finish(slot, job, () => job.resolve(answer.document));
       return;
     }
@@ -136,8 +140,29 @@ export function createRenderer(
     giveUp(slot, job, answer.message);
   }
 
+  /** The next document need not wait while a new thread starts: the old one serves until then. */
+  async function succeed(slot: Slot): Promise<void> {
+    if (slot.successor) return;
+    slot.successor = 'starting';
+    try {
+      slot.successor = await startWorker(slot);
+      if (closed) void slot.successor.terminate();
+      else if (!slot.job) takeOver(slot);
+    } catch {
+      slot.successor = undefined;
+    }
+  }
+
+  function takeOver(slot: Slot): void {
+    if (!slot.successor || slot.successor === 'starting') return;
+    retire(slot);
+    slot.worker = slot.successor;
+    slot.successor = undefined;
+  }
+
   /** The thread is gone: only the document that it had in hand is affected. */
   function lost(slot: Slot, worker: Worker, reason: string): void {
+    if (slot.successor === worker) slot.successor = undefined;
     if (slot.worker !== worker) return;
     slot.worker = undefined;
     if (slot.job) giveUp(slot, slot.job, reason);
@@ -159,6 +184,7 @@ export function createRenderer(
     clearTimeout(slot.timer);
     slot.job = undefined;
     slot.worker?.unref();
+    takeOver(slot);
     settle();
     dispatch();
   }
@@ -182,8 +208,10 @@ export function createRenderer(
     for (const job of queue.splice(0)) job.reject(new RenderError('failed', 'the renderer was closed'));
     await Promise.all(
       slots.map((slot) => {
-        const { worker, job } = slot;
+        const { worker, successor, job } = slot;
         slot.worker = undefined;
+        slot.successor = undefined;
+        if (successor && successor !== 'starting') void successor.terminate();
         if (job) finish(slot, job, () => job.reject(new RenderError('failed', 'the renderer was closed')));
         return worker?.terminate();
       }),

@@ -1,0 +1,173 @@
+/**
+ * How fast documents are made, what they cost in memory, and what the service notices of it:
+ *
+ *   npm run bench:pdf [-- --documents 2000] [-- --no-chromium]
+ *
+ * Every document differs from the others in its title, number and lines, as documents do.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import type { DocumentRenderer, DocumentSource } from '../src/domain/document.ts';
+import { createRenderer } from '../src/pdf/renderer.ts';
+import { launchChromium } from '../test/support/chromium.ts';
+import { manyItems, sampleQuote } from '../test/support/document-samples.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '2000' },
+    'no-chromium': { type: 'boolean', default: false },
+  },
+});
+
+let sequence = 0;
+
+const before = residentMegabytes();
+const one = createRenderer({ workers: 1 });
+await repeat(60, () => one.render(document(8)));
+const short = await times(300, () => one.render(document(8)));
+report('one page, 8 items', short);
+const long = await times(12, () => one.render(document(600)));
+report('600 items', long);
+await one.close();
+
+if (!options['no-chromium']) {
+  const browser = await printWithChromium(40);
+  report('one page, Chromium print-to-PDF', browser);
+  console.log(`  ${(quantile(browser, 0.5) / quantile(short, 0.5)).toFixed(1)} × as long as here`);
+}
+
+const pool = createRenderer({ workers: 2 });
+await Promise.all(Array.from({ length: 100 }, () => pool.render(document(8))));
+await throughput(pool, Number(options.documents));
+await latencyMeanwhile(pool);
+await pool.close();
+
+function document(items: number): DocumentSource {
+  sequence += 1;
+  return sampleQuote({
+    items: manyItems(items, `${sequence}-`),
+    quote: {
+      number: `Q-2026-${String(sequence).padStart(5, '0')}`,
+      title: `Website redesign, part ${sequence}`,
+      description: 'Design, implementation and training, with two rounds of changes in each phase.',
+      terms: 'Payable within 14 days of invoice: 40% on order, 60% on delivery.',
+    },
+  });
+}
+
+async function throughput(renderer: DocumentRenderer, count: number): Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const started = performance.now();
+  for (const share of [0.25, 0.75]) {
+    let left = Math.round(count * share);
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (left-- > 0) await renderer.render(document(8));
+      }),
+    );
+    const memory = residentMegabytes();
+    console.log(
+      `  resident memory after ${share === 0.25 ? count / 4 : count} documents: ${memory.toFixed(0)} MB`,
+    );
+  }
+  const seconds = (performance.now() - started) / 1000;
+  delay.disable();
+  console.log(`${count} documents on two threads: ${(count / seconds).toFixed(1)} per second`);
+  console.log(
+    `  memory per thread: ${((residentMegabytes() - before) / 2).toFixed(0)} MB above the bare process`,
+  );
+  console.log(`  event loop delay meanwhile: p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms`);
+}
+
+/** A service in this process, asked by another process, with and without documents being made. */
+async function latencyMeanwhile(renderer: DocumentRenderer): Promise<void> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"ok":true}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  await askFor(port);
+  const idle = await askFor(port);
+  let going = true;
+  const makers = Array.from({ length: 4 }, async () => {
+    while (going) await renderer.render(document(8));
+  });
+  const busy = await askFor(port);
+  going = false;
+  await Promise.all(makers);
+  server.close();
+  report('a request to the service, idle', idle);
+  report('a request to the service, two threads busy', busy);
+}
+
+async function askFor(port: number): Promise<number[]> {
+  const child = fork(new URL('./pdf-client.ts', import.meta.url), [String(port)]);
+  const [latencies] = await once(child, 'message');
+  await once(child, 'exit');
+  return latencies;
+}
+
+async function printWithChromium(count: number): Promise<number[]> {
+  const browser = await launchChromium();
+  const page = await browser.newPage();
+  const print = async () => {
+    await page.setContent(html(document(8)));
+    await page.pdf({ format: 'A4', tagged: true });
+  };
+  await repeat(5, print);
+  const result = await times(count, print);
+  await browser.close();
+  return result;
+}
+
+/** The same words on a page for the browser, in its own fonts. */
+function html(source: DocumentSource): string {
+  if (source.kind !== 'quote') return '';
+  const { quote, customer, account } = source;
+  const money = (minor: number) => `€${(minor / 100).toFixed(2)}`;
+  const rows = quote.items.map(
+    (item, line) =>
+      `<tr><td>${line + 1}<td>${item.description}<td>${item.quantity}<td>${money(item.unitPrice)}<td>${item.taxRate}%<td>${money(item.amount)}`,
+  );
+  return `<!doctype html><html lang="en"><title>${quote.number}</title>
+    <style>body{font:9pt sans-serif}table{width:100%;border-collapse:collapse}td,th{padding:2mm 0;border-bottom:1px solid #ddd}</style>
+    <h1>${quote.title}</h1><p>${quote.description}<h2>${customer.name}</h2><p>${customer.address}<h2>${account.name}</h2><p>${account.address}
+    <table><thead><tr><th>#<th>Description<th>Quantity<th>Unit price<th>Tax<th>Amount</thead>${rows.join('')}</table>
+    <p>Subtotal ${money(quote.subtotal)}<p>Tax ${money(quote.taxAmount)}<p><b>Total ${money(quote.total)}</b><p>${quote.terms}`;
+}
+
+async function repeat(count: number, action: () => Promise<unknown>): Promise<void> {
+  for (let index = 0; index < count; index++) await action();
+}
+
+async function times(count: number, action: () => Promise<unknown>): Promise<number[]> {
+  const result: number[] = [];
+  await repeat(count, async () => {
+    const started = performance.now();
+    await action();
+    result.push(performance.now() - started);
+  });
+  return result;
+}
+
+function report(name: string, durations: number[]): void {
+  const [p50, p99] = [quantile(durations, 0.5), quantile(durations, 0.99)];
+  console.log(`${name}: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms (${durations.length} times)`);
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function residentMegabytes(): number {
+  return process.memoryUsage.rss() / 1024 / 1024;
+}
