@@ -30,7 +30,8 @@ async function step(
     `INSERT INTO sequences (account_id, name, value) VALUES (?, ?, 1)
      ON CONFLICT (account_id, name) DO UPDATE SET value = sequences.value + 1
      RETURNING value, (
-       SELECT count(*) FROM sequences AS other WHERE other.account_id = ? AND other.name > ? AND other.name < ?
+       SELECT count(*) FROM sequences AS other
+       WHERE other.account_id = ? AND other.name > ? AND other.name < ? AND other.name <> ?
      ) AS others`,
     accountId,
     name,
@@ -38,8 +39,10 @@ async function step(
     // All of a kind: ";" follows ":".
     `${kind}:`,
     `${kind};`,
+    // Whether the row that is just being inserted is seen here depends on the engine.
+    name,
   );
-  return { value: row?.value ?? 1, alone: Number(row?.others ?? 1) <= 1 };
+  return { value: row?.value ?? 1, alone: Number(row?.others ?? 0) === 0 };
 }
 
 async function isTaken(
