@@ -2,7 +2,7 @@ import { BLACK, hexColor, mixColors, parseColor, type Rgb, untilReadable, WHITE 
 
 /** The colours that are made from the account's one. */
 export interface Accent {
-  /** for text and lines on white: at least 4.5 : 1 */
+  /** for text and lines: at least 4.5 : 1 on white and on the tint */
   ink: string;
   /** a pale ground; dark text on it is readable whatever the colour */
   tint: string;
@@ -13,8 +13,6 @@ const READABLE = 4.5;
 
 export function accentOf(color: string): Accent {
   const rgb = parseColor(color) ?? FALLBACK;
-  return {
-    ink: hexColor(untilReadable(rgb, [WHITE], BLACK, READABLE)),
-    tint: hexColor(mixColors(rgb, WHITE, 0.93)),
-  };
+  const tint = mixColors(rgb, WHITE, 0.93);
+  return { ink: hexColor(untilReadable(rgb, [WHITE, tint], BLACK, READABLE)), tint: hexColor(tint) };
 }

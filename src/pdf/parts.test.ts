@@ -26,7 +26,7 @@ describe('accent', () => {
         const { ink, tint } = accentOf(value);
         assert.ok(contrast(ink, '#ffffff') >= 4.5);
         assert.ok(contrast('#5c6370', tint) >= 4.5);
-        assert.ok(contrast(ink, tint) >= 4);
+        assert.ok(contrast(ink, tint) >= 4.5);
       }),
     );
   });
