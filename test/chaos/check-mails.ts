@@ -11,7 +11,7 @@ export interface MailFacts {
 }
 
 /** Time to write down that a mail was taken: who dies before has left a mail of which nobody knows. */
-const WINDOW_MS = 2000;
+export const WINDOW_MS = 2000;
 
 /** Every mail at least once, and twice only where the sender died before it could write down the first. */
 export function* checkMails(
@@ -51,9 +51,14 @@ export function isAmbiguous({ by, at }: Receipt, { lives, outages }: MailFacts):
 }
 
 function* checkRepeats(what: string, receipts: readonly Receipt[], facts: MailFacts): Generator<string> {
-  const sure = receipts.slice(0, -1).filter((receipt) => !isAmbiguous(receipt, facts));
-  if (sure.length > 0)
-    yield `${what} was delivered ${receipts.length} times, first by ${sure[0]?.by}, which knew`;
+  if (receipts.slice(0, -1).every((receipt) => isAmbiguous(receipt, facts))) return;
+  const told = receipts.map(({ messageId, by, at }) => {
+    const killedAt = facts.lives.find(({ name }) => name === by)?.killedAt;
+    const end = killedAt === undefined ? 'never killed' : `killed ${Math.round(killedAt - at)} ms later`;
+    return `${messageId} by ${by} at ${Math.round(at)}, ${end}`;
+  });
+  const outages = facts.outages.map(({ from, to }) => `${Math.round(from)} to ${Math.round(to)}`);
+  yield `${what} was delivered more than once: ${told.join('; ')}; no database from ${outages.join(', ')}`;
 }
 
 function* checkSend(send: Operation, receipts: readonly Receipt[], facts: MailFacts): Generator<string> {

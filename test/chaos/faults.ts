@@ -16,6 +16,7 @@ export interface Faults {
 }
 
 const KILL_EVERY_S = 5;
+const AWAY_MS = 8000;
 /** Time for a mail to come by when one is wanted for the kill. */
 const AMID_MAIL_MS = 3000;
 
@@ -28,6 +29,7 @@ export async function causeFaults(
   const faults: Faults = { kills: 0, killsAmidMail: 0, backends: 0, databaseRestarts: 0, recoveryMs: 0 };
   const rounds = Math.max(cluster.replicas.length, Math.floor(seconds / KILL_EVERY_S));
   const pauseMs = (seconds * 1000) / (rounds + 1);
+  const awayMs = Math.min(AWAY_MS, pauseMs * 2);
   let isOver = false;
   const cutting = cutConnections(cluster, random, faults, () => isOver);
   try {
@@ -37,7 +39,8 @@ export async function causeFaults(
       await killAndRestart(cluster, replica, random, faults);
       if (round !== Math.floor(rounds / 2) || !cluster.postgres.server) continue;
       await delay(pauseMs * between(random, 0.3, 0.5));
-      faults.recoveryMs = await surviveOutage(cluster, history);
+      // Longer than clients are left waiting: what the replicas know must outlast it.
+      faults.recoveryMs = await surviveOutage(cluster, history, { awayMs });
       faults.databaseRestarts++;
     }
     await delay(pauseMs * 0.5);

@@ -9,13 +9,18 @@ const RECOVERY_MS = 20_000;
  * PostgreSQL crashes and comes back. Meanwhile every replica must say so in time, and afterwards work again without
  * help. Resolves to how long that took.
  */
-export async function surviveOutage(cluster: Cluster, history: History): Promise<number> {
+export async function surviveOutage(
+  cluster: Cluster,
+  history: History,
+  { awayMs = 0 }: { awayMs?: number } = {},
+): Promise<number> {
   const { postgres, replicas, accounts } = cluster;
   if (!postgres.server) throw new Error('PostgreSQL is not ours to stop');
   const urls = replicas.map(({ url }) => url).filter((url) => url !== undefined);
   const from = performance.now();
   await postgres.server.halt('immediate');
   await Promise.all(urls.map((url) => checkUnavailable(history, url, accounts)));
+  await delay(Math.max(0, from + awayMs - performance.now()));
   await postgres.server.start();
   const back = performance.now();
   await Promise.all(urls.map((url) => untilReady(history, url)));

@@ -1,3 +1,4 @@
+import { WINDOW_MS } from './check-mails.ts';
 import { isAcknowledged, isPossible, type Kind, type Operation } from './history.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
@@ -20,7 +21,7 @@ export function reportOf({ history, faults, states, replays, mails }: ChaosResul
     `  reads       ${reads} during the load, none older than what was acknowledged`,
     `  keys        ${replays} repeated at the end, each with its first answer`,
     `  in the end  ${quotes} quotes, ${invoices} invoices in ${states.length} accounts`,
-    `  mails       ${mails.received} taken by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} senders died before they could write it down, ${mails.repeated} sent again`,
+    `  mails       ${mails.received} taken by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} within ${WINDOW_MS / 1000} s of the end of their sender, ${mails.repeated} sent again for that`,
     '',
     violations.length === 0
       ? 'VERDICT: kept. Nothing acknowledged was lost, changed or doubled.'

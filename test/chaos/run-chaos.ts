@@ -11,6 +11,14 @@ import { createHistory, type History } from './history.ts';
 import type { Workshop } from './operations.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
 
+export interface ChaosOptions {
+  /** Of load and faults; a little longer where the machine is slow. */
+  seconds: number;
+  seed: number;
+  /** Of each account. */
+  clients: number;
+}
+
 export interface ChaosResult {
   history: History;
   faults: Faults;
@@ -19,17 +27,16 @@ export interface ChaosResult {
   mails: { received: number; outbox: number; ambiguous: number; repeated: number };
 }
 
-const CLIENTS_PER_ACCOUNT = 4;
 /** For answers that are still awaited when the load is over; what remains is asked for in the aftermath. */
 const PATIENCE_MS = 3000;
 
 /** Three replicas under load while everything fails in turn; `history.violations` is empty if they kept their word. */
-export async function runChaos(options: { seconds: number; seed: number }): Promise<ChaosResult> {
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
   const history = createHistory();
   const cluster = await startCluster();
   try {
-    const faults = await load(cluster, history, { seconds: options.seconds, random });
+    const faults = await load(cluster, history, random, options);
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
       if (code !== 0) history.violations.push(`a replica that was asked to stop ended with ${code}`);
@@ -52,7 +59,8 @@ export async function runChaos(options: { seconds: number; seed: number }): Prom
 async function load(
   cluster: Cluster,
   history: History,
-  { seconds, random }: { seconds: number; random: Random },
+  random: Random,
+  { seconds, clients: count }: ChaosOptions,
 ): Promise<Faults> {
   let over: number | undefined;
   let marks = 0;
@@ -68,7 +76,7 @@ async function load(
   };
   const clients = cluster.accounts.flatMap((account) => {
     const desk: Desk = { account, quotes: new Map(), history, shop, route };
-    return Array.from({ length: CLIENTS_PER_ACCOUNT }, () => runClient(desk, () => over !== undefined));
+    return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
   try {
     return await causeFaults(cluster, history, { seconds, random });
