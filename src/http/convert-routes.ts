@@ -3,7 +3,7 @@ import type { Quote } from '../domain/quote.ts';
 import { checkBody, failOn, readBody } from './body.ts';
 import { type Answer, type Call, type Endpoint, json } from './endpoint.ts';
 import { checkIfMatch } from './etag.ts';
-import { idempotencyOf, once, replayOf } from './idempotency.ts';
+import { idempotencyOf, once, replayOr } from './idempotency.ts';
 import { findSettledRow, loadOpenQuote } from './load-quote.ts';
 import { refuseConverted } from './quote-answer.ts';
 import * as docs from './quote-operations.ts';
@@ -22,21 +22,21 @@ export const convertRoutes: Endpoint[] = [
   },
 ];
 
-async function convert(call: Call): Promise<Answer> {
-  const { deps, caller, now } = call;
+function convert(call: Call): Promise<Answer> {
   const idempotent = idempotencyOf(call);
-  const replay = await replayOf(deps.db.read, call, idempotent);
-  if (replay) return replay;
-  const before = await findSettledRow(call);
-  refuseConverted(JSON.parse(before.doc) as Quote);
-  checkIfMatch(call, before.version);
-  const body = readBody(call, { optional: true });
-  failOn(checkBody(body, checkConvert));
-  return call.write((tx) =>
-    once(tx, call, idempotent, async () => {
-      const stored = await loadOpenQuote(tx, call);
-      const { invoice, quote } = await convertQuote(tx, caller, stored, body.value, now);
-      return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
-    }),
-  );
+  return replayOr(call, idempotent, async () => {
+    const { caller, now } = call;
+    const before = await findSettledRow(call);
+    refuseConverted(JSON.parse(before.doc) as Quote);
+    checkIfMatch(call, before.version);
+    const body = readBody(call, { optional: true });
+    failOn(checkBody(body, checkConvert));
+    return call.write((tx) =>
+      once(tx, call, idempotent, async () => {
+        const stored = await loadOpenQuote(tx, call);
+        const { invoice, quote } = await convertQuote(tx, caller, stored, body.value, now);
+        return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
+      }),
+    );
+  });
 }

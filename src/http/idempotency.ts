@@ -44,6 +44,27 @@ export async function replayOf(
 }
 
 /**
+ * The answer that was given before, or what the work gives. What the work is refused for may be the doing of the first
+ * request with the same key, which ended a moment ago.
+ */
+export async function replayOr<T>(
+  call: Call,
+  idempotent: IdempotentCall | undefined,
+  work: () => Promise<T>,
+): Promise<T | Answer> {
+  const { read } = call.deps.db;
+  const replay = await replayOf(read, call, idempotent);
+  if (replay) return replay;
+  try {
+    return await work();
+  } catch (error) {
+    const late = error instanceof Problem && (await replayOf(read, call, idempotent).catch(() => undefined));
+    if (late) return late;
+    throw error;
+  }
+}
+
+/**
  * Runs the work once for a key: the record is written in the transaction of the effect, so that there is never
  * one without the other.
  */

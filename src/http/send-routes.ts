@@ -16,7 +16,7 @@ import { checkBody, failOn, readBody } from './body.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
 import { checkIfMatch } from './etag.ts';
 import { QUOTE_EXAMPLE } from './examples.ts';
-import { hold, type IdempotentCall, idempotencyOf, replayOf } from './idempotency.ts';
+import { hold, type IdempotentCall, idempotencyOf, replayOr } from './idempotency.ts';
 import { findSettledRow, loadOpenQuote } from './load-quote.ts';
 import { quoteAnswer, quoteNotFound, refuseConverted } from './quote-answer.ts';
 import { QuoteSchema, type SendQuote, SendQuote as SendQuoteSchema } from './schemas.ts';
@@ -24,6 +24,8 @@ import { compileCheck } from './validation.ts';
 
 const checkSend = compileCheck(SendQuoteSchema);
 const MAX_TRIES = 5;
+/** Who waits for the answer hears within five seconds that the database is away. */
+const PATIENCE_MS = 4500;
 
 export const sendRoutes: Endpoint[] = [
   {
@@ -76,11 +78,8 @@ export const sendRoutes: Endpoint[] = [
 
 async function send(call: Call): Promise<Answer> {
   const idempotent = idempotencyOf(call);
-  const replay = await replayOf(call.deps.db.read, call, idempotent);
-  if (replay) return replay;
-  const begun = await begin(call, idempotent);
-  if ('status' in begun) return begun;
-  return handOver(call, begun, idempotent);
+  const begun = await replayOr(call, idempotent, () => begin(call, idempotent));
+  return 'status' in begun ? begun : handOver(call, begun, idempotent);
 }
 
 /** Checks, makes the document and writes down that a mail is about to go out; or gives the answer of before. */
@@ -143,7 +142,7 @@ async function handOver(
   const { accountId } = call.caller;
   const delivery = await deliverQuoteMail(call.deps, prepared);
   const problem = delivery.captured ? undefined : deliveryProblem(delivery.outcome);
-  const answer = await insist(() =>
+  const writeDown = () =>
     call.write(async (tx) => {
       const stored = await endQuoteSending(tx, prepared, delivery, call.deps.clock());
       if (problem || !stored) {
@@ -153,8 +152,8 @@ async function handOver(
       const done = quoteAnswer(call, stored);
       if (idempotent) await completeKey(tx, accountId, idempotent.key, done);
       return done;
-    }),
-  );
+    });
+  const answer = await insist(writeDown, { patienceMs: PATIENCE_MS });
   if (!delivery.captured && delivery.error) throw delivery.error;
   if (problem) throw problem;
   if (!answer) throw quoteNotFound();

@@ -124,4 +124,19 @@ describeService((service) => {
     }
     assert.equal((await api.get('/quotes')).body.pagination.total, 10);
   });
+
+  test('repeats of a convert that come while the first one ends get its answer', async () => {
+    const api = await service().newAccount();
+    for (let round = 0; round < 10; round++) {
+      const { id } = await createQuote(api);
+      const headers = { 'Idempotency-Key': `convert-${round}` };
+      const replies = await times(8, async (index) => {
+        // A little apart, so that some of them meet the commit.
+        for (let turns = 0; turns < index % 4; turns++) await api.get('/account');
+        return api.post(`/quotes/${id}/convert-to-invoice`, undefined, { headers });
+      });
+      assert.deepEqual(countByStatus(replies), { 201: 8 });
+      assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+    }
+  });
 });
