@@ -7,7 +7,7 @@ import { quoteBody } from '../support/quotes.ts';
 import { engines, makeDatabase, TEST_KEY } from '../support/service.ts';
 import { spawnTestService } from '../support/spawn-service.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const WRITERS = 8;
 /** The kill comes in the middle of the writing: after so many answers, another number each round. */
 const answersBeforeKill = (round: number) => 15 + ((round * 37) % 90);

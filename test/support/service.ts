@@ -96,7 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   };
   try {
-    const service: Service = await startService(config, { clock, smtp: options.smtp });
+    const service: Service = await startService(config, { clock, warmUp: false, smtp: options.smtp });
     opened.push(service);
     const db = await openDatabase(config);
     opened.push(db);

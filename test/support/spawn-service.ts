@@ -17,7 +17,14 @@ const MAIN = fileURLToPath(new URL('../../bin/proffer.js', import.meta.url));
 /** The service as a process of its own, for tests that kill it or read what it writes. */
 export async function spawnTestService(env: Record<string, string>): Promise<SpawnedService> {
   const child = spawn(process.execPath, [MAIN, 'serve'], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', PROFFER_API_KEY: TEST_KEY, ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      PORT: '0',
+      PDF_WORKERS: '1',
+      PROFFER_API_KEY: TEST_KEY,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
