@@ -24,10 +24,10 @@ const MIX: [share: number, act: (desk: Desk) => Promise<void>][] = [
   [6, (desk) => createOne(desk, false)],
   [22, updateOne],
   [8, convertAmongRivals],
-  [16, sendOne],
-  [14, answerOne],
+  [14, sendOne],
+  [12, answerOne],
   [4, deleteOne],
-  [10, readOne],
+  [14, readOne],
   [2, listSome],
 ];
 const ACTS = MIX.flatMap(([share, act]) => Array.from({ length: share }, () => act));
@@ -36,7 +36,7 @@ const ACTS = MIX.flatMap(([share, act]) => Array.from({ length: share }, () => a
 export async function runClient(desk: Desk, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await oneOf(desk.shop.random, ACTS)?.(desk);
-    await delay(between(desk.shop.random, 10, 60));
+    await delay(between(desk.shop.random, 20, 200));
   }
 }
 

@@ -36,7 +36,10 @@ export async function causeFaults(
     for (let round = 0; round < rounds; round++) {
       await delay(pauseMs * between(random, 0.3, 0.7));
       const replica = cluster.replicas[round % cluster.replicas.length] as Replica;
-      await killAndRestart(cluster, replica, random, faults);
+      await killAndRestart(cluster, replica, faults, {
+        random,
+        amidMailMs: Math.min(AMID_MAIL_MS, pauseMs * 2),
+      });
       if (round !== Math.floor(rounds / 2) || !cluster.postgres.server) continue;
       await delay(pauseMs * between(random, 0.3, 0.5));
       // Longer than clients are left waiting: what the replicas know must outlast it.
@@ -54,12 +57,12 @@ export async function causeFaults(
 async function killAndRestart(
   { mailbox }: Cluster,
   replica: Replica,
-  random: Random,
   faults: Faults,
+  { random, amidMailMs }: { random: Random; amidMailMs: number },
 ): Promise<void> {
   if (random() < 0.6) {
     const mail = mailbox.nextFrom(replica.lives.at(-1)?.name ?? '').then(() => faults.killsAmidMail++);
-    await Promise.race([mail, delay(AMID_MAIL_MS)]);
+    await Promise.race([mail, delay(amidMailMs)]);
   }
   faults.kills++;
   await replica.kill();

@@ -24,7 +24,13 @@ export async function openMailbox(): Promise<Mailbox> {
   const server = await startSmtpServer({
     hideSTARTTLS: true,
     async onData(stream, session, done) {
-      const source = Buffer.concat(await stream.toArray());
+      let source: Buffer;
+      try {
+        source = Buffer.concat(await stream.toArray());
+      } catch (error) {
+        // The sender died in the middle of the message: nothing was taken.
+        return done(error as Error);
+      }
       const at = performance.now();
       const by = session.hostNameAppearsAs;
       const { messageId = '' } = await readMail(source);
