@@ -66,12 +66,12 @@ export function createLoad(): { run(task: LoadTask): Promise<LoadResult>; close(
   };
 }
 
-export function rawRequest(method: string, path: string, body?: unknown): string {
+export function rawRequest(method: string, path: string, body?: unknown, key = API_KEY): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   return [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    `Authorization: Bearer ${API_KEY}`,
+    `Authorization: Bearer ${key}`,
     ...(body === undefined
       ? []
       : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),

@@ -1,0 +1,155 @@
+import { parseArgs } from 'node:util';
+import { startPostgres, type TestPostgres } from '../test/support/postgres.ts';
+import { createLoad, median, rawRequest, table } from './harness.ts';
+import type { LoadResult } from './load-client.ts';
+import { checkAnswers } from './peers/check.ts';
+import { startDirectus } from './peers/directus.ts';
+import { startExpressDrizzle } from './peers/express-drizzle.ts';
+import { startJsonServer } from './peers/json-server.ts';
+import { OPERATIONS, type Operation, type Peer } from './peers/peer.ts';
+import { asPeer } from './peers/proffer.ts';
+import { settle } from './peers/rows.ts';
+import { startStrapi } from './peers/strapi.ts';
+import { openWorkshop, type Workshop } from './peers/workshop.ts';
+import { postgresSubjects, sqliteSubjects } from './subjects.ts';
+
+/**
+ * The same work with what one would otherwise pick, one process each, alternately in the same run. `--keep` leaves the
+ * installed packages in the temporary folder for the next run, `--only directus,strapi` measures only these.
+ */
+const QUOTES = 10_000;
+const CONNECTIONS = 16;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const TITLES: Record<Operation, string> = {
+  get: 'get',
+  list: 'list 20',
+  search: 'search',
+  create: 'create, 5 items',
+};
+
+type Figures = Pick<LoadResult, 'perSecond' | 'p50' | 'p99'>;
+type Starter = (workshop: Workshop, postgres: TestPostgres) => Promise<Peer>;
+
+const STARTERS: Record<string, Starter> = {
+  'proffer-postgres': async (_, { url }) => asPeer(await postgresSubjects(url, QUOTES), 'PostgreSQL'),
+  'proffer-sqlite': async () => asPeer(await sqliteSubjects(QUOTES), 'SQLite'),
+  'express-drizzle': async (to, db) => startExpressDrizzle(to, await db.createDatabase(), QUOTES),
+  directus: async (to, db) => startDirectus(to, await db.createDatabase(), QUOTES),
+  strapi: async (to, db) => startStrapi(to, await db.createDatabase(), QUOTES),
+  'json-server': (to) => startJsonServer(to, QUOTES),
+};
+
+const { values } = parseArgs({
+  options: { keep: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const only = values.only?.split(',');
+const unknown = only?.find((name) => !(name in STARTERS));
+if (unknown) throw new Error(`there is no ${unknown}, only ${Object.keys(STARTERS).join(', ')}`);
+const workshop = openWorkshop(values.keep);
+const postgres = await startPostgres({ durable: true });
+const load = createLoad();
+const peers: Peer[] = [];
+try {
+  const leftOut = await startAll();
+  await settle(postgres.url);
+  const figures = await measureAll();
+  report(figures, leftOut);
+} finally {
+  load.close();
+  for (const peer of peers) await peer.stop();
+  await postgres.stop();
+  workshop.remove();
+}
+
+/** What cannot be installed or does not answer rightly is left out, and said. */
+async function startAll(): Promise<string[]> {
+  const leftOut: string[] = [];
+  for (const [name, start] of Object.entries(STARTERS)) {
+    if (only && !only.includes(name) && !name.startsWith('proffer')) continue;
+    process.stderr.write(`starting ${name}\n`);
+    try {
+      peers.push(await startChecked(start));
+    } catch (error) {
+      if (name.startsWith('proffer')) throw error;
+      process.stderr.write(`${name} is left out: ${error}\n`);
+      leftOut.push(`${name} is left out: ${String(error).split('\n')[0]}`);
+    }
+  }
+  return leftOut;
+}
+
+async function startChecked(start: Starter): Promise<Peer> {
+  const peer = await start(workshop, postgres);
+  try {
+    await checkAnswers(peer, QUOTES);
+    return peer;
+  } catch (error) {
+    await peer.stop();
+    throw error;
+  }
+}
+
+async function measureAll(): Promise<Map<Peer, Record<Operation, Figures>>> {
+  const all = new Map(peers.map((peer) => [peer, {} as Record<Operation, Figures>]));
+  for (const operation of OPERATIONS) {
+    const runs = new Map<Peer, LoadResult[]>(peers.map((peer) => [peer, []]));
+    // The first round warms all up.
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const peer of peers) {
+        const result = await measure(peer, operation, round === 0 ? 1 : SECONDS);
+        if (round > 0) runs.get(peer)?.push(result);
+      }
+    }
+    for (const [peer, figures] of all) figures[operation] = summary(runs.get(peer) ?? []);
+    process.stderr.write(`measured ${operation}\n`);
+  }
+  return all;
+}
+
+async function measure(peer: Peer, operation: Operation, seconds: number): Promise<LoadResult> {
+  const requests = operation === 'get' ? peer.ids.map(peer.get) : [peer[operation]];
+  const raw = requests.map(({ method, path, body }) => rawRequest(method, path, body, peer.key));
+  const result = await load.run({ port: peer.port, connections: CONNECTIONS, seconds, requests: raw });
+  if (result.statuses['2xx'] === result.count) return result;
+  throw new Error(`${peer.name}, ${operation}: ${JSON.stringify(result.statuses)}`);
+}
+
+function summary(runs: LoadResult[]): Figures {
+  const middle = (key: keyof Figures) => median(runs.map((run) => run[key]));
+  return { perSecond: middle('perSecond'), p50: middle('p50'), p99: middle('p99') };
+}
+
+function report(all: Map<Peer, Record<Operation, Figures>>, leftOut: string[]): void {
+  const titles = OPERATIONS.map((operation) => TITLES[operation]);
+  const rows = (cell: (figures: Figures, operation: Operation) => string) =>
+    [...all].map(([peer, figures]) => [
+      peer.name,
+      ...OPERATIONS.map((operation) => cell(figures[operation], operation)),
+    ]);
+  console.log(
+    `${QUOTES} quotes, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds of ${SECONDS} s\n`,
+  );
+  const about = peers.map(({ name, version, store }) => [name, version, store]);
+  console.log(`${table(['', 'version', 'quotes in'], about)}\n`);
+  console.log(
+    `${table(
+      ['per second', ...titles],
+      rows(({ perSecond }) => amount(perSecond)),
+    )}\n`,
+  );
+  for (const [base, own] of all) {
+    if (!base.name.startsWith('Proffer')) continue;
+    const ratios = rows(({ perSecond }, operation) => amount(own[operation].perSecond / perSecond));
+    const others = ratios.filter(([name]) => !name?.startsWith('Proffer'));
+    console.log(`${table([`${base.name} ÷ peer`, ...titles], others)}\n`);
+  }
+  const latency = rows(({ p50, p99 }) => `${amount(p50)} / ${amount(p99)}`);
+  console.log(table(['p50 / p99 in ms', ...titles], latency));
+  for (const line of leftOut) console.log(`\n${line}`);
+}
+
+/** Three figures that count. */
+function amount(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { API_KEY } from '../harness.ts';
+import {
+  createdAt,
+  everyStep,
+  NEW_QUOTE,
+  type Peer,
+  type PeerQuote,
+  plainQuote,
+  SEARCH_TERM,
+} from './peer.ts';
+import { insertRows, numbered, withDatabase } from './rows.ts';
+import { freePort, install, npm, otherNode, runOnce, serve, versionOf, type Workshop } from './workshop.ts';
+
+const CLI = 'node_modules/directus/cli.js';
+const SANDBOX = 'node_modules/isolated-vm/out/isolated_vm.node';
+const FIELDS = 'fields=*,items.*';
+const PAGE = `${FIELDS}&sort=-createdAt&limit=20&meta=filter_count`;
+
+/** On Node 22, as in its own image: its sandbox for scripts, which it always loads, is not for a later one. */
+export async function startDirectus(workshop: Workshop, url: string, count: number): Promise<Peer> {
+  const folder = await install(workshop, 'directus', ['directus@12.4.0']);
+  const node = await otherNode(workshop, '22');
+  if (!existsSync(join(folder, SANDBOX))) {
+    await npm(folder, ['rebuild', 'isolated-vm'], {
+      PATH: `${node.home}/bin:${process.env.PATH}`,
+      npm_config_nodedir: node.home,
+    });
+  }
+  const port = await freePort();
+  const command = { folder, node: node.bin, env: environment(url, port) };
+  await runOnce({ ...command, args: [CLI, 'bootstrap'] });
+  const stop = await serve({ ...command, args: [CLI, 'start'] }, port, '/server/ping');
+  try {
+    await createModel(port);
+    await fill(url, count);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    name: 'Directus',
+    version: versionOf(folder, 'directus'),
+    store: 'PostgreSQL',
+    port,
+    key: API_KEY,
+    ids: everyStep(count, (index) => String(index + 1)),
+    get: (id) => ({ method: 'GET', path: `/items/quotes/${id}?${FIELDS}` }),
+    list: { method: 'GET', path: `/items/quotes?${PAGE}` },
+    search: {
+      method: 'GET',
+      path: `/items/quotes?${PAGE}&filter[title][_icontains]=${encodeURIComponent(SEARCH_TERM)}`,
+    },
+    create: { method: 'POST', path: `/items/quotes?${FIELDS}`, body: plainQuote(NEW_QUOTE) },
+    quotes: (body) => [(body as { data: PeerQuote | PeerQuote[] }).data].flat(),
+    stop,
+  };
+}
+
+/** As in its manual for production; its cache of answers and its rate limit are off unless asked for. */
+function environment(url: string, port: number): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DB_CLIENT: 'pg',
+    DB_CONNECTION_STRING: url,
+    SECRET: 'a-secret-of-the-benchmark-0123456789abcdef',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'a-password-of-the-benchmark-1',
+    ADMIN_TOKEN: API_KEY,
+    LOG_STYLE: 'raw',
+    TELEMETRY: 'false',
+  };
+}
+
+async function createModel(port: number): Promise<void> {
+  const id = { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } };
+  const field = (name: string, type: string, schema: object = {}) => ({
+    field: name,
+    type,
+    schema,
+    meta: {},
+  });
+  await post(port, '/collections', {
+    collection: 'quotes',
+    meta: {},
+    schema: {},
+    fields: [
+      id,
+      field('number', 'string'),
+      field('status', 'string'),
+      field('customerId', 'string'),
+      field('title', 'string', { is_nullable: false }),
+      { ...field('createdAt', 'timestamp', { is_indexed: true }), meta: { special: ['date-created'] } },
+    ],
+  });
+  await post(port, '/collections', {
+    collection: 'quote_items',
+    meta: {},
+    schema: {},
+    fields: [
+      id,
+      field('quote', 'integer', { is_indexed: true }),
+      field('description', 'string', { is_nullable: false }),
+      field('quantity', 'float'),
+      field('unitPrice', 'bigInteger'),
+      field('taxRate', 'float'),
+    ],
+  });
+  await post(port, '/fields/quotes', { field: 'items', type: 'alias', meta: { special: ['o2m'] } });
+  await post(port, '/relations', {
+    collection: 'quote_items',
+    field: 'quote',
+    related_collection: 'quotes',
+    meta: { one_field: 'items' },
+    schema: { on_delete: 'CASCADE' },
+  });
+}
+
+async function post(port: number, path: string, body: unknown): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+}
+
+async function fill(url: string, count: number): Promise<void> {
+  const quotes = numbered(count, (index) => ({ ...plainQuote(index), createdAt: createdAt(index) }));
+  await withDatabase(url, async (client) => {
+    await insertRows(
+      client,
+      'quotes',
+      quotes.map(({ items, ...quote }) => quote),
+    );
+    const items = quotes.flatMap(({ id, items }) => items.map((item) => ({ ...item, quote: id })));
+    await insertRows(
+      client,
+      'quote_items',
+      numbered(items.length, (index) => items[index] ?? {}),
+    );
+  });
+}

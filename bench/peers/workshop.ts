@@ -1,0 +1,158 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../harness.ts';
+
+const START_SECONDS = 300;
+const STOP_SECONDS = 10;
+
+/** The folder that the peers are installed into; they are never dependencies of this project. */
+export interface Workshop {
+  path: string;
+  remove(): void;
+}
+
+export function openWorkshop(keep: boolean): Workshop {
+  if (!keep) return temporaryFolder();
+  const path = join(tmpdir(), 'proffer-bench-peers');
+  mkdirSync(path, { recursive: true });
+  return { path, remove: () => {} };
+}
+
+/** Installs exact versions into a folder of their own, unless they are there already. */
+export async function install(workshop: Workshop, name: string, packages: string[]): Promise<string> {
+  const folder = join(workshop.path, name);
+  const stamp = join(folder, 'node_modules', '.proffer-bench');
+  if (readText(stamp) === packages.join(' ')) return folder;
+  process.stderr.write(`installing ${packages.join(' ')}\n`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), `{ "name": "${name}-project", "private": true }\n`);
+  // Scripts of packages fetch binaries from all over the world; what is really needed is built on demand.
+  await npm(folder, ['install', '--save-exact', '--ignore-scripts', ...packages]);
+  writeFileSync(stamp, packages.join(' '));
+  return folder;
+}
+
+/** A Node of another line than ours, with its headers, for what does not run on ours. */
+export async function otherNode(workshop: Workshop, version: string): Promise<{ bin: string; home: string }> {
+  const folder = await install(workshop, `node-${version}`, [
+    `node-${process.platform}-${process.arch}@${version}`,
+  ]);
+  const home = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`);
+  return { home, bin: join(home, 'bin', 'node') };
+}
+
+export async function npm(folder: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
+  await promisify(execFile)('npm', [...args, ...quiet], options);
+}
+
+export function versionOf(folder: string, name: string): string {
+  const text = readText(join(folder, 'node_modules', name, 'package.json'));
+  return text === undefined ? '' : (JSON.parse(text) as { version: string }).version;
+}
+
+/** Text as it is, anything else as JSON. */
+export function writeFiles(folder: string, files: Record<string, unknown>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+}
+
+interface Command {
+  folder: string;
+  node?: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+export async function runOnce(command: Command): Promise<void> {
+  const { child, log } = launch(command);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${command.args.join(' ')} ended with ${code}: ${lastLines(log)}`);
+}
+
+/** Returns when the path answers. */
+export async function serve(command: Command, port: number, path: string): Promise<() => Promise<void>> {
+  const { child, log } = launch(command);
+  const until = Date.now() + START_SECONDS * 1000;
+  while (!(await answers(`http://127.0.0.1:${port}${path}`))) {
+    if (child.exitCode !== null) throw new Error(`it ended while starting: ${lastLines(log)}`);
+    if (Date.now() > until) {
+      await stop(child);
+      throw new Error(`no answer within ${START_SECONDS} s: ${lastLines(log)}`);
+    }
+    await delay(250);
+  }
+  return () => stop(child);
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function launch({ folder, node = process.execPath, args, env }: Command): {
+  child: ChildProcess;
+  log: string;
+} {
+  const log = join(folder, 'output.log');
+  const output = openSync(log, 'w');
+  const child = spawn(node, args, {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', output, output],
+  });
+  return { child, log };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
+    await answer.arrayBuffer();
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_SECONDS * 1000);
+  await gone;
+  clearTimeout(timer);
+}
+
+/** The last lines, from the one that names the error where there is one. */
+function lastLines(file: string): string {
+  const lines = (readText(file) ?? '').trim().split('\n').slice(-30);
+  return lines
+    .slice(
+      Math.max(
+        0,
+        lines.findIndex((line) => /error/i.test(line)),
+      ),
+    )
+    .join('\n');
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
