@@ -26,6 +26,12 @@ const { values: options } = parseArgs({
 let sequence = 0;
 
 const before = residentMegabytes();
+const pool = createRenderer({ workers: 2 });
+await Promise.all(Array.from({ length: 100 }, () => pool.render(document(8))));
+await throughput(pool, Number(options.documents));
+await latencyMeanwhile(pool);
+await pool.close();
+
 const one = createRenderer({ workers: 1 });
 await repeat(60, () => one.render(document(8)));
 const short = await times(300, () => one.render(document(8)));
@@ -39,12 +45,6 @@ if (!options['no-chromium']) {
   report('one page, Chromium print-to-PDF', browser);
   console.log(`  ${(quantile(browser, 0.5) / quantile(short, 0.5)).toFixed(1)} × as long as here`);
 }
-
-const pool = createRenderer({ workers: 2 });
-await Promise.all(Array.from({ length: 100 }, () => pool.render(document(8))));
-await throughput(pool, Number(options.documents));
-await latencyMeanwhile(pool);
-await pool.close();
 
 function document(items: number): DocumentSource {
   sequence += 1;
