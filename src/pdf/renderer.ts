@@ -13,7 +13,7 @@ export interface RendererOptions {
   queueLimit?: number;
   /** For one document, from when it is begun. Default 30 s. */
   timeoutMs?: number;
-  /** A thread whose typesetter holds more than this is replaced between documents. Default 64 MiB. */
+  /** A thread whose typesetter holds more than this is replaced between documents. Default 48 MiB. */
   recycleBytes?: number;
 }
 
@@ -43,7 +43,7 @@ export function createRenderer(
   options: RendererOptions = {},
 ): DocumentRenderer & { warmUp(): Promise<void> } {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 64 * 1024 * 1024 } = options;
+  const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 48 * 1024 * 1024 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
