@@ -150,7 +150,13 @@ export function sampleInvoice(options: SampleOptions): DocumentSource {
 
 /** As many lines as are wanted, no two alike. */
 export function manyItems(count: number, seed = ''): Item[] {
-  const work = ['Concept workshop', 'Interface design', 'Implementation', 'Content editing', 'Quality assurance'];
+  const work = [
+    'Concept workshop',
+    'Interface design',
+    'Implementation',
+    'Content editing',
+    'Quality assurance',
+  ];
   return Array.from({ length: count }, (_, index) => [
     `${work[index % work.length]} ${seed}${index + 1}`,
     (index % 7) + 1,
