@@ -5,7 +5,7 @@
  *   node scripts/fonts.ts
  *
  * The sources are npm packages that carry static TrueType files under the SIL Open Font License. They are
- * fetched into a temporary folder: whole, they weigh more than 400 MB, and a document needs two weights.
+ * fetched into a temporary folder: whole, they weigh more than 330 MB, and a document needs two weights.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
