@@ -2,7 +2,9 @@ import { createAccount, createKey } from '../../src/actions/accounts.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { type LossyNetwork, startLossyNetwork } from './lossy-network.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
+import type { Random } from './random.ts';
 import { createReplica, type Replica } from './replica.ts';
 
 export interface ChaosAccount {
@@ -13,6 +15,8 @@ export interface ChaosAccount {
 export interface Cluster {
   postgres: TestPostgres;
   databaseUrl: string;
+  /** The way of the replicas to the database. */
+  network: LossyNetwork;
   /** Of one more process on the same data; `name` is what it calls itself when it sends mail. */
   environment(name: string): Record<string, string>;
   mailbox: Mailbox;
@@ -27,7 +31,7 @@ const FIRST_KEY = 'prf_live_chaos_0123456789abcdefghijklmnop';
 const REPLICAS = 3;
 
 /** Three processes of the service that start at once on an empty, durable PostgreSQL. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(random: Random): Promise<Cluster> {
   const parts: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const end of parts.reverse()) await end();
@@ -38,8 +42,10 @@ export async function startCluster(): Promise<Cluster> {
     const mailbox = await openMailbox();
     parts.push(mailbox.close);
     const databaseUrl = await postgres.createDatabase();
+    const network = await startLossyNetwork(databaseUrl, random);
+    parts.push(network.close);
     const environment = (name: string) => ({
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: network.url,
       PROFFER_API_KEY: FIRST_KEY,
       PUBLIC_URL: 'http://proffer.example',
       SMTP_URL: `${mailbox.url}?name=${name}`,
@@ -55,7 +61,7 @@ export async function startCluster(): Promise<Cluster> {
     await Promise.all(replicas.map((replica) => replica.start()));
     const accounts = [{ name: 'first', key: FIRST_KEY }, await secondAccount(databaseUrl)];
     for (const account of accounts) await setUpAccount(clientOf(replicas[0], account));
-    return { postgres, databaseUrl, environment, mailbox, replicas, accounts, outages: [], close };
+    return { postgres, databaseUrl, network, environment, mailbox, replicas, accounts, outages: [], close };
   } catch (error) {
     await close();
     throw error;

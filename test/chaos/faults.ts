@@ -10,12 +10,15 @@ export interface Faults {
   /** Of these, how many came while a mail was being handed over. */
   killsAmidMail: number;
   backends: number;
+  /** Commits whose answer got lost on the way. */
+  lostAnswers: number;
   databaseRestarts: number;
   /** How long the replicas needed after the database was back. */
   recoveryMs: number;
 }
 
 const KILL_EVERY_S = 5;
+const LOST_ANSWERS = 0.03;
 const AWAY_MS = 8000;
 /** Time for a mail to come by when one is wanted for the kill. */
 const AMID_MAIL_MS = 3000;
@@ -26,11 +29,19 @@ export async function causeFaults(
   history: History,
   { seconds, random }: { seconds: number; random: Random },
 ): Promise<Faults> {
-  const faults: Faults = { kills: 0, killsAmidMail: 0, backends: 0, databaseRestarts: 0, recoveryMs: 0 };
+  const faults: Faults = {
+    kills: 0,
+    killsAmidMail: 0,
+    backends: 0,
+    lostAnswers: 0,
+    databaseRestarts: 0,
+    recoveryMs: 0,
+  };
   const rounds = Math.max(cluster.replicas.length, Math.floor(seconds / KILL_EVERY_S));
   const pauseMs = (seconds * 1000) / (rounds + 1);
   const awayMs = Math.min(AWAY_MS, pauseMs * 2);
   let isOver = false;
+  cluster.network.loseAnswers(LOST_ANSWERS);
   const cutting = cutConnections(cluster, random, faults, () => isOver);
   try {
     for (let round = 0; round < rounds; round++) {
@@ -49,8 +60,10 @@ export async function causeFaults(
     await delay(pauseMs * 0.5);
   } finally {
     isOver = true;
+    cluster.network.loseAnswers(0);
     await cutting;
   }
+  faults.lostAnswers = cluster.network.lost();
   return faults;
 }
 

@@ -2,7 +2,7 @@ import { reportOf } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
 /** `npm run chaos`; CHAOS_SECONDS for longer, CHAOS_SEED for the same choices again. */
-const seconds = Number(process.env.CHAOS_SECONDS ?? 60);
+const seconds = Number(process.env.CHAOS_SECONDS ?? 45);
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
 
 console.log(`Three replicas on one PostgreSQL, ${seconds} s of load and faults, seed ${seed}\n`);

@@ -15,7 +15,7 @@ export function reportOf({ history, faults, states, replays, mails }: ChaosResul
     '              wanted  acknowledged  refused  never known  attempts',
     ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(10)}${cells.map(pad).join('')}`),
     '',
-    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them amid a mail), ${faults.databaseRestarts} × PostgreSQL immediate, ${faults.backends} backends terminated`,
+    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them amid a mail), ${faults.databaseRestarts} × PostgreSQL immediate, ${faults.backends} backends terminated, ${faults.lostAnswers} answers to COMMIT lost`,
     `  recovery    ${Math.round(faults.recoveryMs)} ms after PostgreSQL was back`,
     `  503         ${unavailable.count} answers, the slowest after ${Math.round(unavailable.slowestMs)} ms (aside from what makes documents)`,
     `  reads       ${reads} during the load, none older than what was acknowledged`,

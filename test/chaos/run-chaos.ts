@@ -34,7 +34,7 @@ const PATIENCE_MS = 3000;
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
   const history = createHistory();
-  const cluster = await startCluster();
+  const cluster = await startCluster(random);
   try {
     const faults = await load(cluster, history, random, options);
     for (const replica of cluster.replicas) {
