@@ -135,7 +135,8 @@ async function quoteErrors(
   }
   if (status !== undefined && isSound('status')) errors.push(...statusErrors(body.value.status, status));
   const { customerId } = body.value;
-  if (typeof customerId === 'string' && isSound('customerId')) {
+  // Alone, it is found in the transaction; among other failures it is named here with them.
+  if (errors.length > 0 && typeof customerId === 'string' && isSound('customerId')) {
     if (!(await findCustomerRow(deps.db.read, caller.accountId, customerId))) errors.push(CUSTOMER_UNKNOWN);
   }
   return errors;
