@@ -146,7 +146,7 @@ export const VARIABLES: readonly Variable[] = [
     'PDF_WORKERS',
     'pdfWorkers',
     String(Math.min(4, Math.max(2, availableParallelism()))),
-    'Processes that typeset documents',
+    'Threads that typeset documents',
     integer(1, 64),
   ),
   variable('PDF_URL_DAYS', 'pdfUrlDays', '7', 'Days that the URL of a PDF stays open', integer(1, 365)),

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const TYPESETTER_MANIFEST = '@myriaddreamin/typst-ts-web-compiler/package.json';
 
 /**
- * A hash of all that decides the look of a document beside its data. It is part of a document's address, so that
- * a new version of the service never shows what an old one has set.
+ * A hash of all that decides the look of a document beside its data: template, code, words, fonts, typesetter. It is
+ * part of a document's address, so that a new version of the service never shows what an old one has set.
  */
-export const TEMPLATE_VERSION = hashFiles([
-  new URL('./', import.meta.url),
-  new URL('../i18n/', import.meta.url),
-]);
+export const TEMPLATE_VERSION = hashParts();
 
-function hashFiles(folders: URL[]): string {
+function hashParts(): string {
   const hash = createHash('sha256');
-  for (const folder of folders) {
+  for (const folder of [new URL('./', import.meta.url), new URL('../i18n/', import.meta.url)]) {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|typ)$/.test(name) && !name.endsWith('.test.ts'))
       .sort();
     for (const name of names) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
   }
+  hash.update(readFileSync(new URL('../../fonts/index.json', import.meta.url)));
+  hash.update(readFileSync(createRequire(import.meta.url).resolve(TYPESETTER_MANIFEST)));
   return hash.digest('hex').slice(0, 16);
 }
