@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
@@ -9,9 +9,16 @@ export interface Metrics {
   mails: Counter;
 }
 
-export function createMetrics(): Metrics {
+/** What waits in the outbox: how many mails, and for how long the oldest of them. */
+export interface Backlog {
+  mails: number;
+  oldestMs: number;
+}
+
+export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerBacklog(registry, readBacklog);
   const requests = new Histogram({
     name: 'proffer_http_request_seconds',
     help: 'Duration of requests',
@@ -37,4 +44,38 @@ export function createMetrics(): Metrics {
       registers: [registry],
     }),
   };
+}
+
+/** Asked for when somebody looks; without an answer of the database there is no number rather than an old one. */
+function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void {
+  let asked: Promise<Backlog | undefined> | undefined;
+  const ask = () => {
+    asked ??= read()
+      .catch(() => undefined)
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
+  const gauge = (name: string, help: string, valueOf: (backlog: Backlog) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const backlog = await ask();
+        this.remove();
+        if (backlog) this.set(valueOf(backlog));
+      },
+    });
+  gauge(
+    'proffer_outbox_waiting',
+    'Mails of the outbox that wait to be delivered, in the whole installation',
+    ({ mails }) => mails,
+  );
+  gauge(
+    'proffer_outbox_oldest_seconds',
+    'How long the oldest mail of the outbox has been waiting; 0 when none is',
+    ({ oldestMs }) => oldestMs / 1000,
+  );
 }

@@ -13,6 +13,7 @@ import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts'
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer } from './pdf/renderer.ts';
 import { openDatabase } from './store/open-database.ts';
+import { outboxBacklog } from './store/outbox.ts';
 
 const SWEEP_MS = 50;
 /** Longer than any answer may take: what is still open then is a request that never came whole. */
@@ -38,7 +39,7 @@ export async function startService(
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const db = await openDatabase(config);
   const { secret, firstKey } = await prepareFirstStart(db, config, clock());
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => outboxBacklog(db.read, clock()));
   const renderer = createRenderer({ workers: config.pdfWorkers });
   let publicUrl = config.publicUrl ?? '';
   const deps: Deps = {

@@ -80,6 +80,13 @@ export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
   return row?.at ?? undefined;
 }
 
+export async function outboxBacklog(sql: Sql, now: number): Promise<{ mails: number; oldestMs: number }> {
+  const row = await sql.get<{ n: number; oldest: number | null }>(
+    `SELECT count(*) AS n, min(created_at) AS oldest FROM outbox WHERE state = 'waiting'`,
+  );
+  return { mails: row?.n ?? 0, oldestMs: Math.max(0, now - (row?.oldest ?? now)) };
+}
+
 export async function isQueued(sql: Sql, accountId: string, dedupe: string): Promise<boolean> {
   const row = await sql.get('SELECT 1 FROM outbox WHERE account_id = ? AND dedupe = ?', accountId, dedupe);
   return row !== undefined;

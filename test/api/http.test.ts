@@ -124,6 +124,8 @@ describeService((service) => {
     assert.match(text, /proffer_http_request_seconds_count\{.*route="\/api\/v1\/quotes\/:id".*\} \d+/);
     assert.equal(text.includes('secret-identifier'), false, 'routes, not addresses');
     assert.match(text, /process_cpu_seconds_total/);
+    assert.match(text, /^proffer_outbox_waiting 0$/m);
+    assert.match(text, /^proffer_outbox_oldest_seconds 0$/m);
   });
 
   test('CORS is off: no origin is allowed', async () => {
