@@ -5,6 +5,7 @@ import { settleExpiry } from './actions/settle-expiry.ts';
 import type { App } from './app.ts';
 import type { Deps } from './deps.ts';
 import { DAY_MS } from './domain/calendar.ts';
+import { safeError } from './safe-error.ts';
 import { deleteDocumentsUnusedSince } from './store/documents.ts';
 import { deleteIdempotencyBefore } from './store/idempotency.ts';
 import { deleteOutboxBefore, nextOutboxTime } from './store/outbox.ts';
@@ -40,7 +41,7 @@ export function startJobs(deps: Deps, app: App): Jobs {
     const run = jobs[name]
       .run()
       .then(() => {})
-      .catch((error: Error) => deps.log.error({ job: name, error: error.name }, 'job failed'))
+      .catch((error: Error) => deps.log.error({ job: name, err: safeError(error) }, 'job failed'))
       .finally(() => running.delete(name));
     running.set(name, run);
     return run;

@@ -57,7 +57,7 @@ function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void
       });
     return asked;
   };
-  const gauge = (name: string, help: string, valueOf: (backlog: Backlog) => number) =>
+  const gauge = (name: string, help: string, measure: (backlog: Backlog) => number) =>
     new Gauge({
       name,
       help,
@@ -65,7 +65,7 @@ function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void
       async collect() {
         const backlog = await ask();
         this.remove();
-        if (backlog) this.set(valueOf(backlog));
+        if (backlog) this.set(measure(backlog));
       },
     });
   gauge(

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../domain/ids.ts';
 import type { MailMessage } from '../domain/mail.ts';
 import { rawSource } from '../mail/raw-source.ts';
+import { safeError } from '../safe-error.ts';
 import { captureMail } from '../store/captured-mails.ts';
 import type { Sql } from '../store/database.ts';
 import { readDocument } from '../store/documents.ts';
@@ -53,7 +54,7 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
       await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
     }
   } catch (error) {
-    deps.log.error({ kind: row.kind, error: (error as Error).name }, 'mail of the outbox failed');
+    deps.log.error({ kind: row.kind, err: safeError(error) }, 'mail of the outbox failed');
     await retryLater(deps, row, (error as Error).name, false);
   }
 }

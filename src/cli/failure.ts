@@ -37,6 +37,7 @@ export function describeFailure(error: unknown): string {
 /** `undefined` for what nobody foresaw. */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof DatabaseUnavailable && hasErrcode(error.cause)) return explain(error.cause);
   if ([CliError, ConfigError, DatabaseUnavailable].some((type) => error instanceof type)) {
     return oneLine(error.message);
   }
@@ -49,6 +50,10 @@ export function explain(error: unknown): string | undefined {
   if (code && 'severity' in error && /^[0-9A-Z]{5}$/.test(code))
     return `PostgreSQL says: ${oneLine(error.message)}`;
   return undefined;
+}
+
+function hasErrcode(cause: unknown): boolean {
+  return cause instanceof Error && 'errcode' in cause;
 }
 
 function oneLine(text: string): string {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { PROBLEMS, Problem } from '../domain/errors.ts';
 import { RenderError } from '../pdf/render-error.ts';
+import { safeError } from '../safe-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -73,11 +74,4 @@ export function sendProblem(
     .header('Content-Type', PROBLEM_TYPE)
     .header('Cache-Control', 'no-store')
     .send(problemText(problem, request.id));
-}
-
-/** Name and place, not the message: messages of libraries may quote the data. */
-function safeError(error: unknown): { name: string; code?: unknown; stack?: string } {
-  if (!(error instanceof Error)) return { name: typeof error };
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
-  return { name: error.name, code: (error as { code?: unknown }).code, stack: frames.join('\n') };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { viewQuote } from '../actions/record-view.ts';
 import type { Deps } from '../deps.ts';
 import { parseNotice } from '../pages/quote-view.ts';
+import { safeError } from '../safe-error.ts';
 import { readDocument } from '../store/documents.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sendRange } from './hosted-pdf.ts';
@@ -58,10 +59,7 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
       return opened ? await show(opened) : sendNotFound(request, reply);
     } catch (error) {
       const problem = toProblem(error);
-      deps.log.error(
-        { requestId: request.id, code: problem.code, error: (error as Error).name },
-        'page failed',
-      );
+      deps.log.error({ requestId: request.id, code: problem.code, err: safeError(error) }, 'page failed');
       reply.headers(problem.headers);
       return sendTryAgain(request, reply, problem.status);
     }

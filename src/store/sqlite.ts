@@ -4,6 +4,7 @@ import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Sql, SqlValue } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { isBusy, translate } from './sqlite-errors.ts';
 import { sqliteSearch } from './sqlite-search.ts';
 
 const DIALECT = {
@@ -94,7 +95,7 @@ async function commitGroup(writer: DatabaseSync, statements: Statements, jobs: J
     statements.changes('COMMIT').run();
   } catch (error) {
     if (writer.isTransaction) writer.exec('ROLLBACK');
-    for (const job of jobs) job.reject(error);
+    for (const job of jobs) job.reject(translate(error));
     return;
   }
   for (const report of reports) report();
@@ -107,7 +108,7 @@ async function runJob(statements: Statements, job: Job): Promise<{ isSpoiled: bo
     if (guard.failure !== undefined) throw guard.failure;
     return { isSpoiled: false, report: () => job.resolve(value) };
   } catch (error) {
-    return { isSpoiled: guard.hasWritten, report: () => job.reject(error) };
+    return { isSpoiled: guard.hasWritten, report: () => job.reject(translate(error)) };
   } finally {
     guard.isOver = true;
   }
@@ -125,13 +126,6 @@ async function whenUnlocked(action: () => void): Promise<void> {
       await delay(2);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  const BUSY = 5;
-  const LOCKED = 6;
-  const code = (error as { errcode?: number }).errcode;
-  return code !== undefined && [BUSY, LOCKED].includes(code & 0xff);
 }
 
 function configure(db: DatabaseSync): void {

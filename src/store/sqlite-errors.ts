@@ -1,0 +1,28 @@
+import { DatabaseUnavailable } from './database.ts';
+
+const BUSY = 5;
+const LOCKED = 6;
+const NO_MEMORY = 7;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+/** Of the disk or of others that use the file, not of what was asked: later it may succeed. */
+const NOT_NOW = [BUSY, LOCKED, NO_MEMORY, READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN];
+
+/** What SQLite throws, as the store's callers know it. */
+export function translate(error: unknown): unknown {
+  if (!NOT_NOW.includes(codeOf(error) ?? 0)) return error;
+  return new DatabaseUnavailable((error as Error).message, { cause: error });
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** The primary code: the extended ones have more in their upper bytes. */
+function codeOf(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}
