@@ -15,9 +15,6 @@ import { createRenderer } from './pdf/renderer.ts';
 import { openDatabase } from './store/open-database.ts';
 import { outboxBacklog } from './store/outbox.ts';
 
-/** Lines are written together: a write for each request would cost as much as the request. */
-const LOG_BUFFER = 4096;
-const LOG_FLUSH_MS = 200;
 const SWEEP_MS = 50;
 /** Longer than any answer may take: what is still open then is a request that never came whole. */
 const PATIENCE_MS = 25_000;
@@ -39,13 +36,7 @@ export async function startService(
   options: { clock?: Clock; warmUp?: boolean; smtp?: Omit<SmtpMailerOptions, 'url'> } = {},
 ): Promise<Service> {
   const clock = options.clock ?? Date.now;
-  const logFile = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: LOG_BUFFER,
-    periodicFlush: LOG_FLUSH_MS,
-  });
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, logFile);
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const db = await openDatabase(config);
   const { secret, firstKey } = await prepareFirstStart(db, config, clock());
   const metrics = createMetrics(() => outboxBacklog(db.read, clock()));
@@ -91,7 +82,6 @@ export async function startService(
       await jobs.stop();
       await app.flush();
       await closeAll(deps);
-      logFile.flushSync();
     },
   };
 }
