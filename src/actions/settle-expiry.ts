@@ -2,7 +2,14 @@ import { expired } from '../domain/compose-quote.ts';
 import { isExpiryDue } from '../domain/quote.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { addEvent } from '../store/events.ts';
-import { findDueForExpiry, loadQuote, replaceQuote, type StoredQuote } from '../store/quotes.ts';
+import {
+  findDueForExpiry,
+  findQuoteRow,
+  loadQuote,
+  type QuoteRow,
+  replaceQuote,
+  type StoredQuote,
+} from '../store/quotes.ts';
 
 const BATCH = 200;
 
@@ -25,6 +32,19 @@ export async function loadSettledQuote(
     Date.parse(quote.validUntil),
   );
   return { ...stored, quote, version: stored.version + 1 };
+}
+
+/** The row as it is answered, with its expiry written down first if it was due. */
+export async function findSettledQuoteRow(
+  db: Database,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<QuoteRow | undefined> {
+  const row = await findQuoteRow(db.read, accountId, id);
+  if (row?.status !== 'SENT' || row.valid_until > now) return row;
+  await db.write((tx) => loadSettledQuote(tx, accountId, id, now), { account: accountId });
+  return findQuoteRow(db.read, accountId, id);
 }
 
 /** Writes down every expiry that is due, in one account or in all; `true` when there was any. */

@@ -1,24 +1,17 @@
-import { loadSettledQuote } from '../actions/settle-expiry.ts';
+import { findSettledQuoteRow, loadSettledQuote } from '../actions/settle-expiry.ts';
 import { isId } from '../domain/ids.ts';
-import { isExpiryDue } from '../domain/quote.ts';
 import type { Sql } from '../store/database.ts';
-import { findQuoteRow, type QuoteRow, type StoredQuote } from '../store/quotes.ts';
+import type { QuoteRow, StoredQuote } from '../store/quotes.ts';
 import type { Call } from './endpoint.ts';
 import { checkIfMatch } from './etag.ts';
 import { quoteNotFound, refuseConverted } from './quote-answer.ts';
 
 /** What is there, with its expiry written down if it was due. */
-export async function findSettledRow({ deps, caller, params, now, write }: Call): Promise<QuoteRow> {
+export async function findSettledRow({ deps, caller, params, now }: Call): Promise<QuoteRow> {
   const id = params.id ?? '';
-  if (!isId('quo', id)) throw quoteNotFound();
-  const row = await findQuoteRow(deps.db.read, caller.accountId, id);
+  const row = isId('quo', id) ? await findSettledQuoteRow(deps.db, caller.accountId, id, now) : undefined;
   if (!row) throw quoteNotFound();
-  if (!isExpiryDue({ status: row.status, validUntil: new Date(row.valid_until).toISOString() }, now))
-    return row;
-  await write((tx) => loadSettledQuote(tx, caller.accountId, id, now));
-  const settled = await findQuoteRow(deps.db.read, caller.accountId, id);
-  if (!settled) throw quoteNotFound();
-  return settled;
+  return row;
 }
 
 /** Inside the transaction: there, not converted, and as the caller knows it. */

@@ -7,10 +7,10 @@ import {
   quoteSource,
 } from '../actions/ensure-document.ts';
 import { hashToken } from '../actions/links.ts';
-import { loadSettledQuote } from '../actions/settle-expiry.ts';
+import { findSettledQuoteRow } from '../actions/settle-expiry.ts';
 import type { Deps } from '../deps.ts';
 import type { QuoteSource } from '../domain/document.ts';
-import { isExpiryDue, type Quote } from '../domain/quote.ts';
+import type { Quote } from '../domain/quote.ts';
 import { computeTotals } from '../domain/totals.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../pages/message-page.ts';
@@ -18,7 +18,7 @@ import { type QuotePageView, renderQuotePage } from '../pages/quote-page.ts';
 import { lastAnswer } from '../store/answers.ts';
 import { findDocumentByHash } from '../store/documents.ts';
 import { findLink, type Link } from '../store/links.ts';
-import { findQuoteRow, type QuoteRow } from '../store/quotes.ts';
+import type { QuoteRow } from '../store/quotes.ts';
 import { listRevisions } from '../store/revisions.ts';
 
 /** What a link opens: the quote as it is now, and its document. */
@@ -48,7 +48,7 @@ export async function findLinkOf(deps: Deps, token: string): Promise<Link | unde
 }
 
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
-  const row = await settledRow(deps, link);
+  const row = await findSettledQuoteRow(deps.db, link.account_id, link.quote_id, deps.clock());
   if (!row) return undefined;
   const quote = JSON.parse(row.doc) as Quote;
   const shown = quote.status === 'DRAFT' ? await lastSent(deps, link, quote) : undefined;
@@ -73,20 +73,6 @@ async function lastSent(
     source: openSource(last.quote, await partiesOf(deps.db.read, accountId, last.quote.customerId)),
     document: { sourceSha256: document.source_sha256, sha256: document.sha256, fileName: document.file_name },
   };
-}
-
-async function settledRow(deps: Deps, link: Link): Promise<QuoteRow | undefined> {
-  const { account_id: accountId, quote_id: quoteId } = link;
-  const now = deps.clock();
-  const row = await findQuoteRow(deps.db.read, accountId, quoteId);
-  if (
-    !row ||
-    !isExpiryDue({ status: row.status, validUntil: new Date(row.valid_until).toISOString() }, now)
-  ) {
-    return row;
-  }
-  await deps.db.write((tx) => loadSettledQuote(tx, accountId, quoteId, now), { account: accountId });
-  return findQuoteRow(deps.db.read, accountId, quoteId);
 }
 
 export async function quotePage(
