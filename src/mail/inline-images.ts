@@ -4,7 +4,7 @@ import type { MailMessage } from '../domain/mail.ts';
 export function inlineImages({ html, attachments }: Pick<MailMessage, 'html' | 'attachments'>): string {
   let shown = html;
   for (const { cid, contentType, content } of attachments) {
-    if (!cid) continue;
+    if (!cid || !/^image\/[\w.+-]+$/.test(contentType)) continue;
     const url = `data:${contentType};base64,${Buffer.from(content).toString('base64')}`;
     shown = shown.replaceAll(`src="cid:${cid}"`, `src="${url}"`);
   }

@@ -1,4 +1,5 @@
 import type { MailAddress, MailMessage } from '../domain/mail.ts';
+import { inlineImages } from '../mail/inline-images.ts';
 import { assetPath } from './assets.ts';
 import { renderDocument } from './document.ts';
 import { type Html, html } from './html.ts';
@@ -104,13 +105,7 @@ function renderPre(text: string): Html {
 export function renderMailFrame(message: MailMessage): string {
   // The customer's page must not be framed: a link of the mail opens a window of its own.
   const framed = message.html.replace(/<head>/, '<head><base target="_blank">');
-  return message.attachments.reduce((markup, { cid, contentType, content }) => {
-    if (!cid || !/^image\/[\w.+-]+$/.test(contentType)) return markup;
-    return markup.replaceAll(
-      `cid:${cid}`,
-      `data:${contentType};base64,${Buffer.from(content).toString('base64')}`,
-    );
-  }, framed);
+  return inlineImages({ html: framed, attachments: message.attachments });
 }
 
 /** A browser cannot send the `Authorization` header, so it asks for the key: posts `key` to `/outbox/login`. */
