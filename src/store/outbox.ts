@@ -95,8 +95,8 @@ export async function isQueued(sql: Sql, accountId: string, dedupe: string): Pro
 /** What must go out once is remembered for longer. */
 export function deleteOutboxBefore(tx: Sql, time: number, onceBefore: number): Promise<number> {
   return tx.run(
-    `DELETE FROM outbox WHERE state <> 'waiting' AND created_at < CASE WHEN dedupe IS NULL THEN ? ELSE ? END`,
-    time,
+    `DELETE FROM outbox WHERE state <> 'waiting' AND (created_at < ? OR (dedupe IS NULL AND created_at < ?))`,
     onceBefore,
+    time,
   );
 }
