@@ -10,6 +10,7 @@ import { deleteDocumentsUnusedSince } from './store/documents.ts';
 import { deleteIdempotencyBefore } from './store/idempotency.ts';
 import { deleteOutboxBefore, nextOutboxTime } from './store/outbox.ts';
 import { nextExpiry } from './store/quotes.ts';
+import { deleteRateWindowsBefore } from './store/rate-windows.ts';
 import { deleteRecipientsBefore } from './store/sendings.ts';
 
 export type JobName = 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
@@ -76,6 +77,7 @@ async function cleanUp({ db, clock, config }: Deps): Promise<void> {
   await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
+  if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }
 
 async function expireWhatIsDue({ db, clock }: Deps): Promise<void> {

@@ -3,7 +3,6 @@ import { type AnswerResult, answerQuote, type CustomerAnswer } from '../actions/
 import { type Asked, askOwner } from '../actions/ask-owner.ts';
 import type { Deps } from '../deps.ts';
 import type { Notice } from '../pages/quote-view.ts';
-import { createPostLimiter, type PostLimiter } from './post-limiter.ts';
 import {
   findLinkOf,
   type LinkRequest,
@@ -26,13 +25,12 @@ type FormHandler = (
 ) => Promise<unknown>;
 
 const MAX_TRIES = 5;
+/** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
+const LIMITS = { answer: 60, question: 10 };
 
 /** What changes something: a form of the page, from the page. */
 export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuote: WithQuote): void {
-  const answers = createPostLimiter(60);
-  const questions = createPostLimiter(10);
-
-  post('accept', answers, async (opened, form, request, reply) => {
+  post('accept', 'answer', async (opened, form, request, reply) => {
     const { answer, ...wrong } = readAcceptForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'ACCEPTED', reason: null, ...answer } as const;
@@ -40,7 +38,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     return settle(result, 'accepted', request, reply, { name: form.name });
   });
 
-  post('decline', answers, async (opened, form, request, reply) => {
+  post('decline', 'answer', async (opened, form, request, reply) => {
     const { answer, ...wrong } = readDeclineForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'DECLINED', name: null, signature: null, ...answer } as const;
@@ -48,7 +46,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     return settle(result, 'declined', request, reply, { reason: form.reason });
   });
 
-  post('question', questions, async (opened, form, request, reply) => {
+  post('question', 'question', async (opened, form, request, reply) => {
     const { text, errors } = readText(form, 'question', { required: true });
     if (text === null) {
       return show(opened, 400, { values: { question: form.question }, errors }, request, reply);
@@ -56,13 +54,13 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     return settle(await ask(opened, { kind: 'question', text }), 'question', request, reply);
   });
 
-  post('renewal', questions, async (opened, form, request, reply) => {
+  post('renewal', 'question', async (opened, form, request, reply) => {
     const { text, errors } = readText(form, 'message', { required: false });
     if (errors) return show(opened, 400, { values: { message: form.message }, errors }, request, reply);
     return settle(await ask(opened, { kind: 'renewal_request', text }), 'renewal', request, reply);
   });
 
-  function post(name: string, limiter: PostLimiter, handle: FormHandler): void {
+  function post(name: string, kind: keyof typeof LIMITS, handle: FormHandler): void {
     server.post(`/q/:token/${name}`, { bodyLimit: 65_536 }, (request: LinkRequest, reply) => {
       if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
       const form = readForm(request);
@@ -71,7 +69,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
         request,
         reply,
         (opened) => handle(opened, form, request, reply),
-        (link) => limiter.allows(link.id, deps.clock()),
+        (link) => ({ accountId: link.account_id, subject: link.id, kind, limit: LIMITS[kind] }),
       );
     });
     // The address that a form with errors leaves in the browser.

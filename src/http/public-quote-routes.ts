@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { parseNotice } from '../pages/quote-view.ts';
 import { safeError } from '../safe-error.ts';
 import { readDocument } from '../store/documents.ts';
+import { type Allowance, secondsLeft } from './allowance.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sendRange } from './hosted-pdf.ts';
 import { toProblem } from './problem-reply.ts';
@@ -21,7 +22,7 @@ import { registerQuoteForms } from './public-quote-forms.ts';
 import { looksLikePerson } from './visitor.ts';
 
 /** The customer's side. Opening changes nothing but the count of looks; only a form of this page answers. */
-export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
+export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps, allowance: Allowance): void {
   server.get('/q/:token', (request: LinkRequest, reply) =>
     withQuote(request, reply, async (opened) => {
       if (request.method === 'GET' && looksLikePerson(request))
@@ -49,11 +50,15 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
   registerQuoteForms(server, deps, withQuote);
   server.get('/q/*', (request, reply) => sendNotFound(request, reply));
 
-  async function withQuote(...[request, reply, show, allows]: Parameters<WithQuote>): Promise<unknown> {
+  async function withQuote(...[request, reply, show, budgetOf]: Parameters<WithQuote>): Promise<unknown> {
     try {
       const link = await findLinkOf(deps, request.params.token);
-      if (link && allows && !allows(link)) {
-        return sendTryAgain(request, reply.header('Retry-After', '60'), 429);
+      if (link && budgetOf) {
+        const now = deps.clock();
+        const standing = await allowance.take(budgetOf(link), now);
+        if (standing.left < 0) {
+          return sendTryAgain(request, reply.header('Retry-After', secondsLeft(standing, now)), 429);
+        }
       }
       const opened = link && (await openQuote(deps, link));
       return opened ? await show(opened) : sendNotFound(request, reply);

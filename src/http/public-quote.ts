@@ -20,6 +20,7 @@ import { findDocumentByHash } from '../store/documents.ts';
 import { findLink, type Link } from '../store/links.ts';
 import type { QuoteRow } from '../store/quotes.ts';
 import { listRevisions } from '../store/revisions.ts';
+import type { Budget } from './allowance.ts';
 
 /** What a link opens: the quote as it is now, and its document. */
 export interface OpenedQuote {
@@ -38,7 +39,7 @@ export type WithQuote = (
   request: LinkRequest,
   reply: FastifyReply,
   show: (opened: OpenedQuote) => Promise<unknown>,
-  allows?: (link: Link) => boolean,
+  budgetOf?: (link: Link) => Budget,
 ) => Promise<unknown>;
 
 const TOKEN = /^[\w-]{43}$/;

@@ -25,7 +25,7 @@ export function registerEndpoints(
       url: endpoint.path,
       onRequest: async (request, reply) => {
         const caller = await auth.authenticate(request.headers.authorization);
-        const limits = limiter.count(caller, endpoint.scope, deps.clock());
+        const limits = await limiter.count(caller, endpoint.scope, deps.clock());
         if (limits) reply.headers(limits);
         if (endpoint.scope === 'write' && !caller.canWrite) {
           throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');

@@ -16,7 +16,7 @@ interface Column {
   pk: number;
 }
 
-const OF_THE_ENGINE = /^(sqlite_|quote_grams|migrations$)/;
+const OF_THE_ENGINE = /^(sqlite_|quote_grams|migrations$|rate_windows$)/;
 /** SQLite numbers quotes by itself; the identifiers are what both engines share. */
 const ROW_NUMBER = 'seq';
 

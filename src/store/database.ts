@@ -34,6 +34,11 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly read: Sql;
   write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
+  /**
+   * Where several processes share the database: changes that need not be exact or last, past the queue of the
+   * writes. Each statement is a transaction by itself, and may be run twice when the connection is cut.
+   */
+  readonly direct?: Sql;
   /** A consistent copy, taken while the service runs. */
   backup(file: string): Promise<void>;
   /** Rejects when the database does not answer. */

@@ -243,4 +243,20 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     ) ${strict}`,
     `CREATE INDEX outbox_due ON outbox (next_at) WHERE state = 'waiting'`,
   ],
+
+  // Of the minute, for all replicas to count in: gone after a crash, and checked against nothing, so that a request
+  // costs no fsync and waits for nobody. One process counts in memory.
+  ({ engine, integer, text }) =>
+    engine === 'sqlite'
+      ? []
+      : [
+          `CREATE UNLOGGED TABLE rate_windows (
+            account_id ${text} NOT NULL,
+            subject ${text} NOT NULL,
+            kind ${text} NOT NULL,
+            ends_at ${integer} NOT NULL,
+            used ${integer} NOT NULL,
+            PRIMARY KEY (account_id, subject, kind)
+          )`,
+        ],
 ];

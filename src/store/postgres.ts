@@ -28,11 +28,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const readers = Array.from({ length: readerCount }, () => connectionTo(url));
   const lanes = Array.from({ length: laneCount }, () => connectionTo(url));
   const writer = writerOver(lanes);
+  const read = sqlOver((statement, values) => readOn(readers, statement, values, READ_MS));
 
   return {
     engine: 'postgres',
-    read: sqlOver((statement, values) => readOn(readers, statement, values, READ_MS)),
+    read,
     write: writer.write,
+    direct: read,
     async backup() {
       throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
     },

@@ -1,0 +1,82 @@
+import type { Sql } from '../store/database.ts';
+import { useRateWindow } from '../store/rate-windows.ts';
+import { type Allowance, type Budget, MAX_WINDOWS, type Standing, WINDOW_MS } from './allowance.ts';
+
+/** The part of the limit that a process takes at once, so that not every request costs a round trip. */
+const BLOCK_SHARE = 0.01;
+
+/** What this process knows of a window, and has of it. */
+interface Holding {
+  ends: number;
+  /** Taken from the window and not used yet; lost when the window ends. */
+  inHand: number;
+  /** Not taken by anybody when this process last asked. */
+  untaken: number;
+  waiting: { now: number; resolve(standing: Standing): void; reject(error: unknown): void }[];
+}
+
+/**
+ * One window for all processes, in the database. Each takes its share in blocks: together they never let through more
+ * than the limit, and up to 100 a minute, where a block is one request, exactly the limit.
+ */
+export function sharedAllowance(sql: Sql): Allowance {
+  const holdings = new Map<string, Holding>();
+
+  function holdingOf({ kind, subject }: Budget): Holding {
+    const name = `${kind}:${subject}`;
+    let holding = holdings.get(name);
+    if (!holding) {
+      if (holdings.size >= MAX_WINDOWS) holdings.clear();
+      holding = { ends: 0, inHand: 0, untaken: 0, waiting: [] };
+      holdings.set(name, holding);
+    }
+    return holding;
+  }
+
+  /** One question at a time for each window, for all requests that wait at that moment. */
+  async function serveWaiting(holding: Holding, budget: Budget): Promise<void> {
+    try {
+      while (holding.waiting.length > 0) {
+        await takeBlock(sql, holding, budget);
+        for (let next = holding.waiting[0]; next; next = holding.waiting[0]) {
+          const standing = takeInHand(holding, next.now);
+          if (!standing) break;
+          holding.waiting.shift();
+          next.resolve(standing);
+        }
+      }
+    } catch (error) {
+      for (const { reject } of holding.waiting.splice(0)) reject(error);
+    }
+  }
+
+  return {
+    take(budget, now) {
+      const holding = holdingOf(budget);
+      const standing = takeInHand(holding, now);
+      if (standing) return standing;
+      return new Promise((resolve, reject) => {
+        holding.waiting.push({ now, resolve, reject });
+        if (holding.waiting.length === 1) serveWaiting(holding, budget);
+      });
+    },
+  };
+}
+
+/** `undefined` when the database must be asked. */
+function takeInHand(holding: Holding, now: number): Standing | undefined {
+  const { ends, untaken } = holding;
+  if (ends <= now) return undefined;
+  if (holding.inHand > 0) return { ends, left: untaken + --holding.inHand };
+  return untaken > 0 ? undefined : { ends, left: -1 };
+}
+
+async function takeBlock(sql: Sql, holding: Holding, budget: Budget): Promise<void> {
+  const { limit } = budget;
+  const wanted = Math.max(Math.floor(limit * BLOCK_SHARE), holding.waiting.length);
+  const now = Math.max(...holding.waiting.map((request) => request.now));
+  const { ends_at: ends, used } = await useRateWindow(sql, budget, wanted, now, WINDOW_MS);
+  holding.ends = ends;
+  holding.inHand = Math.max(0, Math.min(wanted, limit - (used - wanted)));
+  holding.untaken = Math.max(0, limit - used);
+}
