@@ -4,6 +4,7 @@ import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail.ts';
 import type { Metrics } from './metrics.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Database } from './store/database.ts';
 
 /** All that the actions and routes need, made once at the start and passed along. */
@@ -19,5 +20,6 @@ export interface Deps {
   /** Where people reach the service, without a slash at the end; known once it listens. */
   publicUrl: () => string;
   log: Logger;
+  logRequest: RequestLog;
   metrics: Metrics;
 }

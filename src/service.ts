@@ -12,6 +12,7 @@ import { type JobName, startJobs } from './jobs.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRenderer } from './pdf/renderer.ts';
+import { createRequestLog } from './request-log.ts';
 import { openDatabase } from './store/open-database.ts';
 import { outboxBacklog } from './store/outbox.ts';
 
@@ -36,7 +37,8 @@ export async function startService(
   options: { clock?: Clock; warmUp?: boolean; smtp?: Omit<SmtpMailerOptions, 'url'> } = {},
 ): Promise<Service> {
   const clock = options.clock ?? Date.now;
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const output = pino.destination({ fd: process.stdout.fd, sync: true });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
   const db = await openDatabase(config);
   const { secret, firstKey } = await prepareFirstStart(db, config, clock());
   const metrics = createMetrics(() => outboxBacklog(db.read, clock()));
@@ -47,6 +49,7 @@ export async function startService(
     db,
     clock,
     log,
+    logRequest: createRequestLog(log, output),
     metrics,
     secret,
     renderer,

@@ -18,7 +18,7 @@ export interface Caller {
 
 export interface Authenticator {
   /** Throws `unauthorized` for anything but a key that is valid at this moment. */
-  authenticate(authorization: string | undefined): Promise<Caller>;
+  authenticate(authorization: string | undefined): Caller | Promise<Caller>;
   /** Writes down when keys were last used. */
   flush(): Promise<void>;
 }
@@ -30,8 +30,8 @@ const CACHE_SIZE = 10_000;
 
 export function createAuthenticator({ db, config, clock }: Deps): Authenticator {
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
-  let environmentCaller: Caller | undefined;
   const hashes = new Map<string, string>();
+  /** By the whole header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
   const cacheMs = db.engine === 'postgres' ? REMOTE_CACHE_MS : 0;
   const used = new Map<string, number>();
@@ -48,12 +48,24 @@ export function createAuthenticator({ db, config, clock }: Deps): Authenticator 
     return hash;
   }
 
-  async function lookUp(secret: string): Promise<Caller> {
+  async function lookUp(secret: string, authorization: string): Promise<Caller> {
     const hash = hashOf(secret);
-    if (environmentHash && timingSafeEqual(Buffer.from(hash), environmentHash)) {
-      environmentCaller ??= await callerOfEnvironment();
-      return environmentCaller;
+    const isEnvironment = environmentHash && timingSafeEqual(Buffer.from(hash), environmentHash);
+    const caller = isEnvironment ? await callerOfEnvironment() : await callerOfKey(hash);
+    const now = clock();
+    const until = isEnvironment ? Infinity : now + cacheMs;
+    if (until > now) {
+      if (remembered.size >= CACHE_SIZE) remembered.clear();
+      remembered.set(authorization, { caller, until });
     }
+    if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
+      touched.set(caller.keyId, now);
+      used.set(caller.keyId, now);
+    }
+    return caller;
+  }
+
+  async function callerOfKey(hash: string): Promise<Caller> {
     const row = await findKeyByHash(db.read, hash);
     if (!row) throw unauthorized('The API key is not known or was revoked.');
     return {
@@ -79,21 +91,10 @@ export function createAuthenticator({ db, config, clock }: Deps): Authenticator 
   }
 
   return {
-    async authenticate(authorization) {
-      const secret = bearer(authorization);
-      const now = clock();
-      const known = remembered.get(secret);
-      if (known && known.until > now) return known.caller;
-      const caller = await lookUp(secret);
-      if (cacheMs > 0) {
-        if (remembered.size >= CACHE_SIZE) remembered.clear();
-        remembered.set(secret, { caller, until: now + cacheMs });
-      }
-      if (!caller.automation && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
-        touched.set(caller.keyId, now);
-        used.set(caller.keyId, now);
-      }
-      return caller;
+    authenticate(authorization) {
+      const known = authorization && remembered.get(authorization);
+      if (known && known.until > clock()) return known.caller;
+      return lookUp(bearer(authorization), authorization ?? '');
     },
 
     async flush() {

@@ -74,7 +74,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     '/outbox/:id/html',
     behindKey(async (caller, request, reply) => {
       const { message } = await mailOf(caller, request);
-      return reply.headers(mailFrameHeaders).removeHeader('X-Frame-Options').send(renderMailFrame(message));
+      return reply.headers(mailFrameHeaders).send(renderMailFrame(message));
     }),
   );
 

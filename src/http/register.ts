@@ -1,15 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
 import type { Authenticator, Caller } from './auth.ts';
-import type { Answer, Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { sendProblem } from './problem-reply.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { sendAnswer } from './send-answer.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const JSON_TYPE = 'application/json; charset=utf-8';
 
-const callers = new WeakMap<FastifyRequest, Caller>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for the endpoints of the API before their handler runs. */
+    caller: Caller | null;
+  }
+}
 
 /** Key and scope are checked before the body is read; everything else is the handler's. */
 export function registerEndpoints(
@@ -19,21 +24,23 @@ export function registerEndpoints(
   auth: Authenticator,
   limiter: RateLimiter,
 ): void {
+  server.decorateRequest('caller', null);
   for (const endpoint of endpoints) {
     server.route({
       method: endpoint.method,
       url: endpoint.path,
       onRequest: async (request, reply) => {
-        const caller = await auth.authenticate(request.headers.authorization);
+        const known = auth.authenticate(request.headers.authorization);
+        const caller = known instanceof Promise ? await known : known;
         const limits = await limiter.count(caller, endpoint.scope, deps.clock());
         if (limits) reply.headers(limits);
         if (endpoint.scope === 'write' && !caller.canWrite) {
           throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
         }
-        callers.set(request, caller);
+        request.caller = caller;
       },
       handler: async (request, reply) => {
-        const caller = callers.get(request);
+        const { caller } = request;
         if (!caller) throw new Error('a request that was not authenticated');
         const answer = await endpoint.handle({
           deps,
@@ -44,19 +51,11 @@ export function registerEndpoints(
           now: deps.clock(),
           write: (work) => deps.db.write(work, { account: caller.accountId }),
         });
-        return send(reply, answer);
+        return sendAnswer(request, reply, answer);
       },
     });
   }
   refuseOtherMethods(server, deps, endpoints);
-}
-
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.code(status).header('Cache-Control', 'no-store');
-  if (!reply.hasHeader('Vary')) reply.header('Vary', 'Authorization');
-  if (body !== undefined) reply.header('Content-Type', JSON_TYPE);
-  if (headers) reply.headers(headers);
-  return reply.send(body);
 }
 
 function refuseOtherMethods(server: FastifyInstance, deps: Deps, endpoints: readonly Endpoint[]): void {

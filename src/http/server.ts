@@ -7,21 +7,14 @@ import { Problem } from '../domain/errors.ts';
 import { applyCors } from './cors.ts';
 import { PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
 import { sendNotFound } from './public-quote.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const BODY_LIMIT = 1_048_576;
 /** As much as the parser lets through: an identifier of any length is merely not found. */
 const MAX_URL = 16_384;
 
-const SECURITY_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
-
 /** The web server without routes: limits, request ids, security headers, problems, one log line a request. */
-export function createServer({ config, log, metrics }: Deps): FastifyInstance {
+export function createServer({ config, log, logRequest, metrics }: Deps): FastifyInstance {
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -54,20 +47,19 @@ export function createServer({ config, log, metrics }: Deps): FastifyInstance {
     ),
   );
 
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS).header('X-Request-Id', request.id);
-    done();
+  server.addHook('onSend', (request, reply, payload, done) => {
+    for (const name in SECURITY_HEADERS) {
+      if (!reply.hasHeader(name)) reply.header(name, SECURITY_HEADERS[name]);
+    }
+    reply.header('X-Request-Id', request.id);
+    done(null, payload);
   });
   if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
   server.addHook('onResponse', (request, reply, done) => {
     // The pattern of the route, never the address itself: that may hold a token.
     const route = request.routeOptions.url ?? 'none';
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
     metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime);
-    log.info(
-      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms },
-      'request',
-    );
+    logRequest(request, reply, route);
     done();
   });
   return server;

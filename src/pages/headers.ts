@@ -28,6 +28,7 @@ export const outboxHeaders: Record<string, string> = {
 /** `/outbox/{id}/html`: a mail styles itself inline, and may do nothing else. */
 export const mailFrameHeaders: Record<string, string> = {
   ...PRIVATE,
+  'X-Frame-Options': 'SAMEORIGIN',
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
 };

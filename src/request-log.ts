@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+export type RequestLog = (request: FastifyRequest, reply: FastifyReply, route: string) => void;
+
+const INFO = 30;
+
+/**
+ * One JSON line a request, as the logger would write it. The lines of one turn of the event loop are written together:
+ * at load, a write for each line costs as much as finding a quote.
+ */
+export function createRequestLog(log: Logger, destination: { write(text: string): void }): RequestLog {
+  if (!log.isLevelEnabled('info')) return () => {};
+  let lines = '';
+  const flush = () => {
+    destination.write(lines);
+    lines = '';
+  };
+  return (request, reply, route) => {
+    if (lines === '') setImmediate(flush);
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    // Nothing here needs escaping: the id was checked or made by us, the route is the pattern of ours.
+    lines += `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`;
+  };
+}
+
+let second = 0;
+let upToSecond = '';
+
+/** The text up to the second stays the same for a thousand milliseconds. */
+function isoNow(): string {
+  const now = Date.now();
+  const ms = now % 1000;
+  if (now - ms !== second) {
+    second = now - ms;
+    upToSecond = new Date(second).toISOString().slice(0, -4);
+  }
+  return `${upToSecond}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z`;
+}
