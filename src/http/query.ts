@@ -72,19 +72,27 @@ export function readPage(query: QueryReader): { page: number; limit: number; off
   return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
+interface PageNumbers {
+  page: number;
+  limit: number;
+}
+
 /** The list as text: the entries are JSON already. */
-export function pageText(
-  docs: readonly string[],
-  page: { page: number; limit: number },
-  total: number,
-): string {
-  const totalPages = Math.ceil(total / page.limit);
-  const pagination = {
-    page: page.page,
-    limit: page.limit,
-    total,
-    totalPages,
-    hasMore: page.page < totalPages,
-  };
-  return `{"data":[${docs.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
+export function pageText(docs: readonly string[], page: PageNumbers, total: number): string {
+  return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, total)}`;
+}
+
+/** The same with entries that the database has joined. */
+export function pageBytes(docs: string | Uint8Array, page: PageNumbers, total: number): string | Uint8Array {
+  const end = afterDocs(page, total);
+  if (typeof docs === 'string') return BEFORE_DOCS + docs + end;
+  return Buffer.concat([Buffer.from(BEFORE_DOCS), docs, Buffer.from(end)]);
+}
+
+const BEFORE_DOCS = '{"data":[';
+
+function afterDocs({ page, limit }: PageNumbers, total: number): string {
+  const totalPages = Math.ceil(total / limit);
+  const pagination = { page, limit, total, totalPages, hasMore: page < totalPages };
+  return `],"pagination":${JSON.stringify(pagination)}}`;
 }

@@ -8,11 +8,11 @@ import { QUOTE_STATUSES, type Quote } from '../domain/quote.ts';
 import { findCustomerRow } from '../store/customers.ts';
 import { listQuotes, QUOTE_SORTS } from '../store/quote-list.ts';
 import { checkBody, failOn, type ReadBody, readBody, without } from './body.ts';
-import { type Answer, type Call, type Endpoint, json } from './endpoint.ts';
+import type { Answer, Call, Endpoint } from './endpoint.ts';
 import { checkIfMatch, etagOf, isNotModified } from './etag.ts';
 import { idempotencyOf, once, replayOf } from './idempotency.ts';
 import { findSettledRow, loadOpenQuote } from './load-quote.ts';
-import { pageText, QueryReader, readPage } from './query.ts';
+import { pageBytes, QueryReader, readPage } from './query.ts';
 import { quoteAnswer, quoteText, refuseConverted } from './quote-answer.ts';
 import * as docs from './quote-operations.ts';
 import { CreateQuote, PatchQuote, QUOTE_FIELD_NAMES } from './schemas.ts';
@@ -48,16 +48,13 @@ async function list({ deps, caller, query, now }: Call): Promise<Answer> {
   };
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
   reader.done();
-  await settleExpiry(deps.db, now, caller.accountId);
-  const { rows, total } = await listQuotes(deps.db.read, caller.accountId, filter, { ...page, sort });
-  return json(
-    200,
-    pageText(
-      rows.map((row) => row.doc),
-      page,
-      total,
-    ),
-  );
+  const read = () => listQuotes(deps.db.read, caller.accountId, filter, { ...page, sort, now });
+  let found = await read();
+  if (found.isDue) {
+    await settleExpiry(deps.db, now, caller.accountId);
+    found = await read();
+  }
+  return { status: 200, body: pageBytes(found.docs, page, found.total) };
 }
 
 async function get(call: Call): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { MailAddress, MailMessage } from '../domain/mail.ts';
-import type { Sql } from './database.ts';
+import { LIMIT, type Sql } from './database.ts';
 
 /** A mail that was kept here instead of being handed to a mail server. */
 export interface CapturedMail {
@@ -63,7 +63,7 @@ export async function listCapturedMails(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<CapturedMail[]> {
   const rows = await sql.all<{ doc: string }>(
-    'SELECT doc FROM captured_mails WHERE account_id = ? ORDER BY id DESC LIMIT ? OFFSET ?',
+    `SELECT doc FROM captured_mails WHERE account_id = ? ORDER BY id DESC ${LIMIT} OFFSET ?`,
     accountId,
     limit,
     offset,

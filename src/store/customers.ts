@@ -1,5 +1,5 @@
 import type { Customer } from '../domain/customer.ts';
-import type { Sql, SqlValue } from './database.ts';
+import { LIMIT, type Sql, type SqlValue } from './database.ts';
 import { BOUNDARY, fold } from './fold.ts';
 
 export interface CustomerRow {
@@ -57,7 +57,7 @@ export async function listCustomers(
     : [accountId];
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM customers WHERE ${where}`, ...values);
   const rows = await sql.all<CustomerRow>(
-    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
+    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY id ${LIMIT} OFFSET ?`,
     ...values,
     limit,
     offset,

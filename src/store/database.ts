@@ -1,5 +1,14 @@
 export type SqlValue = string | number | null | Uint8Array;
 
+/** A piece of a statement and the values of its `?`. */
+export interface Part {
+  sql: string;
+  values: SqlValue[];
+}
+
+/** SQLite plans a statement anew for every value of a bare `LIMIT ?`, which takes longer than to run it. */
+export const LIMIT = 'LIMIT CAST(? AS INTEGER)';
+
 /** Statements with `?` for each value. A missing row is `undefined`; `run` gives the number of rows changed. */
 export interface Sql {
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
@@ -8,6 +17,8 @@ export interface Sql {
   /** Ends a SELECT inside a transaction whose rows are about to be changed. Empty where writers queue anyway. */
   readonly forUpdate: string;
   readonly search: SearchIndex;
+  /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
+  joined(column: string): string;
 }
 
 /** Where the engines differ in finding a substring. */

@@ -1,5 +1,5 @@
 import type { Invoice } from '../domain/invoice.ts';
-import type { Sql, SqlValue } from './database.ts';
+import { LIMIT, type Sql, type SqlValue } from './database.ts';
 
 export async function insertInvoice(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
   await tx.run(
@@ -30,7 +30,7 @@ export async function listInvoiceDocs(
   const values: SqlValue[] = quoteId === undefined ? [accountId] : [accountId, quoteId];
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
   const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM invoices WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    `SELECT doc FROM invoices WHERE ${where} ORDER BY id DESC ${LIMIT} OFFSET ?`,
     ...values,
     limit,
     offset,

@@ -19,5 +19,6 @@ export function sqlOver(run: RunStatement): Sql {
     },
     forUpdate: 'FOR UPDATE',
     search: postgresSearch,
+    joined: (column) => `string_agg(${column}, ',')`,
   };
 }

@@ -1,5 +1,5 @@
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
-import type { Sql, SqlValue } from './database.ts';
+import type { Part, Sql } from './database.ts';
 
 export interface QuoteFilter {
   status?: QuoteStatus;
@@ -39,12 +39,16 @@ export async function shiftCount(
 }
 
 export async function countQuotes(sql: Sql, accountId: string, filter: QuoteFilter): Promise<number> {
-  const values: SqlValue[] = [accountId, filter.customerId ?? ALL_CUSTOMERS];
-  if (filter.status) values.push(filter.status);
-  const row = await sql.get<{ n: number | null }>(
-    `SELECT sum(n) AS n FROM quote_counts
-     WHERE account_id = ? AND customer_id = ? ${filter.status ? 'AND status = ?' : ''}`,
-    ...values,
-  );
+  const kept = keptCount(accountId, filter);
+  const row = await sql.get<{ n: number | null }>(`SELECT ${kept.sql} AS n`, ...kept.values);
   return Number(row?.n ?? 0);
+}
+
+/** For use within another statement. */
+export function keptCount(accountId: string, { customerId, status }: QuoteFilter): Part {
+  return {
+    sql: `(SELECT sum(n) FROM quote_counts
+      WHERE account_id = ? AND customer_id = ? ${status ? 'AND status = ?' : ''})`,
+    values: [accountId, customerId ?? ALL_CUSTOMERS, ...(status ? [status] : [])],
+  };
 }

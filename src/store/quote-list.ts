@@ -1,26 +1,25 @@
-import type { Sql, SqlValue } from './database.ts';
+import { LIMIT, type Part, type Sql, type SqlValue } from './database.ts';
 import { fold } from './fold.ts';
 import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
-import { countQuotes, type QuoteFilter } from './quote-counts.ts';
+import { countQuotes, keptCount, type QuoteFilter } from './quote-counts.ts';
 import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
 
 export const QUOTE_SORTS = ['createdAt', '-createdAt', 'validUntil', '-validUntil'] as const;
 export type QuoteSort = (typeof QUOTE_SORTS)[number];
 
-/** The JSON of the API. */
-export interface ListedQuote {
-  doc: string;
-}
-
 export interface QuotePage {
-  rows: ListedQuote[];
+  /** The JSON of the API, entry by entry with commas between: it is sent as it stands. */
+  docs: string | Uint8Array;
   total: number;
+  /** There are quotes whose expiry is to be written down first. */
+  isDue: boolean;
 }
 
 export interface PageWanted {
   sort: QuoteSort;
   limit: number;
   offset: number;
+  now: number;
 }
 
 /** The quotes to choose the page from, as `q`. */
@@ -48,11 +47,10 @@ export async function listQuotes(
   const quotes = filtered(accountId, filter);
   const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined && !isByValidity(page);
   const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page), page.offset));
-  const [total, rows] = await Promise.all([
-    countQuotes(sql, accountId, filter),
-    place ? readFrom(sql, accountId, quotes, page, place) : readPage(sql, accountId, quotes, page),
-  ]);
-  return { rows, total };
+  const total = keptCount(accountId, filter);
+  return place
+    ? readFrom(sql, accountId, quotes, page, place, total)
+    : readPage(sql, accountId, quotes, page, total);
 }
 
 async function searchQuotes(
@@ -91,10 +89,10 @@ async function walkThrough(
   matches: Matches,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const rows = isByValidity(page)
-    ? await readPage(sql, accountId, quotes, page)
-    : await readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page.offset));
-  return { rows, total: matches.total };
+  const total = { sql: '?', values: [matches.total] };
+  return isByValidity(page)
+    ? readPage(sql, accountId, quotes, page, total)
+    : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page.offset), total);
 }
 
 /** Both at once: the matches are fetched from the index one time. */
@@ -104,8 +102,9 @@ async function pageAndTotal(
   matches: Selection,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const rows = await readPage<ListedQuote & { total: number }>(sql, accountId, matches, page, 'counted');
-  return { rows, total: rows[0]?.total ?? (page.offset > 0 ? await count(sql, matches) : 0) };
+  const found = await readPage(sql, accountId, matches, page, COUNTED);
+  if (found.total > 0 || page.offset === 0) return found;
+  return { ...found, total: await count(sql, matches) };
 }
 
 function filtered(accountId: string, { status, customerId }: QuoteFilter): Selection {
@@ -163,42 +162,62 @@ function readFrom(
   quotes: Selection,
   page: PageWanted,
   { condition, id, skip }: Place,
-): Promise<ListedQuote[]> {
+  total: Part,
+): Promise<QuotePage> {
   const rest = { ...quotes, where: [...quotes.where, condition], values: [...quotes.values, id] };
-  return readPage(sql, accountId, rest, { ...page, offset: skip });
+  return readPage(sql, accountId, rest, { ...page, offset: skip }, total);
+}
+
+/** The number of all matches, counted while the page is found. */
+const COUNTED: Part = { sql: 'max(total)', values: [] };
+
+/** All that a page needs in one statement, its entries joined by the database: they are only passed on. */
+async function readPage(
+  sql: Sql,
+  accountId: string,
+  quotes: Selection,
+  page: PageWanted,
+  total: Part,
+): Promise<QuotePage> {
+  const rows = rowsOf(accountId, quotes, page, total === COUNTED);
+  const row = await sql.get<{ docs: string | Uint8Array | null; total: number | null; due: number }>(
+    `SELECT ${sql.joined('doc')} AS docs, ${total.sql} AS total, CASE WHEN EXISTS (
+       SELECT 1 FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
+     ) THEN 1 ELSE 0 END AS due
+     FROM (${rows.sql}) AS page`,
+    ...total.values,
+    accountId,
+    page.now,
+    ...rows.values,
+  );
+  return { docs: row?.docs ?? '', total: Number(row?.total ?? 0), isDue: row?.due === 1 };
 }
 
 /**
  * The page is found in the index alone, and only its rows are read. `CROSS JOIN` holds SQLite to that order: left to
  * itself it walks along all quotes and looks each up in the page.
  */
-function readPage<Row = ListedQuote>(
-  sql: Sql,
+function rowsOf(
   accountId: string,
   { from, where, values, order, isPlain }: Selection,
   { sort, limit, offset }: PageWanted,
-  counted?: 'counted',
-): Promise<Row[]> {
+  isCounted: boolean,
+): Part {
   const condition = where.join(' AND ');
-  if (!counted && isPlain && offset <= NEAR) {
-    return sql.all<Row>(
-      `SELECT q.doc FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} LIMIT ? OFFSET ?`,
-      ...values,
-      limit,
-      offset,
-    );
+  if (isPlain && offset <= NEAR) {
+    return {
+      sql: `SELECT q.doc FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${LIMIT} OFFSET ?`,
+      values: [...values, limit, offset],
+    };
   }
-  return sql.all<Row>(
-    `SELECT quotes.doc ${counted ? ', page.total' : ''} FROM (
-       SELECT q.id ${counted ? ', count(*) OVER () AS total' : ''} FROM ${from}
-       WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} LIMIT ? OFFSET ?
+  return {
+    sql: `SELECT quotes.doc ${isCounted ? ', page.total' : ''} FROM (
+       SELECT q.id ${isCounted ? ', count(*) OVER () AS total' : ''} FROM ${from}
+       WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${LIMIT} OFFSET ?
      ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
      ORDER BY ${orderBy(sort, 'quotes')}`,
-    ...values,
-    limit,
-    offset,
-    accountId,
-  );
+    values: [...values, limit, offset, accountId],
+  };
 }
 
 /** Identifiers begin with their time, so that their order is the order of creation. */

@@ -1,5 +1,5 @@
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
-import type { Sql } from './database.ts';
+import { LIMIT, type Sql } from './database.ts';
 import { BOUNDARY, fold } from './fold.ts';
 import { changeInBlock, enterBlock } from './quote-blocks.ts';
 import { shiftCount } from './quote-counts.ts';
@@ -148,13 +148,13 @@ export function findDueForExpiry(
   return accountId === undefined
     ? sql.all(
         `SELECT account_id, id FROM quotes WHERE status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until LIMIT ?`,
+         ORDER BY valid_until ${LIMIT}`,
         now,
         limit,
       )
     : sql.all(
         `SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until LIMIT ?`,
+         ORDER BY valid_until ${LIMIT}`,
         accountId,
         now,
         limit,
@@ -172,7 +172,7 @@ export async function findEndingQuotes(
   const rows = await sql.all<{ doc: string }>(
     `SELECT doc FROM quotes
      WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
-     ORDER BY valid_until, id LIMIT ?`,
+     ORDER BY valid_until, id ${LIMIT}`,
     accountId,
     from.validUntil,
     from.id,

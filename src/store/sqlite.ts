@@ -35,7 +35,7 @@ export async function openSqlite(folder: string): Promise<Database> {
   await whenUnlocked(() => configure(writer));
   await migrate(writer);
   const reader = new DatabaseSync(file, { timeout: 5000 });
-  reader.exec('PRAGMA query_only = ON');
+  reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -65536;PRAGMA  mmap_size = 1073741824');
 
   const statements = statementsOf(writer);
   const queue: Job[] = [];
@@ -222,5 +222,7 @@ function sqlOf(statements: Statements, guard: Guard): Sql {
     },
     forUpdate: '',
     search: sqliteSearch,
+    // As bytes it need not be decoded here to be encoded again for the answer.
+    joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
   };
 }
