@@ -11,8 +11,16 @@ export function isTimeZone(name: string): boolean {
 
 /** `YYYY-MM-DD` of an instant in a time zone. */
 export function calendarDate(instant: number, timeZone: string): string {
-  return dayFormat(timeZone).format(instant);
+  const quarter = Math.floor(instant / QUARTER_HOUR_MS);
+  if (quarter !== lastDate.quarter || timeZone !== lastDate.timeZone) {
+    lastDate = { quarter, timeZone, date: dayFormat(timeZone).format(instant) };
+  }
+  return lastDate.date;
 }
+
+/** Days begin at a quarter of an hour everywhere, and the same date is asked for again and again. */
+const QUARTER_HOUR_MS = 900_000;
+let lastDate = { quarter: NaN, timeZone: '', date: '' };
 
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

@@ -2,12 +2,17 @@
 export const MAX_DECIMALS = 4;
 export const DECIMAL_SCALE = 10_000n;
 
+/** Below this, a product is off by less than a quarter, and rounding gives the integer that was meant. */
+const SURELY_ROUNDED = 2 ** 50;
+
 /**
  * A number with at most four decimals, as an integer of ten-thousandths.
  * The shortest decimal text of a double is the text that the client wrote, as long as it wrote no more digits
  * than a double holds; the reader of request bodies has refused the others.
  */
 export function toTenThousandths(value: number): bigint {
+  const scaled = value * 10_000;
+  if (scaled < SURELY_ROUNDED) return BigInt(Math.round(scaled));
   const text = value.toString();
   if (text.includes('e')) return BigInt(Math.round(value * 10_000));
   const [whole = '0', fraction = ''] = text.split('.');
@@ -15,6 +20,7 @@ export function toTenThousandths(value: number): bigint {
 }
 
 export function decimalsOf(value: number): number {
+  if (Number.isInteger(value)) return 0;
   const text = value.toString();
   const [mantissa = '', exponent] = text.split('e');
   const fraction = mantissa.split('.')[1]?.length ?? 0;

@@ -14,13 +14,29 @@ let lastRandom: number[] = [];
 export function newId(prefix: IdPrefix, now: number): string {
   if (now > lastTime) {
     lastTime = now;
-    lastRandom = [...crypto.getRandomValues(new Uint8Array(RANDOM_LENGTH))].map((byte) => byte & 31);
-    // Room to count up within the millisecond.
-    lastRandom[0] = (lastRandom[0] ?? 0) & 15;
+    lastRandom = randomDigits();
   } else {
     increment(lastRandom);
   }
-  return `${prefix}_${encodeTime(lastTime)}${lastRandom.map((digit) => ALPHABET[digit]).join('')}`;
+  let id = `${prefix}_${encodeTime(lastTime)}`;
+  for (const digit of lastRandom) id += ALPHABET[digit];
+  return id;
+}
+
+/** A new millisecond needs few bytes, and to ask for them costs more than to have some in store. */
+const store = new Uint8Array(RANDOM_LENGTH * 64);
+let used = store.length;
+
+function randomDigits(): number[] {
+  if (used === store.length) {
+    crypto.getRandomValues(store);
+    used = 0;
+  }
+  const digits = Array.from(store.subarray(used, used + RANDOM_LENGTH), (byte) => byte & 31);
+  used += RANDOM_LENGTH;
+  // Room to count up within the millisecond.
+  digits[0] = (digits[0] ?? 0) & 15;
+  return digits;
 }
 
 /** The moment that an identifier carries; the creation time is read from it so that both always agree. */
@@ -36,12 +52,16 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 1 + TIME_LENGTH + RANDOM_LENGTH && text.startsWith(`${prefix}_`);
 }
 
+let encoded = { time: NaN, text: '' };
+
 function encodeTime(time: number): string {
+  if (encoded.time === time) return encoded.text;
   let text = '';
   for (let rest = time, digit = 0; digit < TIME_LENGTH; digit++) {
     text = ALPHABET[rest % 32] + text;
     rest = Math.floor(rest / 32);
   }
+  encoded = { time, text };
   return text;
 }
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberFormatError, printNumber, sequenceKey } from './numbering.ts';
+import { numberFormatError, seriesOf } from './numbering.ts';
 
 test('prints the year and the padded sequence', () => {
-  assert.equal(printNumber('Q-{year}-{seq:5}', 2026, 1), 'Q-2026-00001');
-  assert.equal(printNumber('Q-{year}-{seq:5}', 2026, 123_456), 'Q-2026-123456');
-  assert.equal(printNumber('{seq}', 2026, 7), '7');
-  assert.equal(printNumber('{year}/{seq:2}/{year}', 2026, 7), '2026/07/2026');
-  assert.equal(printNumber('$& $1 {seq}', 2026, 7), '$& $1 7');
+  assert.equal(seriesOf('Q-{year}-{seq:5}', 2026).print(1), 'Q-2026-00001');
+  assert.equal(seriesOf('Q-{year}-{seq:5}', 2026).print(123_456), 'Q-2026-123456');
+  assert.equal(seriesOf('{seq}', 2026).print(7), '7');
+  assert.equal(seriesOf('{year}/{seq:2}/{year}', 2026).print(7), '2026/07/2026');
+  assert.equal(seriesOf('$& $1 {seq}', 2026).print(7), '$& $1 7');
 });
 
 test('formats that print the same numbers share a sequence, others do not', () => {
-  assert.equal(sequenceKey('Q-{year}-{seq:5}', 2026), sequenceKey('Q-2026-{seq}', 2027));
-  assert.notEqual(sequenceKey('Q-{year}-{seq}', 2026), sequenceKey('Q-{year}-{seq}', 2027));
-  assert.notEqual(sequenceKey('A{seq}', 2026), sequenceKey('B{seq}', 2026));
+  assert.equal(seriesOf('Q-{year}-{seq:5}', 2026).key, seriesOf('Q-2026-{seq}', 2027).key);
+  assert.notEqual(seriesOf('Q-{year}-{seq}', 2026).key, seriesOf('Q-{year}-{seq}', 2027).key);
+  assert.notEqual(seriesOf('A{seq}', 2026).key, seriesOf('B{seq}', 2026).key);
 });
 
 test('a format needs the sequence once and nothing unknown in braces', () => {

@@ -3,13 +3,12 @@
  * running number, with `:n` padded to n digits.
  */
 const SEQUENCE = /\{seq(?::([1-9]))?\}/;
-const YEAR = /\{year\}/g;
 
 export const DEFAULT_QUOTE_NUMBER_FORMAT = 'Q-{year}-{seq:5}';
 export const DEFAULT_INVOICE_NUMBER_FORMAT = 'INV-{year}-{seq:5}';
 
 export function numberFormatError(format: string): string | undefined {
-  const rest = format.replace(SEQUENCE, '').replaceAll(YEAR, '');
+  const rest = format.replace(SEQUENCE, '').replaceAll('{year}', '');
   if (!SEQUENCE.test(format)) return 'must contain {seq} or, padded with zeros, {seq:5}';
   if (/[{}]/.test(rest)) return 'may contain {seq} or {seq:n} once and {year}, no other braces';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -17,13 +16,32 @@ export function numberFormatError(format: string): string | undefined {
   return undefined;
 }
 
-/** Formats that would print the same numbers share one sequence, so that no number comes twice. */
-export function sequenceKey(format: string, year: number): string {
-  return format.replaceAll(YEAR, String(year)).replace(SEQUENCE, '{seq}');
+/** A format with the year filled in. */
+export interface NumberSeries {
+  /** Formats that would print the same numbers share one sequence, so that no number comes twice. */
+  key: string;
+  print(value: number): string;
 }
 
-export function printNumber(format: string, year: number, value: number): string {
-  return format
-    .replaceAll(YEAR, String(year))
-    .replace(SEQUENCE, (_, width?: string) => String(value).padStart(Number(width ?? 1), '0'));
+const series = new Map<string, NumberSeries>();
+const MAX_SERIES = 1000;
+
+export function seriesOf(format: string, year: number): NumberSeries {
+  const text = format.replaceAll('{year}', String(year));
+  let known = series.get(text);
+  if (!known) {
+    if (series.size >= MAX_SERIES) series.clear();
+    known = newSeries(text);
+    series.set(text, known);
+  }
+  return known;
+}
+
+function newSeries(text: string): NumberSeries {
+  const [placeholder = '', width = '1'] = SEQUENCE.exec(text) ?? [];
+  const [before = '', after = ''] = text.split(placeholder, 2);
+  return {
+    key: `${before}{seq}${after}`,
+    print: (value) => before + String(value).padStart(Number(width), '0') + after,
+  };
 }

@@ -55,6 +55,7 @@ export function failOn(errors: FieldError[]): void {
 
 /** Fields that the service itself returned are ignored, so that a client can send back what it read. */
 export function without(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  if (!names.some((name) => name in value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 

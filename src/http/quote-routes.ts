@@ -23,6 +23,8 @@ const checkPatch = compileCheck(PatchQuote);
 
 const WRITABLE = Object.keys(PatchQuote.properties);
 const READ_ONLY = QUOTE_FIELD_NAMES.filter((name) => !WRITABLE.includes(name));
+const NOT_AT_CREATION = [...READ_ONLY, 'status'];
+const AMOUNT = ['amount'];
 
 export const quoteRoutes: Endpoint[] = [
   { method: 'GET', path: '/api/v1/quotes', scope: 'read', operation: docs.listQuotes, handle: list },
@@ -69,13 +71,13 @@ async function create(call: Call): Promise<Answer> {
   const idempotent = idempotencyOf(call);
   const replay = await replayOf(deps.db.read, call, idempotent);
   if (replay) return replay;
-  const body = withoutReadOnly(readBody(call), [...READ_ONLY, 'status']);
+  const body = withoutReadOnly(readBody(call), NOT_AT_CREATION);
   failOn(await quoteErrors(call, body, checkCreate, body.value));
   return call.write((tx) =>
     once(tx, call, idempotent, async () => {
-      const quote = await createQuote(tx, caller, body.value as unknown as QuoteInput, now);
-      const location = { Location: `/api/v1/quotes/${quote.id}` };
-      return quoteAnswer(call, { quote, version: 1, linkId: null }, 201, location);
+      const { id, doc } = await createQuote(tx, caller, body.value as unknown as QuoteInput, now);
+      const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
+      return { status: 201, headers, body: quoteText(call, doc, null) };
     }),
   );
 }
@@ -109,7 +111,7 @@ function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = without(body.value, names);
   if (Array.isArray(value.items)) {
     value.items = value.items.map((item) =>
-      item !== null && typeof item === 'object' && !Array.isArray(item) ? without(item, ['amount']) : item,
+      item !== null && typeof item === 'object' && !Array.isArray(item) ? without(item, AMOUNT) : item,
     );
   }
   return { value, errors: body.errors };

@@ -7,29 +7,51 @@ export interface StoredAccount {
 }
 
 interface AccountRow {
+  id: string;
   doc: string;
   version: number;
 }
 
 export async function findAccount(sql: Sql, id: string): Promise<StoredAccount | undefined> {
-  return parse(await sql.get<AccountRow>('SELECT doc, version FROM accounts WHERE id = ?', id));
+  return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
+}
+
+/** What a new quote needs to know, in one statement. */
+export async function findAccountAndCustomer(
+  tx: Sql,
+  id: string,
+  customerId: string,
+): Promise<{ account: Account; hasCustomer: boolean } | undefined> {
+  const row = await tx.get<AccountRow & { customers: number }>(
+    `SELECT id, doc, version, (
+       SELECT count(*) FROM customers WHERE customers.account_id = accounts.id AND customers.id = ?
+     ) AS customers
+     FROM accounts WHERE id = ?`,
+    customerId,
+    id,
+  );
+  const stored = parse(row);
+  return stored && { account: stored.account, hasCustomer: row?.customers === 1 };
 }
 
 export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | undefined> {
   return parse(
-    await tx.get<AccountRow>(`SELECT doc, version FROM accounts WHERE id = ? ${tx.forUpdate}`, id),
+    await tx.get<AccountRow>(`SELECT id, doc, version FROM accounts WHERE id = ? ${tx.forUpdate}`, id),
   );
 }
 
 export async function firstAccount(sql: Sql, kind?: AccountKind): Promise<Account | undefined> {
   const row = kind
-    ? await sql.get<AccountRow>('SELECT doc, version FROM accounts WHERE kind = ? ORDER BY id LIMIT 1', kind)
-    : await sql.get<AccountRow>('SELECT doc, version FROM accounts ORDER BY id LIMIT 1');
+    ? await sql.get<AccountRow>(
+        'SELECT id, doc, version FROM accounts WHERE kind = ? ORDER BY id LIMIT 1',
+        kind,
+      )
+    : await sql.get<AccountRow>('SELECT id, doc, version FROM accounts ORDER BY id LIMIT 1');
   return parse(row)?.account;
 }
 
 export async function listAccounts(sql: Sql): Promise<Account[]> {
-  const rows = await sql.all<AccountRow>('SELECT doc, version FROM accounts ORDER BY id');
+  const rows = await sql.all<AccountRow>('SELECT id, doc, version FROM accounts ORDER BY id');
   return rows.map((row) => JSON.parse(row.doc) as Account);
 }
 
@@ -50,13 +72,31 @@ export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
   );
 }
 
+/** The text that was read last for each account, and what it says: most often it says the same again. */
+const parsed = new Map<string, { doc: string; account: Account }>();
+/** In characters: some have a logo in them. */
+const MAX_PARSED = 8_000_000;
+let parsedLength = 0;
+
 function parse(row: AccountRow | undefined): StoredAccount | undefined {
-  return row && { account: JSON.parse(row.doc) as Account, version: row.version };
+  if (!row) return undefined;
+  const { id, doc, version } = row;
+  let known = parsed.get(id);
+  if (known?.doc !== doc) {
+    parsedLength += doc.length - (known?.doc.length ?? 0);
+    if (parsedLength > MAX_PARSED) {
+      parsed.clear();
+      parsedLength = doc.length;
+    }
+    known = { doc, account: Object.freeze(JSON.parse(doc) as Account) };
+    parsed.set(id, known);
+  }
+  return { account: known.account, version };
 }
 
 export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
   const rows = await sql.all<AccountRow>(
-    `SELECT doc, version FROM accounts WHERE doc NOT LIKE '%"reminderDays":null%'`,
+    `SELECT id, doc, version FROM accounts WHERE doc NOT LIKE '%"reminderDays":null%'`,
   );
   return rows.map((row) => JSON.parse(row.doc) as Account).filter((account) => account.reminderDays !== null);
 }

@@ -4,8 +4,12 @@ const MAX_TERM_GRAMS = 5;
 
 /** The runs of three characters, and the shorter ones at the end: every character of the text begins one. */
 export function gramsOf(text: string): Set<string> {
+  const grams = new Set<string>();
   const chars = [...text];
-  return new Set(chars.map((_, start) => chars.slice(start, start + MAX_GRAM).join('')));
+  for (let start = 0; start < chars.length; start++) {
+    grams.add((chars[start] ?? '') + (chars[start + 1] ?? '') + (chars[start + 2] ?? ''));
+  }
+  return grams;
 }
 
 /** The grams that every text with this substring has; `isExact` when having them is enough. */

@@ -42,8 +42,15 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   return row && { quote: JSON.parse(row.doc) as Quote, version: row.version, linkId: row.link_id };
 }
 
-export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+export interface InsertedQuote {
+  id: string;
+  /** The JSON of the API. */
+  doc: string;
+}
+
+export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Promise<InsertedQuote> {
   const search = searchText(quote);
+  const doc = JSON.stringify(quote);
   const inserted = tx.run(
     `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
      VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
@@ -54,7 +61,7 @@ export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Pro
     quote.customerId,
     Date.parse(quote.validUntil),
     search,
-    JSON.stringify(quote),
+    doc,
   );
   await Promise.all([
     inserted,
@@ -62,6 +69,7 @@ export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Pro
     shiftCount(tx, accountId, quote, 1),
     enterBlock(tx, accountId, quote),
   ]);
+  return { id: quote.id, doc };
 }
 
 /** Compare-and-set on the version: `false` when somebody else was first. */

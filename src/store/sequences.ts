@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account.ts';
 import { calendarDate } from '../domain/calendar.ts';
-import { printNumber, sequenceKey } from '../domain/numbering.ts';
+import { seriesOf } from '../domain/numbering.ts';
 import type { Sql } from './database.ts';
 
 /** The next number, given in the transaction that uses it: rolled back with it, never given twice. */
@@ -12,9 +12,10 @@ export async function nextNumber(
 ): Promise<string> {
   const format = kind === 'quote' ? account.quoteNumberFormat : account.invoiceNumberFormat;
   const year = Number(calendarDate(now, account.timeZone).slice(0, 4));
+  const series = seriesOf(format, year);
   for (;;) {
-    const { value, alone } = await step(tx, account.id, `${kind}:${sequenceKey(format, year)}`, kind);
-    const number = printNumber(format, year, value);
+    const { value, alone } = await step(tx, account.id, `${kind}:${series.key}`, kind);
+    const number = series.print(value);
     // What an earlier format of the account has printed, such as A12, another may come to: A1 and 2.
     if (alone || !(await isTaken(tx, account.id, kind, number))) return number;
   }

@@ -1,4 +1,4 @@
-import type { SearchIndex } from './database.ts';
+import type { SearchIndex, Sql } from './database.ts';
 import { gramsOf, gramsOfTerm, MAX_GRAM } from './grams.ts';
 
 /**
@@ -6,25 +6,7 @@ import { gramsOf, gramsOfTerm, MAX_GRAM } from './grams.ts';
  * Rows are numbered as they are created, and FTS5 walks its lists in that order in both directions: the first page
  * of a common substring reads a page, not the list.
  */
-export const sqliteSearch: SearchIndex = {
-  async add(sql, accountId, quoteId, text) {
-    await sql.run(
-      `INSERT INTO quote_grams (rowid, grams)
-       SELECT seq, ? FROM quotes WHERE account_id = ? AND id = ?`,
-      tokensOf(accountId, gramsOf(text)).join(' '),
-      accountId,
-      quoteId,
-    );
-  },
-
-  async remove(sql, accountId, quoteId) {
-    await sql.run(
-      'DELETE FROM quote_grams WHERE rowid = (SELECT seq FROM quotes WHERE account_id = ? AND id = ?)',
-      accountId,
-      quoteId,
-    );
-  },
-
+const READING: Pick<SearchIndex, 'contains' | 'matching'> = {
   contains: (column) => `instr(${column}, ?) > 0`,
 
   matching(accountId, term) {
@@ -42,17 +24,61 @@ export const sqliteSearch: SearchIndex = {
   },
 };
 
+/** Changes of the index, kept back until a transaction has done everything else. */
+export type IndexChange = (tx: Sql) => Promise<unknown>;
+
+/**
+ * FTS5 collects what is added and writes itself out at the commit, but also before every statement that may have to be
+ * taken back by itself: among other statements, each quote would cost a write of its own.
+ */
+export function sqliteSearch(changes: IndexChange[]): SearchIndex {
+  return {
+    ...READING,
+    async add(_sql, accountId, quoteId, text) {
+      const tokens = tokensOf(accountId, gramsOf(text)).join(' ');
+      changes.push(async (tx) => {
+        const seq = await seqOf(tx, accountId, quoteId);
+        if (seq !== undefined) {
+          await tx.run('INSERT INTO quote_grams (rowid, grams) VALUES (?, ?)', seq, tokens);
+        }
+      });
+    },
+    async remove(sql, accountId, quoteId) {
+      const seq = await seqOf(sql, accountId, quoteId);
+      if (seq !== undefined) changes.push((tx) => tx.run('DELETE FROM quote_grams WHERE rowid = ?', seq));
+    },
+  };
+}
+
+async function seqOf(sql: Sql, accountId: string, quoteId: string): Promise<number | undefined> {
+  const row = await sql.get<{ seq: number }>(
+    'SELECT seq FROM quotes WHERE account_id = ? AND id = ?',
+    accountId,
+    quoteId,
+  );
+  return row?.seq;
+}
+
 /**
  * Hexadecimal code points, letters and digits only, so that the tokenizer takes each as one word. The end of the
  * account's identifier goes before them, so that the lists of one account hold next to nothing of another.
  */
 function tokensOf(accountId: string, grams: Iterable<string>): string[] {
-  const account = accountId.slice(-ACCOUNT_CHARS);
-  return Array.from(grams, (gram) => {
-    let token = `${account}g`;
-    for (const char of gram) token += `${(char.codePointAt(0) ?? 0).toString(16)}g`;
-    return token;
-  });
+  const account = `${accountId.slice(-ACCOUNT_CHARS)}g`;
+  const tokens: string[] = [];
+  for (const gram of grams) {
+    let token = account;
+    for (const char of gram) token += hexOf(char);
+    tokens.push(token);
+  }
+  return tokens;
 }
 
 const ACCOUNT_CHARS = 8;
+
+const ASCII_HEX = Array.from({ length: 128 }, (_, code) => `${code.toString(16)}g`);
+
+function hexOf(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  return ASCII_HEX[code] ?? `${code.toString(16)}g`;
+}

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Sql, SqlValue } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { isBusy, translate } from './sqlite-errors.ts';
-import { sqliteSearch } from './sqlite-search.ts';
+import { type IndexChange, sqliteSearch } from './sqlite-search.ts';
 
 const DIALECT = {
   engine: 'sqlite',
@@ -50,7 +50,7 @@ export async function openSqlite(folder: string): Promise<Database> {
 
   return {
     engine: 'sqlite',
-    read: sqlOf(statementsOf(reader), { isOver: false, failure: undefined, hasWritten: false }),
+    read: sqlOf(statementsOf(reader), newGuard(), []),
     write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -80,10 +80,11 @@ export async function openSqlite(folder: string): Promise<Database> {
  */
 async function commitGroup(writer: DatabaseSync, statements: Statements, jobs: Job[]): Promise<void> {
   const reports: (() => void)[] = [];
+  const changes: IndexChange[] = [];
   try {
     await whenUnlocked(() => statements.changes('BEGIN IMMEDIATE').run());
     for (const job of jobs) {
-      const attempt = await runJob(statements, job);
+      const attempt = await runJob(statements, job, changes);
       if (attempt.isSpoiled) {
         writer.exec('ROLLBACK');
         attempt.report();
@@ -92,6 +93,7 @@ async function commitGroup(writer: DatabaseSync, statements: Statements, jobs: J
       }
       reports.push(attempt.report);
     }
+    for (const change of changes) await change(sqlOf(statements, newGuard(), []));
     statements.changes('COMMIT').run();
   } catch (error) {
     if (writer.isTransaction) writer.exec('ROLLBACK');
@@ -101,10 +103,14 @@ async function commitGroup(writer: DatabaseSync, statements: Statements, jobs: J
   for (const report of reports) report();
 }
 
-async function runJob(statements: Statements, job: Job): Promise<{ isSpoiled: boolean; report: () => void }> {
-  const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
+async function runJob(
+  statements: Statements,
+  job: Job,
+  changes: IndexChange[],
+): Promise<{ isSpoiled: boolean; report: () => void }> {
+  const guard = newGuard();
   try {
-    const value = await job.work(sqlOf(statements, guard));
+    const value = await job.work(sqlOf(statements, guard, changes));
     if (guard.failure !== undefined) throw guard.failure;
     return { isSpoiled: false, report: () => job.resolve(value) };
   } catch (error) {
@@ -199,7 +205,11 @@ function statementsOf(db: DatabaseSync): Statements {
   };
 }
 
-function sqlOf(statements: Statements, guard: Guard): Sql {
+function newGuard(): Guard {
+  return { isOver: false, failure: undefined, hasWritten: false };
+}
+
+function sqlOf(statements: Statements, guard: Guard, changes: IndexChange[]): Sql {
   const guarded = <T>(text: string, statement: () => T): T => {
     if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
     if (!text.startsWith('SELECT')) guard.hasWritten = true;
@@ -221,7 +231,7 @@ function sqlOf(statements: Statements, guard: Guard): Sql {
       return Number(guarded(text, () => statements.changes(text).run(...values)).changes);
     },
     forUpdate: '',
-    search: sqliteSearch,
+    search: sqliteSearch(changes),
     // As bytes it need not be decoded here to be encoded again for the answer.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
   };
