@@ -1,4 +1,4 @@
-import { createQuote } from '../src/actions/create-quote.ts';
+import { createQuote } from '../src/actions/create-quotes.ts';
 import type { Database } from '../src/store/database.ts';
 
 const ACTOR = { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' } as const;
@@ -20,7 +20,11 @@ export async function fillQuotes(
       async (tx) => {
         const size = Math.min(BATCH, count - done);
         for (let index = done; index < done + size; index++) {
-          const quote = await createQuote(tx, { accountId, actor: ACTOR }, quoteBody(index), now + index);
+          const quote = await createQuote(tx, accountId, {
+            actor: ACTOR,
+            input: quoteBody(index),
+            now: now + index,
+          });
           if (index % Math.ceil(count / 2000) === 0) ids.push(quote.id);
         }
       },

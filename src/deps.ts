@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { QuoteCreator } from './actions/create-quotes.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
@@ -12,6 +13,7 @@ export interface Deps {
   config: Config;
   db: Database;
   clock: Clock;
+  createQuote: QuoteCreator;
   renderer: DocumentRenderer;
   /** `null` without SMTP_URL: then all mail is captured. */
   mailer: Mailer | null;

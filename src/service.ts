@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { createQuoteCreator } from './actions/create-quotes.ts';
 import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
 import { recoverSendings } from './actions/recover-sendings.ts';
 import { type App, buildApp } from './app.ts';
@@ -17,6 +18,8 @@ import { openDatabase } from './store/open-database.ts';
 import { outboxBacklog } from './store/outbox.ts';
 
 const SWEEP_MS = 50;
+/** Connections that wait to be taken on; what does not fit in is tried again by the caller only after a second. */
+const BACKLOG = 4096;
 /** Longer than any answer may take: what is still open then is a request that never came whole. */
 const PATIENCE_MS = 25_000;
 
@@ -48,6 +51,7 @@ export async function startService(
     config,
     db,
     clock,
+    createQuote: createQuoteCreator(db),
     log,
     logRequest: createRequestLog(log, output),
     metrics,
@@ -60,7 +64,7 @@ export async function startService(
   await recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' });
   const app = buildApp(deps);
   try {
-    await app.server.listen({ host: config.host, port: config.port });
+    await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   } catch (error) {
     await closeAll(deps);
     throw error;

@@ -9,7 +9,7 @@ import type { Sql } from '../store/database.ts';
 import { type Actor, addEvent } from '../store/events.ts';
 import { revokeQuoteLinks } from '../store/links.ts';
 import { replaceQuote, type StoredQuote } from '../store/quotes.ts';
-import { customerUnknown } from './create-quote.ts';
+import { customerUnknown } from './create-quotes.ts';
 import { acceptedSource, openSource, partiesOf } from './ensure-document.ts';
 
 /** Gives the stored quote back when the patch changes nothing. */

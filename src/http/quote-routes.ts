@@ -1,4 +1,4 @@
-import { CUSTOMER_UNKNOWN, createQuote } from '../actions/create-quote.ts';
+import { CUSTOMER_UNKNOWN, createQuote } from '../actions/create-quotes.ts';
 import { removeQuote } from '../actions/remove-quote.ts';
 import { settleExpiry } from '../actions/settle-expiry.ts';
 import { updateQuote } from '../actions/update-quote.ts';
@@ -7,6 +7,7 @@ import type { FieldError } from '../domain/errors.ts';
 import { QUOTE_STATUSES, type Quote } from '../domain/quote.ts';
 import { findCustomerRow } from '../store/customers.ts';
 import { listQuotes, QUOTE_SORTS } from '../store/quote-list.ts';
+import type { InsertedQuote } from '../store/quotes.ts';
 import { checkBody, failOn, type ReadBody, readBody, without } from './body.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
 import { checkIfMatch, etagOf, isNotModified } from './etag.ts';
@@ -73,13 +74,16 @@ async function create(call: Call): Promise<Answer> {
   if (replay) return replay;
   const body = withoutReadOnly(readBody(call), NOT_AT_CREATION);
   failOn(await quoteErrors(call, body, checkCreate, body.value));
+  const wanted = { actor: caller.actor, input: body.value as unknown as QuoteInput, now };
+  if (!idempotent) return created(call, await deps.createQuote(caller.accountId, wanted));
   return call.write((tx) =>
-    once(tx, call, idempotent, async () => {
-      const { id, doc } = await createQuote(tx, caller, body.value as unknown as QuoteInput, now);
-      const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
-      return { status: 201, headers, body: quoteText(call, doc, null) };
-    }),
+    once(tx, call, idempotent, async () => created(call, await createQuote(tx, caller.accountId, wanted))),
   );
+}
+
+function created(call: Call, { id, doc }: InsertedQuote): Answer {
+  const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
+  return { status: 201, headers, body: quoteText(call, doc, null) };
 }
 
 async function patch(call: Call): Promise<Answer> {

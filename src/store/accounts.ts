@@ -1,5 +1,5 @@
 import type { Account, AccountKind } from '../domain/account.ts';
-import type { Sql } from './database.ts';
+import { rowsOfValues, type Sql } from './database.ts';
 
 export interface StoredAccount {
   account: Account;
@@ -16,22 +16,24 @@ export async function findAccount(sql: Sql, id: string): Promise<StoredAccount |
   return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
 }
 
-/** What a new quote needs to know, in one statement. */
-export async function findAccountAndCustomer(
+/** What new quotes need to know, in one statement: the account, and which of these customers it has. */
+export async function findAccountWithCustomers(
   tx: Sql,
   id: string,
-  customerId: string,
-): Promise<{ account: Account; hasCustomer: boolean } | undefined> {
-  const row = await tx.get<AccountRow & { customers: number }>(
-    `SELECT id, doc, version, (
-       SELECT count(*) FROM customers WHERE customers.account_id = accounts.id AND customers.id = ?
-     ) AS customers
-     FROM accounts WHERE id = ?`,
-    customerId,
+  customerIds: readonly string[],
+): Promise<{ account: Account; customerIds: Set<string> } | undefined> {
+  const rows = await tx.all<AccountRow & { customer_id: string | null }>(
+    `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id
+     FROM accounts LEFT JOIN customers
+       ON customers.account_id = accounts.id AND customers.id IN ${rowsOfValues(1, customerIds.length)}
+     WHERE accounts.id = ?`,
+    ...customerIds,
     id,
   );
-  const stored = parse(row);
-  return stored && { account: stored.account, hasCustomer: row?.customers === 1 };
+  const stored = parse(rows[0]);
+  return (
+    stored && { account: stored.account, customerIds: new Set(rows.map((row) => row.customer_id ?? '')) }
+  );
 }
 
 export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | undefined> {

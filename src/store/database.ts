@@ -9,6 +9,12 @@ export interface Part {
 /** SQLite plans a statement anew for every value of a bare `LIMIT ?`, which takes longer than to run it. */
 export const LIMIT = 'LIMIT CAST(? AS INTEGER)';
 
+/** `(?, ?), (?, ?)` for so many rows of so many values. */
+export function rowsOfValues(rows: number, columns: number): string {
+  const row = `(${Array(columns).fill('?').join(', ')})`;
+  return Array(rows).fill(row).join(', ');
+}
+
 /** Statements with `?` for each value. A missing row is `undefined`; `run` gives the number of rows changed. */
 export interface Sql {
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
@@ -21,9 +27,15 @@ export interface Sql {
   joined(column: string): string;
 }
 
+/** A quote that can be found by a text. */
+export interface SearchedQuote {
+  id: string;
+  search: string;
+}
+
 /** Where the engines differ in finding a substring. */
 export interface SearchIndex {
-  add(sql: Sql, accountId: string, quoteId: string, text: string): Promise<void>;
+  add(sql: Sql, accountId: string, quotes: readonly SearchedQuote[]): Promise<void>;
   remove(sql: Sql, accountId: string, quoteId: string): Promise<void>;
   /** A condition: the column has the text of one `?` in it. */
   contains(column: string): string;

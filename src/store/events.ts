@@ -1,5 +1,5 @@
 import { newId } from '../domain/ids.ts';
-import type { Sql } from './database.ts';
+import { rowsOfValues, type Sql } from './database.ts';
 
 /** Who did it: an API key, the customer on the page, or time itself. */
 export type Actor = { type: 'key'; id: string; name: string } | { type: 'customer' } | { type: 'system' };
@@ -25,27 +25,31 @@ export interface HistoryEvent {
   data: Record<string, unknown>;
 }
 
+export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
+
 export async function addEvent(
   tx: Sql,
   accountId: string,
   quoteId: string,
-  event: Pick<HistoryEvent, 'type' | 'actor' | 'data'>,
+  event: NewEvent,
   at: number,
 ): Promise<void> {
-  const id = newId('evt', at);
-  const doc: HistoryEvent = {
-    id,
-    type: event.type,
-    at: new Date(at).toISOString(),
-    actor: event.actor,
-    data: event.data,
-  };
+  await addEvents(tx, accountId, [{ quoteId, event, at }]);
+}
+
+export async function addEvents(
+  tx: Sql,
+  accountId: string,
+  events: readonly { quoteId: string; event: NewEvent; at: number }[],
+): Promise<void> {
+  const values = events.flatMap(({ quoteId, event: { type, actor, data }, at }) => {
+    const id = newId('evt', at);
+    const doc: HistoryEvent = { id, type, at: new Date(at).toISOString(), actor, data };
+    return [accountId, quoteId, id, JSON.stringify(doc)];
+  });
   await tx.run(
-    'INSERT INTO events (account_id, quote_id, id, doc) VALUES (?, ?, ?, ?)',
-    accountId,
-    quoteId,
-    id,
-    JSON.stringify(doc),
+    `INSERT INTO events (account_id, quote_id, id, doc) VALUES ${rowsOfValues(events.length, 4)}`,
+    ...values,
   );
 }
 

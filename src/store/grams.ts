@@ -2,16 +2,6 @@ export const MAX_GRAM = 3;
 /** Enough of a long search to leave few rows for the exact comparison. */
 const MAX_TERM_GRAMS = 5;
 
-/** The runs of three characters, and the shorter ones at the end: every character of the text begins one. */
-export function gramsOf(text: string): Set<string> {
-  const grams = new Set<string>();
-  const chars = [...text];
-  for (let start = 0; start < chars.length; start++) {
-    grams.add((chars[start] ?? '') + (chars[start + 1] ?? '') + (chars[start + 2] ?? ''));
-  }
-  return grams;
-}
-
 /** The grams that every text with this substring has; `isExact` when having them is enough. */
 export function gramsOfTerm(term: string): { grams: string[]; isExact: boolean } {
   const chars = [...term];

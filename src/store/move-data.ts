@@ -136,7 +136,9 @@ function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
         rows.map(async (row) => {
           const inserted = await tx.run(insert, ...columns.map((column) => row[column] ?? null));
           if (inserted === 0 || name !== 'quotes') return;
-          await tx.search.add(tx, String(row.account_id), String(row.id), String(row.search));
+          await tx.search.add(tx, String(row.account_id), [
+            { id: String(row.id), search: String(row.search) },
+          ]);
         }),
       ),
     );

@@ -28,23 +28,46 @@ const ALL = QUOTE_STATUSES.map(columnOf).join(' + ');
 const START_OF_BLOCK = `coalesce(
   (SELECT max(start_id) FROM quote_blocks WHERE account_id = ? AND start_id <= ?), '')`;
 
-export async function enterBlock(
+interface Entry {
+  id: string;
+  status: QuoteStatus;
+}
+
+/** New quotes, in the order of their identifiers. */
+export async function enterBlocks(tx: Sql, accountId: string, quotes: readonly Entry[]): Promise<void> {
+  const [first, last] = [quotes[0], quotes.at(-1)];
+  if (!first || !last) return;
+  const isAlike = quotes.every(({ status }) => status === first.status);
+  if (isAlike && (await enterTogether(tx, accountId, first, last.id, quotes.length))) return;
+  for (const quote of quotes) await enterTogether(tx, accountId, quote, quote.id, 1);
+}
+
+/** `false` when they do not belong into one block. */
+async function enterTogether(
   tx: Sql,
   accountId: string,
-  { id, status }: { id: string; status: QuoteStatus },
-): Promise<void> {
+  { id, status }: Entry,
+  lastId: string,
+  count: number,
+): Promise<boolean> {
   const column = columnOf(status);
   const block = await tx.get<{ n: number }>(
     `INSERT INTO quote_blocks (account_id, start_id, version, ${column})
-     VALUES (?, ${START_OF_BLOCK}, 1, 1)
+     SELECT account_id, start_id, 1, n FROM (
+       SELECT CAST(? AS TEXT) AS account_id, ${START_OF_BLOCK} AS start_id, ${START_OF_BLOCK} AS last_start_id,
+         CAST(? AS INTEGER) AS n
+     ) AS entered WHERE start_id = last_start_id
      ON CONFLICT (account_id, start_id)
-     DO UPDATE SET version = quote_blocks.version + 1, ${column} = quote_blocks.${column} + 1
+     DO UPDATE SET version = quote_blocks.version + 1, ${column} = quote_blocks.${column} + excluded.${column}
      RETURNING ${ALL} AS n`,
     accountId,
-    accountId,
-    id,
+    ...[accountId, id],
+    ...[accountId, lastId],
+    count,
   );
-  if ((block?.n ?? 0) >= SIZES.block) await beginBlockAfter(tx, accountId, id);
+  if (!block) return false;
+  if (block.n >= SIZES.block) await beginBlockAfter(tx, accountId, lastId);
+  return true;
 }
 
 /** Only behind the last quote: what is counted in a block stays in it. */

@@ -1,8 +1,8 @@
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
-import { LIMIT, type Sql } from './database.ts';
+import { LIMIT, rowsOfValues, type Sql } from './database.ts';
 import { BOUNDARY, fold } from './fold.ts';
-import { changeInBlock, enterBlock } from './quote-blocks.ts';
-import { shiftCount } from './quote-counts.ts';
+import { changeInBlock, enterBlocks } from './quote-blocks.ts';
+import { addCounts, takeCount } from './quote-counts.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
@@ -48,28 +48,32 @@ export interface InsertedQuote {
   doc: string;
 }
 
-export async function insertQuote(tx: Sql, accountId: string, quote: Quote): Promise<InsertedQuote> {
-  const search = searchText(quote);
-  const doc = JSON.stringify(quote);
-  const inserted = tx.run(
-    `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
-     VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-    accountId,
-    quote.id,
-    quote.number,
-    quote.status,
-    quote.customerId,
-    Date.parse(quote.validUntil),
-    search,
-    doc,
-  );
-  await Promise.all([
-    inserted,
-    tx.search.add(tx, accountId, quote.id, search),
-    shiftCount(tx, accountId, quote, 1),
-    enterBlock(tx, accountId, quote),
+/** New quotes of one account, in the order of their identifiers. */
+export async function insertQuotes(
+  tx: Sql,
+  accountId: string,
+  quotes: readonly Quote[],
+): Promise<InsertedQuote[]> {
+  const rows = quotes.map((quote) => ({
+    id: quote.id,
+    search: searchText(quote),
+    doc: JSON.stringify(quote),
+  }));
+  const values = quotes.flatMap((quote, index) => [
+    ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
+    ...[rows[index]?.search ?? '', rows[index]?.doc ?? ''],
   ]);
-  return { id: quote.id, doc };
+  await Promise.all([
+    tx.run(
+      `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
+       VALUES ${rowsOfValues(quotes.length, 9)}`,
+      ...values,
+    ),
+    tx.search.add(tx, accountId, rows),
+    addCounts(tx, accountId, quotes),
+    enterBlocks(tx, accountId, quotes),
+  ]);
+  return rows;
 }
 
 /** Compare-and-set on the version: `false` when somebody else was first. */
@@ -98,14 +102,14 @@ export async function replaceQuote(
   const isFoundOtherwise = search !== searchText(before.quote);
   if (isFoundOtherwise) {
     await tx.search.remove(tx, accountId, after.id);
-    await tx.search.add(tx, accountId, after.id, search);
+    await tx.search.add(tx, accountId, [{ id: after.id, search }]);
   }
   if (isFoundOtherwise || after.status !== before.quote.status) {
     await changeInBlock(tx, accountId, after.id, before.quote.status, after.status);
   }
   if (after.status !== before.quote.status || after.customerId !== before.quote.customerId) {
-    await shiftCount(tx, accountId, before.quote, -1);
-    await shiftCount(tx, accountId, after, 1);
+    await takeCount(tx, accountId, before.quote);
+    await addCounts(tx, accountId, [after]);
   }
   return true;
 }
@@ -140,7 +144,7 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
   );
   if (changed === 0) return false;
   await Promise.all([
-    shiftCount(tx, accountId, stored.quote, -1),
+    takeCount(tx, accountId, stored.quote),
     changeInBlock(tx, accountId, stored.quote.id, stored.quote.status, null),
   ]);
   return true;

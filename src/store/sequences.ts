@@ -10,32 +10,52 @@ export async function nextNumber(
   kind: 'quote' | 'invoice',
   now: number,
 ): Promise<string> {
-  const format = kind === 'quote' ? account.quoteNumberFormat : account.invoiceNumberFormat;
-  const year = Number(calendarDate(now, account.timeZone).slice(0, 4));
-  const series = seriesOf(format, year);
-  for (;;) {
-    const { value, alone } = await step(tx, account.id, `${kind}:${series.key}`, kind);
-    const number = series.print(value);
-    // What an earlier format of the account has printed, such as A12, another may come to: A1 and 2.
-    if (alone || !(await isTaken(tx, account.id, kind, number))) return number;
-  }
+  const [number = ''] = await nextNumbers(tx, account, kind, [now]);
+  return number;
 }
 
+/** One for each moment; the moments are in order. */
+export async function nextNumbers(
+  tx: Sql,
+  account: Account,
+  kind: 'quote' | 'invoice',
+  moments: readonly number[],
+): Promise<string[]> {
+  const format = kind === 'quote' ? account.quoteNumberFormat : account.invoiceNumberFormat;
+  const years = moments.map((moment) => Number(calendarDate(moment, account.timeZone).slice(0, 4)));
+  const numbers: string[] = [];
+  while (numbers.length < years.length) {
+    const year = years[numbers.length] as number;
+    const series = seriesOf(format, year);
+    const wanted = years.lastIndexOf(year) + 1 - numbers.length;
+    const { value, alone } = await step(tx, account.id, `${kind}:${series.key}`, kind, wanted);
+    for (let next = value - wanted + 1; next <= value; next++) {
+      const number = series.print(next);
+      // What an earlier format of the account has printed, such as A12, another may come to: A1 and 2.
+      if (alone || !(await isTaken(tx, account.id, kind, number))) numbers.push(number);
+    }
+  }
+  return numbers;
+}
+
+/** Moves the sequence on by `count`; `value` is the last number of them. */
 async function step(
   tx: Sql,
   accountId: string,
   name: string,
   kind: 'quote' | 'invoice',
+  count: number,
 ): Promise<{ value: number; alone: boolean }> {
   const row = await tx.get<{ value: number; others: number }>(
-    `INSERT INTO sequences (account_id, name, value) VALUES (?, ?, 1)
-     ON CONFLICT (account_id, name) DO UPDATE SET value = sequences.value + 1
+    `INSERT INTO sequences (account_id, name, value) VALUES (?, ?, ?)
+     ON CONFLICT (account_id, name) DO UPDATE SET value = sequences.value + excluded.value
      RETURNING value, (
        SELECT count(*) FROM sequences AS other
        WHERE other.account_id = ? AND other.name > ? AND other.name < ? AND other.name <> ?
      ) AS others`,
     accountId,
     name,
+    count,
     accountId,
     // All of a kind: ";" follows ":".
     `${kind}:`,
@@ -43,7 +63,7 @@ async function step(
     // Whether the row that is just being inserted is seen here depends on the engine.
     name,
   );
-  return { value: row?.value ?? 1, alone: Number(row?.others ?? 0) === 0 };
+  return { value: row?.value ?? count, alone: Number(row?.others ?? 0) === 0 };
 }
 
 async function isTaken(

@@ -1,5 +1,5 @@
-import type { SearchIndex, Sql } from './database.ts';
-import { gramsOf, gramsOfTerm, MAX_GRAM } from './grams.ts';
+import { rowsOfValues, type SearchIndex, type Sql } from './database.ts';
+import { gramsOfTerm, MAX_GRAM } from './grams.ts';
 
 /**
  * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it.
@@ -12,9 +12,7 @@ const READING: Pick<SearchIndex, 'contains' | 'matching'> = {
   matching(accountId, term) {
     const { grams, isExact } = gramsOfTerm(term);
     const any = [...term].length < MAX_GRAM ? ' *' : '';
-    const query = tokensOf(accountId, grams)
-      .map((token) => token + any)
-      .join(' AND ');
+    const query = grams.map((gram) => tokenOf(accountId, gram) + any).join(' AND ');
     return {
       from: 'quote_grams JOIN quotes AS q ON q.seq = quote_grams.rowid',
       where: `quote_grams MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`,
@@ -34,47 +32,61 @@ export type IndexChange = (tx: Sql) => Promise<unknown>;
 export function sqliteSearch(changes: IndexChange[]): SearchIndex {
   return {
     ...READING,
-    async add(_sql, accountId, quoteId, text) {
-      const tokens = tokensOf(accountId, gramsOf(text)).join(' ');
+    async add(_sql, accountId, quotes) {
+      const entries = quotes.map(({ id, search }) => ({ id, tokens: tokensOf(accountId, search) }));
       changes.push(async (tx) => {
-        const seq = await seqOf(tx, accountId, quoteId);
-        if (seq !== undefined) {
+        const seqs = await seqsOf(
+          tx,
+          accountId,
+          entries.map(({ id }) => id),
+        );
+        for (const { id, tokens } of entries) {
+          const seq = seqs.get(id);
+          if (seq === undefined) continue;
           await tx.run('INSERT INTO quote_grams (rowid, grams) VALUES (?, ?)', seq, tokens);
         }
       });
     },
     async remove(sql, accountId, quoteId) {
-      const seq = await seqOf(sql, accountId, quoteId);
+      const seq = (await seqsOf(sql, accountId, [quoteId])).get(quoteId);
       if (seq !== undefined) changes.push((tx) => tx.run('DELETE FROM quote_grams WHERE rowid = ?', seq));
     },
   };
 }
 
-async function seqOf(sql: Sql, accountId: string, quoteId: string): Promise<number | undefined> {
-  const row = await sql.get<{ seq: number }>(
-    'SELECT seq FROM quotes WHERE account_id = ? AND id = ?',
+async function seqsOf(sql: Sql, accountId: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql.all<{ id: string; seq: number }>(
+    `SELECT id, seq FROM quotes WHERE account_id = ? AND id IN ${rowsOfValues(1, ids.length)}`,
     accountId,
-    quoteId,
+    ...ids,
   );
-  return row?.seq;
+  return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-/**
- * Hexadecimal code points, letters and digits only, so that the tokenizer takes each as one word. The end of the
- * account's identifier goes before them, so that the lists of one account hold next to nothing of another.
- */
-function tokensOf(accountId: string, grams: Iterable<string>): string[] {
-  const account = `${accountId.slice(-ACCOUNT_CHARS)}g`;
-  const tokens: string[] = [];
-  for (const gram of grams) {
-    let token = account;
-    for (const char of gram) token += hexOf(char);
-    tokens.push(token);
+/** One for each place in the text; that some come twice does no harm. */
+function tokensOf(accountId: string, text: string): string {
+  const account = accountPart(accountId);
+  const hex = Array.from(text, hexOf);
+  let tokens = '';
+  for (let start = 0; start < hex.length; start++) {
+    tokens += `${account}${hex[start]}${hex[start + 1] ?? ''}${hex[start + 2] ?? ''} `;
   }
   return tokens;
 }
 
+/**
+ * Hexadecimal code points, letters and digits only, so that the tokenizer takes each run as one word. The end of the
+ * account's identifier goes before them, so that the lists of one account hold next to nothing of another.
+ */
+function tokenOf(accountId: string, gram: string): string {
+  return accountPart(accountId) + Array.from(gram, hexOf).join('');
+}
+
 const ACCOUNT_CHARS = 8;
+
+function accountPart(accountId: string): string {
+  return `${accountId.slice(-ACCOUNT_CHARS)}g`;
+}
 
 const ASCII_HEX = Array.from({ length: 128 }, (_, code) => `${code.toString(16)}g`);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Account } from '../../src/domain/account.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
-import { insertQuote } from '../../src/store/quotes.ts';
+import { insertQuotes } from '../../src/store/quotes.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
 
@@ -13,7 +13,7 @@ onEveryEngine('The database itself', (engine) => {
   before(async () => {
     db = await engine.open(await engine.newDatabase());
     account = await sampleAccount(db);
-    await db.write((tx) => insertQuote(tx, account.id, quote));
+    await db.write((tx) => insertQuotes(tx, account.id, [quote]));
   });
   after(() => db.close());
 
@@ -48,7 +48,7 @@ onEveryEngine('The database itself', (engine) => {
   );
 
   it('refuses a quote number twice and a second invoice of one quote', async () => {
-    await assert.rejects(db.write((tx) => insertQuote(tx, account.id, sampleQuote('Q-1'))));
+    await assert.rejects(db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-1')])));
     await db.write((tx) => tx.run(invoice, account.id, 'inv_1', 'INV-1', quote.id, '{}'));
     await assert.rejects(db.write((tx) => tx.run(invoice, account.id, 'inv_2', 'INV-2', quote.id, '{}')));
   });

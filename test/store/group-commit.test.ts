@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Account } from '../../src/domain/account.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
 import { listQuotes } from '../../src/store/quote-list.ts';
-import { findQuoteRow, insertQuote, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
+import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
 import { nextNumber } from '../../src/store/sequences.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
@@ -19,7 +19,7 @@ onEveryEngine('A write', (engine) => {
 
   const create = async (tx: Sql) => {
     const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW));
-    await insertQuote(tx, account.id, quote);
+    await insertQuotes(tx, account.id, [quote]);
     return quote;
   };
 
@@ -66,7 +66,7 @@ onEveryEngine('A write', (engine) => {
         db.write(
           async (tx) => {
             if (index % 2 === 0) return create(tx);
-            return insertQuote(tx, account.id, sampleQuote(`X-${index}`, { customerId: 'cus_nobody' }));
+            return insertQuotes(tx, account.id, [sampleQuote(`X-${index}`, { customerId: 'cus_nobody' })]);
           },
           { account: account.id },
         ),
@@ -123,7 +123,8 @@ onEveryEngine('A write', (engine) => {
       accounts.flatMap((other) =>
         Array.from({ length: 10 }, () =>
           db.write(
-            async (tx) => insertQuote(tx, other.id, sampleQuote(await nextNumber(tx, other, 'quote', NOW))),
+            async (tx) =>
+              insertQuotes(tx, other.id, [sampleQuote(await nextNumber(tx, other, 'quote', NOW))]),
             { account: other.id },
           ),
         ),

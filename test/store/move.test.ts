@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { addEvent } from '../../src/store/events.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { listQuotes } from '../../src/store/quote-list.ts';
-import { insertQuote } from '../../src/store/quotes.ts';
+import { insertQuotes } from '../../src/store/quotes.ts';
 import { nextNumber } from '../../src/store/sequences.ts';
 import { proffer } from '../support/cli.ts';
 import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts';
@@ -128,7 +128,7 @@ async function fill(db: Database): Promise<void> {
       for (let index = 0; index < 230; index++) {
         const title = `${['Küche', '設計', 'Дом'][index % 3]} ${index}`;
         const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW), { title });
-        await insertQuote(tx, account.id, quote);
+        await insertQuotes(tx, account.id, [quote]);
         if (index % 10 === 0) {
           await addEvent(
             tx,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Account } from '../../src/domain/account.ts';
 import { type Database, DatabaseUnavailable } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
-import { insertQuote } from '../../src/store/quotes.ts';
+import { insertQuotes } from '../../src/store/quotes.ts';
 import { nextNumber } from '../../src/store/sequences.ts';
 import { isEngineWanted } from '../support/engines.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -143,7 +143,7 @@ function create(db: Database, account: Account): Promise<string> {
   return db.write(
     async (tx) => {
       const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW));
-      await insertQuote(tx, account.id, quote);
+      await insertQuotes(tx, account.id, [quote]);
       return quote.id;
     },
     { account: account.id },

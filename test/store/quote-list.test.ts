@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { BOUNDARY, fold } from '../../src/store/fold.ts';
 import { SIZES } from '../../src/store/quote-blocks.ts';
 import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/quote-list.ts';
-import { deleteQuote, insertQuote, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
+import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
 
@@ -111,7 +111,7 @@ onEveryEngine('The list of quotes', (engine) => {
     // Rows of somebody else must not show, whatever is asked.
     const other = await sampleAccount(db);
     for (const [index, text] of TITLES.entries()) {
-      await db.write((tx) => insertQuote(tx, other.id, sampleQuote(`Q-2026-${index}`, { title: text })));
+      await db.write((tx) => insertQuotes(tx, other.id, [sampleQuote(`Q-2026-${index}`, { title: text })]));
     }
   });
   afterEach(() => db.close());
@@ -129,7 +129,7 @@ onEveryEngine('The list of quotes', (engine) => {
     const change = async (todo: Generated<typeof step>): Promise<void> => {
       if (todo.kind === 'insert') {
         const quote = sampleQuote(`Q-2026-${String(++made).padStart(5, '0')}`, todo.draft);
-        await db.write((tx) => insertQuote(tx, account.id, quote));
+        await db.write((tx) => insertQuotes(tx, account.id, [quote]));
         model.push(quote);
         return;
       }

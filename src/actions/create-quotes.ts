@@ -1,0 +1,98 @@
+import type { Account } from '../domain/account.ts';
+import { newQuote, type QuoteInput } from '../domain/compose-quote.ts';
+import { Problem } from '../domain/errors.ts';
+import { newId, timeOfId } from '../domain/ids.ts';
+import { findAccountWithCustomers } from '../store/accounts.ts';
+import type { Database, Sql } from '../store/database.ts';
+import { type Actor, addEvents } from '../store/events.ts';
+import { type InsertedQuote, insertQuotes } from '../store/quotes.ts';
+import { nextNumbers } from '../store/sequences.ts';
+import { gather } from './gather.ts';
+
+export interface WantedQuote {
+  actor: Actor;
+  input: QuoteInput;
+  now: number;
+}
+
+export type QuoteCreator = (accountId: string, wanted: WantedQuote) => Promise<InsertedQuote>;
+
+/** As many as go into one statement without making it slow to plan. */
+const AT_ONCE = 32;
+
+/** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
+export function createQuoteCreator(db: Database): QuoteCreator {
+  const createTogether = gather(AT_ONCE, (accountId: string, wanted: WantedQuote[]) =>
+    db.write((tx) => createQuotes(tx, accountId, wanted), { account: accountId }),
+  );
+  return async (accountId, wanted) => thrownOr(await createTogether(accountId, wanted));
+}
+
+export async function createQuote(tx: Sql, accountId: string, wanted: WantedQuote): Promise<InsertedQuote> {
+  const [created] = await createQuotes(tx, accountId, [wanted]);
+  return thrownOr(created as InsertedQuote | Problem);
+}
+
+/**
+ * Numbers, quotes and events in one transaction. One that names no customer touches none of the others and takes no
+ * number.
+ */
+async function createQuotes(
+  tx: Sql,
+  accountId: string,
+  wanted: readonly WantedQuote[],
+): Promise<(InsertedQuote | Problem)[]> {
+  const named = new Set(wanted.map(({ input }) => input.customerId));
+  const found = await findAccountWithCustomers(tx, accountId, [...named]);
+  if (!found) throw new Error('a caller without an account');
+  const { account, customerIds } = found;
+  const possible = wanted.filter(({ input }) => customerIds.has(input.customerId));
+  const created = possible.length > 0 ? await insertAll(tx, account, possible) : [];
+  let next = 0;
+  return wanted.map((quote) =>
+    possible[next] === quote ? (created[next++] as InsertedQuote) : customerUnknown(),
+  );
+}
+
+/** The identifiers are made here, so that rows stand in their order. */
+async function insertAll(
+  tx: Sql,
+  account: Account,
+  wanted: readonly WantedQuote[],
+): Promise<InsertedQuote[]> {
+  const ids = wanted.map(({ now }) => newId('quo', now));
+  const moments = ids.map(timeOfId);
+  const numbers = await nextNumbers(tx, account, 'quote', moments);
+  const quotes = wanted.map(({ input }, index) =>
+    newQuote(input, account, {
+      id: ids[index] as string,
+      number: numbers[index] as string,
+      now: moments[index] as number,
+    }),
+  );
+  const events = wanted.map(({ actor }, index) => ({
+    quoteId: ids[index] as string,
+    event: { type: 'created', actor, data: {} } as const,
+    at: moments[index] as number,
+  }));
+  const [inserted] = await Promise.all([
+    insertQuotes(tx, account.id, quotes),
+    addEvents(tx, account.id, events),
+  ]);
+  return inserted;
+}
+
+export const CUSTOMER_UNKNOWN = { path: '/customerId', message: 'names no customer of this account' };
+
+export function customerUnknown(): Problem {
+  return new Problem(
+    'customer_unknown',
+    'There is no customer with this customerId. Create it with PUT /api/v1/customers/{id} first.',
+    { errors: [CUSTOMER_UNKNOWN] },
+  );
+}
+
+function thrownOr<T>(outcome: T | Problem): T {
+  if (outcome instanceof Problem) throw outcome;
+  return outcome;
+}
