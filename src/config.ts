@@ -17,6 +17,7 @@ export interface Config {
   corsOrigins: string[];
   trustProxy: boolean;
   metricsPort: number | null;
+  maxRequests: number;
   readsPerMinute: number;
   writesPerMinute: number;
   limitAutomation: boolean;
@@ -106,6 +107,13 @@ export const VARIABLES: readonly Variable[] = [
     '',
     'Serve /metrics on this port of HOST only, instead of on PORT',
     integer(0, 65_535),
+  ),
+  variable(
+    'MAX_REQUESTS',
+    'maxRequests',
+    '1000',
+    'Requests in progress at once in this process; more get 503',
+    integer(1, 1e6),
   ),
   variable(
     'RATE_LIMIT_READS',

@@ -7,6 +7,8 @@ export interface Metrics {
   documents: Counter;
   /** Mails by outcome. */
   mails: Counter;
+  /** Requests that were too many at once. */
+  refused: Counter;
 }
 
 /** What waits in the outbox: how many mails, and for how long the oldest of them. */
@@ -41,6 +43,11 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
       name: 'proffer_mails_total',
       help: 'Mails handed over, by outcome',
       labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    refused: new Counter({
+      name: 'proffer_requests_refused_total',
+      help: 'Requests answered 503 because too many came at once',
       registers: [registry],
     }),
   };

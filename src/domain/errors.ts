@@ -31,6 +31,7 @@ export const PROBLEMS = {
   mail_timeout: { status: 504, title: 'The mail server did not answer in time' },
   pdf_busy: { status: 503, title: 'Too many documents are waiting' },
   pdf_failed: { status: 500, title: 'The document could not be made' },
+  overloaded: { status: 503, title: 'Too many requests at once' },
   unavailable: { status: 503, title: 'The service cannot answer now' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

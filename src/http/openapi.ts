@@ -3,7 +3,7 @@ import type { Endpoint, Operation } from './endpoint.ts';
 import { AccountSchema, CustomerSchema, InvoiceSchema, QuoteSchema } from './schemas.ts';
 
 /** Any operation can answer these. */
-const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'unavailable'];
+const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'overloaded', 'unavailable'];
 
 const COMPONENTS = {
   Quote: QuoteSchema,

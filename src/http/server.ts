@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
 import { applyCors } from './cors.ts';
+import { refuseOverload } from './overload.ts';
 import { PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
 import { sendNotFound } from './public-quote.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -55,6 +56,7 @@ export function createServer({ config, log, logRequest, metrics }: Deps): Fastif
     done(null, payload);
   });
   if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
+  refuseOverload(server, config.maxRequests, metrics);
   server.addHook('onResponse', (request, reply, done) => {
     // The pattern of the route, never the address itself: that may hold a token.
     const route = request.routeOptions.url ?? 'none';
