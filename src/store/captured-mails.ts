@@ -1,5 +1,5 @@
 import type { MailAddress, MailMessage } from '../domain/mail.ts';
-import { LIMIT, type Sql } from './database.ts';
+import { limitTo, type Sql } from './database.ts';
 
 /** A mail that was kept here instead of being handed to a mail server. */
 export interface CapturedMail {
@@ -62,11 +62,11 @@ export async function listCapturedMails(
   accountId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<CapturedMail[]> {
+  const page = limitTo(limit, offset);
   const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM captured_mails WHERE account_id = ? ORDER BY id DESC ${LIMIT} OFFSET ?`,
+    `SELECT doc FROM captured_mails WHERE account_id = ? ORDER BY id DESC ${page.sql}`,
     accountId,
-    limit,
-    offset,
+    ...page.values,
   );
   return rows.map((row) => JSON.parse(row.doc) as CapturedMail);
 }

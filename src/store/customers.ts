@@ -1,5 +1,5 @@
 import type { Customer } from '../domain/customer.ts';
-import { LIMIT, type Sql, type SqlValue } from './database.ts';
+import { limitTo, type Sql, type SqlValue } from './database.ts';
 import { BOUNDARY, fold } from './fold.ts';
 
 export interface CustomerRow {
@@ -56,11 +56,11 @@ export async function listCustomers(
     ? [accountId, `%${fold(search).replaceAll(/[\\%_]/g, '\\$&')}%`]
     : [accountId];
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM customers WHERE ${where}`, ...values);
+  const page = limitTo(limit, offset);
   const rows = await sql.all<CustomerRow>(
-    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY id ${LIMIT} OFFSET ?`,
+    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY id ${page.sql}`,
     ...values,
-    limit,
-    offset,
+    ...page.values,
   );
   return { rows, total: Number(count?.n ?? 0) };
 }

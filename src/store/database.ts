@@ -6,8 +6,14 @@ export interface Part {
   values: SqlValue[];
 }
 
-/** SQLite plans a statement anew for every value of a bare `LIMIT ?`, which takes longer than to run it. */
-export const LIMIT = 'LIMIT CAST(? AS INTEGER)';
+/**
+ * Limits are few, and stand in the statement: with a `?` there, both engines would plan it anew at every use, which
+ * takes longer than to run it.
+ */
+export function limitTo(limit: number, offset = 0): Part {
+  const sql = `LIMIT ${BigInt(limit)}`;
+  return offset === 0 ? { sql, values: [] } : { sql: `${sql} OFFSET ?`, values: [offset] };
+}
 
 /** `(?, ?), (?, ?)` for so many rows of so many values. */
 export function rowsOfValues(rows: number, columns: number): string {

@@ -1,5 +1,5 @@
 import type { Invoice } from '../domain/invoice.ts';
-import { LIMIT, type Sql, type SqlValue } from './database.ts';
+import { limitTo, type Sql, type SqlValue } from './database.ts';
 
 export async function insertInvoice(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
   await tx.run(
@@ -29,11 +29,11 @@ export async function listInvoiceDocs(
   const where = quoteId === undefined ? 'account_id = ?' : 'account_id = ? AND quote_id = ?';
   const values: SqlValue[] = quoteId === undefined ? [accountId] : [accountId, quoteId];
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
+  const page = limitTo(limit, offset);
   const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM invoices WHERE ${where} ORDER BY id DESC ${LIMIT} OFFSET ?`,
+    `SELECT doc FROM invoices WHERE ${where} ORDER BY id DESC ${page.sql}`,
     ...values,
-    limit,
-    offset,
+    ...page.values,
   );
   return { docs: rows.map((row) => row.doc), total: Number(count?.n ?? 0) };
 }

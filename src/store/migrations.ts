@@ -1,4 +1,4 @@
-import { SEARCH_DEFINITIONS } from './postgres-search.ts';
+import { SEARCH_DEFINITIONS, WORD_DEFINITIONS } from './postgres-search.ts';
 
 /** What the engines spell differently in a table definition. */
 export interface Dialect {
@@ -259,4 +259,6 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
             PRIMARY KEY (account_id, subject, kind)
           )`,
         ],
+
+  ({ engine }) => (engine === 'sqlite' ? [] : [...WORD_DEFINITIONS]),
 ];

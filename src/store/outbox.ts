@@ -1,4 +1,4 @@
-import { LIMIT, type Sql } from './database.ts';
+import { limitTo, type Sql } from './database.ts';
 
 export interface OutboxRow {
   account_id: string;
@@ -36,12 +36,11 @@ export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number)
   return tx.all<OutboxRow>(
     `UPDATE outbox SET next_at = ?, attempts = attempts + 1
      WHERE state = 'waiting' AND next_at <= ? AND (account_id, id) IN
-       (SELECT account_id, id FROM outbox WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at ${LIMIT})
+       (SELECT account_id, id FROM outbox WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at ${limitTo(limit).sql})
      RETURNING account_id, id, kind, doc, attempts, created_at`,
     leaseUntil,
     now,
     now,
-    limit,
   );
 }
 

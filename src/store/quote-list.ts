@@ -1,4 +1,4 @@
-import { LIMIT, type Part, type Sql, type SqlValue } from './database.ts';
+import { limitTo, type Part, type Sql, type SqlValue } from './database.ts';
 import { fold } from './fold.ts';
 import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
 import { countQuotes, keptCount, type QuoteFilter } from './quote-counts.ts';
@@ -204,19 +204,20 @@ function rowsOf(
   isCounted: boolean,
 ): Part {
   const condition = where.join(' AND ');
+  const part = limitTo(limit, offset);
   if (isPlain && offset <= NEAR) {
     return {
-      sql: `SELECT q.doc FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${LIMIT} OFFSET ?`,
-      values: [...values, limit, offset],
+      sql: `SELECT q.doc FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}`,
+      values: [...values, ...part.values],
     };
   }
   return {
     sql: `SELECT quotes.doc ${isCounted ? ', page.total' : ''} FROM (
        SELECT q.id ${isCounted ? ', count(*) OVER () AS total' : ''} FROM ${from}
-       WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${LIMIT} OFFSET ?
+       WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}
      ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
      ORDER BY ${orderBy(sort, 'quotes')}`,
-    values: [...values, limit, offset, accountId],
+    values: [...values, ...part.values, accountId],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
-import { LIMIT, rowsOfValues, type Sql } from './database.ts';
+import { limitTo, rowsOfValues, type Sql } from './database.ts';
 import { BOUNDARY, fold } from './fold.ts';
 import { changeInBlock, enterBlocks } from './quote-blocks.ts';
 import { addCounts, takeCount } from './quote-counts.ts';
@@ -160,16 +160,14 @@ export function findDueForExpiry(
   return accountId === undefined
     ? sql.all(
         `SELECT account_id, id FROM quotes WHERE status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until ${LIMIT}`,
+         ORDER BY valid_until ${limitTo(limit).sql}`,
         now,
-        limit,
       )
     : sql.all(
         `SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until ${LIMIT}`,
+         ORDER BY valid_until ${limitTo(limit).sql}`,
         accountId,
         now,
-        limit,
       );
 }
 
@@ -184,12 +182,11 @@ export async function findEndingQuotes(
   const rows = await sql.all<{ doc: string }>(
     `SELECT doc FROM quotes
      WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
-     ORDER BY valid_until, id ${LIMIT}`,
+     ORDER BY valid_until, id ${limitTo(limit).sql}`,
     accountId,
     from.validUntil,
     from.id,
     until,
-    limit,
   );
   return rows.map((row) => JSON.parse(row.doc) as Quote);
 }

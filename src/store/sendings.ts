@@ -1,5 +1,5 @@
 import type { MailOutcome } from '../domain/mail.ts';
-import { LIMIT, type Sql } from './database.ts';
+import { limitTo, type Sql } from './database.ts';
 
 export interface Sending {
   id: string;
@@ -158,9 +158,8 @@ export function findAbandoned(
   limit: number,
 ): Promise<(Sending & { account_id: string })[]> {
   return sql.all(
-    `SELECT * FROM sendings WHERE state = 'pending' AND running_until <= ? ${LIMIT}`,
+    `SELECT * FROM sendings WHERE state = 'pending' AND running_until <= ? ${limitTo(limit).sql}`,
     before,
-    limit,
   );
 }
 

@@ -1,5 +1,5 @@
 import { rowsOfValues, type SearchIndex, type Sql } from './database.ts';
-import { gramsOfTerm, MAX_GRAM } from './grams.ts';
+import { tokensOf, tokensOfTerm } from './grams.ts';
 
 /**
  * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it.
@@ -10,9 +10,8 @@ const READING: Pick<SearchIndex, 'contains' | 'matching'> = {
   contains: (column) => `instr(${column}, ?) > 0`,
 
   matching(accountId, term) {
-    const { grams, isExact } = gramsOfTerm(term);
-    const any = [...term].length < MAX_GRAM ? ' *' : '';
-    const query = grams.map((gram) => tokenOf(accountId, gram) + any).join(' AND ');
+    const { tokens, isPrefix, isExact } = tokensOfTerm(accountId, term);
+    const query = tokens.map((token) => (isPrefix ? `${token} *` : token)).join(' AND ');
     return {
       from: 'quote_grams JOIN quotes AS q ON q.seq = quote_grams.rowid',
       where: `quote_grams MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`,
@@ -33,7 +32,7 @@ export function sqliteSearch(changes: IndexChange[]): SearchIndex {
   return {
     ...READING,
     async add(_sql, accountId, quotes) {
-      const entries = quotes.map(({ id, search }) => ({ id, tokens: tokensOf(accountId, search) }));
+      const entries = quotes.map(({ id, search }) => ({ id, tokens: tokensOf(accountId, search).join(' ') }));
       changes.push(async (tx) => {
         const seqs = await seqsOf(
           tx,
@@ -61,36 +60,4 @@ async function seqsOf(sql: Sql, accountId: string, ids: readonly string[]): Prom
     ...ids,
   );
   return new Map(rows.map(({ id, seq }) => [id, seq]));
-}
-
-/** One for each place in the text; that some come twice does no harm. */
-function tokensOf(accountId: string, text: string): string {
-  const account = accountPart(accountId);
-  const hex = Array.from(text, hexOf);
-  let tokens = '';
-  for (let start = 0; start < hex.length; start++) {
-    tokens += `${account}${hex[start]}${hex[start + 1] ?? ''}${hex[start + 2] ?? ''} `;
-  }
-  return tokens;
-}
-
-/**
- * Hexadecimal code points, letters and digits only, so that the tokenizer takes each run as one word. The end of the
- * account's identifier goes before them, so that the lists of one account hold next to nothing of another.
- */
-function tokenOf(accountId: string, gram: string): string {
-  return accountPart(accountId) + Array.from(gram, hexOf).join('');
-}
-
-const ACCOUNT_CHARS = 8;
-
-function accountPart(accountId: string): string {
-  return `${accountId.slice(-ACCOUNT_CHARS)}g`;
-}
-
-const ASCII_HEX = Array.from({ length: 128 }, (_, code) => `${code.toString(16)}g`);
-
-function hexOf(char: string): string {
-  const code = char.codePointAt(0) ?? 0;
-  return ASCII_HEX[code] ?? `${code.toString(16)}g`;
 }

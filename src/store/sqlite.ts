@@ -15,6 +15,8 @@ const DIALECT = {
   strict: 'STRICT',
 } as const;
 const MAX_GROUP = 256;
+/** They are written in the code, but some come in sizes. */
+const MAX_STATEMENTS = 1000;
 const LOCK_PATIENCE_MS = 10_000;
 
 interface Job {
@@ -191,6 +193,7 @@ function statementsOf(db: DatabaseSync): Statements {
     return (text: string) => {
       let statement = statements.get(text);
       if (!statement) {
+        if (statements.size >= MAX_STATEMENTS) statements.clear();
         statement = db.prepare(text);
         setUp(statement);
         statements.set(text, statement);
