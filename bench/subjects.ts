@@ -13,7 +13,7 @@ import { API_KEY, type RunningServer, startForked, startProffer, temporaryFolder
 export interface Subjects {
   ids: string[];
   /** Another process of the service on the same data; one on SQLite. */
-  startReplica(): Promise<RunningServer>;
+  startReplica(env?: Record<string, string>): Promise<RunningServer>;
   startBare(): Promise<RunningServer>;
   remove(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
   fillBareSqlite(file, rows);
   return {
     ids,
-    startReplica: () => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '' }),
+    startReplica: (env) => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '', ...env }),
     startBare: () => startForked('./bare-sqlite.ts', [file]),
     remove: async () => folder.remove(),
   };
@@ -52,7 +52,7 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
   await fillBarePostgres(own, rows);
   return {
     ids,
-    startReplica: () => startProffer({ DATABASE_URL: own }),
+    startReplica: (env) => startProffer({ DATABASE_URL: own, ...env }),
     startBare: () => startForked('./bare-postgres.ts', [own]),
     async remove() {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
