@@ -1,4 +1,5 @@
-import { createConnection, type Socket } from 'node:net';
+import { createConnection } from 'node:net';
+import { readAnswers, STATUS_AT } from './read-answers.ts';
 
 /** What one round of load is: raw requests, taken in turn, over connections that stay open. */
 export interface LoadTask {
@@ -65,34 +66,13 @@ export function runLoad({
       };
       socket.once('connect', send);
       socket.once('error', reject);
-      readAnswers(socket, (status) => {
+      readAnswers(socket, (head) => {
+        const status = `${head[STATUS_AT]}xx`;
         latencies.push(performance.now() - sentAt);
         statuses[status] = (statuses[status] ?? 0) + 1;
         send();
       });
     }
-  });
-}
-
-function readAnswers(socket: Socket, answered: (status: string) => void): void {
-  let missing = 0;
-  let status = '';
-  let head: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk: Buffer) => {
-    if (missing > 0) {
-      missing -= chunk.length;
-      if (missing <= 0) answered(status);
-      return;
-    }
-    head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const text = head.toString('latin1', 0, end);
-    status = `${text[9]}xx`;
-    const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
-    missing = length - (head.length - end - 4);
-    head = Buffer.alloc(0);
-    if (missing <= 0) answered(status);
   });
 }
 
