@@ -48,9 +48,12 @@ export interface DocumentData {
   facts: [label: string, value: Text][];
   columns: Column[];
   items: Text[][];
+  /** of each item's description in one line, in sizes of its letters, where that is known */
+  'line-widths': (number | null)[];
   /** the last item is short enough to share a page with the totals */
   'last-is-short': boolean;
   sums: [label: string, remark: string | null, amount: string][];
+  'sums-fit-lines': boolean;
   total: { label: string; value: string; size: number };
   terms: Section | null;
   acceptance: (Section & { fields: string[] }) | null;

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initSync, type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
+import { takeCheckpoint } from './checkpoint.ts';
 import type { DocumentView } from './document-view.ts';
 import { readFont, readFontIndex } from './fonts.ts';
 
 /**
  * One typesetter. It has no way to a disk or a network: it reads what is handed to it here and nothing else.
- * It keeps what it computed, so its memory only grows; when it is large, end its thread and start another.
+ *
+ * It keeps all that it ever computed and cannot be told to forget, so its memory is put back from time to time to
+ * what it was after the fonts were opened. One that has grown nevertheless is to be replaced.
  */
 export interface Engine {
   /** Throws a `TypesetError` for what the typesetter says, anything else when it broke. */
@@ -19,21 +22,53 @@ export class TypesetError extends Error {}
 const MAIN = '/document.typ';
 /** Always the same paths: the typesetter never forgets one, and has room for 65,536. */
 const PARTS = ['style', 'frame', 'data'] as const;
+/** So much of documents is set before the memory is put back, which takes as long as a third of a page. */
+const ROOM_FOR = 48_000;
+/** Half of what is set aside for what is computed meanwhile; most documents take less, a very long one more. */
+const RESERVE = 12 * 1024 * 1024;
 
 export async function createEngine(module: WebAssembly.Module): Promise<Engine> {
   const wasm = initSync({ module });
-  const compiler = await build();
+  let fontsOpened = 0;
+  const compiler = await build(() => {
+    fontsOpened += 1;
+  });
   compiler.add_source(MAIN, readFileSync(join(import.meta.dirname, 'document.typ'), 'utf8'));
-  let mapped: string[] = [];
+  let checkpoint = { fonts: 0, length: 0, putBack: () => {} };
+  let sizeSince = 0;
+
+  function makeRoom(size: number): void {
+    // Opening a font lets go of the function that reads it: a memory from before cannot be put back after that.
+    if (checkpoint.fonts !== fontsOpened) {
+      reserve(RESERVE);
+    } else if (sizeSince > 0 && sizeSince + size > ROOM_FOR) {
+      const lacked = wasm.memory.buffer.byteLength - checkpoint.length;
+      checkpoint.putBack();
+      sizeSince = 0;
+      if (lacked > 0) reserve(RESERVE + lacked / 2);
+    }
+    sizeSince += size;
+  }
+
+  /** A file passes through the memory twice, which leaves twice its length for other use. */
+  function reserve(length: number): void {
+    compiler.map_shadow('/reserve', new Uint8Array(length));
+    compiler.unmap_shadow('/reserve');
+    const putBack = takeCheckpoint(wasm.memory);
+    checkpoint = { fonts: fontsOpened, length: wasm.memory.buffer.byteLength, putBack };
+    sizeSince = 0;
+  }
+
   return {
     typeset(view, files) {
-      for (const path of mapped) compiler.unmap_shadow(path);
+      const sources = new Map(files);
       for (const part of PARTS) {
-        compiler.map_shadow(`/${part}.json`, new TextEncoder().encode(JSON.stringify(view[part])));
+        sources.set(`/${part}.json`, new TextEncoder().encode(JSON.stringify(view[part])));
       }
-      for (const [path, bytes] of files) compiler.map_shadow(path, bytes);
-      mapped = [...files.keys()];
+      makeRoom(sources.values().reduce((size, { length }) => size + length, 0));
+      for (const [path, bytes] of sources) compiler.map_shadow(path, bytes);
       const { result, diagnostics } = compiler.compile(MAIN, undefined, 'pdf', 3);
+      for (const path of files.keys()) compiler.unmap_shadow(path);
       if (!result) throw new TypesetError(firstMessage(diagnostics));
       return result;
     },
@@ -41,14 +76,15 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
   };
 }
 
-async function build(): Promise<TypstCompiler> {
+async function build(fontOpened: () => void): Promise<TypstCompiler> {
   const builder = new TypstCompilerBuilder();
   builder.set_dummy_access_model();
   for (const face of readFontIndex()) {
     const { family, variant, flags, coverage } = face;
-    await builder.add_lazy_font({ info: [{ family, variant, flags, coverage }], conditions: [] }, () =>
-      readFont(face),
-    );
+    await builder.add_lazy_font({ info: [{ family, variant, flags, coverage }], conditions: [] }, () => {
+      fontOpened();
+      return readFont(face);
+    });
   }
   return builder.build();
 }

@@ -14,8 +14,14 @@ export interface FontFace {
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'fonts');
 
+/** The family of Latin, Greek and Cyrillic text, and the first that every character is looked up in. */
+export const TEXT_FAMILY = 'Inter';
+
+let index: FontFace[] | undefined;
+
 export function readFontIndex(): FontFace[] {
-  return JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8'));
+  index ??= JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8')) as FontFace[];
+  return index;
 }
 
 export function readFont(face: FontFace): Uint8Array {
@@ -64,17 +70,16 @@ export function hasGlyph(code: number): boolean {
 function orderOf(language: Language): string[] {
   const cjk = (CJK[language] ?? ['SC', 'JP', 'TC', 'KR']).map((region) => `Noto Sans ${region}`);
   // `Noto Sans` has letters of Devanagari too, without what it takes to join them: after the scripts.
-  return ['Inter', 'Vazirmatn', ...SCRIPTS, 'Noto Sans', ...cjk, ...SYMBOLS];
+  return [TEXT_FAMILY, 'Vazirmatn', ...SCRIPTS, 'Noto Sans', ...cjk, ...SYMBOLS];
 }
 
 function familiesUsed(text: string, order: string[]): string[] {
-  const first = order[0] ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the usual text needs no look at each character
-  if (/^[\x00-\x7e\xa0-\xff]*$/.test(text)) return [first];
+  const unusual = new Set(text.match(/[^\x00-\x7e\xa0-\xff]/gu));
   const masks = order.map((family) => 1 << FAMILIES.indexOf(family));
-  const used = new Set([first]);
-  for (const code of new Set(Array.from(text, (character) => character.codePointAt(0) ?? 0))) {
-    const mask = coverage()[code] ?? 0;
+  const used = new Set([TEXT_FAMILY]);
+  for (const character of unusual) {
+    const mask = coverage()[character.codePointAt(0) ?? 0] ?? 0;
     const family = order[masks.findIndex((bit) => mask & bit)];
     if (family) used.add(family);
   }

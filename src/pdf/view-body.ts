@@ -12,6 +12,7 @@ import {
 import type { Locale } from '../i18n/locale.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
 import type { Column, DocumentData, Party, Text } from './document-view.ts';
+import { lineWidth } from './text-width.ts';
 import {
   content,
   customerOf,
@@ -32,6 +33,7 @@ export function bodyOf(context: ViewContext) {
   const money = (minor: number) => formatAmount(minor, currency, locale);
   const severalRates = taxes.length > 1;
   const isQuote = source.kind === 'quote';
+  const sums = sumsOf(context, taxes);
   const rows = items.map((item, line) => [
     formatPosition(line + 1, locale),
     itemText(context, item.description),
@@ -55,8 +57,10 @@ export function bodyOf(context: ViewContext) {
       messages.amount,
     ]),
     items: rows,
+    'line-widths': rows.map(widthInOneLine),
     'last-is-short': itemLines(items.at(-1)?.description ?? '') <= SHORT_LINES,
-    sums: sumsOf(context, taxes),
+    sums,
+    'sums-fit-lines': sums.every(fitsLine),
     total: {
       label: isQuote ? messages.total : messages.amountDue,
       value: money(total),
@@ -68,6 +72,12 @@ export function bodyOf(context: ViewContext) {
 function itemText(context: ViewContext, description: string): Text {
   const text = breakLongWords(cleanText(description, context.missing));
   return directed(context, text, itemLines(text) > TALL_LINES);
+}
+
+/** Of the description, if the whole row is in the text face: one that fits has a height that is known beforehand. */
+function widthInOneLine(row: Text[]): number | null {
+  const widths = row.map((text) => (typeof text === 'string' ? lineWidth(text) : undefined));
+  return widths.includes(undefined) ? null : (widths[1] ?? null);
 }
 
 const SHORT_LINES = 12;
@@ -126,6 +136,16 @@ function sumsOf(
   }
   return rows;
 }
+
+/** Whether the parts of a sum surely stand side by side, with room between them. */
+function fitsLine([label, remark, amount]: DocumentData['sums'][number]): boolean {
+  const texts = [label, remark ?? '', amount.replace(/[0-9]/g, '0')];
+  const widths = texts.map((text) => lineWidth(text) ?? Number.POSITIVE_INFINITY);
+  return widths.reduce((sum, width) => sum + width) < SUM_WIDTH;
+}
+
+/** Three quarters of the 84 mm of the totals, in letters of 9 pt. */
+const SUM_WIDTH = 20;
 
 function factsOf(context: ViewContext): DocumentData['facts'] {
   const { source, locale, messages } = context;
