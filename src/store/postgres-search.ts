@@ -20,6 +20,11 @@ const HEX_AT = (place: string) =>
   `coalesce(to_hex(ascii(nullif(substr(search, ${place}, 1), ''))) || 'g', '')`;
 
 /** The same words as `tokensOf` makes, for the quotes that are there already. */
+export const WORDS_OF_QUOTE = `array_to_tsvector(ARRAY(
+  SELECT right(account_id, 8) || 'g' || ${HEX_AT('place')} || ${HEX_AT('place + 1')} || ${HEX_AT('place + 2')}
+  FROM generate_series(1, length(search)) AS place
+))`;
+
 export const WORD_DEFINITIONS: readonly string[] = [
   `CREATE TABLE quote_grams (
     account_id TEXT COLLATE "C" NOT NULL,
@@ -27,10 +32,7 @@ export const WORD_DEFINITIONS: readonly string[] = [
     grams TSVECTOR NOT NULL,
     PRIMARY KEY (account_id, quote_id)
   )`,
-  `INSERT INTO quote_grams SELECT account_id, id, array_to_tsvector(ARRAY(
-     SELECT right(account_id, 8) || 'g' || ${HEX_AT('place')} || ${HEX_AT('place + 1')} || ${HEX_AT('place + 2')}
-     FROM generate_series(1, length(search)) AS place
-   )) FROM quotes`,
+  `INSERT INTO quote_grams SELECT account_id, id, ${WORDS_OF_QUOTE} FROM quotes`,
   // New entries are gathered and sorted in; small batches keep the one who has to do it from waiting long.
   'CREATE INDEX quote_grams_words ON quote_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
   'DROP INDEX quotes_search',

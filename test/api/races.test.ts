@@ -37,6 +37,23 @@ describeService((service) => {
     );
   });
 
+  test('parallel creates of which some name no customer leave no gap', async () => {
+    const api = await service().newAccount();
+    const replies = await times(60, (index) =>
+      api.post('/quotes', quoteBody(index % 4 === 1 ? { customerId: 'cus_nobody' } : {})),
+    );
+    assert.deepEqual(countByStatus(replies), { 201: 45, 400: 15 });
+    for (const [index, { status, body }] of replies.entries()) {
+      assert.equal(status, index % 4 === 1 ? 400 : 201);
+      if (status === 400) assert.equal(body.code, 'customer_unknown');
+    }
+    const made = replies.filter(({ status }) => status === 201);
+    assert.deepEqual(
+      made.map(({ body }) => Number(body.number.slice(-5))).sort((a, b) => a - b),
+      Array.from({ length: 45 }, (_, index) => index + 1),
+    );
+  });
+
   test('50 parallel converts of one quote: one 201, 49 × 409, one invoice', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);

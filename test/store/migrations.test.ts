@@ -6,8 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { WORDS_OF_QUOTE } from '../../src/store/postgres-search.ts';
+import { insertQuotes } from '../../src/store/quotes.ts';
 import { onEveryEngine, sqliteEngine } from '../support/engines.ts';
-import { sampleAccount } from '../support/store-samples.ts';
+import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
 
 onEveryEngine('Opening a database', (engine) => {
   it('makes the tables once, though eight start at the same moment', async () => {
@@ -40,6 +42,30 @@ onEveryEngine('Opening a database', (engine) => {
     await again.ping();
     await again.close();
   });
+
+  if (engine.name === 'postgres') {
+    it('finds old quotes by the same words as new ones', async () => {
+      const db = await engine.open(await engine.newDatabase());
+      const account = await sampleAccount(db);
+      const titles = [
+        'a',
+        'ab',
+        'Küche & Bad',
+        '設計 の 見積',
+        'Κήπος ΣΑΣ',
+        '\u{1f600}\u{1f600}\u{1f600}x',
+        "it's: *|!()",
+      ];
+      const quotes = titles.map((title, index) => sampleQuote(`Q-${index}`, { title }));
+      await db.write((tx) => insertQuotes(tx, account.id, quotes));
+      const same = await db.read.get<{ n: number }>(
+        `SELECT count(*) AS n FROM quotes JOIN quote_grams AS words USING (account_id)
+         WHERE words.quote_id = quotes.id AND words.grams = ${WORDS_OF_QUOTE}`,
+      );
+      assert.equal(same?.n, titles.length);
+      await db.close();
+    });
+  }
 
   it('keeps every table under its account', async () => {
     const db = await engine.open(await engine.newDatabase());
