@@ -1,6 +1,12 @@
-/** The part of the WebAssembly interface that the typesetter needs; the browser's types come with no page here. */
+/** The part of the WebAssembly interface that is used; the browser's types come with no page here. */
 declare namespace WebAssembly {
-  type Module = { readonly brand: unique symbol };
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module);
+    readonly exports: Record<string, unknown>;
+  }
   interface Memory {
     readonly buffer: ArrayBuffer;
   }

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { smallPng } from '../../scripts/small-png.ts';
+import { manyItems, sampleQuote } from '../../test/support/document-samples.ts';
+import { MEMORY_BYTES, WAIT_MS } from '../../test/support/moody-worker.ts';
+import { toProblem } from '../http/problem-reply.ts';
+import { createPool, type PoolOptions } from './pool.ts';
+import { RenderError } from './render-error.ts';
+
+const pools: ReturnType<typeof createPool>[] = [];
+after(() => Promise.all(pools.map((pool) => pool.close())));
+
+/** One thread unless it is said otherwise, so that what follows a failure needs its successor. */
+function startPool(options: PoolOptions = {}) {
+  const file = new URL('../../test/support/moody-worker.ts', import.meta.url);
+  const pool = createPool(async () => new Worker(file), { workers: 1, ...options });
+  pools.push(pool);
+  return {
+    ...pool,
+    /** The thread that has set it. */
+    set: async (title: string, more: Partial<Parameters<typeof sampleQuote>[0]> = {}) => {
+      const source = sampleQuote({ items: [['One thing', 1, 100]], ...more, quote: { title } });
+      return Buffer.from((await pool.render(source)).pdf).toString();
+    },
+  };
+}
+
+describe('a thread that', () => {
+  for (const [title, reason, message] of [
+    ['trap', 'failed', /RuntimeError: unreachable/],
+    ['exit', 'failed', /the thread ended with 3/],
+    ['hang', 'timeout', /not done after 250 ms/],
+  ] as const) {
+    test(`meets “${title}” in the middle of a document fails that one alone`, async () => {
+      const pool = startPool({ timeoutMs: 250 });
+      const first = await pool.set('fine');
+      const broken = pool.set(title);
+      const waiting = ['next', 'and the next'].map((next) => pool.set(next));
+      await assert.rejects(broken, isRenderError(reason, message));
+      const [next, last] = await Promise.all(waiting);
+      assert.notEqual(next, first);
+      assert.equal(last, next);
+    });
+  }
+
+  test('refuses a document in words goes on with the next', async () => {
+    const pool = startPool();
+    const first = await pool.set('fine');
+    await assert.rejects(pool.set('refuse'), isRenderError('failed', /said no/));
+    assert.equal(await pool.set('next'), first);
+  });
+
+  test('breaks over a picture gives the document a second chance without it', async () => {
+    const pool = startPool();
+    const png = smallPng(new Uint8ClampedArray(4), 1, 1).toString('base64');
+    const first = await pool.set('fine');
+    assert.notEqual(await pool.set('picture', { account: { logo: `data:image/png;base64,${png}` } }), first);
+  });
+
+  test('waits for its turn is given time: what counts is the work', async () => {
+    const pool = startPool({ timeoutMs: WAIT_MS / 2 });
+    assert.equal(await pool.set('fine'), await pool.set('wait'));
+  });
+
+  test('has grown too large is replaced at once', async () => {
+    const pool = startPool({ recycleBytes: MEMORY_BYTES / 4 });
+    assert.notEqual(await pool.set('one'), await pool.set('another'));
+  });
+
+  test('has grown somewhat serves until its successor is there', { timeout: 30_000 }, async () => {
+    const pool = startPool({ recycleBytes: MEMORY_BYTES - 1 });
+    const first = await pool.set('one');
+    let thread = first;
+    while (thread === first) thread = await pool.set('more');
+  });
+});
+
+describe('the queue', () => {
+  test('refuses at once when it is full', async () => {
+    const pool = startPool({ queueLimit: 1 });
+    const taken = [pool.set('one'), pool.set('two')];
+    await assert.rejects(pool.set('three'), isRenderError('busy', /too many/));
+    await Promise.all(taken);
+  });
+
+  test('leaves a thread to short documents, however many long ones come', async () => {
+    const pool = startPool({ workers: 2 });
+    const long = [1, 2].map(() => pool.set('hang', { items: manyItems(101) }));
+    const ended = Promise.allSettled(long);
+    await pool.set('short');
+    await pool.close();
+    assert.ok((await ended).every(({ status }) => status === 'rejected'));
+  });
+
+  test('is settled when the pool is closed, and takes no more', async () => {
+    const pool = startPool();
+    const settled = Promise.allSettled([pool.set('hang'), pool.set('waiting')]);
+    await pool.close();
+    assert.ok((await settled).every(({ status }) => status === 'rejected'));
+    await assert.rejects(pool.set('late'), RenderError);
+  });
+});
+
+test('the caller is told what happened and what to do, and nothing of the inside', () => {
+  const told = (['busy', 'timeout', 'failed'] as const).map((reason) => {
+    const { status, code, message, headers } = toProblem(new RenderError(reason, 'wasm-function[226]'));
+    assert.doesNotMatch(message, /wasm/);
+    return [status, code, headers['Retry-After']];
+  });
+  assert.deepEqual(told, [
+    [503, 'pdf_busy', '2'],
+    [500, 'pdf_failed', undefined],
+    [500, 'pdf_failed', undefined],
+  ]);
+});
+
+function isRenderError(reason: string, message: RegExp) {
+  return (error: unknown) =>
+    error instanceof RenderError && error.reason === reason && message.test(error.message);
+}
