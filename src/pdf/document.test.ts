@@ -8,6 +8,7 @@ import { DOCUMENT_MESSAGES } from '../i18n/document-messages.ts';
 import { formatMoney } from '../i18n/format.ts';
 import { LANGUAGES, resolveLocale } from '../i18n/locale.ts';
 import { createRenderer } from './renderer.ts';
+import { lineWidth } from './text-width.ts';
 
 const renderer = createRenderer({ workers: 2 });
 after(() => renderer.close());
@@ -86,6 +87,27 @@ describe('a document that is read back', () => {
     assert.equal(long.pages.length, 3);
     assert.ok(long.pages.slice(0, 2).every((page) => page.text.includes('Unit price')));
     assert.ok(long.pages[2]?.text.includes('Page 3 of 3'));
+  });
+
+  test('takes no more room for a line than was foreseen', async () => {
+    const lines = [
+      'WAVE Tomato “quoted” fjord, 10x10 → 12:30',
+      'fi ff ffi (A-B) [C] 1/2 <- -> 50% @home',
+      'Ελληνικά με τόνους, Ύψος',
+      'Щ Ж Ю Українська мова їжак',
+      'Größe łódź çà œuvre ÅØÞ ŵŷ',
+      'iiiiiiiii lllllllll .,;:!|',
+      'MMMMMMMMM WWWWWWWW @@@@@',
+      '0123456789 +49 30 901820',
+    ];
+    const source = sampleQuote({ items: lines.map((line) => [line, 1, 100]) });
+    const { pages } = await readPdf((await renderer.render(source)).pdf);
+    for (const line of lines) {
+      const run = pages[0]?.runs.find(({ text }) => text === line);
+      const foreseen = 9 * (lineWidth(line) ?? 0);
+      assert.ok(run && run.width < foreseen * 1.02, `“${line}” takes ${run?.width}, not ${foreseen}`);
+      assert.ok(run.width > foreseen * 0.9, `“${line}” takes only ${run.width} of ${foreseen}`);
+    }
   });
 
   test('prints text that looks like markup as it is', async () => {

@@ -17,7 +17,7 @@ async function startTypesetter(): Promise<Worker> {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiled once in a process; the threads share it. */
-function typesetterModule(): Promise<WebAssembly.Module> {
+export function typesetterModule(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     createRequire(import.meta.url).resolve('@myriaddreamin/typst-ts-web-compiler/wasm'),
   ).then((bytes) => WebAssembly.compile(bytes));

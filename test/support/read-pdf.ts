@@ -2,7 +2,7 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** What a reader of the file finds in it. */
 export interface ReadPdf {
-  pages: { text: string; width: number; height: number }[];
+  pages: { text: string; width: number; height: number; runs: TextRun[] }[];
   /** all pages, every run of white space as one space */
   text: string;
   title: string | undefined;
@@ -16,6 +16,12 @@ export interface ReadPdf {
   fonts: { name: string; embedded: boolean }[];
   /** how often the box for “no such glyph” is drawn */
   missingGlyphs: number;
+}
+
+/** Letters that were set together, and the room they take from left to right. */
+export interface TextRun {
+  text: string;
+  width: number;
 }
 
 interface StructureNode {
@@ -47,7 +53,8 @@ export async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
     const [, , width = 0, height = 0] = page.view;
     const { items } = await page.getTextContent();
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
-    result.pages.push({ text, width, height });
+    const runs = items.flatMap((item) => ('str' in item ? [{ text: item.str, width: item.width }] : []));
+    result.pages.push({ text, width, height, runs });
     walk((await page.getStructTree()) as StructureNode | null, result);
     await readFonts(page, result);
   }

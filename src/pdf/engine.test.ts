@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gallery } from '../../test/support/document-gallery.ts';
+import { manyItems, sampleQuote } from '../../test/support/document-samples.ts';
+import type { DocumentSource } from '../domain/document.ts';
+import { createEngine } from './engine.ts';
+import { typesetterModule } from './renderer.ts';
+import { prepareDocument } from './view.ts';
+
+test('however much was set before: the memory stays as large, and a document the same', async () => {
+  const engine = await createEngine(await typesetterModule());
+  const set = (source: DocumentSource) => {
+    const { view, files } = prepareDocument(source);
+    return Buffer.from(engine.typeset(view, files));
+  };
+  const { plain, hebrew, accepted } = gallery();
+  assert.ok(plain && hebrew && accepted);
+  const first = [plain, hebrew, accepted].map(set);
+  set(sampleQuote({ items: manyItems(70) }));
+  const size = engine.memoryBytes();
+  for (let round = 1; round <= 10; round++) set(sampleQuote({ items: manyItems(70, `${round}-`) }));
+  assert.equal(engine.memoryBytes(), size);
+  const again = [plain, hebrew, accepted].map(set);
+  assert.ok(again.every((pdf, index) => pdf.equals(first[index] ?? Buffer.alloc(0))));
+});
