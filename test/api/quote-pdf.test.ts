@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import type { Client, Json } from '../support/client.ts';
+import { DAY } from '../support/clock.ts';
+import { wordsOf } from '../support/pdf-text.ts';
+import { convertedQuote, createQuote, errorPaths, ITEM, quoteBody } from '../support/quotes.ts';
+import { describeService, type TestAccount } from '../support/service.ts';
+
+describeService((service) => {
+  const newAccount = () => service().newAccount();
+
+  test('the address opens without a key, with a name in any script, in parts, and dies', async () => {
+    const api = await newAccount();
+    const quote = await createQuote(api, { title: 'Größe 大 “x”/y' });
+    const { url, sha256, expiresAt } = await pdfOf(api, quote);
+    assert.equal(Date.parse(expiresAt), service().clock() + 7 * DAY);
+
+    const whole = await fetch(url);
+    assert.equal(whole.status, 200);
+    assert.equal(whole.headers.get('Content-Type'), 'application/pdf');
+    assert.equal(whole.headers.get('ETag'), `"${sha256}"`);
+    const name = /filename\*=UTF-8''(\S+)$/.exec(whole.headers.get('Content-Disposition') ?? '')?.[1];
+    assert.equal(decodeURIComponent(name ?? ''), `${quote.number} Größe 大 “x”-y.pdf`);
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    assert.equal(sha256Of(bytes), sha256);
+
+    const part = async (range: string, more: Record<string, string> = {}) => {
+      const answer = await fetch(url, { headers: { Range: range, ...more } });
+      const content = Buffer.from(await answer.arrayBuffer());
+      return { status: answer.status, place: answer.headers.get('Content-Range'), content };
+    };
+    const last = bytes.length - 1;
+    const all = `/${bytes.length}`;
+    assert.deepEqual(await part('bytes=0-99'), {
+      ...{ status: 206, place: `bytes 0-99${all}`, content: bytes.subarray(0, 100) },
+    });
+    assert.deepEqual(await part('bytes=-10', { 'If-Range': `"${sha256}"` }), {
+      ...{ status: 206, place: `bytes ${last - 9}-${last}${all}`, content: bytes.subarray(-10) },
+    });
+    assert.equal((await part(`bytes=${last + 1}-`)).status, 416);
+    assert.deepEqual((await part('bytes=0-99', { 'If-Range': '"another"' })).content, bytes);
+    assert.equal((await fetch(url, { headers: { 'If-None-Match': `"${sha256}"` } })).status, 304);
+
+    const letter = url.at(-5) === 'A' ? 'B' : 'A';
+    assert.equal((await fetch(`${url.slice(0, -5)}${letter}${url.slice(-4)}`)).status, 404);
+    service().clock.advance(7 * DAY);
+    assert.equal((await fetch(url)).status, 404);
+  });
+
+  test('it is the document of the quote as it is now, and made anew only for what is on it', async () => {
+    const api = await newAccount();
+    const quote = await createQuote(api);
+    const { sha256 } = await pdfOf(api, quote);
+    await api.patch(`/quotes/${quote.id}`, { notes: 'Only for us' });
+    assert.equal((await pdfOf(api, quote)).sha256, sha256);
+    await api.patch(`/quotes/${quote.id}`, { title: 'Another shed' });
+    const changed = await bytesOf(api, `/quotes/${quote.id}/pdf`);
+    assert.notEqual(sha256Of(changed), sha256);
+    const words = await wordsOf(changed);
+    assert.ok(words.includes('Anothershed') && !words.includes('Onlyforus'));
+  });
+
+  test('an invoice has one too; nobody sees that of another account', async () => {
+    const api = await newAccount();
+    const { id, invoiceId } = await convertedQuote(api);
+    const { number } = (await api.get(`/invoices/${invoiceId}`)).body;
+    assert.ok((await wordsOf(await bytesOf(api, `/invoices/${invoiceId}/pdf`))).includes(number));
+    const other = await newAccount();
+    for (const path of [`/quotes/${id}/pdf`, `/invoices/${invoiceId}/pdf`, '/quotes/quo_nonsense/pdf']) {
+      assert.equal((await other.get(path)).status, 404, path);
+    }
+  });
+
+  test('the longest texts come out, and control characters do not', async () => {
+    const api = await newAccount();
+    const text = (word: string, times: number) => `\u0085${word}\u0007\u001b `.repeat(times);
+    const quote = await createQuote(api, {
+      title: text('Title', 22),
+      items: new Array(3).fill({ ...ITEM, description: text('Lorem', 222) }),
+      description: text('Dolor', 2222),
+      terms: `${'w'.repeat(19_996)} 🚀 .`,
+    });
+    const words = await wordsOf(await bytesOf(api, `/quotes/${quote.id}/pdf`));
+    assert.doesNotMatch(words, /\p{Cc}/u);
+    const count = (word: string) => words.split(word).length - 1;
+    assert.deepEqual([count('Lorem'), count('Dolor'), count('w')], [3 * 222, 2222, 19_996]);
+    assert.ok(count('Title') >= 22);
+  });
+
+  test('what is too much or broken is refused in words, and the next document comes out', async () => {
+    const api = await newAccount();
+    assert.deepEqual(errorPaths(await api.post('/quotes', quoteBody({ title: 'a\0b' }))), ['/title']);
+    const megabyte = 'x'.repeat(1_000_000);
+    for (const field of ['title', 'description', 'terms', 'notes']) {
+      const reply = await api.post('/quotes', quoteBody({ [field]: megabyte }));
+      assert.deepEqual(errorPaths(reply), [`/${field}`]);
+    }
+    const item = { ...ITEM, description: 'x'.repeat(2000) };
+    const tooMuch = await api.post('/quotes', quoteBody({ items: new Array(1000).fill(item) }));
+    assert.deepEqual([tooMuch.status, tooMuch.body.code], [413, 'body_too_large']);
+    const broken = Buffer.from('\x89PNG\r\n\x1a\n and no picture', 'latin1').toString('base64');
+    const logo = await api.patch('/account', { logo: `data:image/png;base64,${broken}` });
+    assert.deepEqual(errorPaths(logo), ['/logo']);
+    assert.match(logo.body.errors[0].message, /damaged/);
+    await pdfOf(api, await createQuote(api));
+  });
+
+  async function bytesOf({ key }: TestAccount, path: string): Promise<Uint8Array> {
+    const headers = { Authorization: `Bearer ${key}`, Accept: 'application/pdf' };
+    const answer = await fetch(`${service().url}/api/v1${path}`, { headers });
+    assert.equal(answer.status, 200);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+});
+
+async function pdfOf(api: Client, { id }: Json): Promise<Json> {
+  const { status, body, text } = await api.get(`/quotes/${id}/pdf`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
