@@ -1,0 +1,43 @@
+import type { Visit } from './admission.ts';
+
+const TICK_MS = 10;
+const REFUSED_PER_MS = 4;
+const REFUSED_AT_ONCE = 500;
+/** One client can send many requests before it reads an answer. */
+const MAX_HELD = 10_000;
+
+export interface Refusals {
+  add(visit: Visit): void;
+}
+
+/**
+ * Refuses at once as long as they are few; of many, 4,000 a second. To refuse costs half as much as to answer, and
+ * whoever is refused comes again: without a bound there would be time for nothing else.
+ */
+export function createRefusals(): Refusals {
+  const held: Visit[] = [];
+  let budget = REFUSED_AT_ONCE;
+  let countedAt = performance.now();
+  let isTicking = false;
+
+  function add(visit: Visit): void {
+    if (held.length < MAX_HELD) held.push(visit);
+    else visit.refuse();
+    if (!isTicking) refuseSome();
+  }
+
+  function refuseSome(): void {
+    const now = performance.now();
+    budget = Math.min(REFUSED_AT_ONCE, budget + (now - countedAt) * REFUSED_PER_MS);
+    countedAt = now;
+    for (const visit of held.splice(0, Math.floor(budget))) {
+      if (visit.isOver()) continue;
+      budget--;
+      visit.refuse();
+    }
+    isTicking = held.length > 0;
+    if (isTicking) setTimeout(refuseSome, TICK_MS);
+  }
+
+  return { add };
+}
