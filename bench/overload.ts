@@ -17,12 +17,13 @@ import { postgresSubjects, sqliteSubjects } from './subjects.ts';
 const QUOTES = 10_000;
 const TIMES = 10;
 const SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 10);
-const CONNECTIONS = Number(process.env.OVERLOAD_CONNECTIONS ?? 2000);
+const CONNECTIONS = Number(process.env.OVERLOAD_CONNECTIONS ?? 5000);
 const PROBE_SECONDS = 0.25;
 const PATIENCE_MS = 15_000;
+const LOADS = ['get', 'create', 'PDF', '2 % PDF, 1/3 create, get'] as const;
+type LoadName = (typeof LOADS)[number];
 
 const url = process.env.DATABASE_URL;
-const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
 const load = createLoad();
 const flood = fork(new URL('./open-loop-client.ts', import.meta.url));
 try {
@@ -31,39 +32,54 @@ try {
       `over at most ${CONNECTIONS} connections\n`,
   );
   const columns: Record<string, string>[] = [];
-  for (const [name, requests] of Object.entries(loads())) {
-    const service = await subjects.startReplica();
-    columns.push(await overload(service, requests).finally(() => service.stop()));
+  for (const name of LOADS) {
+    columns.push(await measure(name));
     process.stderr.write(`${name} done\n`);
   }
   const rows = Object.keys(columns[0] ?? {}).map((row) => [
     row,
     ...columns.map((column) => column[row] ?? ''),
   ]);
-  console.log(table(['', ...Object.keys(loads())], rows));
+  console.log(table(['', ...LOADS], rows));
 } finally {
   load.close();
   flood.kill();
-  await subjects.remove();
 }
 
-function loads(): Record<string, string[]> {
-  const get = subjects.ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}`));
-  const pdf = subjects.ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}/pdf`));
+/** On data of its own: a document is made once. */
+async function measure(name: LoadName): Promise<Record<string, string>> {
+  const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
+  try {
+    const service = await subjects.startReplica();
+    const probe = [rawRequest('GET', `/api/v1/quotes/${subjects.ids[0]}`)];
+    return await overload(service, requestsOf(name, subjects.ids), probe).finally(() => service.stop());
+  } finally {
+    await subjects.remove();
+  }
+}
+
+function requestsOf(name: LoadName, ids: string[]): string[] {
+  const get = ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}`));
+  const pdf = ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}/pdf`));
   const create = [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345))];
+  if (name === 'get') return get;
+  if (name === 'create') return create;
+  if (name === 'PDF') return pdf;
   const one = (requests: string[], index: number) => requests[index % requests.length] ?? '';
-  const mixed = Array.from({ length: 20_000 }, (_, index) => {
+  return Array.from({ length: 20_000 }, (_, index) => {
     if (index % 50 === 0) return one(pdf, index / 50);
     return one(index % 3 === 0 ? create : get, index);
   });
-  return { get, create, '2 % PDF, 1/3 create, get': mixed, PDF: pdf };
 }
 
-async function overload({ port, child }: RunningServer, requests: string[]): Promise<Record<string, string>> {
+async function overload(
+  { port, child }: RunningServer,
+  requests: string[],
+  probe: string[],
+): Promise<Record<string, string>> {
   // A document is made once: those of the flood are not the ones of before.
   const before = requests.slice(0, Math.ceil(requests.length / 4));
   const flooding = requests.length > 4 ? requests.slice(before.length) : requests;
-  const probe = [rawRequest('GET', `/api/v1/quotes/${subjects.ids[0]}`)];
   const cpu = cpuSecondsOf(child.pid ?? 0);
   await load.run({ port, requests: before, connections: 16, seconds: 2 });
   cpu.since();
