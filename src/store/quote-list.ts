@@ -63,19 +63,11 @@ async function searchQuotes(
   const ofCustomer = filter.customerId !== undefined;
   const among = await countQuotes(sql, accountId, { customerId: filter.customerId });
   const quotes = filtered(accountId, filter);
-  if (ofCustomer && among <= SIZES.some) {
-    return pageAndTotal(sql, accountId, containing(sql, quotes, term), page);
-  }
+  const containingTerm = containing(sql, quotes, term);
+  if (ofCustomer && among <= SIZES.few) return pageAndTotal(sql, accountId, containingTerm, page);
   if (among > SIZES.few && (await isCommon(sql, accountId, term))) {
-    const matches = containing(sql, quotes, term);
-    if (ofCustomer) return pageAndTotal(sql, accountId, matches, page);
-    return walkThrough(
-      sql,
-      accountId,
-      matches,
-      await countMatches(sql, accountId, term, filter.status),
-      page,
-    );
+    const matches = await countMatches(sql, accountId, term, filter);
+    return walkThrough(sql, accountId, containingTerm, matches, page);
   }
   const found = await pageAndTotal(sql, accountId, fromIndex(sql, accountId, quotes, term), page);
   if (found.total > SIZES.few) rememberAsCommon(sql, accountId, term);

@@ -104,10 +104,12 @@ export async function replaceQuote(
     await tx.search.remove(tx, accountId, after.id);
     await tx.search.add(tx, accountId, [{ id: after.id, search }]);
   }
-  if (isFoundOtherwise || after.status !== before.quote.status) {
+  const isCountedOtherwise =
+    after.status !== before.quote.status || after.customerId !== before.quote.customerId;
+  if (isFoundOtherwise || isCountedOtherwise) {
     await changeInBlock(tx, accountId, after.id, before.quote.status, after.status);
   }
-  if (after.status !== before.quote.status || after.customerId !== before.quote.customerId) {
+  if (isCountedOtherwise) {
     await takeCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
   }

@@ -7,8 +7,10 @@ import {
   type Direction,
   listBlocks,
   type Place,
-  placeIn,
+  placeAmong,
+  sumOf,
 } from './quote-blocks.ts';
+import type { QuoteFilter } from './quote-counts.ts';
 
 /** How many quotes of a block match a search, in the order of the statuses, and the version that was counted. */
 interface CountedBlock {
@@ -42,8 +44,12 @@ export async function isCommon(sql: Sql, accountId: string, term: string): Promi
 
 /** The next search for it is taken for a common one. */
 export function rememberAsCommon(sql: Sql, accountId: string, term: string): void {
+  countedBlocks(sql, keyOf(accountId, term));
+}
+
+/** What is known by this key, from now on as the newest. */
+function countedBlocks(sql: Sql, key: string): CountedBlock[] {
   const memory = memoryOf(sql);
-  const key = keyOf(accountId, term);
   const counted = memory.get(key) ?? [];
   memory.delete(key);
   memory.set(key, counted);
@@ -51,6 +57,7 @@ export function rememberAsCommon(sql: Sql, accountId: string, term: string): voi
     if (memory.size <= MAX_REMEMBERED) break;
     memory.delete(oldest);
   }
+  return counted;
 }
 
 export interface Matches {
@@ -63,31 +70,25 @@ export async function countMatches(
   sql: Sql,
   accountId: string,
   term: string,
-  status?: QuoteStatus,
+  { customerId, status }: QuoteFilter,
 ): Promise<Matches> {
   rememberAsCommon(sql, accountId, term);
-  const counted = memoryOf(sql).get(keyOf(accountId, term)) ?? [];
+  const counted = countedBlocks(sql, keyOf(accountId, term, customerId));
   const blocks = await listBlocks(sql, accountId);
   const stale = blocks.flatMap((block, index) => (counted[index]?.version === block.version ? [] : [index]));
   for (const run of runsOf(stale)) {
-    for (const [index, fresh] of await countRun(sql, accountId, term, blocks, run)) counted[index] = fresh;
+    const fresh = await countRun(sql, accountId, term, customerId, blocks.slice(run.from, run.to));
+    for (const [index, block] of fresh.entries()) counted[run.from + index] = block;
     if (stale.length > AT_ONCE) await setImmediate();
   }
-  const sums = blocks.map((block, index) => ({
-    startId: block.start_id,
-    endId: blocks[index + 1]?.start_id ?? AFTER_ALL_IDS,
-    n: sumOf(counted[index], status),
+  const matching = blocks.map(({ startId, endId }, index) => ({
+    startId,
+    endId,
+    n: sumOf(counted[index]?.counts ?? [], status),
   }));
   return {
-    total: sums.reduce((total, { n }) => total + n, 0),
-    place(from, offset) {
-      let skip = offset;
-      for (const block of from === 'first' ? sums : sums.toReversed()) {
-        if (skip < block.n) return placeIn(from, block, skip);
-        skip -= block.n;
-      }
-      return placeIn(from, { startId: AFTER_ALL_IDS, endId: '' }, 0);
-    },
+    total: matching.reduce((total, { n }) => total + n, 0),
+    place: (from, offset) => placeAmong(matching, from, offset),
   };
 }
 
@@ -95,21 +96,28 @@ async function countRun(
   sql: Sql,
   accountId: string,
   term: string,
+  customerId: string | undefined,
   blocks: readonly Block[],
-  { from, to }: { from: number; to: number },
-): Promise<[number, CountedBlock][]> {
-  const end = blocks[to]?.start_id;
+): Promise<CountedBlock[]> {
+  const [first, last] = [blocks[0], blocks.at(-1)];
   const rows = await sql.all<{ start_id: string; status: QuoteStatus; n: number }>(
     `SELECT b.start_id, q.status, count(*) AS n
      FROM (
-       SELECT start_id, lead(start_id) OVER (ORDER BY start_id) AS end_id
-       FROM quote_blocks WHERE account_id = ? AND start_id >= ? ${end === undefined ? '' : 'AND start_id <= ?'}
+       SELECT start_id, lead(start_id, 1, ?) OVER (ORDER BY start_id) AS end_id
+       FROM quote_blocks WHERE account_id = ? AND start_id >= ? AND start_id < ?
      ) AS b
-     JOIN quotes AS q ON q.account_id = ? AND q.id >= b.start_id AND q.id < coalesce(b.end_id, ?)
-     WHERE ${sql.search.contains('q.search')}
+     JOIN quotes AS q ON q.account_id = ? AND q.id >= b.start_id AND q.id < b.end_id
+     WHERE ${customerId === undefined ? '' : 'q.customer_id = ? AND'} ${sql.search.contains('q.search')}
      GROUP BY b.start_id, q.status`,
-    ...[accountId, blocks[from]?.start_id ?? '', ...(end === undefined ? [] : [end])],
-    ...[accountId, end ?? AFTER_ALL_IDS, term],
+    ...[
+      last?.endId ?? AFTER_ALL_IDS,
+      accountId,
+      first?.startId ?? '',
+      last?.endId ?? AFTER_ALL_IDS,
+      accountId,
+    ],
+    ...(customerId === undefined ? [] : [customerId]),
+    term,
   );
   const found = new Map<string, number[]>();
   for (const { start_id, status, n } of rows) {
@@ -117,9 +125,7 @@ async function countRun(
     counts[QUOTE_STATUSES.indexOf(status)] = n;
     found.set(start_id, counts);
   }
-  return blocks
-    .slice(from, to)
-    .map(({ start_id, version }, index) => [from + index, { version, counts: found.get(start_id) ?? [] }]);
+  return blocks.map(({ startId, version }) => ({ version, counts: found.get(startId) ?? [] }));
 }
 
 /** Neighbours together, but never too many. */
@@ -133,12 +139,6 @@ function runsOf(indexes: readonly number[]): { from: number; to: number }[] {
   return runs;
 }
 
-function sumOf(block: CountedBlock | undefined, status: QuoteStatus | undefined): number {
-  const counts = block?.counts ?? [];
-  if (status) return counts[QUOTE_STATUSES.indexOf(status)] ?? 0;
-  return counts.reduce((sum, n) => sum + n, 0);
-}
-
 function memoryOf(sql: Sql): Map<string, CountedBlock[]> {
   let memory = remembered.get(sql);
   if (!memory) {
@@ -148,6 +148,6 @@ function memoryOf(sql: Sql): Map<string, CountedBlock[]> {
   return memory;
 }
 
-function keyOf(accountId: string, term: string): string {
-  return `${accountId} ${term}`;
+function keyOf(accountId: string, term: string, customerId = ''): string {
+  return `${accountId} ${customerId} ${term}`;
 }

@@ -99,7 +99,7 @@ const question = fc.record({
 });
 
 const LARGE = { ...SIZES };
-const SMALL = { block: 7, deep: 5, few: 12, some: 6 };
+const SMALL = { block: 7, deep: 5, few: 12 };
 
 onEveryEngine('The list of quotes', (engine) => {
   let db: Database;
