@@ -1,5 +1,5 @@
-import { createQuote } from '../src/actions/create-quotes.ts';
-import type { Database } from '../src/store/database.ts';
+import { AT_ONCE, createQuotes, type WantedQuote } from '../src/actions/create-quotes.ts';
+import type { Database, Sql } from '../src/store/database.ts';
 
 const ACTOR = { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' } as const;
 const BATCH = 1000;
@@ -14,23 +14,28 @@ export async function fillQuotes(
   onProgress: (done: number) => void = () => {},
 ): Promise<string[]> {
   const ids: string[] = [];
+  const every = Math.ceil(count / 2000);
   const now = Date.now();
   for (let done = 0; done < count; done += BATCH) {
-    await db.write(
-      async (tx) => {
-        const size = Math.min(BATCH, count - done);
-        for (let index = done; index < done + size; index++) {
-          const quote = await createQuote(tx, accountId, {
-            actor: ACTOR,
-            input: quoteBody(index),
-            now: now + index,
-          });
-          if (index % Math.ceil(count / 2000) === 0) ids.push(quote.id);
-        }
-      },
-      { account: accountId },
-    );
+    const wanted = Array.from({ length: Math.min(BATCH, count - done) }, (_, index) => ({
+      actor: ACTOR,
+      input: quoteBody(done + index),
+      now: now + done + index,
+    }));
+    const created = await db.write((tx) => createAll(tx, accountId, wanted), { account: accountId });
+    ids.push(...created.filter((_, index) => (done + index) % every === 0));
     onProgress(Math.min(count, done + BATCH));
+  }
+  return ids;
+}
+
+async function createAll(tx: Sql, accountId: string, wanted: WantedQuote[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let start = 0; start < wanted.length; start += AT_ONCE) {
+    for (const created of await createQuotes(tx, accountId, wanted.slice(start, start + AT_ONCE))) {
+      if (created instanceof Error) throw created;
+      ids.push(created.id);
+    }
   }
   return ids;
 }

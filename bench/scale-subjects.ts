@@ -23,7 +23,7 @@ export async function sqliteScale(): Promise<ScaleSubject> {
     open: () => openSqlite(folder.path),
     start: () => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '' }),
     bytes: async () => statSync(join(folder.path, 'proffer.db')).size,
-    memory: async ({ child }) => residentBytes(child.pid),
+    memory: async ({ child }) => ownBytes(child.pid),
     remove: async () => folder.remove(),
   };
 }
@@ -41,7 +41,7 @@ export async function postgresScale(url: string): Promise<ScaleSubject> {
       const { rows } = await admin.query(`SELECT pg_database_size('${name}')::float8 AS bytes`);
       return rows[0].bytes;
     },
-    memory: async ({ child }) => residentBytes(child.pid),
+    memory: async ({ child }) => ownBytes(child.pid),
     async remove() {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await admin.end();
@@ -49,9 +49,10 @@ export async function postgresScale(url: string): Promise<ScaleSubject> {
   };
 }
 
-function residentBytes(pid: number | undefined): number {
+/** Without the pages of the database file that are mapped: the system takes those back when it needs them. */
+function ownBytes(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** What was filled in is what the API makes: some of the quotes, created again over HTTP, come out the same. */

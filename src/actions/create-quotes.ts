@@ -18,7 +18,7 @@ export interface WantedQuote {
 export type QuoteCreator = (accountId: string, wanted: WantedQuote) => Promise<InsertedQuote>;
 
 /** As many as go into one statement without making it slow to plan. */
-const AT_ONCE = 32;
+export const AT_ONCE = 32;
 
 /** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
 export function createQuoteCreator(db: Database): QuoteCreator {
@@ -37,7 +37,7 @@ export async function createQuote(tx: Sql, accountId: string, wanted: WantedQuot
  * Numbers, quotes and events in one transaction. One that names no customer touches none of the others and takes no
  * number.
  */
-async function createQuotes(
+export async function createQuotes(
   tx: Sql,
   accountId: string,
   wanted: readonly WantedQuote[],

@@ -1,0 +1,104 @@
+import { createAccount, createKey } from '../src/actions/accounts.ts';
+import { createQuotes } from '../src/actions/create-quotes.ts';
+import { putCustomer } from '../src/store/customers.ts';
+import type { Database } from '../src/store/database.ts';
+import { quoteBody } from './fill.ts';
+import { createLoad, type RunningServer, rawRequest, table } from './harness.ts';
+import { postgresScale, sqliteScale } from './scale-subjects.ts';
+
+/**
+ * The same requests to 100 accounts of 10 quotes each, first alone and then among 10,000: what one account costs must
+ * not grow with the others. On SQLite, or with DATABASE_URL on PostgreSQL.
+ */
+const ASKED = 100;
+const COUNTS = [ASKED, 10_000];
+const QUOTES_EACH = 10;
+const AT_ONCE = 100;
+const CONNECTIONS = 8;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const CUSTOMERS = ['cus_demo', 'cus_demo_fr'];
+
+interface Asked {
+  secret: string;
+  ids: string[];
+}
+
+const url = process.env.DATABASE_URL;
+const subject = url ? await postgresScale(url) : await sqliteScale();
+const load = createLoad();
+try {
+  const asked: Asked[] = [];
+  const columns: Record<string, number>[] = [];
+  let made = 0;
+  for (const count of COUNTS) {
+    const db = await subject.open();
+    for (; made < count; made += AT_ONCE) {
+      const some = await fillAccounts(db, made);
+      if (asked.length < ASKED) asked.push(...some);
+    }
+    await db.close();
+    const service = await subject.start();
+    try {
+      columns.push(await measure(service, asked));
+    } finally {
+      await service.stop();
+    }
+  }
+  const [alone = {}, among = {}] = columns;
+  console.log(`${url ? 'PostgreSQL' : 'SQLite'}, p50 in ms, ${CONNECTIONS} connections, ${SECONDS} s each\n`);
+  console.log(
+    table(
+      ['', ...COUNTS.map((count) => `${count.toLocaleString('en')} accounts`), 'ratio'],
+      Object.keys(alone).map((name) => {
+        const [a, b] = [alone[name] ?? 0, among[name] ?? 0];
+        return [name, a.toFixed(2), b.toFixed(2), (b / a).toFixed(2)];
+      }),
+    ),
+  );
+} finally {
+  load.close();
+  await subject.remove();
+}
+
+function fillAccounts(db: Database, from: number): Promise<Asked[]> {
+  const now = Date.now();
+  return db.write(async (tx) => {
+    const filled: Asked[] = [];
+    for (let index = from; index < from + AT_ONCE; index++) {
+      const account = await createAccount(tx, { name: `Business ${index}`, kind: 'live' }, now);
+      const { secret } = await createKey(tx, account, { name: 'bench', scopes: 'read,write' }, now);
+      const at = new Date(now).toISOString();
+      for (const id of CUSTOMERS) {
+        const none = { email: null, phone: null, address: null, country: null, taxId: null, locale: null };
+        await putCustomer(tx, account.id, { id, name: 'Customer', ...none, createdAt: at, updatedAt: at });
+      }
+      const wanted = Array.from({ length: QUOTES_EACH }, (_, quote) => ({
+        actor: { type: 'system' as const },
+        input: quoteBody(index * QUOTES_EACH + quote),
+        now,
+      }));
+      const created = await createQuotes(tx, account.id, wanted);
+      filled.push({ secret, ids: created.flatMap((quote) => (quote instanceof Error ? [] : [quote.id])) });
+    }
+    return filled;
+  });
+}
+
+async function measure(service: RunningServer, asked: readonly Asked[]): Promise<Record<string, number>> {
+  const cases: Record<string, (account: Asked) => string> = {
+    get: ({ secret, ids }) => rawRequest('GET', `/api/v1/quotes/${ids[0]}`, undefined, secret),
+    list: ({ secret }) => rawRequest('GET', '/api/v1/quotes', undefined, secret),
+    'search, 2 characters': ({ secret }) => rawRequest('GET', '/api/v1/quotes?search=re', undefined, secret),
+    'search, common': ({ secret }) => rawRequest('GET', '/api/v1/quotes?search=repair', undefined, secret),
+    create: ({ secret }) => rawRequest('POST', '/api/v1/quotes', quoteBody(4711), secret),
+  };
+  const medians: Record<string, number> = {};
+  for (const [name, request] of Object.entries(cases)) {
+    const task = { port: service.port, connections: CONNECTIONS, requests: asked.map(request) };
+    await load.run({ ...task, seconds: 0.5 });
+    const { p50, statuses, count } = await load.run({ ...task, seconds: SECONDS });
+    if (statuses['2xx'] !== count) throw new Error(`${name}: ${JSON.stringify(statuses)}`);
+    medians[name] = p50;
+  }
+  return medians;
+}
