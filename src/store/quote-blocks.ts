@@ -141,29 +141,38 @@ function readBlocks(text: string): Block[] {
   }));
 }
 
-/** Where to begin to find a place in the order of creation, and how many to skip from there. */
+/** Where the quotes of a page are: what lies between the ranges holds none of them. */
 export interface Place {
-  /** A bound of `q.id` with one `?`. */
-  condition: string;
-  id: string;
+  ranges: Range[];
+  /** How many to pass over in the first of them. */
   skip: number;
+}
+
+interface Range {
+  startId: string;
+  endId: string;
 }
 
 export type Direction = 'first' | 'last';
 
-/** A place without the blocks in front of it, counted from the first quote or from the last. */
+export interface Stretch {
+  offset: number;
+  limit: number;
+}
+
+/** A stretch of the quotes without the blocks in front of it, counted from the first quote or from the last. */
 export async function findPlace(
   sql: Sql,
   accountId: string,
   status: QuoteStatus | undefined,
   from: Direction,
-  offset: number,
+  stretch: Stretch,
 ): Promise<Place> {
   const blocks = await listBlocks(sql, accountId);
   return placeAmong(
     blocks.map((block) => ({ ...block, n: sumOf(block.counts, status) })),
     from,
-    offset,
+    stretch,
   );
 }
 
@@ -174,23 +183,27 @@ export function sumOf(counts: readonly number[], status: QuoteStatus | undefined
 
 /** `n` is how many of each block are counted. */
 export function placeAmong(
-  blocks: readonly { startId: string; endId: string; n: number }[],
+  blocks: readonly (Range & { n: number })[],
   from: Direction,
-  offset: number,
+  { offset, limit }: Stretch,
 ): Place {
+  const ranges: Range[] = [];
   let skip = offset;
-  for (const block of from === 'first' ? blocks : blocks.toReversed()) {
-    if (skip < block.n) return placeIn(from, block, skip);
-    skip -= block.n;
+  let missing = limit;
+  for (const { startId, endId, n } of from === 'first' ? blocks : blocks.toReversed()) {
+    if (missing <= 0) break;
+    if (n === 0) continue;
+    if (ranges.length === 0 && skip >= n) {
+      skip -= n;
+      continue;
+    }
+    missing -= ranges.length === 0 ? n - skip : n;
+    const last = ranges.at(-1);
+    if (last?.endId === startId) last.endId = endId;
+    else if (last?.startId === endId) last.startId = startId;
+    else ranges.push({ startId, endId });
   }
-  return placeIn(from, { startId: AFTER_ALL_IDS, endId: '' }, 0);
-}
-
-/** The place is in this block. */
-function placeIn(from: Direction, block: { startId: string; endId: string }, skip: number): Place {
-  return from === 'first'
-    ? { condition: 'q.id >= ?', id: block.startId, skip }
-    : { condition: 'q.id < ?', id: block.endId, skip };
+  return { ranges, skip };
 }
 
 /** Identifiers begin with a lower-case prefix. */

@@ -35,6 +35,8 @@ interface Selection {
 
 /** Up to here it costs nothing to pass over rows, and a join would. */
 const NEAR = 100;
+/** More are not worth a statement that has a part for each. */
+const MAX_RANGES = 100;
 
 export async function listQuotes(
   sql: Sql,
@@ -46,7 +48,7 @@ export async function listQuotes(
   if (term) return searchQuotes(sql, accountId, term, filter, page);
   const quotes = filtered(accountId, filter);
   const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined && !isByValidity(page);
-  const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page), page.offset));
+  const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page), page));
   const total = keptCount(accountId, filter);
   return place
     ? readFrom(sql, accountId, quotes, page, place, total)
@@ -82,9 +84,13 @@ async function walkThrough(
   page: PageWanted,
 ): Promise<QuotePage> {
   const total = { sql: '?', values: [matches.total] };
-  return isByValidity(page)
-    ? readPage(sql, accountId, quotes, page, total)
-    : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page.offset), total);
+  if (isByValidity(page)) {
+    const all = matches.place('first', { offset: 0, limit: matches.total });
+    return matches.total <= SIZES.few && all.ranges.length <= MAX_RANGES
+      ? readFrom(sql, accountId, quotes, page, { ...all, skip: page.offset }, total)
+      : readPage(sql, accountId, quotes, page, total);
+  }
+  return readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page), total);
 }
 
 /** Both at once: the matches are fetched from the index one time. */
@@ -153,11 +159,35 @@ function readFrom(
   accountId: string,
   quotes: Selection,
   page: PageWanted,
-  { condition, id, skip }: Place,
+  { ranges, skip }: Place,
   total: Part,
 ): Promise<QuotePage> {
-  const rest = { ...quotes, where: [...quotes.where, condition], values: [...quotes.values, id] };
-  return readPage(sql, accountId, rest, { ...page, offset: skip }, total);
+  const parts = ranges.map(({ startId, endId }) => ({
+    ...quotes,
+    where: [...quotes.where, 'q.id >= ?', 'q.id < ?'],
+    values: [...quotes.values, startId, endId],
+  }));
+  const nothing = { ...quotes, where: ['1 = 0'], values: [] };
+  const [only = nothing] = parts;
+  return readPage(
+    sql,
+    accountId,
+    parts.length > 1 ? together(parts) : only,
+    { ...page, offset: skip },
+    total,
+  );
+}
+
+/** Each is looked through by itself: a walk along all quotes would read what lies between. */
+function together(parts: readonly Selection[]): Selection {
+  const selects = parts.map(
+    ({ from, where }) => `SELECT q.id, q.valid_until FROM ${from} WHERE ${where.join(' AND ')}`,
+  );
+  return {
+    from: `(WITH hits AS MATERIALIZED (${selects.join(' UNION ALL ')}) SELECT * FROM hits) AS q`,
+    where: ['1 = 1'],
+    values: parts.flatMap(({ values }) => values),
+  };
 }
 
 /** The number of all matches, counted while the page is found. */
