@@ -3,14 +3,12 @@ import { createRefusals } from './refusals.ts';
 /** Begun in one turn of the event loop; the others wait for the next, so that turns stay short. */
 const BEGUN_IN_TURN = 128;
 /**
- * A turn takes on one new connection, however many there are. While they come, so many turns that do nothing else
- * follow one that works, or it would take minutes until a crowd is heard.
+ * A turn takes on one new connection, however many there are. While they come, work waits until there are so many since
+ * the last, or it would take minutes until a crowd is heard.
  */
-const ACCEPTING_TURNS = 256;
-/** When the first in the queue has waited so long, no more are let into it. */
-const LONG_WAIT_MS = 1000;
-/** Many came at once, and this one's turn comes too late. */
-const TOO_LONG_WAIT_MS = 2000;
+const CONNECTIONS_BEFORE_WORK = 256;
+/** Nobody is let into a queue in which it would wait longer, as things go. */
+const MAX_WAIT_MS = 1000;
 /** While so few wait, nobody is refused for the time it takes: it is the questions that are hard, not too many. */
 const FEW = 256;
 /** One client can send many requests before it reads an answer. */
@@ -38,11 +36,14 @@ export interface Admission {
  * event loop itself, and would else be given all that has arrived before anybody looks at what comes after.
  */
 export function createAdmission(maxInProgress: number): Admission {
-  const refusals = createRefusals();
-  const waiting: (Visit & { since: number })[] = [];
+  let isHearing = false;
+  const refusals = createRefusals(() => isHearing);
+  const waiting: Visit[] = [];
   let inProgress = 0;
   let begun = 0;
-  let acceptingTurns = 0;
+  let heard = 0;
+  let connections = 0;
+  let pace = NO_PACE;
   let hasNewConnection = false;
   let isTurnWatched = false;
 
@@ -54,48 +55,52 @@ export function createAdmission(maxInProgress: number): Admission {
 
   function endTurn(): void {
     isTurnWatched = false;
-    acceptingTurns = begun > 0 ? ACCEPTING_TURNS : acceptingTurns - 1;
     begun = 0;
-    if (waiting.length > 0) {
-      watchTurn();
-      if (!isAccepting()) beginWaiting();
-    }
+    isHearing = waiting.length > 0 && isAccepting();
     hasNewConnection = false;
+    if (waiting.length === 0) {
+      pace = NO_PACE;
+      return;
+    }
+    watchTurn();
+    if (!isHearing) beginWaiting();
   }
 
   function isAccepting(): boolean {
-    return hasNewConnection && acceptingTurns > 0;
+    return hasNewConnection && connections < CONNECTIONS_BEFORE_WORK;
   }
 
   function beginWaiting(): void {
-    const now = performance.now();
-    for (const visit of waiting.splice(0, BEGUN_IN_TURN)) {
+    // The more is heard and refused, the more is begun, or there would be time for nothing else.
+    const next = waiting.splice(0, Math.max(BEGUN_IN_TURN, heard / 2));
+    pace = nextPace(pace, performance.now(), next.length);
+    for (const visit of next) {
       if (visit.isOver()) continue;
-      const isLate = waiting.length >= FEW && now - visit.since > TOO_LONG_WAIT_MS;
-      if (isLate || inProgress >= maxInProgress) refusals.add(visit);
+      if (inProgress >= maxInProgress) refusals.add(visit);
       else begin(visit);
     }
   }
 
   function begin(visit: Visit): void {
     begun++;
+    heard = 0;
+    connections = 0;
     watchTurn();
     visit.begin();
   }
 
-  function isQueueSlow(now: number): boolean {
-    const first = waiting[0];
-    if (!first || waiting.length < FEW) return false;
-    return now - first.since > LONG_WAIT_MS || waiting.length >= MAX_WAITING;
+  function isQueueFull(): boolean {
+    if (waiting.length < FEW) return false;
+    return waiting.length * pace.msEach > MAX_WAIT_MS || waiting.length >= MAX_WAITING;
   }
 
   return {
     ask(visit) {
+      heard++;
       if (inProgress >= maxInProgress) return refusals.add(visit);
       if (waiting.length === 0 && begun < BEGUN_IN_TURN && !isAccepting()) return begin(visit);
-      const now = performance.now();
-      if (isQueueSlow(now)) return refusals.add(visit);
-      waiting.push({ ...visit, since: now });
+      if (isQueueFull()) return refusals.add(visit);
+      waiting.push(visit);
       watchTurn();
     },
     workBegins() {
@@ -106,6 +111,22 @@ export function createAdmission(maxInProgress: number): Admission {
     },
     noteConnection() {
       hasNewConnection = true;
+      connections++;
     },
   };
+}
+
+/** How long the queue takes for each that is in it, all that happens in between included. */
+interface Pace {
+  msEach: number;
+  at: number;
+  begun: number;
+}
+
+const NO_PACE: Pace = { msEach: 0, at: 0, begun: 0 };
+
+function nextPace(last: Pace, now: number, begun: number): Pace {
+  if (last.begun === 0) return { msEach: 0, at: now, begun };
+  const msEach = (now - last.at) / last.begun;
+  return { msEach: last.msEach === 0 ? msEach : (last.msEach + msEach) / 2, at: now, begun };
 }

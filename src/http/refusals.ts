@@ -12,9 +12,10 @@ export interface Refusals {
 
 /**
  * Refuses at once as long as they are few; of many, 4,000 a second. To refuse costs half as much as to answer, and
- * whoever is refused comes again: without a bound there would be time for nothing else.
+ * whoever is refused comes again: without a bound there would be time for nothing else. Held back altogether while others
+ * have not been heard at all.
  */
-export function createRefusals(): Refusals {
+export function createRefusals(mustHold: () => boolean): Refusals {
   const held: Visit[] = [];
   let budget = REFUSED_AT_ONCE;
   let countedAt = performance.now();
@@ -30,13 +31,14 @@ export function createRefusals(): Refusals {
     const now = performance.now();
     budget = Math.min(REFUSED_AT_ONCE, budget + (now - countedAt) * REFUSED_PER_MS);
     countedAt = now;
-    for (const visit of held.splice(0, Math.floor(budget))) {
-      if (visit.isOver()) continue;
-      budget--;
-      visit.refuse();
-    }
+    if (!mustHold()) refuse(held.splice(0, budget));
     isTicking = held.length > 0;
     if (isTicking) setTimeout(refuseSome, TICK_MS);
+  }
+
+  function refuse(visits: Visit[]): void {
+    budget -= visits.length;
+    for (const visit of visits) if (!visit.isOver()) visit.refuse();
   }
 
   return { add };
