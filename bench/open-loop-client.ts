@@ -14,8 +14,9 @@ export interface OpenLoopTask {
 export interface OpenLoopResult {
   due: number;
   unsent: number;
-  /** Still without an answer when the load ended. */
+  /** Still without an answer when the load ended: how many, and since when the first of them, in ms. */
   unanswered: number;
+  longestWait: number;
   /** Connections that were refused or cut. */
   cut: number;
   statuses: Record<string, number>;
@@ -100,8 +101,9 @@ function runOpenLoop(task: OpenLoopTask): Promise<OpenLoopResult> {
       clearInterval(ticker);
       isOver = true;
       const unanswered = sentAt.size;
+      const longestWait = performance.now() - Math.min(performance.now(), ...sentAt.values());
       for (const socket of open) socket.destroy();
-      const counts = { due, unsent, unanswered, cut, statuses, withoutRetryAfter, created };
+      const counts = { due, unsent, unanswered, longestWait, cut, statuses, withoutRetryAfter, created };
       resolve({ ...counts, good: latencyOf(times.good), refused: latencyOf(times.refused) });
     }, TICK_MS);
   });

@@ -113,7 +113,7 @@ async function overload(
     'answered 429': share(result.statuses[429]),
     'answered 503': share(result.statuses[503]),
     'other answers, cut connections': String(othersIn(result)),
-    'without an answer at the end': String(result.unanswered),
+    'no answer yet at the end, longest wait s': `${result.unanswered}, ${(result.longestWait / 1000).toFixed(1)}`,
     'without Retry-After': String(result.withoutRetryAfter),
     '2xx p50, p99 ms': milliseconds(result.good),
     'refused p50, p99 ms': milliseconds(result.refused),
