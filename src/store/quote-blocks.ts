@@ -207,7 +207,7 @@ export function placeAmong(
 }
 
 /** Identifiers begin with a lower-case prefix. */
-export const AFTER_ALL_IDS = '~';
+const AFTER_ALL_IDS = '~';
 
 /** The names come from a list of our own, never from a caller. */
 function columnOf(status: QuoteStatus): string {
