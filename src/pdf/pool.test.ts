@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { after, describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { smallPng } from '../../scripts/small-png.ts';
@@ -91,6 +92,16 @@ describe('the queue', () => {
     await pool.set('short');
     await pool.close();
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
+  });
+
+  test('leaves a processor to the event loop while that has much to do', async () => {
+    const workers = Math.max(2, availableParallelism());
+    const pool = startPool({ workers });
+    await pool.warmUp();
+    const until = performance.now() + 250;
+    while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+    const threads = await Promise.all(Array.from({ length: workers }, () => pool.set('fine')));
+    assert.equal(new Set(threads).size, workers - 1);
   });
 
   test('is settled when the pool is closed, and takes no more', async () => {

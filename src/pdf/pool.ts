@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../domain/document.ts';
+import { watchLoop } from './loop-load.ts';
 import { RenderError } from './render-error.ts';
 import type { RenderTask, WorkerAnswer } from './serve-documents.ts';
 import { limitTime } from './time-limit.ts';
@@ -12,7 +13,7 @@ export interface PoolOptions {
   queueLimit?: number;
   /** Of the processor's time, for one document. Default 30 s. */
   timeoutMs?: number;
-  /** A thread whose typesetter holds more than this is replaced between documents. Default 96 MiB. */
+  /** A thread whose typesetter holds more than this is replaced between documents. Default 128 MiB. */
   recycleBytes?: number;
 }
 
@@ -36,6 +37,8 @@ interface Slot {
 
 /** Documents of more items than this never take all slots, so that a short one need not wait for them. */
 const LARGE_ITEMS = 100;
+/** While requests keep the event loop as busy as this, a processor is left to them: both go faster than in turns. */
+const BUSY_LOOP = 0.15;
 
 /**
  * Hands documents to threads that answer with `WorkerAnswer`s, the first one when they are ready. Threads start with
@@ -46,7 +49,7 @@ export function createPool(
   options: PoolOptions,
 ): DocumentRenderer & { warmUp(): Promise<void> } {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 96 * 1024 * 1024 } = options;
+  const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 128 * 1024 * 1024 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
@@ -55,6 +58,8 @@ export function createPool(
     endLimit: () => {},
   }));
   const queue: Job[] = [];
+  const loopLoad = watchLoop();
+  const spared = Math.max(1, Math.min(count, availableParallelism() - 1));
   let closed = false;
 
   function render(source: DocumentSource): Promise<RenderedDocument> {
@@ -78,9 +83,12 @@ export function createPool(
   }
 
   function takeNext(): Job | undefined {
-    const largeRunning = slots.filter((slot) => slot.job?.large).length;
-    const mayBeLarge = count === 1 || largeRunning < count - 1;
-    const index = queue.findIndex((job) => mayBeLarge || !job.large);
+    const running = slots.filter((slot) => slot.job);
+    const large = running.filter((slot) => slot.job?.large).length;
+    const most = loopLoad() > BUSY_LOOP ? spared : count;
+    const mayBeShort = running.length - large < most;
+    const mayBeLarge = running.length < most && (count === 1 || large < count - 1);
+    const index = queue.findIndex((job) => (job.large ? mayBeLarge : mayBeShort));
     return index < 0 ? undefined : queue.splice(index, 1)[0];
   }
 

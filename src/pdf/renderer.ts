@@ -11,7 +11,10 @@ export function createRenderer(options: PoolOptions = {}): DocumentRenderer & { 
 
 async function startTypesetter(): Promise<Worker> {
   const module = await typesetterModule();
-  return new Worker(new URL('./worker.ts', import.meta.url), { workerData: { module } });
+  return new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { module },
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;

@@ -5,5 +5,5 @@ import { serveDocuments } from './serve-documents.ts';
 
 if (!parentPort) throw new Error('this is the start of a thread');
 // On Linux this is the thread alone: requests go before documents when both want the processor.
-if (process.platform === 'linux') setPriority(2);
+if (process.platform === 'linux') setPriority(10);
 serveDocuments(parentPort, await createEngine(workerData.module));
