@@ -86,7 +86,8 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
     'search, 1 character': get('?search=w'),
     'search, 2 characters': get('?search=we'),
     'search, 3 characters': get('?search=web'),
-    'search, filtered': get('?search=web&status=DRAFT&customerId=cus_demo'),
+    'search, filtered': get('?search=kitchen&status=DRAFT&customerId=cus_demo&sort=createdAt'),
+    'search, rare in customer': get('?search=web&status=DRAFT&customerId=cus_demo'),
     create: [rawRequest('POST', '/api/v1/quotes', quoteBody(4711))],
     patch: ids
       .slice(0, 2000)

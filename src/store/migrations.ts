@@ -261,4 +261,12 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
         ],
 
   ({ engine }) => (engine === 'sqlite' ? [] : [...WORD_DEFINITIONS]),
+
+  ({ integer, text, strict }) => [
+    `CREATE TABLE quote_changes (
+      account_id ${text} PRIMARY KEY REFERENCES accounts (id),
+      n ${integer} NOT NULL
+    ) ${strict}`,
+    'INSERT INTO quote_changes (account_id, n) SELECT account_id, sum(version) FROM quote_blocks GROUP BY account_id',
+  ],
 ];

@@ -37,6 +37,10 @@ interface Entry {
 
 /** New quotes, in the order of their identifiers. */
 export async function enterBlocks(tx: Sql, accountId: string, quotes: readonly Entry[]): Promise<void> {
+  await Promise.all([noteChange(tx, accountId), enterAll(tx, accountId, quotes)]);
+}
+
+async function enterAll(tx: Sql, accountId: string, quotes: readonly Entry[]): Promise<void> {
   const [first, last] = [quotes[0], quotes.at(-1)];
   if (!first || !last) return;
   const isAlike = quotes.every(({ status }) => status === first.status);
@@ -99,33 +103,47 @@ export async function changeInBlock(
       ? ''
       : `, ${columnOf(before)} = ${columnOf(before)} - 1` +
         (after === null ? '' : `, ${columnOf(after)} = ${columnOf(after)} + 1`);
+  await Promise.all([
+    noteChange(tx, accountId),
+    tx.run(
+      `UPDATE quote_blocks SET version = version + 1 ${shift}
+       WHERE account_id = ? AND start_id = ${START_OF_BLOCK}`,
+      accountId,
+      accountId,
+      id,
+    ),
+  ]);
+}
+
+/** Rises with every change of a block of the account, so that what was read of the blocks need not be read again. */
+async function noteChange(tx: Sql, accountId: string): Promise<void> {
   await tx.run(
-    `UPDATE quote_blocks SET version = version + 1 ${shift}
-     WHERE account_id = ? AND start_id = ${START_OF_BLOCK}`,
+    `INSERT INTO quote_changes (account_id, n) VALUES (?, 1)
+     ON CONFLICT (account_id) DO UPDATE SET n = quote_changes.n + 1`,
     accountId,
-    accountId,
-    id,
   );
 }
 
-/** What was read last for an account, and what it says: to read a thousand rows as rows takes longer than as a text. */
-const known = new Map<string, { text: string; blocks: readonly Block[] }>();
-const MAX_KNOWN = 16;
+/** What was read last, by account. */
+const known = new Map<string, { changes: number; blocks: readonly Block[] }>();
+const MAX_KNOWN = 100;
 
+/** As one text: to read a thousand rows as rows takes longer. */
 export async function listBlocks(sql: Sql, accountId: string): Promise<readonly Block[]> {
-  const row = await sql.get<{ text: string | null }>(
-    `SELECT string_agg(start_id || ' ' || version || ${COUNTS}, ',') AS text
-     FROM (SELECT * FROM quote_blocks WHERE account_id = ? ORDER BY start_id) AS blocks`,
-    accountId,
+  const last = known.get(accountId);
+  const row = await sql.get<{ n: number; text: string | null }>(
+    `SELECT n, CASE WHEN n = ? THEN NULL ELSE (
+       SELECT string_agg(start_id || ' ' || version || ${COUNTS}, ',')
+       FROM (SELECT * FROM quote_blocks WHERE account_id = ? ORDER BY start_id) AS blocks
+     ) END AS text FROM quote_changes WHERE account_id = ?`,
+    ...[last?.changes ?? -1, accountId, accountId],
   );
-  const text = row?.text ?? '';
-  let last = known.get(accountId);
-  if (last?.text !== text) {
-    if (known.size >= MAX_KNOWN) known.clear();
-    last = { text, blocks: readBlocks(text) };
-    known.set(accountId, last);
-  }
-  return last.blocks;
+  if (!row) return [];
+  if (last && row.n === last.changes) return last.blocks;
+  const blocks = readBlocks(row.text ?? '');
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(accountId, { changes: row.n, blocks });
+  return blocks;
 }
 
 const COUNTS = QUOTE_STATUSES.map((status) => `' ' || ${columnOf(status)}`).join(' || ');
