@@ -19,8 +19,11 @@ export function temporaryFolder(): { path: string; remove(): void } {
 }
 
 /** The service as people run it, but that its log goes nowhere and documents stay out of the way. */
-export async function startProffer(env: Record<string, string>): Promise<RunningServer> {
-  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname, 'serve'], {
+export async function startProffer(
+  env: Record<string, string>,
+  checkout = join(import.meta.dirname, '..'),
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, [join(checkout, 'src/main.ts'), 'serve'], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', PROFFER_API_KEY: API_KEY, PDF_WORKERS: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

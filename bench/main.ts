@@ -5,7 +5,8 @@ import { postgresSubjects, sqliteSubjects } from './subjects.ts';
 
 /**
  * get, list, search and create at 10,000 quotes, as ratios to a bare server that is measured alternately in the same
- * run: on SQLite, or with DATABASE_URL on PostgreSQL, where two replicas are measured as well.
+ * run: on SQLite, or with DATABASE_URL on PostgreSQL, where two replicas are measured as well. With
+ * BENCH_AGAINST=folder, an earlier checkout takes the place of the bare server.
  */
 const QUOTES = 10_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -14,18 +15,19 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 type Case = Pick<LoadTask, 'connections' | 'requests'> & { name: string };
 
 const url = process.env.DATABASE_URL;
+const earlier = process.env.BENCH_AGAINST;
 const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
 const load = createLoad();
 const running: RunningServer[] = [];
 try {
+  const other = await started(earlier ? subjects.startEarlier(earlier) : subjects.startBare());
   const proffer = await started(subjects.startReplica());
-  const bare = await started(subjects.startBare());
   console.log(
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each\n`,
   );
   const rows: (string | number)[][] = [];
-  for (const one of cases()) rows.push(await compare(one, proffer, bare));
-  console.log(table(['', 'Proffer/s', 'bare/s', 'ratio', 'p99 ms'], rows));
+  for (const one of cases()) rows.push(await compare(one, proffer, other));
+  console.log(table(['', 'Proffer/s', earlier ? 'earlier/s' : 'bare/s', 'ratio', 'p99 ms'], rows));
   if (url) {
     const second = await started(subjects.startReplica());
     console.log(`\n${table(['', '1 replica/s', '2 replicas/s'], await compareReplicas(proffer, second))}`);

@@ -1,3 +1,4 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -15,6 +16,8 @@ export interface Subjects {
   /** Another process of the service on the same data; one on SQLite. */
   startReplica(env?: Record<string, string>): Promise<RunningServer>;
   startBare(): Promise<RunningServer>;
+  /** An earlier state of the service, from its own checkout, on a copy of the data; on SQLite only. */
+  startEarlier(checkout: string): Promise<RunningServer>;
   remove(): Promise<void>;
 }
 
@@ -35,6 +38,12 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
     ids,
     startReplica: (env) => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '', ...env }),
     startBare: () => startForked('./bare-sqlite.ts', [file]),
+    startEarlier(checkout) {
+      const copy = join(folder.path, 'earlier');
+      mkdirSync(copy);
+      copyFileSync(join(folder.path, 'proffer.db'), join(copy, 'proffer.db'));
+      return startProffer({ DATA_DIR: copy, DATABASE_URL: '' }, checkout);
+    },
     remove: async () => folder.remove(),
   };
 }
@@ -54,6 +63,7 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
     ids,
     startReplica: (env) => startProffer({ DATABASE_URL: own, ...env }),
     startBare: () => startForked('./bare-postgres.ts', [own]),
+    startEarlier: () => Promise.reject(new Error('an earlier state is measured on SQLite')),
     async remove() {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await admin.end();
