@@ -7,7 +7,7 @@ import { gather } from './gather.ts';
 function heldRuns(atOnce: number) {
   const runs: { key: string; items: number[]; end: (results: string[] | Error) => void }[] = [];
   let begun = () => {};
-  const add = gather<number, string>(atOnce, (key, items) => {
+  const add = gather<number, string>({ atOnce, pauseMs: 0 }, (key, items) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
     runs.push({
       key,

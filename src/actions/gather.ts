@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../store/database.ts';
 
 interface Entry<Item, Result> {
@@ -6,20 +7,29 @@ interface Entry<Item, Result> {
   reject: (error: unknown) => void;
 }
 
+export interface BatchSize {
+  atOnce: number;
+  /** Whoever has just been answered often asks again at once: so long one waits for them after a batch. */
+  pauseMs: number;
+}
+
 /**
  * Does together what is asked for at the same moment: for each key one batch at a time, and what comes meanwhile is
  * the next one. `run` gives a result for each item, in their order.
  */
 export function gather<Item, Result>(
-  atOnce: number,
+  { atOnce, pauseMs }: BatchSize,
   run: (key: string, items: Item[]) => Promise<Result[]>,
 ): (key: string, item: Item) => Promise<Result> {
   const waiting = new Map<string, Entry<Item, Result>[]>();
 
   async function drain(key: string, entries: Entry<Item, Result>[]): Promise<void> {
+    let isGoingOn = false;
     // One turn of the event loop gathers what arrived together.
     await new Promise((resolve) => setImmediate(resolve));
     while (entries.length > 0) {
+      if (isGoingOn && pauseMs > 0 && entries.length < atOnce) await delay(pauseMs);
+      isGoingOn = true;
       const batch = entries.splice(0, atOnce);
       try {
         const items = batch.map(({ item }) => item);
