@@ -38,7 +38,7 @@ interface Slot {
 /** Documents of more items than this never take all slots, so that a short one need not wait for them. */
 const LARGE_ITEMS = 100;
 /** While requests keep the event loop as busy as this, a processor is left to them: both go faster than in turns. */
-const BUSY_LOOP = 0.15;
+const BUSY_LOOP = 0.1;
 
 /**
  * Hands documents to threads that answer with `WorkerAnswer`s, the first one when they are ready. Threads start with
