@@ -10,7 +10,7 @@ const JAR = join(ROOT, 'node_modules', '@opendataloader', 'pdf', 'lib', 'opendat
 
 /** Why veraPDF cannot be run here; `undefined` where it can. */
 export function veraPdfMissing(): string | undefined {
-  if (!existsSync(JAR)) return 'veraPDF is not here: npm install --no-save @opendataloader/pdf@2.5.0';
+  if (!existsSync(JAR)) return 'veraPDF is not installed';
   // The compiler of the JDK runs the program from its source.
   const { status } = spawnSync('javac', ['-version']);
   return status === 0 ? undefined : 'there is no JDK (17 or later) here';
