@@ -143,6 +143,7 @@ function configure(db: DatabaseSync): void {
     PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY;
     PRAGMA cache_size = -65536;
+    PRAGMA wal_autocheckpoint = 4000;
   `);
   expectPragma(db, 'journal_mode', 'wal');
   expectPragma(db, 'synchronous', 2);
