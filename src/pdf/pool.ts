@@ -49,7 +49,7 @@ export function createPool(
   options: PoolOptions,
 ): DocumentRenderer & { warmUp(): Promise<void> } {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { queueLimit = 200, timeoutMs = 30_000, recycleBytes = 128 * 1024 * 1024 } = options;
+  const { queueLimit = 100, timeoutMs = 30_000, recycleBytes = 128 * 1024 * 1024 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
