@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-const SHORTEST_MS = 100;
+const SHORTEST_MS = 20;
 
 /** Tells how busy the event loop of this thread has lately been, from 0 to 1. */
 export function watchLoop(): () => number {
