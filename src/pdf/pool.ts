@@ -9,7 +9,7 @@ import { limitTime } from './time-limit.ts';
 export interface PoolOptions {
   /** How many documents are set at the same time. Default: one per processor, at most 4. */
   workers?: number;
-  /** How many more may wait. Default 200. */
+  /** How many more may wait. Default 100. */
   queueLimit?: number;
   /** Of the processor's time, for one document. Default 30 s. */
   timeoutMs?: number;
