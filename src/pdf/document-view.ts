@@ -53,8 +53,9 @@ export interface DocumentData {
   /** the last item is short enough to share a page with the totals */
   'last-is-short': boolean;
   sums: [label: string, remark: string | null, amount: string][];
-  'sums-fit-lines': boolean;
   total: { label: string; value: string; size: number };
+  /** each of the sums and the total surely takes one line of the text face */
+  'totals-fit-lines': boolean;
   terms: Section | null;
   acceptance: (Section & { fields: string[] }) | null;
   record: AcceptanceRecord | null;

@@ -2,13 +2,7 @@ import type { Account } from '../domain/account.ts';
 import type { Customer } from '../domain/customer.ts';
 import { KNOWN_PAYMENT_METHODS } from '../domain/invoice.ts';
 import { computeTotals } from '../domain/totals.ts';
-import {
-  formatCalendarDate,
-  formatDate,
-  formatMoney,
-  formatPercent,
-  formatQuantity,
-} from '../i18n/format.ts';
+import { formatCalendarDate, formatDate, formatPercent, formatQuantity } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
 import type { Column, DocumentData, Party, Text } from './document-view.ts';
@@ -18,22 +12,21 @@ import {
   customerOf,
   directed,
   displayWidth,
-  fill,
   flow,
   itemLines,
   plain,
   type ViewContext,
 } from './view-context.ts';
+import { formatAmount, totalsOf } from './view-totals.ts';
 
 /** From the title to the total. */
 export function bodyOf(context: ViewContext) {
   const { source, locale, messages } = context;
-  const { title, description, currency, items, discountType, discountValue, total } = content(source);
+  const { title, description, currency, items, discountType, discountValue } = content(source);
   const { taxes } = computeTotals({ items, discountType, discountValue });
   const money = (minor: number) => formatAmount(minor, currency, locale);
   const severalRates = taxes.length > 1;
   const isQuote = source.kind === 'quote';
-  const sums = sumsOf(context, taxes);
   const rows = items.map((item, line) => [
     formatPosition(line + 1, locale),
     itemText(context, item.description),
@@ -59,13 +52,7 @@ export function bodyOf(context: ViewContext) {
     items: rows,
     'line-widths': rows.map(widthInOneLine),
     'last-is-short': itemLines(items.at(-1)?.description ?? '') <= SHORT_LINES,
-    sums,
-    'sums-fit-lines': sums.every(fitsLine),
-    total: {
-      label: isQuote ? messages.total : messages.amountDue,
-      value: money(total),
-      size: money(total).length > 16 ? 13 : 17,
-    },
+    ...totalsOf(context, taxes),
   };
 }
 
@@ -96,56 +83,9 @@ function columnsOf(rows: Text[][], labels: string[]): Column[] {
 
 const MOST_SAMPLES = 40;
 
-/**
- * Without the marks of direction around it: every amount stands in a place of its own, and what is copied
- * should be the amount alone. Only a minus needs its mark to stay in front.
- */
-function formatAmount(minor: number, currency: string, locale: Locale): string {
-  const amount = formatMoney(minor, currency, locale);
-  return minor < 0 ? amount : amount.replace(/[\u200e\u200f\u061c]/g, '');
-}
-
 function formatPosition(position: number, locale: Locale): string {
   return [...String(position)].map((digit) => formatQuantity(Number(digit), locale)).join('');
 }
-
-function sumsOf(
-  { source, locale, messages }: ViewContext,
-  taxes: { rate: number; base: number; amount: number }[],
-): DocumentData['sums'] {
-  const { currency, subtotal, discountAmount, discountType, discountValue } = content(source);
-  const money = (minor: number) => formatAmount(minor, currency, locale);
-  const taxed = taxes.length > 1 || taxes.some((tax) => tax.rate > 0);
-  const rows: DocumentData['sums'] = [];
-  if (taxed || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
-  if (discountAmount > 0) {
-    const percent = discountType === 'percentage' && discountValue !== null;
-    rows.push([
-      messages.discount,
-      percent ? formatPercent(discountValue, locale) : null,
-      money(-discountAmount),
-    ]);
-  }
-  if (!taxed) return rows;
-  for (const { rate, base, amount } of taxes) {
-    rows.push([
-      fill(messages.taxAt, { rate: formatPercent(rate, locale) }),
-      fill(messages.taxBase, { base: money(base) }),
-      money(amount),
-    ]);
-  }
-  return rows;
-}
-
-/** Whether the parts of a sum surely stand side by side, with room between them. */
-function fitsLine([label, remark, amount]: DocumentData['sums'][number]): boolean {
-  const texts = [label, remark ?? '', amount.replace(/[0-9]/g, '0')];
-  const widths = texts.map((text) => lineWidth(text) ?? Number.POSITIVE_INFINITY);
-  return widths.reduce((sum, width) => sum + width) < SUM_WIDTH;
-}
-
-/** Three quarters of the 84 mm of the totals, in letters of 9 pt. */
-const SUM_WIDTH = 20;
 
 function factsOf(context: ViewContext): DocumentData['facts'] {
   const { source, locale, messages } = context;
