@@ -99,15 +99,19 @@ async function latencyMeanwhile(renderer: DocumentRenderer): Promise<void> {
   await askFor(port);
   const idle = await askFor(port);
   let going = true;
+  const first = sequence;
+  const started = performance.now();
   const makers = Array.from({ length: 4 }, async () => {
     while (going) await renderer.render(document(8));
   });
   const busy = await askFor(port);
   going = false;
   await Promise.all(makers);
+  const perSecond = ((sequence - first) / (performance.now() - started)) * 1000;
   server.close();
   report('a request to the service, idle', idle);
-  report('a request to the service, two threads busy', busy);
+  report('a request to the service, documents always waiting', busy);
+  console.log(`  documents meanwhile: ${perSecond.toFixed(1)} per second`);
 }
 
 async function askFor(port: number): Promise<number[]> {
