@@ -13,7 +13,7 @@ async function startTypesetter(): Promise<Worker> {
   const module = await typesetterModule();
   return new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { module },
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
 }
 
