@@ -27,8 +27,9 @@ export function sendAnswer(
     lines.push('Content-Length', String(Buffer.byteLength(body)));
   }
   for (const name in headers) lines.push(name, headers[name] ?? '');
-  reply.hijack();
+  // Before the reply is out of the framework's hands: a header that cannot be sent is then answered as a failure.
   reply.raw.writeHead(status, lines);
+  reply.hijack();
   reply.raw.end(body);
   return reply;
 }
