@@ -124,12 +124,19 @@ async function noteChange(tx: Sql, accountId: string): Promise<void> {
   );
 }
 
-/** What was read last, by account. */
-const known = new Map<string, { changes: number; blocks: readonly Block[] }>();
-const MAX_KNOWN = 100;
+interface KnownBlocks {
+  changes: number;
+  blocks: readonly Block[];
+}
+
+/** What was read last of each database, by account. */
+const remembered = new WeakMap<Sql, Map<string, KnownBlocks>>();
+const MAX_REMEMBERED = 100;
 
 /** As one text: to read a thousand rows as rows takes longer. */
 export async function listBlocks(sql: Sql, accountId: string): Promise<readonly Block[]> {
+  const known = remembered.get(sql) ?? new Map<string, KnownBlocks>();
+  remembered.set(sql, known);
   const last = known.get(accountId);
   const row = await sql.get<{ n: number; text: string | null }>(
     `SELECT n, CASE WHEN n = ? THEN NULL ELSE (
@@ -141,7 +148,7 @@ export async function listBlocks(sql: Sql, accountId: string): Promise<readonly 
   if (!row) return [];
   if (last && row.n === last.changes) return last.blocks;
   const blocks = readBlocks(row.text ?? '');
-  if (known.size >= MAX_KNOWN) known.clear();
+  if (known.size >= MAX_REMEMBERED) known.clear();
   known.set(accountId, { changes: row.n, blocks });
   return blocks;
 }
