@@ -37,7 +37,12 @@ export async function openSqlite(folder: string): Promise<Database> {
   await whenUnlocked(() => configure(writer));
   await migrate(writer);
   const reader = new DatabaseSync(file, { timeout: 5000 });
-  reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -65536;PRAGMA  mmap_size = 1073741824');
+  // Mapped, a page need not be copied to be read; the system takes the memory back when it needs it.
+  reader.exec(`
+    PRAGMA query_only = ON;
+    PRAGMA cache_size = -65536;
+    PRAGMA mmap_size = 1073741824;
+  `);
 
   const statements = statementsOf(writer);
   const queue: Job[] = [];
