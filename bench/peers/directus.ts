@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../test/support/free-port.ts';
 import { API_KEY } from '../harness.ts';
 import {
   createdAt,
@@ -11,7 +12,7 @@ import {
   SEARCH_TERM,
 } from './peer.ts';
 import { insertRows, numbered, withDatabase } from './rows.ts';
-import { freePort, install, npm, otherNode, runOnce, serve, versionOf, type Workshop } from './workshop.ts';
+import { install, npm, otherNode, runOnce, serve, versionOf, type Workshop } from './workshop.ts';
 
 const CLI = 'node_modules/directus/cli.js';
 const SANDBOX = 'node_modules/isolated-vm/out/isolated_vm.node';

@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../test/support/free-port.ts';
 import { API_KEY } from '../harness.ts';
 import {
   createdAt,
@@ -11,7 +12,7 @@ import {
   SEARCH_TERM,
 } from './peer.ts';
 import { insertRows, numbered, withDatabase } from './rows.ts';
-import { freePort, install, serve, versionOf, type Workshop } from './workshop.ts';
+import { install, serve, versionOf, type Workshop } from './workshop.ts';
 
 const PACKAGES = ['express@5.3.0', 'drizzle-orm@0.45.4', 'pg@8.23.1', 'zod@4.6.7'];
 const MIGRATION = `

@@ -1,3 +1,4 @@
+import { freePort } from '../../test/support/free-port.ts';
 import {
   createdAt,
   everyStep,
@@ -8,7 +9,7 @@ import {
   SEARCH_TERM,
 } from './peer.ts';
 import { numbered } from './rows.ts';
-import { freePort, install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
+import { install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
 
 const PAGE = '_sort=createdAt&_order=desc&_page=1&_limit=20';
 

@@ -1,3 +1,4 @@
+import { freePort } from '../../test/support/free-port.ts';
 import {
   createdAt,
   everyStep,
@@ -9,7 +10,7 @@ import {
 } from './peer.ts';
 import { insertRows, numbered, withDatabase } from './rows.ts';
 import { strapiProject } from './strapi-project.ts';
-import { freePort, install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
+import { install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
 
 const VERSION = '5.54.0';
 /** Those of a new project; React and what follows are asked for by its parts. */
