@@ -17,18 +17,20 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
   });
   after(() => postgres?.stop());
 
-  it('is told of within five seconds while it is gone, and used again when it is back', async (test) => {
-    if (!postgres.server) return test.skip('the server is not ours to stop');
-    const db = await openPostgres(await postgres.createDatabase());
-    const account = await sampleAccount(db);
-    await postgres.server.halt('immediate');
-    await refusesEverything(db, account);
-    await postgres.server.start();
-    await whenItAnswers(() => db.ping());
-    await create(db, account);
-    assert.equal((await db.read.all('SELECT id FROM quotes')).length, 1);
-    await db.close();
-  });
+  // A server that is not ours is not ours to stop.
+  if (!process.env.TEST_DATABASE_URL) {
+    it('is told of within five seconds while it is gone, and used again when it is back', async () => {
+      const db = await openPostgres(await postgres.createDatabase());
+      const account = await sampleAccount(db);
+      await postgres.server?.halt('immediate');
+      await refusesEverything(db, account);
+      await postgres.server?.start();
+      await whenItAnswers(() => db.ping());
+      await create(db, account);
+      assert.equal((await db.read.all('SELECT id FROM quotes')).length, 1);
+      await db.close();
+    });
+  }
 
   it('is told of within five seconds when the network swallows everything', async () => {
     const proxy = await startStallingProxy(new URL(await postgres.createDatabase()));
