@@ -67,15 +67,11 @@ export function connectionTo(url: string): Connection {
       made.end().catch(() => {});
       throw lost(error);
     }
+    const sendTogether = together(streamOf(made));
     return {
-      async query({ text, name }, values, limitMs) {
-        try {
-          // The types do not know of a time limit for one statement.
-          const query = { text, name, values: values as SqlValue[], query_timeout: limitMs };
-          return await made.query<Row>(query);
-        } catch (error) {
-          throw translate(error);
-        }
+      query(statement, values, limitMs) {
+        sendTogether();
+        return submit(made, statement, values, limitMs);
       },
       drop() {
         forget();
@@ -112,6 +108,32 @@ export function connectionTo(url: string): Connection {
   };
 }
 
+/** As a query of its own making: out of a description, the client would copy one property after the other. */
+function submit(client: Client, { text, name }: Statement, values: readonly SqlValue[], limitMs: number) {
+  return new Promise<QueryResult<Row>>((resolve, reject) => {
+    const query = new pg.Query<Row>(text, values as SqlValue[], (error, result) => {
+      if (error) reject(translate(error));
+      else resolve(result as unknown as QueryResult<Row>);
+    });
+    // The types know neither of them.
+    client.query(Object.assign(query, { name, query_timeout: limitMs }));
+  });
+}
+
+/** What is written within one turn of the event loop leaves in one piece: each piece is a call of the system. */
+function together(stream: Socket): () => void {
+  let isHeld = false;
+  return () => {
+    if (isHeld) return;
+    isHeld = true;
+    stream.cork();
+    process.nextTick(() => {
+      isHeld = false;
+      stream.uncork();
+    });
+  };
+}
+
 export function clientConfig(url: string): ClientConfig {
   return {
     connectionString: url,
@@ -130,8 +152,11 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 /** A goodbye, but no waiting for somebody who does not answer. */
 async function hangUp(client: Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  const cut = setTimeout(() => stream.destroy(), GOODBYE_MS);
+  const cut = setTimeout(() => streamOf(client).destroy(), GOODBYE_MS);
   await client.end();
   clearTimeout(cut);
+}
+
+function streamOf(client: Client): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
