@@ -71,9 +71,8 @@ async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => v
     connection.query(statement, values, STATEMENT_MS);
   const settle: (() => void)[] = [];
   try {
-    // The answer to BEGIN is waited for: without a transaction, what follows would be committed at once.
-    await Promise.all([send(BEGIN), ...lockOf(jobs).map((keys) => send(LOCK, keys))]);
-    for (const job of jobs) settle.push(await runJob(connection, job, jobs.length > 1));
+    const begun = Promise.all([send(BEGIN), ...lockOf(jobs).map((keys) => send(LOCK, keys))]);
+    for (const job of jobs) settle.push(await runJob(connection, job, begun, jobs.length > 1));
   } catch (error) {
     if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
     throw new NotCommitted('rolled back', { cause: error });
@@ -95,13 +94,20 @@ async function commit(answer: Promise<{ command: string }>): Promise<void> {
  * Runs a job between savepoints, so that its failure does not touch the others. Throws what ends the whole
  * transaction; otherwise gives what is to be told to the job's caller after the commit.
  */
-async function runJob(connection: OpenConnection, job: Job, isShared: boolean): Promise<() => void> {
-  const transaction = transactionOn(connection);
+async function runJob(
+  connection: OpenConnection,
+  job: Job,
+  begun: Promise<unknown>,
+  isShared: boolean,
+): Promise<() => void> {
+  const transaction = transactionOn(connection, begun);
   // Not waited for: the job's own statements follow on its heels, and fail with it.
   const start = isShared && connection.query(SAVEPOINT, [], STATEMENT_MS).catch(() => {});
   const outcome = await outcomeOf(job, transaction.sql);
   const failure = await transaction.end();
   await start;
+  // When the transaction never was, that is the reason for everything else.
+  await begun;
   if (failure instanceof ConnectionLost || mayTryAgain(failure)) throw failure;
   const error = outcome.error ?? failure;
   if (error !== undefined && !isShared) throw error;
@@ -119,14 +125,25 @@ async function outcomeOf(job: Job, sql: Sql): Promise<{ value?: unknown; error?:
   }
 }
 
-/** Statements for one job, until it ends; remembers the first that failed, for that one ended the transaction. */
-function transactionOn(connection: OpenConnection) {
+/**
+ * Statements for one job, until it ends; remembers the first that failed, for that one ended the transaction. What
+ * writes waits until the transaction is there: without it, it would be committed at once.
+ */
+function transactionOn(connection: OpenConnection, begun: Promise<unknown>) {
   let isOver = false;
+  let mayWrite = false;
+  let hasWritten = false;
+  begun.then(
+    () => (mayWrite = true),
+    () => {},
+  );
   let failure: unknown;
   const underWay = new Set<Promise<unknown>>();
   const sql = sqlOver(async (statement, values) => {
     if (isOver) throw new Error('The transaction is over: the work must await its statements');
-    const answer = connection.query(statement, values, STATEMENT_MS);
+    const send = () => connection.query(statement, values, STATEMENT_MS);
+    hasWritten ||= !statement.isRead;
+    const answer = mayWrite || !hasWritten ? send() : begun.then(send);
     underWay.add(answer);
     try {
       return await answer;

@@ -2,6 +2,8 @@
 export interface Statement {
   text: string;
   name: string | undefined;
+  /** It changes nothing, in a transaction or out of it. */
+  isRead?: boolean;
 }
 
 // Statements are written in the code, so there are a few hundred; what is built beyond that is not worth keeping.
@@ -11,7 +13,7 @@ const named = new Map<string, Statement>();
 export function statementOf(text: string): Statement {
   const known = named.get(text);
   if (known) return known;
-  const statement = { text: numbered(text), name: `s${named.size + 1}` };
+  const statement = { text: numbered(text), name: `s${named.size + 1}`, isRead: /^\s*SELECT\b/.test(text) };
   if (named.size >= MAX_NAMED) return { ...statement, name: undefined };
   named.set(text, statement);
   return statement;

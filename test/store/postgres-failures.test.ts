@@ -121,6 +121,46 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await Promise.all(replicas.map((db) => db.close()));
   });
 
+  it('says why when it breaks off a write that waits for its turn, and nothing of it happens', async () => {
+    const url = await postgres.createDatabase();
+    const replicas = await Promise.all([openPostgres(url), openPostgres(url)]);
+    const [holder, waiter] = replicas;
+    const account = await sampleAccount(holder);
+    const held = Promise.withResolvers<void>();
+    const holding = holder.write(
+      async (tx) => {
+        await tx.get('SELECT 1 AS one');
+        await held.promise;
+      },
+      { account: account.id },
+    );
+    const reading = waiter.write(
+      async (tx) => {
+        await tx.get('SELECT 1 AS one');
+        await nextNumber(tx, account, 'quote', NOW);
+      },
+      { account: account.id },
+    );
+    const refused = assert.rejects(reading, DatabaseUnavailable);
+    await whenItAnswers(async () => {
+      const { rows } = await postgres.query(
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+         WHERE datname = '${new URL(url).pathname.slice(1)}' AND wait_event = 'advisory'`,
+      );
+      assert.equal(rows.length, 1);
+    });
+    await refused;
+    held.resolve();
+    await holding;
+    await create(waiter, account);
+    const rows = await holder.read.all<{ number: string }>('SELECT number FROM quotes');
+    assert.deepEqual(
+      rows.map(({ number }) => number),
+      ['Q-2026-00001'],
+    );
+    await Promise.all(replicas.map((db) => db.close()));
+  });
+
   it('or is not fit for the service is refused at the start, with the reason', async () => {
     const url = new URL(await postgres.createDatabase());
     const latin = `proffer_test_latin_${crypto.randomUUID().replaceAll('-', '')}`;
