@@ -56,7 +56,7 @@ function columnsOf({ engine, read }: Database, table: string): Promise<Column[]>
 function postgresColumns(sql: Sql, table: string): Promise<Column[]> {
   return sql.all<Column>(
     `SELECT attname AS name, format_type(atttypid, NULL) AS type,
-       coalesce(array_position(indkey::int2[], attnum), -1) + 1 AS pk
+       coalesce(array_position((indkey::int2[])[0:indnkeyatts - 1], attnum), 0) AS pk
      FROM pg_attribute LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
      WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     table,
