@@ -22,10 +22,9 @@ export const AT_ONCE = 32;
 
 /** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
 export function createQuoteCreator(db: Database): QuoteCreator {
-  // The embedded database works while nobody else does: then all have come who will.
-  const pauseMs = db.engine === 'postgres' ? 1 : 0;
-  const createTogether = gather({ atOnce: AT_ONCE, pauseMs }, (accountId: string, wanted: WantedQuote[]) =>
-    db.write((tx) => createQuotes(tx, accountId, wanted), { account: accountId }),
+  const size = { atOnce: AT_ONCE, isElsewhere: db.engine === 'postgres' };
+  const createTogether = gather(size, (accountId: string, wanted: WantedQuote[], onHandedOver) =>
+    db.write((tx) => createQuotes(tx, accountId, wanted, onHandedOver), { account: accountId }),
   );
   return async (accountId, wanted) => thrownOr(await createTogether(accountId, wanted));
 }
@@ -43,13 +42,14 @@ export async function createQuotes(
   tx: Sql,
   accountId: string,
   wanted: readonly WantedQuote[],
+  onHandedOver = () => {},
 ): Promise<(InsertedQuote | Problem)[]> {
   const named = new Set(wanted.map(({ input }) => input.customerId));
   const found = await findAccountWithCustomers(tx, accountId, [...named]);
   if (!found) throw new Error('a caller without an account');
   const { account, customerIds } = found;
   const possible = wanted.filter(({ input }) => customerIds.has(input.customerId));
-  const created = possible.length > 0 ? await insertAll(tx, account, possible) : [];
+  const created = possible.length > 0 ? await insertAll(tx, account, possible, onHandedOver) : [];
   let next = 0;
   return wanted.map((quote) =>
     possible[next] === quote ? (created[next++] as InsertedQuote) : customerUnknown(),
@@ -61,6 +61,7 @@ async function insertAll(
   tx: Sql,
   account: Account,
   wanted: readonly WantedQuote[],
+  onHandedOver: () => void,
 ): Promise<InsertedQuote[]> {
   const ids = wanted.map(({ now }) => newId('quo', now));
   const moments = ids.map(timeOfId);
@@ -77,10 +78,9 @@ async function insertAll(
     event: { type: 'created', actor, data: {} } as const,
     at: moments[index] as number,
   }));
-  const [inserted] = await Promise.all([
-    insertQuotes(tx, account.id, quotes),
-    addEvents(tx, account.id, events),
-  ]);
+  const insertion = Promise.all([insertQuotes(tx, account.id, quotes), addEvents(tx, account.id, events)]);
+  onHandedOver();
+  const [inserted] = await insertion;
   return inserted;
 }
 

@@ -4,14 +4,21 @@ import { DatabaseUnavailable } from '../store/database.ts';
 import { gather } from './gather.ts';
 
 /** A run that ends when it is told to. */
-function heldRuns(atOnce: number) {
-  const runs: { key: string; items: number[]; end: (results: string[] | Error) => void }[] = [];
+function heldRuns(atOnce: number, isElsewhere = false) {
+  interface HeldRun {
+    key: string;
+    items: number[];
+    handOver: () => void;
+    end: (results: string[] | Error) => void;
+  }
+  const runs: HeldRun[] = [];
   let begun = () => {};
-  const add = gather<number, string>({ atOnce, pauseMs: 0 }, (key, items) => {
+  const add = gather<number, string>({ atOnce, isElsewhere }, (key, items, handOver) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
     runs.push({
       key,
       items,
+      handOver,
       end: (results) => (results instanceof Error ? reject(results) : resolve(results)),
     });
     begun();
@@ -76,4 +83,37 @@ test('nobody waits for a database that is known to be away', async () => {
   const again = add('a', 4);
   (await nextRun()).end(['made 4']);
   assert.equal(await again, 'made 4');
+});
+
+test('where the work is done elsewhere, half is worked for while the other half is answered', async () => {
+  const { add, nextRun } = heldRuns(3, true);
+  const answers = [1, 2, 3, 4].map((item) => add('a', item));
+  const first = await nextRun();
+  assert.deepEqual(first.items, [1, 2]);
+  first.end(named(first.items));
+  const second = await nextRun();
+  assert.deepEqual(second.items, [3, 4]);
+  second.handOver();
+  assert.deepEqual(await Promise.all(answers.slice(0, 2)), ['made 1', 'made 2']);
+  const more = [5, 6, 7, 8, 9].map((item) => add('a', item));
+  second.end(named(second.items));
+  for (const items of [
+    [5, 6, 7],
+    [8, 9],
+  ]) {
+    const next = await nextRun();
+    assert.deepEqual(next.items, items);
+    next.end(named(items));
+  }
+  assert.deepEqual(await Promise.all([...answers, ...more]), named([1, 2, 3, 4, 5, 6, 7, 8, 9]));
+});
+
+test('an answer does not wait for a next batch that is held up', async () => {
+  const { add, nextRun } = heldRuns(1, true);
+  const [first, second] = [add('a', 1), add('a', 2)];
+  (await nextRun()).end(['made 1']);
+  const held = await nextRun();
+  assert.equal(await first, 'made 1');
+  held.end(new Error('spoiled'));
+  await assert.rejects(second, /spoiled/);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../store/database.ts';
 
 interface Entry<Item, Result> {
@@ -9,39 +8,69 @@ interface Entry<Item, Result> {
 
 export interface BatchSize {
   atOnce: number;
-  /** Whoever has just been answered often asks again at once: so long one waits for them after a batch. */
-  pauseMs: number;
+  /** Whether somebody else does the work, so that there is time to answer and to listen meanwhile. */
+  isElsewhere: boolean;
 }
+
+/** Does the items of one batch, and tells when all that is left is to wait for somebody else. */
+type Run<Item, Result> = (key: string, items: Item[], onHandedOver: () => void) => Promise<Result[]>;
+
+/** So long an answer may wait until the next batch is on its way. */
+const MAX_DELAY_MS = 2;
 
 /**
  * Does together what is asked for at the same moment: for each key one batch at a time, and what comes meanwhile is
  * the next one. `run` gives a result for each item, in their order.
+ *
+ * Whoever is answered often asks again at once. Where the work is done elsewhere, half of them are therefore worked
+ * for while the other half is answered and heard: all at once, they and the worker would wait for each other in turns.
  */
 export function gather<Item, Result>(
-  { atOnce, pauseMs }: BatchSize,
-  run: (key: string, items: Item[]) => Promise<Result[]>,
+  { atOnce, isElsewhere }: BatchSize,
+  run: Run<Item, Result>,
 ): (key: string, item: Item) => Promise<Result> {
   const waiting = new Map<string, Entry<Item, Result>[]>();
 
   async function drain(key: string, entries: Entry<Item, Result>[]): Promise<void> {
-    let isGoingOn = false;
+    let sizeBefore = 0;
+    let answer = () => {};
     // One turn of the event loop gathers what arrived together.
     await new Promise((resolve) => setImmediate(resolve));
     while (entries.length > 0) {
-      if (isGoingOn && pauseMs > 0 && entries.length < atOnce) await delay(pauseMs);
-      isGoingOn = true;
-      const batch = entries.splice(0, atOnce);
-      try {
-        const items = batch.map(({ item }) => item);
-        const results = await run(key, items);
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
-      } catch (error) {
-        // They would only find out one after the other that the database is away.
-        if (error instanceof DatabaseUnavailable) batch.push(...entries.splice(0));
-        for (const { reject } of batch) reject(error);
-      }
+      const half = Math.ceil((entries.length + sizeBefore) / 2);
+      const batch = entries.splice(0, isElsewhere ? Math.min(half, atOnce) : atOnce);
+      sizeBefore = batch.length;
+      if (!isElsewhere) answer();
+      answer = await outcomeOf(key, batch, entries, answer);
     }
     waiting.delete(key);
+    answer();
+  }
+
+  /** Gives the function that answers the batch, and calls the one of the batch before when it is time to. */
+  async function outcomeOf(
+    key: string,
+    batch: Entry<Item, Result>[],
+    later: Entry<Item, Result>[],
+    answerBefore: () => void,
+  ): Promise<() => void> {
+    const late = setTimeout(answerBefore, MAX_DELAY_MS);
+    try {
+      const items = batch.map(({ item }) => item);
+      const results = await run(key, items, () => setImmediate(answerBefore));
+      return () => {
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+      };
+    } catch (error) {
+      // The others would only find out one after the other that the database is away.
+      const concerned = error instanceof DatabaseUnavailable ? [...batch, ...later.splice(0)] : batch;
+      return () => {
+        for (const { reject } of concerned) reject(error);
+      };
+    } finally {
+      clearTimeout(late);
+      answerBefore();
+    }
   }
 
   return (key, item) =>
