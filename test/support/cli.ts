@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type FirstKey, prepareFirstStart } from '../../src/actions/first-start.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-
-const MAIN = fileURLToPath(new URL('../../bin/proffer.js', import.meta.url));
+import { PROGRAM } from './program.ts';
 
 export interface Finished {
   code: number | null;
@@ -17,7 +15,7 @@ export interface Finished {
 
 /** Runs the command line as a process of its own and waits for its end. */
 export async function proffer(args: string[], env: Record<string, string> = {}): Promise<Finished> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [...PROGRAM, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { PROGRAM } from './program.ts';
 import { TEST_KEY } from './service.ts';
 
 export interface SpawnedService {
@@ -12,11 +12,9 @@ export interface SpawnedService {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../../bin/proffer.js', import.meta.url));
-
 /** The service as a process of its own, for tests that kill it or read what it writes. */
 export async function spawnTestService(env: Record<string, string>): Promise<SpawnedService> {
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  const child = spawn(process.execPath, [...PROGRAM, 'serve'], {
     env: {
       PATH: process.env.PATH ?? '',
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
