@@ -11,6 +11,8 @@ import { API_KEY, type RunningServer, startProffer, temporaryFolder } from './ha
 /** One database that grows, and the service on it. */
 export interface ScaleSubject {
   open(): Promise<Database>;
+  /** Puts it in the state of one that has grown over months, not in minutes. */
+  settle(): Promise<void>;
   start(): Promise<RunningServer>;
   bytes(): Promise<number>;
   memory(service: RunningServer): Promise<number>;
@@ -21,6 +23,7 @@ export async function sqliteScale(): Promise<ScaleSubject> {
   const folder = temporaryFolder();
   return {
     open: () => openSqlite(folder.path),
+    settle: async () => {},
     start: () => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '' }),
     bytes: async () => statSync(join(folder.path, 'proffer.db')).size,
     memory: async ({ child }) => ownBytes(child.pid),
@@ -36,6 +39,13 @@ export async function postgresScale(url: string): Promise<ScaleSubject> {
   const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return {
     open: () => openPostgres(own),
+    async settle() {
+      const client = new pg.Client({ connectionString: own });
+      await client.connect();
+      await client.query('VACUUM ANALYZE');
+      await client.query('CHECKPOINT');
+      await client.end();
+    },
     start: () => startProffer({ DATABASE_URL: own }),
     async bytes() {
       const { rows } = await admin.query(`SELECT pg_database_size('${name}')::float8 AS bytes`);

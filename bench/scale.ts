@@ -67,6 +67,7 @@ async function fillTo(size: number, filled: number): Promise<string[]> {
     Math.max(0, Math.floor(size / 2) - 4000),
   );
   await db.close();
+  await subject.settle();
   return rows.map((row) => row.id);
 }
 

@@ -1,4 +1,4 @@
-import { limitTo, type Part, type Sql, type SqlValue } from './database.ts';
+import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from './database.ts';
 import { fold } from './fold.ts';
 import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
 import { countQuotes, keptCount, type QuoteFilter } from './quote-counts.ts';
@@ -90,7 +90,10 @@ async function walkThrough(
       ? readFrom(sql, accountId, quotes, page, { ...all, skip: page.offset }, total)
       : readPage(sql, accountId, quotes, page, total);
   }
-  return readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page), total);
+  const ids = matches.ids(directionOf(page), page) ?? [];
+  return ids.length > 0
+    ? readPage(sql, accountId, only(quotes, ids), { ...page, offset: 0 }, total)
+    : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page), total);
 }
 
 /** Both at once: the matches are fetched from the index one time. */
@@ -124,6 +127,15 @@ function containing(sql: Sql, quotes: Selection, term: string): Selection {
     from: quotes.from,
     where: [...quotes.where, sql.search.contains('q.search')],
     values: [...quotes.values, term],
+  };
+}
+
+function only(quotes: Selection, ids: readonly string[]): Selection {
+  return {
+    from: quotes.from,
+    where: [...quotes.where, `q.id IN ${rowsOfValues(1, ids.length)}`],
+    values: [...quotes.values, ...ids],
+    isPlain: true,
   };
 }
 
@@ -168,11 +180,11 @@ function readFrom(
     values: [...quotes.values, startId, endId],
   }));
   const nothing = { ...quotes, where: ['1 = 0'], values: [] };
-  const [only = nothing] = parts;
+  const [single = nothing] = parts;
   return readPage(
     sql,
     accountId,
-    parts.length > 1 ? together(parts) : only,
+    parts.length > 1 ? together(parts) : single,
     { ...page, offset: skip },
     total,
   );

@@ -12,10 +12,12 @@ import {
 } from './quote-blocks.ts';
 import type { QuoteFilter } from './quote-counts.ts';
 
-/** How many quotes of a block match a search, in the order of the statuses, and the version that was counted. */
+/** The quotes of a block that match a search, in the order of the statuses, and the version that was counted. */
 interface CountedBlock {
   version: number;
   counts: number[];
+  /** Which they are, where they are so few that they are known. */
+  ids: (string[] | undefined)[];
 }
 
 const MAX_REMEMBERED = 64;
@@ -63,6 +65,8 @@ function countedBlocks(sql: Sql, key: string): CountedBlock[] {
 export interface Matches {
   total: number;
   place(from: Direction, stretch: Stretch): Place;
+  /** The quotes of a stretch themselves, where they are all known: they are then too far apart to be looked for. */
+  ids(from: Direction, stretch: Stretch): string[] | undefined;
 }
 
 /** Exact, though only the blocks that changed since the last time are counted anew. */
@@ -89,11 +93,38 @@ export async function countMatches(
     startId,
     endId,
     n: sumOf(counted[index]?.counts ?? [], status),
+    ids: idsOf(counted[index]?.ids ?? [], status),
   }));
   return {
     total: matching.reduce((total, { n }) => total + n, 0),
     place: (from, stretch) => placeAmong(matching, from, stretch),
+    ids: (from, stretch) => idsAmong(matching, from, stretch),
   };
+}
+
+function idsOf(ids: CountedBlock['ids'], status: QuoteStatus | undefined): string[] | undefined {
+  if (status) return ids[QUOTE_STATUSES.indexOf(status)];
+  return ids.includes(undefined) ? undefined : ids.flatMap((known) => known ?? []).sort();
+}
+
+function idsAmong(
+  blocks: readonly { n: number; ids: string[] | undefined }[],
+  from: Direction,
+  { offset, limit }: Stretch,
+): string[] | undefined {
+  const found: string[] = [];
+  let skip = offset;
+  for (const { n, ids } of from === 'first' ? blocks : blocks.toReversed()) {
+    if (found.length >= limit) break;
+    if (skip >= n) {
+      skip -= n;
+      continue;
+    }
+    if (!ids) return undefined;
+    found.push(...(from === 'first' ? ids : ids.toReversed()).slice(skip));
+    skip = 0;
+  }
+  return found.slice(0, limit);
 }
 
 const underWay = new Map<CountedBlock[], Promise<void>>();
@@ -114,6 +145,14 @@ async function countStale(
   }
 }
 
+interface CountedGroup {
+  block: number;
+  status: QuoteStatus;
+  n: number;
+  first: string;
+  last: string;
+}
+
 async function countRun(
   sql: Sql,
   accountId: string,
@@ -123,11 +162,11 @@ async function countRun(
 ): Promise<CountedBlock[]> {
   // A part for each block: in a join, the engines would look at all of them for each one.
   const part = (block: number) =>
-    `SELECT ${block} AS block, q.status, count(*) AS n FROM quotes AS q
+    `SELECT ${block} AS block, q.status, count(*) AS n, min(q.id) AS first, max(q.id) AS last FROM quotes AS q
      WHERE q.account_id = ? AND q.id >= ? AND q.id < ? ${customerId === undefined ? '' : 'AND q.customer_id = ?'}
        AND ${sql.search.contains('q.search')}
      GROUP BY q.status`;
-  const rows = await sql.all<{ block: number; status: QuoteStatus; n: number }>(
+  const rows = await sql.all<CountedGroup>(
     blocks.map((_, index) => part(index)).join(' UNION ALL '),
     ...blocks.flatMap(({ startId, endId }) => [
       ...[accountId, startId, endId],
@@ -135,10 +174,18 @@ async function countRun(
       term,
     ]),
   );
-  const counted = blocks.map(({ version }) => ({ version, counts: QUOTE_STATUSES.map(() => 0) }));
-  for (const { block, status, n } of rows) {
-    const counts = counted[block]?.counts;
-    if (counts) counts[QUOTE_STATUSES.indexOf(status)] = n;
+  const counted = blocks.map(
+    ({ version }): CountedBlock => ({
+      version,
+      counts: QUOTE_STATUSES.map(() => 0),
+      ids: QUOTE_STATUSES.map(() => []),
+    }),
+  );
+  for (const { block, status, n, first, last } of rows) {
+    const place = QUOTE_STATUSES.indexOf(status);
+    const { counts, ids } = counted[block] as CountedBlock;
+    counts[place] = n;
+    ids[place] = n > 2 ? undefined : n === 2 ? [first, last] : [first];
   }
   return counted;
 }
