@@ -23,6 +23,8 @@ export const SIZES = {
   deep: 1000,
   /** So few that the index of substrings need not be spared, and that those of a customer are looked at one by one. */
   few: 5000,
+  /** A search that matches more of the newest thousand quotes is a common one. */
+  common: 20,
 };
 
 const ALL = QUOTE_STATUSES.map(columnOf).join(' + ');

@@ -7,6 +7,7 @@ import {
   listBlocks,
   type Place,
   placeAmong,
+  SIZES,
   type Stretch,
   sumOf,
 } from './quote-blocks.ts';
@@ -41,7 +42,7 @@ export async function isCommon(sql: Sql, accountId: string, term: string): Promi
     accountId,
     term,
   );
-  return (row?.n ?? 0) > SAMPLE / 50;
+  return (row?.n ?? 0) > SIZES.common;
 }
 
 /** The next search for it is taken for a common one. */
