@@ -33,44 +33,36 @@ export function gather<Item, Result>(
 
   async function drain(key: string, entries: Entry<Item, Result>[]): Promise<void> {
     let sizeBefore = 0;
-    let answer = () => {};
+    let answerBefore: (() => void) | undefined;
     // One turn of the event loop gathers what arrived together.
     await new Promise((resolve) => setImmediate(resolve));
     while (entries.length > 0) {
       const half = Math.ceil((entries.length + sizeBefore) / 2);
       const batch = entries.splice(0, isElsewhere ? Math.min(half, atOnce) : atOnce);
       sizeBefore = batch.length;
-      if (!isElsewhere) answer();
-      answer = await outcomeOf(key, batch, entries, answer);
+      // In the same breath as the next run: the embedded database takes that before it listens to anybody again.
+      if (!isElsewhere) answerBefore?.();
+      const answer = isElsewhere ? answerBefore : undefined;
+      const late = answer && setTimeout(answer, MAX_DELAY_MS);
+      try {
+        const items = batch.map(({ item }) => item);
+        const results = await run(key, items, () => answer && setImmediate(answer));
+        answerBefore = () => {
+          for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+        };
+      } catch (error) {
+        // The others would only find out one after the other that the database is away.
+        if (error instanceof DatabaseUnavailable) batch.push(...entries.splice(0));
+        answerBefore = () => {
+          for (const { reject } of batch) reject(error);
+        };
+      } finally {
+        clearTimeout(late);
+        answer?.();
+      }
     }
     waiting.delete(key);
-    answer();
-  }
-
-  /** Gives the function that answers the batch, and calls the one of the batch before when it is time to. */
-  async function outcomeOf(
-    key: string,
-    batch: Entry<Item, Result>[],
-    later: Entry<Item, Result>[],
-    answerBefore: () => void,
-  ): Promise<() => void> {
-    const late = setTimeout(answerBefore, MAX_DELAY_MS);
-    try {
-      const items = batch.map(({ item }) => item);
-      const results = await run(key, items, () => setImmediate(answerBefore));
-      return () => {
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
-      };
-    } catch (error) {
-      // The others would only find out one after the other that the database is away.
-      const concerned = error instanceof DatabaseUnavailable ? [...batch, ...later.splice(0)] : batch;
-      return () => {
-        for (const { reject } of concerned) reject(error);
-      };
-    } finally {
-      clearTimeout(late);
-      answerBefore();
-    }
+    answerBefore?.();
   }
 
   return (key, item) =>
