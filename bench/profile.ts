@@ -84,21 +84,18 @@ async function profile({ requests }: Pick<LoadTask, 'requests'>) {
     const ended = process.hrtime.bigint();
     await server.stop();
     const window = { from: Number(begun / 1000n), until: Number(ended / 1000n) };
-    return { perSecond, parts: sharesOf(readBusiest(folder.path), window) };
+    return { perSecond, parts: sharesOf(readOwn(folder.path), window) };
   } finally {
     await server.stop();
     folder.remove();
   }
 }
 
-/** Threads write one too; the service's own is the one that did most. */
-function readBusiest(folder: string): CpuProfile {
-  const all = readdirSync(folder).map(
-    (file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as CpuProfile,
-  );
-  const [busiest] = all.sort((a, b) => b.nodes.length - a.nodes.length);
-  if (!busiest) throw new Error('the service wrote no profile');
-  return busiest;
+/** Threads write one too; the service's own is number 0: `CPU.date.time.process.thread.count.cpuprofile`. */
+function readOwn(folder: string): CpuProfile {
+  const file = readdirSync(folder).find((name) => name.split('.')[4] === '0');
+  if (!file) throw new Error('the service wrote no profile');
+  return JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as CpuProfile;
 }
 
 function sharesOf(
