@@ -63,16 +63,18 @@ export async function startService(
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
   await recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' });
   const app = buildApp(deps);
+  let metricsServer: Server | undefined;
   try {
+    if (config.metricsPort !== null)
+      metricsServer = await serveMetrics(metrics, config.host, config.metricsPort);
     await app.server.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   } catch (error) {
+    metricsServer?.close();
     await closeAll(deps);
     throw error;
   }
   const url = addressOf(app.server.server.address() as AddressInfo);
   publicUrl ||= url;
-  const metricsServer =
-    config.metricsPort === null ? undefined : await serveMetrics(metrics, config.host, config.metricsPort);
   const jobs = startJobs(deps, app);
   let closing = false;
   if (options.warmUp ?? true)

@@ -97,9 +97,13 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const taken = new RegExp(`^proffer: port ${port} on 127\\.0\\.0\\.1 is taken`);
-    await refused({ DATA_DIR: join(folder.path, 'taken'), PORT: String(port) }, taken);
-    await refused({ DATA_DIR: join(folder.path, 'taken'), METRICS_PORT: String(port) }, taken);
+    for (const variable of ['PORT', 'METRICS_PORT']) {
+      const taken = new RegExp(
+        `^proffer: port ${port} on 127\\.0\\.0\\.1 is taken: .* or set ${variable}$`,
+        'm',
+      );
+      await refused({ DATA_DIR: join(folder.path, 'taken'), [variable]: String(port) }, taken);
+    }
     other.close();
   });
 

@@ -6,17 +6,18 @@ import { databaseFailure } from './with-database.ts';
 export function startFailure(error: unknown, config: Config): unknown {
   const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && !config.databaseUrl)) {
-    return new CliError(listenFailure(code, config.host, port));
+    const variable = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
+    return new CliError(listenFailure(code, config.host, port, variable));
   }
   return databaseFailure(error, config);
 }
 
-function listenFailure(code: string | undefined, host: string, port: number): string {
+function listenFailure(code: string | undefined, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is taken: stop the other program, or set PORT`;
+      return `port ${port} on ${host} is taken: stop the other program, or set ${variable}`;
     case 'EACCES':
-      return `PORT: this user may not listen on port ${port}`;
+      return `${variable}: this user may not listen on port ${port}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `HOST: this machine has no address "${host}"`;
