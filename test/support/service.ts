@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/store/open-database.ts';
 import { type Client, createClient } from './client.ts';
 import { createClock, type TestClock } from './clock.ts';
 import { type Contract, loadContract } from './contract.ts';
+import { isEngineWanted } from './engines.ts';
 import { startPostgres } from './postgres.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -51,11 +52,9 @@ export interface TestServiceOptions {
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
 }
 
-/** The engines that every black-box suite runs on; `TEST_ENGINES=sqlite` leaves the other out. */
+/** The engines that every black-box suite runs on. */
 export function engines(): Engine[] {
-  const all: Engine[] = ['sqlite', 'postgres'];
-  const wanted = process.env.TEST_ENGINES?.split(',');
-  return wanted ? all.filter((engine) => wanted.includes(engine)) : all;
+  return (['sqlite', 'postgres'] as const).filter(isEngineWanted);
 }
 
 /** Registers the suite once for each engine, with one service for all its tests. */
