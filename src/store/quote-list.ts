@@ -92,7 +92,7 @@ async function walkThrough(
   }
   const ids = matches.ids(directionOf(page), page) ?? [];
   return ids.length > 0
-    ? readPage(sql, accountId, only(quotes, ids), { ...page, offset: 0 }, total)
+    ? readPage(sql, accountId, only(quotes, ids, page.limit), { ...page, offset: 0 }, total)
     : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page), total);
 }
 
@@ -130,11 +130,13 @@ function containing(sql: Sql, quotes: Selection, term: string): Selection {
   };
 }
 
-function only(quotes: Selection, ids: readonly string[]): Selection {
+/** Named as often as a page is long, so that the statement is the same for any number of them. */
+function only(quotes: Selection, ids: readonly string[], limit: number): Selection {
+  const named = Array.from({ length: limit }, (_, index) => ids[index] ?? ids[0] ?? '');
   return {
     from: quotes.from,
-    where: [...quotes.where, `q.id IN ${rowsOfValues(1, ids.length)}`],
-    values: [...quotes.values, ...ids],
+    where: [...quotes.where, `q.id IN ${rowsOfValues(1, limit)}`],
+    values: [...quotes.values, ...named],
     isPlain: true,
   };
 }

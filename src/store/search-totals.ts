@@ -94,12 +94,12 @@ export async function countMatches(
     startId,
     endId,
     n: sumOf(counted[index]?.counts ?? [], status),
-    ids: idsOf(counted[index]?.ids ?? [], status),
+    known: counted[index]?.ids ?? [],
   }));
   return {
     total: matching.reduce((total, { n }) => total + n, 0),
     place: (from, stretch) => placeAmong(matching, from, stretch),
-    ids: (from, stretch) => idsAmong(matching, from, stretch),
+    ids: (from, stretch) => idsAmong(matching, status, from, stretch),
   };
 }
 
@@ -109,18 +109,20 @@ function idsOf(ids: CountedBlock['ids'], status: QuoteStatus | undefined): strin
 }
 
 function idsAmong(
-  blocks: readonly { n: number; ids: string[] | undefined }[],
+  blocks: readonly { n: number; known: CountedBlock['ids'] }[],
+  status: QuoteStatus | undefined,
   from: Direction,
   { offset, limit }: Stretch,
 ): string[] | undefined {
   const found: string[] = [];
   let skip = offset;
-  for (const { n, ids } of from === 'first' ? blocks : blocks.toReversed()) {
+  for (const { n, known } of from === 'first' ? blocks : blocks.toReversed()) {
     if (found.length >= limit) break;
     if (skip >= n) {
       skip -= n;
       continue;
     }
+    const ids = idsOf(known, status);
     if (!ids) return undefined;
     found.push(...(from === 'first' ? ids : ids.toReversed()).slice(skip));
     skip = 0;
