@@ -21,6 +21,11 @@ export function rowsOfValues(rows: number, columns: number): string {
   return Array(rows).fill(row).join(', ');
 }
 
+/** Whether a statement changes nothing, in a transaction or out of it. */
+export function isRead(statement: string): boolean {
+  return /^\s*SELECT\b/.test(statement);
+}
+
 /** Statements with `?` for each value. A missing row is `undefined`; `run` gives the number of rows changed. */
 export interface Sql {
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;

@@ -1,8 +1,9 @@
+import { isRead } from './database.ts';
+
 /** A statement as PostgreSQL takes it: `$1` for each `?`, and a name under which each connection prepares it once. */
 export interface Statement {
   text: string;
   name: string | undefined;
-  /** It changes nothing, in a transaction or out of it. */
   isRead?: boolean;
 }
 
@@ -13,7 +14,7 @@ const named = new Map<string, Statement>();
 export function statementOf(text: string): Statement {
   const known = named.get(text);
   if (known) return known;
-  const statement = { text: numbered(text), name: `s${named.size + 1}`, isRead: /^\s*SELECT\b/.test(text) };
+  const statement = { text: numbered(text), name: `s${named.size + 1}`, isRead: isRead(text) };
   if (named.size >= MAX_NAMED) return { ...statement, name: undefined };
   named.set(text, statement);
   return statement;

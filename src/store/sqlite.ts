@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database, Sql, SqlValue } from './database.ts';
+import { type Database, isRead, type Sql, type SqlValue } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { isBusy, translate } from './sqlite-errors.ts';
 import { type IndexChange, sqliteSearch } from './sqlite-search.ts';
@@ -221,7 +221,7 @@ function newGuard(): Guard {
 function sqlOf(statements: Statements, guard: Guard, changes: IndexChange[]): Sql {
   const guarded = <T>(text: string, statement: () => T): T => {
     if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
-    if (!text.startsWith('SELECT')) guard.hasWritten = true;
+    if (!isRead(text)) guard.hasWritten = true;
     try {
       return statement();
     } catch (error) {
