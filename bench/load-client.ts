@@ -1,5 +1,4 @@
-import { createConnection } from 'node:net';
-import { readAnswers, STATUS_AT } from './read-answers.ts';
+import { openClientSocket, STATUS_AT } from './client-socket.ts';
 
 /** What one round of load is: raw requests, taken in turn, over connections that stay open. */
 export interface LoadTask {
@@ -53,8 +52,13 @@ export function runLoad({
       });
     };
     for (let index = 0; index < connections; index++) {
-      const socket = createConnection({ host: '127.0.0.1', port, noDelay: true });
       let sentAt = 0;
+      const socket = openClientSocket(port, (head) => {
+        const status = `${head[STATUS_AT]}xx`;
+        latencies.push(performance.now() - sentAt);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        send();
+      });
       const send = () => {
         sentAt = performance.now();
         if (sentAt >= until || next >= limit) {
@@ -66,12 +70,6 @@ export function runLoad({
       };
       socket.once('connect', send);
       socket.once('error', reject);
-      readAnswers(socket, (head) => {
-        const status = `${head[STATUS_AT]}xx`;
-        latencies.push(performance.now() - sentAt);
-        statuses[status] = (statuses[status] ?? 0) + 1;
-        send();
-      });
     }
   });
 }

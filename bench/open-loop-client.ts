@@ -1,5 +1,5 @@
-import { createConnection, type Socket } from 'node:net';
-import { readAnswers, STATUS_AT } from './read-answers.ts';
+import type { Socket } from 'node:net';
+import { openClientSocket, STATUS_AT } from './client-socket.ts';
 
 /** Requests sent at a rate, whether or not the answers to those before have come. */
 export interface OpenLoopTask {
@@ -51,18 +51,17 @@ function runOpenLoop(task: OpenLoopTask): Promise<OpenLoopResult> {
   let isOver = false;
 
   function connect(): Socket {
-    const socket = createConnection({ host: '127.0.0.1', port: task.port, noDelay: true });
+    const socket = openClientSocket(task.port, (head) => {
+      note(head, performance.now() - (sentAt.get(socket) ?? 0));
+      sentAt.delete(socket);
+      idle.push(socket);
+    });
     open.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => {
       open.delete(socket);
       sentAt.delete(socket);
       if (!isOver) cut++;
-    });
-    readAnswers(socket, (head) => {
-      note(head, performance.now() - (sentAt.get(socket) ?? 0));
-      sentAt.delete(socket);
-      idle.push(socket);
     });
     return socket;
   }

@@ -1,0 +1,36 @@
+import { createConnection, type Socket } from 'node:net';
+
+/** Where the status is in a head. */
+export const STATUS_AT = 'HTTP/1.1 '.length;
+const BUFFER_BYTES = 64 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * A connection that hands over the head of each answer when all of its body is there. It reads into one piece of memory:
+ * a client that takes a new one for each answer needs half as much of the processor as a quick server.
+ */
+export function openClientSocket(port: number, answered: (head: string) => void): Socket {
+  let missing = 0;
+  let head = '';
+  let begun: Buffer = NOTHING;
+
+  function read(length: number, buffer: Uint8Array): boolean {
+    if (missing > 0) {
+      missing -= length;
+      if (missing <= 0) answered(head);
+      return true;
+    }
+    const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, length);
+    const received = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
+    const end = received.indexOf('\r\n\r\n');
+    begun = end < 0 ? Buffer.from(received) : NOTHING;
+    if (end < 0) return true;
+    head = received.toString('latin1', 0, end);
+    missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (received.length - end - 4);
+    if (missing <= 0) answered(head);
+    return true;
+  }
+
+  const onread = { buffer: Buffer.allocUnsafe(BUFFER_BYTES), callback: read };
+  return createConnection({ host: '127.0.0.1', port, noDelay: true, onread });
+}
