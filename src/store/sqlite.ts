@@ -147,7 +147,7 @@ function configure(db: DatabaseSync): void {
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -65536;
+    PRAGMA cache_size = -8192;
     PRAGMA wal_autocheckpoint = 4000;
   `);
   expectPragma(db, 'journal_mode', 'wal');
