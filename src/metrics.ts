@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { RequestDurations } from './request-durations.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -21,17 +22,11 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerBacklog(registry, readBacklog);
-  const requests = new Histogram({
-    name: 'proffer_http_request_seconds',
-    help: 'Duration of requests',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
-    registers: [registry],
-  });
+  const requests = new RequestDurations(registry);
   return {
     registry,
     observe(method, route, status, ms) {
-      requests.observe({ method, route, status }, ms / 1000);
+      requests.add(method, route, status, ms / 1000);
     },
     documents: new Counter({
       name: 'proffer_documents_total',
