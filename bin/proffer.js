@@ -13,8 +13,9 @@ if (!existsSync(path('node_modules'))) await import('../scripts/setup.mjs');
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   // Keeps each file as it was compiled, so that later starts take half the time. Where nothing can be written, as in
-  // a container, it does nothing.
-  module.enableCompileCache(path('node_modules/.cache/proffer'));
+  // a container, it does nothing. Threads learn of it from the environment.
+  process.env.NODE_COMPILE_CACHE ??= path('node_modules/.cache/proffer');
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   await import('../src/main.ts');
 } else {
   runWith(path(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`));

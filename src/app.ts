@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './http/account-routes.ts';
-import { ownAllowance } from './http/allowance.ts';
 import { createAuthenticator } from './http/auth.ts';
 import { convertRoutes } from './http/convert-routes.ts';
 import { customerRoutes } from './http/customer-routes.ts';
@@ -19,7 +18,6 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { registerEndpoints } from './http/register.ts';
 import { sendRoutes } from './http/send-routes.ts';
 import { createServer } from './http/server.ts';
-import { sharedAllowance } from './http/shared-allowance.ts';
 import { registerSystemRoutes } from './http/system-routes.ts';
 
 /** Every operation of the API. The eight of the contract come first. */
@@ -44,11 +42,10 @@ export interface App {
 export function buildApp(deps: Deps): App {
   const server = createServer(deps);
   const auth = createAuthenticator(deps);
-  const allowance = deps.db.direct ? sharedAllowance(deps.db.direct) : ownAllowance();
-  const limiter = createRateLimiter(deps.config, allowance);
+  const limiter = createRateLimiter(deps.config, deps.allowance);
   registerEndpoints(server, deps, ENDPOINTS, auth, limiter);
   registerHostedPdf(server, deps);
-  registerPublicQuoteRoutes(server, deps, allowance);
+  registerPublicQuoteRoutes(server, deps);
   registerOutboxRoutes(server, deps, auth);
   registerPageRoutes(server, deps, ENDPOINTS);
   registerSystemRoutes(server, deps, ENDPOINTS);

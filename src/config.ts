@@ -17,6 +17,7 @@ export interface Config {
   corsOrigins: string[];
   trustProxy: boolean;
   metricsPort: number | null;
+  serverThreads: number;
   maxRequests: number;
   readsPerMinute: number;
   writesPerMinute: number;
@@ -109,6 +110,13 @@ export const VARIABLES: readonly Variable[] = [
     integer(0, 65_535),
   ),
   variable(
+    'SERVER_THREADS',
+    'serverThreads',
+    '1',
+    'Threads that answer requests; more than one on Linux only',
+    threads,
+  ),
+  variable(
     'MAX_REQUESTS',
     'maxRequests',
     '1000',
@@ -198,6 +206,13 @@ function integer(min: number, max: number) {
     }
     return number;
   };
+}
+
+/** Several can share a port where the system spreads the connections over them. */
+function threads(value: string): number {
+  const count = integer(1, 64)(value);
+  if (count > 1 && process.platform !== 'linux') throw new Error('must be 1: more than one need Linux');
+  return count;
 }
 
 function url(protocols: string[]) {

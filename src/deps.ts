@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail.ts';
+import type { Allowance } from './http/allowance.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Database } from './store/database.ts';
@@ -14,6 +15,8 @@ export interface Deps {
   db: Database;
   clock: Clock;
   createQuote: QuoteCreator;
+  /** What each key and link may still ask for. */
+  allowance: Allowance;
   renderer: DocumentRenderer;
   /** `null` without SMTP_URL: then all mail is captured. */
   mailer: Mailer | null;

@@ -2,9 +2,9 @@ import { deliverOutbox } from './actions/deliver-outbox.ts';
 import { recoverSendings } from './actions/recover-sendings.ts';
 import { remindCustomers } from './actions/remind-customers.ts';
 import { settleExpiry } from './actions/settle-expiry.ts';
-import type { App } from './app.ts';
 import type { Deps } from './deps.ts';
 import { DAY_MS } from './domain/calendar.ts';
+import type { Front } from './front.ts';
 import { safeError } from './safe-error.ts';
 import { deleteDocumentsUnusedSince } from './store/documents.ts';
 import { deleteIdempotencyBefore } from './store/idempotency.ts';
@@ -27,13 +27,13 @@ interface Job {
 }
 
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
-export function startJobs(deps: Deps, app: App): Jobs {
+export function startJobs(deps: Deps, front: Pick<Front, 'flush'>): Jobs {
   const jobs: Record<JobName, Job> = {
     expiry: { everyMs: 1_000, run: () => expireWhatIsDue(deps) },
     outbox: { everyMs: 500, run: () => emptyOutbox(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
-    'key use': { everyMs: 10_000, run: () => app.flush() },
+    'key use': { everyMs: 10_000, run: () => front.flush() },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
   const running = new Map<JobName, Promise<void>>();

@@ -1,8 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestDurations } from './request-durations.ts';
 
 export interface Metrics {
-  registry: Registry;
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
+  /** What this thread has counted. */
+  report(): Promise<MetricsReport>;
   observe(method: string, route: string, status: number, ms: number): void;
   /** Documents by outcome: the standard that was reached, or why there is none. */
   documents: Counter;
@@ -12,19 +15,50 @@ export interface Metrics {
   refused: Counter;
 }
 
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** What a thread has counted, as it goes to another one. */
+export type MetricsReport = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
 /** What waits in the outbox: how many mails, and for how long the oldest of them. */
 export interface Backlog {
   mails: number;
   oldestMs: number;
 }
 
+/** Of the process and its requests. */
 export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerBacklog(registry, readBacklog);
+  return metricsIn(registry);
+}
+
+/** Of a thread and its requests: what concerns the whole process is counted by its main thread. */
+export function createThreadMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const { name } of registry.getMetricsAsArray()) {
+    if (name.startsWith('process_')) registry.removeSingleMetric(name);
+  }
+  return metricsIn(registry);
+}
+
+/** Of the whole process: the first report is that of its main thread. */
+export function sumOfMetrics([main = [], ...others]: MetricsReport[]): Promise<string> {
+  const kept = main.map((metric) => ({
+    ...metric,
+    // Not to be added up, but here it is there only once.
+    aggregator: metric.aggregator === 'omit' ? ('first' as const) : metric.aggregator,
+  }));
+  return AggregatorRegistry.aggregate([kept, ...others]).metrics();
+}
+
+function metricsIn(registry: Registry): Metrics {
   const requests = new RequestDurations(registry);
   return {
-    registry,
+    text: () => registry.metrics(),
+    report: () => registry.getMetricsAsJSON(),
     observe(method, route, status, ms) {
       requests.add(method, route, status, ms / 1000);
     },

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply, route: string) => void;
 
 const INFO = 30;
+/** What the system writes to a pipe in one piece, whoever else writes to it. */
+const PIECE = 4096;
 
 /**
  * One JSON line a request, as the logger would write it. The lines of one turn of the event loop are written together:
@@ -13,14 +15,17 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
   if (!log.isLevelEnabled('info')) return () => {};
   let lines = '';
   const flush = () => {
+    if (lines === '') return;
     destination.write(lines);
     lines = '';
   };
   return (request, reply, route) => {
-    if (lines === '') setImmediate(flush);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     // Nothing here needs escaping: the id was checked or made by us, the route is the pattern of ours.
-    lines += `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`;
+    const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`;
+    if (lines.length + line.length > PIECE) flush();
+    if (lines === '') setImmediate(flush);
+    lines += line;
   };
 }
 

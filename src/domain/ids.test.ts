@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isId, newId, timeOfId } from './ids.ts';
+import { continueAfter, isId, newestTime, newId, timeOfId } from './ids.ts';
 
 test('identifiers carry their time, rise, and never come twice', () => {
   const now = Date.parse('2026-03-10T10:00:00.000Z');
@@ -16,6 +16,14 @@ test('a clock that goes back does not take the order with it', () => {
   const first = newId('quo', 2_000_000_000_000);
   const second = newId('quo', 1_000_000_000_000);
   assert.ok(second > first);
+});
+
+test('identifiers go on behind those of another thread', () => {
+  const first = newId('quo', 2_000_000_000_000);
+  continueAfter(newestTime() - 1);
+  assert.equal(timeOfId(newId('quo', 0)), timeOfId(first), 'those are smaller anyway');
+  continueAfter(newestTime());
+  assert.equal(timeOfId(newId('quo', 0)), timeOfId(first) + 1);
 });
 
 test('what cannot be an identifier is told apart', () => {

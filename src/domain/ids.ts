@@ -9,7 +9,7 @@ let lastRandom: number[] = [];
 
 /**
  * An opaque identifier that sorts by time: 48 bits of milliseconds, 80 bits of chance, in Crockford's base 32.
- * Within one process each is larger than the one before, even in the same millisecond.
+ * Within one thread each is larger than the one before, even in the same millisecond.
  */
 export function newId(prefix: IdPrefix, now: number): string {
   if (now > lastTime) {
@@ -21,6 +21,18 @@ export function newId(prefix: IdPrefix, now: number): string {
   let id = `${prefix}_${encodeTime(lastTime)}`;
   for (const digit of lastRandom) id += ALPHABET[digit];
   return id;
+}
+
+/** The time of the newest identifier of this thread, which may be ahead of the clock. */
+export function newestTime(): number {
+  return lastTime;
+}
+
+/** Makes the next identifiers larger than those of another thread up to the given time. */
+export function continueAfter(time: number): void {
+  if (time < lastTime) return;
+  lastTime = time + 1;
+  lastRandom = randomDigits();
 }
 
 /** A new millisecond needs few bytes, and to ask for them costs more than to have some in store. */

@@ -1,4 +1,4 @@
-import type { Counted } from '../store/rate-windows.ts';
+import type { Counted, RateWindow } from '../store/rate-windows.ts';
 
 export const WINDOW_MS = 60_000;
 export const MAX_WINDOWS = 100_000;
@@ -20,20 +20,32 @@ export interface Allowance {
   take(budget: Budget, now: number): Standing | Promise<Standing>;
 }
 
+/** Adds to what is used of a window, or begins a new one. */
+export type UseWindow<Result> = (counted: Counted, wanted: number, now: number) => Result;
+
 /** In memory, where one process serves all requests. */
+export function windowsInMemory(): UseWindow<RateWindow> {
+  const windows = new Map<string, RateWindow>();
+  return ({ kind, subject }, wanted, now) => {
+    const name = `${kind}:${subject}`;
+    let window = windows.get(name);
+    if (!window || window.ends_at <= now) {
+      if (windows.size >= MAX_WINDOWS) windows.clear();
+      window = { ends_at: now + WINDOW_MS, used: 0 };
+      windows.set(name, window);
+    }
+    window.used += wanted;
+    return window;
+  };
+}
+
+/** For a thread that serves all requests. */
 export function ownAllowance(): Allowance {
-  const windows = new Map<string, { ends: number; used: number }>();
+  const useWindow = windowsInMemory();
   return {
-    take({ kind, subject, limit }, now) {
-      const name = `${kind}:${subject}`;
-      let window = windows.get(name);
-      if (!window || window.ends <= now) {
-        if (windows.size >= MAX_WINDOWS) windows.clear();
-        window = { ends: now + WINDOW_MS, used: 0 };
-        windows.set(name, window);
-      }
-      window.used++;
-      return { ends: window.ends, left: limit - window.used };
+    take(budget, now) {
+      const { ends_at, used } = useWindow(budget, 1, now);
+      return { ends: ends_at, left: budget.limit - used };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { parseNotice } from '../pages/quote-view.ts';
 import { safeError } from '../safe-error.ts';
 import { readDocument } from '../store/documents.ts';
-import { type Allowance, secondsLeft } from './allowance.ts';
+import { secondsLeft } from './allowance.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { sendRange } from './hosted-pdf.ts';
 import { toProblem } from './problem-reply.ts';
@@ -22,7 +22,7 @@ import { registerQuoteForms } from './public-quote-forms.ts';
 import { looksLikePerson } from './visitor.ts';
 
 /** The customer's side. Opening changes nothing but the count of looks; only a form of this page answers. */
-export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps, allowance: Allowance): void {
+export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
   server.get('/q/:token', (request: LinkRequest, reply) =>
     withQuote(request, reply, async (opened) => {
       if (request.method === 'GET' && looksLikePerson(request))
@@ -55,7 +55,7 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps, a
       const link = await findLinkOf(deps, request.params.token);
       if (link && budgetOf) {
         const now = deps.clock();
-        const standing = await allowance.take(budgetOf(link), now);
+        const standing = await deps.allowance.take(budgetOf(link), now);
         if (standing.left < 0) {
           return sendTryAgain(request, reply.header('Retry-After', secondsLeft(standing, now)), 429);
         }

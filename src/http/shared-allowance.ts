@@ -1,25 +1,37 @@
 import type { Sql } from '../store/database.ts';
-import { useRateWindow } from '../store/rate-windows.ts';
-import { type Allowance, type Budget, MAX_WINDOWS, type Standing, WINDOW_MS } from './allowance.ts';
+import { type RateWindow, useRateWindow } from '../store/rate-windows.ts';
+import {
+  type Allowance,
+  type Budget,
+  MAX_WINDOWS,
+  type Standing,
+  type UseWindow,
+  WINDOW_MS,
+} from './allowance.ts';
 
-/** The part of the limit that a process takes at once, so that not every request costs a round trip. */
+/** The part of the limit that is taken at once, so that not every request costs a round trip. */
 const BLOCK_SHARE = 0.01;
 
-/** What this process knows of a window, and has of it. */
+/** What is known here of a window, and was taken of it. */
 interface Holding {
   ends: number;
   /** Taken from the window and not used yet; lost when the window ends. */
   inHand: number;
-  /** Not taken by anybody when this process last asked. */
+  /** Not taken by anybody at the last asking. */
   untaken: number;
   waiting: { now: number; resolve(standing: Standing): void; reject(error: unknown): void }[];
 }
 
+/** For several processes on one database. */
+export function allowanceInDatabase(sql: Sql): Allowance {
+  return sharedAllowance((counted, wanted, now) => useRateWindow(sql, counted, wanted, now, WINDOW_MS));
+}
+
 /**
- * One window for all processes, in the database. Each takes its share in blocks: together they never let through more
- * than the limit, and up to 100 a minute, where a block is one request, exactly the limit.
+ * One window for all processes or threads, kept elsewhere. Each takes its share in blocks: together they never let
+ * through more than the limit, and up to 100 a minute, where a block is one request, exactly the limit.
  */
-export function sharedAllowance(sql: Sql): Allowance {
+export function sharedAllowance(useWindow: UseWindow<Promise<RateWindow>>): Allowance {
   const holdings = new Map<string, Holding>();
 
   function holdingOf({ kind, subject }: Budget): Holding {
@@ -37,7 +49,7 @@ export function sharedAllowance(sql: Sql): Allowance {
   async function serveWaiting(holding: Holding, budget: Budget): Promise<void> {
     try {
       while (holding.waiting.length > 0) {
-        await takeBlock(sql, holding, budget);
+        await takeBlock(useWindow, holding, budget);
         for (let next = holding.waiting[0]; next; next = holding.waiting[0]) {
           const standing = takeInHand(holding, next.now);
           if (!standing) break;
@@ -63,7 +75,7 @@ export function sharedAllowance(sql: Sql): Allowance {
   };
 }
 
-/** `undefined` when the database must be asked. */
+/** `undefined` when one has to ask. */
 function takeInHand(holding: Holding, now: number): Standing | undefined {
   const { ends, untaken } = holding;
   if (ends <= now) return undefined;
@@ -71,11 +83,15 @@ function takeInHand(holding: Holding, now: number): Standing | undefined {
   return untaken > 0 ? undefined : { ends, left: -1 };
 }
 
-async function takeBlock(sql: Sql, holding: Holding, budget: Budget): Promise<void> {
+async function takeBlock(
+  useWindow: UseWindow<Promise<RateWindow>>,
+  holding: Holding,
+  budget: Budget,
+): Promise<void> {
   const { limit } = budget;
   const wanted = Math.max(Math.floor(limit * BLOCK_SHARE), holding.waiting.length);
   const now = Math.max(...holding.waiting.map((request) => request.now));
-  const { ends_at: ends, used } = await useRateWindow(sql, budget, wanted, now, WINDOW_MS);
+  const { ends_at: ends, used } = await useWindow(budget, wanted, now);
   holding.ends = ends;
   holding.inHand = Math.max(0, Math.min(wanted, limit - (used - wanted)));
   holding.untaken = Math.max(0, limit - used);

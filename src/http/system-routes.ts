@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { METRICS_TYPE } from '../metrics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -23,9 +24,7 @@ export function registerSystemRoutes(
   });
 
   if (config.metricsPort === null) {
-    server.get('/metrics', async (_request, reply) =>
-      reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-    );
+    server.get('/metrics', async (_request, reply) => reply.type(METRICS_TYPE).send(await metrics.text()));
   }
 
   server.get('/api/v1/openapi.json', async (_request, reply) =>

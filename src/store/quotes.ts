@@ -73,7 +73,7 @@ export async function insertQuotes(
     addCounts(tx, accountId, quotes),
     enterBlocks(tx, accountId, quotes),
   ]);
-  return rows;
+  return rows.map(({ id, doc }) => ({ id, doc }));
 }
 
 /** Compare-and-set on the version: `false` when somebody else was first. */

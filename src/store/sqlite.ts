@@ -6,6 +6,7 @@ import { type Database, isRead, type Sql, type SqlValue } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { isBusy, translate } from './sqlite-errors.ts';
 import { type IndexChange, sqliteSearch } from './sqlite-search.ts';
+import { ALWAYS_MY_TURN, type Turns } from './turns.ts';
 
 const DIALECT = {
   engine: 'sqlite',
@@ -30,7 +31,7 @@ interface Job {
  * and never waits for a transaction. Writes that wait at the same moment share one transaction and one fsync, and the
  * failure of one does not touch the others.
  */
-export async function openSqlite(folder: string): Promise<Database> {
+export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'proffer.db');
   const writer = new DatabaseSync(file, { timeout: 0 });
@@ -51,7 +52,14 @@ export async function openSqlite(folder: string): Promise<Database> {
   async function drain(): Promise<void> {
     // One turn of the event loop gathers the writes that arrived together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await commitGroup(writer, statements, queue.splice(0, MAX_GROUP));
+    while (queue.length > 0) {
+      await turns.take();
+      try {
+        await commitGroup(writer, statements, queue.splice(0, MAX_GROUP));
+      } finally {
+        turns.pass();
+      }
+    }
     running = undefined;
   }
 

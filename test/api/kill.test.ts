@@ -18,14 +18,20 @@ interface Acknowledged {
   invoices: Map<string, Json>;
 }
 
-for (const engine of engines()) {
-  describe(engine, () => {
+/** Several threads matter where they share a file. */
+const settings = engines().flatMap((engine) =>
+  (engine === 'sqlite' ? ['1', '2'] : ['1']).map((threads) => ({ engine, threads })),
+);
+
+for (const { engine, threads } of settings) {
+  describe(`${engine}, SERVER_THREADS=${threads}`, () => {
     test(`${ROUNDS} kills in the middle of creates and converts lose nothing`, async () => {
       const place = await makeDatabase(engine);
+      const env = { ...place.env, LOG_LEVEL: 'silent', SERVER_THREADS: threads };
       const known: Acknowledged = { quotes: new Map(), invoices: new Map() };
       try {
         for (let round = 0; round < ROUNDS; round++) {
-          const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' });
+          const service = await spawnTestService(env);
           try {
             const api = createClient({ url: service.url, key: TEST_KEY });
             await verify(api, known);
@@ -35,7 +41,7 @@ for (const engine of engines()) {
           }
           if (engine === 'sqlite') checkFile(join(place.dataDir, 'proffer.db'));
         }
-        const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' });
+        const service = await spawnTestService(env);
         try {
           const api = createClient({ url: service.url, key: TEST_KEY });
           await verify(api, known);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { newSharedTurns, turnsOf } from './turns.ts';
+
+test('turns come in the order in which they were asked for, one at a time', async () => {
+  const shared = newSharedTurns();
+  const log: string[] = [];
+  const work = async (name: string) => {
+    const turns = turnsOf(shared);
+    await turns.take();
+    log.push(`${name} begins`);
+    await turn();
+    log.push(`${name} ends`);
+    turns.pass();
+  };
+  await Promise.all(['first', 'second', 'third'].map(work));
+  assert.deepEqual(
+    log,
+    ['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+  );
+});
+
+test('threads never have a turn at the same time, and each makes identifiers larger than all before', async () => {
+  const shared = { turns: newSharedTurns(), count: new SharedArrayBuffer(4) };
+  const source = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const alive = setInterval(() => {}, 1000);
+    (async () => {
+      const { turnsOf } = await import('${new URL('./turns.ts', import.meta.url)}');
+      const { newId } = await import('${new URL('../domain/ids.ts', import.meta.url)}');
+      const turns = turnsOf(workerData.turns);
+      const count = new Int32Array(workerData.count);
+      const made = [];
+      for (let times = 0; times < 200; times++) {
+        await turns.take();
+        const position = count[0];
+        await new Promise(setImmediate);
+        made.push([position, newId('quo', 1000)]);
+        count[0] = position + 1;
+        turns.pass();
+      }
+      parentPort.postMessage(made);
+      clearInterval(alive);
+    })();`;
+  const made = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const worker = new Worker(source, { eval: true, workerData: shared });
+      return new Promise<[number, string][]>((resolve, reject) => {
+        worker.once('message', resolve);
+        worker.once('error', reject);
+      });
+    }),
+  );
+  const ids = made
+    .flat()
+    .sort(([a], [b]) => a - b)
+    .map(([, id]) => id);
+  assert.equal(new Int32Array(shared.count)[0], 600, 'nobody counted on a number that another was changing');
+  assert.deepEqual(ids, [...ids].sort());
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { Problem } from '../domain/errors.ts';
+import { RenderError } from '../pdf/render-error.ts';
+import { DatabaseUnavailable } from '../store/database.ts';
+import { connect } from './calls.ts';
+
+const FAILURES: Record<string, () => Error> = {
+  problem: () =>
+    new Problem('customer_unknown', 'Nobody', {
+      errors: [{ path: '/customerId', message: 'names nobody' }],
+      headers: { 'Retry-After': '1' },
+    }),
+  render: () => new RenderError('busy', 'too many'),
+  database: () => new DatabaseUnavailable('gone'),
+  system: () => Object.assign(new Error('taken'), { code: 'EADDRINUSE', syscall: 'listen' }),
+};
+
+const functions = {
+  double: async (value: number) => value * 2,
+  bytes: async (value: Uint8Array) => value.map((byte) => byte + 1),
+  async fail(name: string): Promise<void> {
+    throw FAILURES[name]?.();
+  },
+};
+
+let channel: MessageChannel;
+let remote: typeof functions;
+
+before(() => {
+  channel = new MessageChannel();
+  connect(channel.port1, functions);
+  remote = connect<typeof functions>(channel.port2, {});
+});
+after(() => channel.port1.close());
+
+test('each call gets its own answer, in whatever order they come', async () => {
+  const values = Array.from({ length: 100 }, (_, index) => index);
+  assert.deepEqual(
+    await Promise.all(values.map((value) => remote.double(value))),
+    values.map((value) => value * 2),
+  );
+  assert.deepEqual(await remote.bytes(new Uint8Array([1, 2])), new Uint8Array([2, 3]));
+});
+
+test('an error is the same on the other side', async () => {
+  for (const [name, make] of Object.entries(FAILURES)) {
+    const expected = make();
+    await assert.rejects(remote.fail(name), (error: Error) => {
+      assert.equal(error.constructor, expected.constructor);
+      assert.deepEqual(JSON.parse(JSON.stringify(error)), JSON.parse(JSON.stringify(expected)));
+      assert.equal(error.message, expected.message);
+      return true;
+    });
+  }
+});

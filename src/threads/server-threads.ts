@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import type { MailMessage } from '../domain/mail.ts';
+import { addressOf, type Front, type Place } from '../front.ts';
+import { windowsInMemory } from '../http/allowance.ts';
+import { type MetricsReport, sumOfMetrics } from '../metrics.ts';
+import type { SharedTurns } from '../store/turns.ts';
+import { connect } from './calls.ts';
+
+/** What a thread is started with. */
+export interface ThreadSetting {
+  config: Config;
+  place: Place;
+  secret: string;
+  publicUrl: string;
+  turns: SharedTurns;
+}
+
+/** What the main thread does for the others: what must be one for all, and what is better done together. */
+export type MainFunctions = ReturnType<typeof mainFunctions>;
+
+/** What the main thread asks of each. */
+export interface ThreadFunctions {
+  listen(): Promise<void>;
+  report(): Promise<MetricsReport>;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Answers requests in several threads on one port, among which the system shares out the connections. Each reads and
+ * writes the database by itself. This thread serves no requests: it makes the new quotes of all the others together, and
+ * has the jobs, the typesetters and the connections to the mail server.
+ */
+export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front> {
+  const { config, secret, metrics } = deps;
+  const count = config.serverThreads;
+  const { url, port } = await reserve(config);
+  const setting: ThreadSetting = {
+    config: { ...config, maxRequests: Math.ceil(config.maxRequests / count) },
+    place: { host: config.host, port, reusePort: true },
+    secret,
+    publicUrl: config.publicUrl ?? url,
+    turns,
+  };
+  const metricsText = async () =>
+    sumOfMetrics([await metrics.report(), ...(await each((thread) => thread.report()))]);
+  const ours = mainFunctions(deps, metricsText);
+  let isClosing = false;
+  const threads = Array.from({ length: count }, () => {
+    const worker = new Worker(new URL('./server-thread.ts', import.meta.url), { workerData: setting });
+    worker.on('exit', (code) => {
+      // As if the process itself had failed: half a service is none.
+      if (!isClosing) throw new Error(`a thread that answers requests ended with ${code}`);
+    });
+    return { worker, remote: connect<ThreadFunctions>(worker, ours) };
+  });
+  const each = <T>(work: (thread: ThreadFunctions) => Promise<T>) =>
+    Promise.all(threads.map(({ remote }) => work(remote)));
+  const close = async () => {
+    isClosing = true;
+    await each((thread) => thread.close());
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+  };
+  try {
+    await each((thread) => thread.listen());
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    url,
+    metricsText,
+    async flush() {
+      await each((thread) => thread.flush());
+    },
+    close,
+  };
+}
+
+function mainFunctions({ createQuote, renderer, mailer }: Deps, metricsText: () => Promise<string>) {
+  const useWindow = windowsInMemory();
+  return {
+    createQuote,
+    render: renderer.render,
+    async deliver(message: MailMessage) {
+      if (!mailer) throw new Error('there is no mail server');
+      return mailer.deliver(message);
+    },
+    useWindow: async (...args: Parameters<typeof useWindow>) => useWindow(...args),
+    metricsText,
+  };
+}
+
+/**
+ * Several threads may have the same port only if they all say so, and then another service could have it too without
+ * anybody noticing: first it must be free.
+ */
+async function reserve({ host, port }: Config): Promise<{ url: string; port: number }> {
+  const probe = createServer().listen({ host, port });
+  await once(probe, 'listening');
+  const address = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return { url: addressOf(address), port: address.port };
+}

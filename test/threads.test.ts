@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { proffer } from './support/cli.ts';
+import { createClient } from './support/client.ts';
+import { quoteBody } from './support/quotes.ts';
+import { engines, makeDatabase } from './support/service.ts';
+import { type RealSmtpServer, readMail, startSmtpServer } from './support/smtp-servers.ts';
+import { type SpawnedService, spawnTestService } from './support/spawn-service.ts';
+import { clientsOfTwoThreads, type ThreadClient } from './support/thread-clients.ts';
+
+const KEY = 'prf_live_threads_0123456789abcdef';
+const WRITES = 30;
+const CLIENTS = 16;
+
+for (const engine of engines()) {
+  describe(`Two threads on ${engine}`, () => {
+    let place: Awaited<ReturnType<typeof makeDatabase>>;
+    let smtp: RealSmtpServer;
+    let service: SpawnedService;
+    /** In turn of one and of the other. */
+    let clients: ThreadClient[];
+    let threads: [ThreadClient, ThreadClient];
+    const env = () => ({
+      ...place.env,
+      PROFFER_API_KEY: KEY,
+      SERVER_THREADS: '2',
+      SMTP_URL: smtp.url,
+      RATE_LIMIT_WRITES: String(WRITES),
+    });
+    const body = (more: object = {}) => quoteBody({ customerId: 'cus_demo', ...more });
+    const create = (client: ThreadClient, more: object = {}, headers: Record<string, string> = {}) =>
+      client.ask('POST', '/api/v1/quotes', body(more), headers);
+
+    before(async () => {
+      place = await makeDatabase(engine);
+      smtp = await startSmtpServer({ hideSTARTTLS: true });
+      service = await spawnTestService(env());
+      clients = await clientsOfTwoThreads(service.url, KEY, CLIENTS);
+      threads = clients.slice(0, 2) as [ThreadClient, ThreadClient];
+    });
+    after(async () => {
+      for (const client of clients ?? []) client.close();
+      await service?.stop('SIGKILL');
+      await smtp?.close();
+      await place?.remove();
+    });
+
+    test('what one has acknowledged, the other shows at once', async () => {
+      const [one, other] = threads;
+      for (let times = 0; times < 20; times++) {
+        const { status, body: quote } = await create(one, { title: `Seen ${times}` });
+        assert.equal(status, 201);
+        assert.deepEqual((await other.ask('GET', `/api/v1/quotes/${quote.id}`)).body, quote);
+        const patched = await other.ask('PATCH', `/api/v1/quotes/${quote.id}`, { title: `Changed ${times}` });
+        assert.equal(patched.status, 200);
+        const found = await one.ask('GET', `/api/v1/quotes?search=Changed%20${times}`);
+        assert.deepEqual(found.body.data[0].id, quote.id);
+      }
+    });
+
+    test('number without gaps and in the order of creation, however quotes are created', async () => {
+      const before = (await threads[0].ask('GET', '/api/v1/quotes')).body.pagination.total;
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          create(
+            clients[index % CLIENTS] as ThreadClient,
+            { title: `Order ${index}` },
+            index % 3 === 0 ? { 'Idempotency-Key': `order-${index}` } : {},
+          ),
+        ),
+      );
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+      const numbers = answers.map(({ body: { number } }) => Number(number.slice(-5))).sort((a, b) => a - b);
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, index) => before + 1 + index),
+      );
+      const listed = await threads[0].ask('GET', '/api/v1/quotes?limit=100');
+      const found = await threads[1].ask('GET', '/api/v1/quotes?limit=100&search=Order');
+      const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+      assert.deepEqual(idsOf(listed.body), [...idsOf(listed.body)].sort().reverse());
+      assert.deepEqual(idsOf(found.body), idsOf(listed.body), 'a search shows them in the same order');
+    });
+
+    test('do once what is asked of both at the same moment', async () => {
+      const keyed = await Promise.all(
+        threads.map((thread) => create(thread, {}, { 'Idempotency-Key': 'twice' })),
+      );
+      assert.deepEqual(keyed[0]?.body, keyed[1]?.body);
+      const path = `/api/v1/quotes/${keyed[0]?.body.id}/convert-to-invoice`;
+      const converted = await Promise.all(clients.map((client) => client.ask('POST', path)));
+      assert.equal(converted.filter(({ status }) => status === 201).length, 1);
+      assert.equal(new Set(converted.map(({ body: invoice }) => invoice.id ?? invoice.invoiceId)).size, 1);
+    });
+
+    test('refuse in the words of the service what the first thread refuses', async () => {
+      for (const thread of threads) {
+        const { status, body: problem, headers } = await create(thread, { customerId: 'cus_nobody' });
+        assert.deepEqual([status, problem.code], [400, 'customer_unknown']);
+        assert.deepEqual(problem.errors[0].path, '/customerId');
+        assert.equal(problem.requestId, headers['x-request-id']);
+      }
+    });
+
+    test('share the limits of a key, and refuse it as soon as it is revoked', async () => {
+      const created = await proffer(['keys', 'create', '--name', 'Shared', '--json'], env());
+      const { id, secret } = JSON.parse(created.stdout);
+      const auth = { Authorization: `Bearer ${secret}` };
+      const replies = [];
+      for (let times = 0; times < WRITES + 4; times++) {
+        replies.push(await create(threads[times % 3 === 0 ? 0 : 1], {}, auth));
+      }
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [...Array(WRITES).fill(201), 429, 429, 429, 429],
+      );
+      assert.match(replies[WRITES - 1]?.headers.ratelimit ?? '', /^"write";r=0;/);
+      await proffer(['keys', 'revoke', id], env());
+      if (engine === 'postgres') return;
+      for (const thread of threads) {
+        assert.equal((await thread.ask('GET', '/api/v1/quotes', undefined, auth)).status, 401);
+      }
+    });
+
+    test('make documents and send mail', async () => {
+      for (const [index, thread] of threads.entries()) {
+        const { body: quote } = await create(thread, { title: `Sent ${index}` });
+        const pdf = await thread.ask('GET', `/api/v1/quotes/${quote.id}/pdf`);
+        assert.equal(pdf.status, 200);
+        const file = await fetch(pdf.body.url);
+        assert.match(await file.text(), /^%PDF-1\.7/);
+        const sent = await thread.ask('POST', `/api/v1/quotes/${quote.id}/send`);
+        assert.deepEqual([sent.status, sent.body.status], [200, 'SENT']);
+        const mail = await readMail(smtp.received.at(-1)?.source ?? Buffer.alloc(0));
+        assert.match(mail.subject ?? '', new RegExp(quote.number));
+        const page = await fetch(sent.body.publicUrl);
+        assert.match(await page.text(), new RegExp(`Sent ${index}`));
+      }
+    });
+
+    test('are counted together, wherever one asks', async () => {
+      const countOf = (text: string) =>
+        Number(/http_request_seconds_count\{.*route="\/api\/v1\/invoices".*\} (\d+)/.exec(text)?.[1] ?? 0);
+      for (const thread of [...threads, ...threads, threads[0]]) await thread.ask('GET', '/api/v1/invoices');
+      for (const thread of threads) {
+        const { body: metrics, headers } = await thread.ask('GET', '/metrics');
+        assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/);
+        assert.equal(countOf(metrics), 5);
+        assert.match(metrics, /^process_start_time_seconds \d+$/m);
+        assert.match(metrics, /^proffer_mails_total\{outcome="taken"\} 2$/m);
+        assert.match(metrics, /^proffer_outbox_waiting \d+$/m);
+      }
+    });
+
+    test('take the port for themselves', async () => {
+      const port = new URL(service.url).port;
+      const second = await proffer(['serve'], { ...env(), PORT: port, SERVER_THREADS: '2' });
+      assert.equal(second.code, 1);
+      assert.match(second.stderr, new RegExp(`port ${port} on 127.0.0.1 is taken`));
+    });
+
+    test('finish what they have begun when they are told to stop', async () => {
+      const asked = [...clients, ...clients, ...clients].map((client) => create(client));
+      await Promise.race(asked);
+      const ended = once(service.process, 'exit');
+      const stopped = service.stop();
+      const acknowledged = (await Promise.allSettled(asked)).flatMap((result) =>
+        result.status === 'fulfilled' && result.value.status === 201 ? [result.value.body] : [],
+      );
+      await stopped;
+      assert.deepEqual(await ended, [0, null]);
+      for (const line of service.output().stdout.split('\n').filter(Boolean)) JSON.parse(line);
+      service = await spawnTestService({ ...env(), SERVER_THREADS: '1' });
+      const api = createClient({ url: service.url, key: KEY });
+      assert.ok(acknowledged.length > 0);
+      for (const quote of acknowledged) {
+        assert.deepEqual((await api.get(`/quotes/${quote.id}`)).body, quote);
+      }
+    });
+  });
+}
