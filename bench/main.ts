@@ -6,11 +6,14 @@ import { postgresSubjects, sqliteSubjects } from './subjects.ts';
 /**
  * get, list, search and create at 10,000 quotes, as ratios to a bare server that is measured alternately in the same
  * run: on SQLite, or with DATABASE_URL on PostgreSQL, where two replicas are measured as well. With
- * BENCH_AGAINST=folder, an earlier checkout takes the place of the bare server.
+ * BENCH_AGAINST=folder, an earlier checkout takes the place of the bare server; SERVER_THREADS holds for both of those.
  */
 const QUOTES = 10_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
+/** As long as it takes until the code of a server is compiled as well as it will be. */
+const WARM_SECONDS = 2 * SECONDS;
+const THREADS = Number(process.env.SERVER_THREADS ?? 1);
 
 type Case = Pick<LoadTask, 'connections' | 'requests'> & { name: string };
 
@@ -23,7 +26,7 @@ try {
   const other = await started(earlier ? subjects.startEarlier(earlier) : subjects.startBare());
   const proffer = await started(subjects.startReplica());
   console.log(
-    `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each\n`,
+    `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each\n`,
   );
   const rows: (string | number)[][] = [];
   for (const one of cases()) rows.push(await compare(one, proffer, other));
@@ -95,7 +98,12 @@ async function compareReplicas(first: RunningServer, second: RunningServer): Pro
 }
 
 async function measure({ name, connections, requests }: Case, port: number, round: number) {
-  const result = await load.run({ connections, requests, seconds: round === 0 ? 1 : SECONDS, port });
+  const result = await load.run({
+    connections,
+    requests,
+    seconds: round === 0 ? WARM_SECONDS : SECONDS,
+    port,
+  });
   if (result.statuses['2xx'] !== result.count) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
   return result;
 }

@@ -14,13 +14,15 @@ import { openWorkshop, type Workshop } from './peers/workshop.ts';
 import { postgresSubjects, sqliteSubjects } from './subjects.ts';
 
 /**
- * The same work with what one would otherwise pick, one process each, alternately in the same run. `--keep` leaves the
+ * The same work with what one would otherwise pick, one process each and, of Proffer on SQLite, also with two threads, alternately in the same run. `--keep` leaves the
  * installed packages in the temporary folder for the next run, `--only directus,strapi` measures only these.
  */
 const QUOTES = 10_000;
 const CONNECTIONS = 16;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+/** As long as it takes until the code of a server is compiled as well as it will be. */
+const WARM_SECONDS = 2 * SECONDS;
 const TITLES: Record<Operation, string> = {
   get: 'get',
   list: 'list 20',
@@ -34,6 +36,7 @@ type Starter = (workshop: Workshop, postgres: TestPostgres) => Promise<Peer>;
 const STARTERS: Record<string, Starter> = {
   'proffer-postgres': async (_, { url }) => asPeer(await postgresSubjects(url, QUOTES), 'PostgreSQL'),
   'proffer-sqlite': async () => asPeer(await sqliteSubjects(QUOTES), 'SQLite'),
+  'proffer-sqlite-threads': async () => asPeer(await sqliteSubjects(QUOTES), 'SQLite', 2),
   'express-drizzle': async (to, db) => startExpressDrizzle(to, await db.createDatabase(), QUOTES),
   directus: async (to, db) => startDirectus(to, await db.createDatabase(), QUOTES),
   strapi: async (to, db) => startStrapi(to, await db.createDatabase(), QUOTES),
@@ -97,7 +100,7 @@ async function measureAll(): Promise<Map<Peer, Record<Operation, Figures>>> {
     // The first round warms all up.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const peer of peers) {
-        const result = await measure(peer, operation, round === 0 ? 1 : SECONDS);
+        const result = await measure(peer, operation, round === 0 ? WARM_SECONDS : SECONDS);
         if (round > 0) runs.get(peer)?.push(result);
       }
     }
