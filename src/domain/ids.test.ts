@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { continueAfter, isId, newestTime, newId, timeOfId } from './ids.ts';
+import { continueFrom, isId, newestDigits, newestTime, newId, timeOfId } from './ids.ts';
+
+const TIME_END = 'quo_'.length + 10;
 
 test('identifiers carry their time, rise, and never come twice', () => {
   const now = Date.parse('2026-03-10T10:00:00.000Z');
@@ -20,10 +22,23 @@ test('a clock that goes back does not take the order with it', () => {
 
 test('identifiers go on behind those of another thread', () => {
   const first = newId('quo', 2_000_000_000_000);
-  continueAfter(newestTime() - 1);
-  assert.equal(timeOfId(newId('quo', 0)), timeOfId(first), 'those are smaller anyway');
-  continueAfter(newestTime());
-  assert.equal(timeOfId(newId('quo', 0)), timeOfId(first) + 1);
+  const time = newestTime();
+  const digits = [...newestDigits()];
+  const second = newId('quo', 0);
+  continueFrom(time, digits);
+  const third = newId('quo', 0);
+  assert.ok(third > second, 'those were smaller anyway');
+  continueFrom(time, [30, ...digits.slice(1)]);
+  const fourth = newId('quo', 0);
+  assert.ok(fourth > third);
+  assert.equal(fourth[TIME_END], 'y');
+  assert.deepEqual(
+    [third, fourth].map(timeOfId),
+    [timeOfId(first), timeOfId(first)],
+    'without a step in time',
+  );
+  continueFrom(time + 5, digits);
+  assert.equal(timeOfId(newId('quo', 0)), timeOfId(first) + 5);
 });
 
 test('what cannot be an identifier is told apart', () => {

@@ -1,6 +1,7 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
-const RANDOM_LENGTH = 16;
+/** Digits of chance. */
+export const DIGITS = 16;
 
 export type IdPrefix = 'acc' | 'key' | 'quo' | 'inv' | 'evt' | 'snd' | 'lnk' | 'mail' | 'ans' | 'job';
 
@@ -23,20 +24,33 @@ export function newId(prefix: IdPrefix, now: number): string {
   return id;
 }
 
-/** The time of the newest identifier of this thread, which may be ahead of the clock. */
+/** The time of the newest identifier of this thread. */
 export function newestTime(): number {
   return lastTime;
 }
 
-/** Makes the next identifiers larger than those of another thread up to the given time. */
-export function continueAfter(time: number): void {
-  if (time < lastTime) return;
-  lastTime = time + 1;
-  lastRandom = randomDigits();
+/** Its digits of chance. */
+export function newestDigits(): readonly number[] {
+  return lastRandom;
+}
+
+/** Makes the next identifiers larger than the newest of another thread. */
+export function continueFrom(time: number, digits: ArrayLike<number>): void {
+  if (time < lastTime || (time === lastTime && !isLarger(digits, lastRandom))) return;
+  lastTime = time;
+  lastRandom = Array.from(digits);
+}
+
+function isLarger(digits: ArrayLike<number>, others: ArrayLike<number>): boolean {
+  for (let index = 0; index < DIGITS; index++) {
+    const difference = (digits[index] ?? 0) - (others[index] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
 }
 
 /** A new millisecond needs few bytes, and to ask for them costs more than to have some in store. */
-const store = new Uint8Array(RANDOM_LENGTH * 64);
+const store = new Uint8Array(DIGITS * 64);
 let used = store.length;
 
 function randomDigits(): number[] {
@@ -44,8 +58,8 @@ function randomDigits(): number[] {
     crypto.getRandomValues(store);
     used = 0;
   }
-  const digits = Array.from(store.subarray(used, used + RANDOM_LENGTH), (byte) => byte & 31);
-  used += RANDOM_LENGTH;
+  const digits = Array.from(store.subarray(used, used + DIGITS), (byte) => byte & 31);
+  used += DIGITS;
   // Room to count up within the millisecond.
   digits[0] = (digits[0] ?? 0) & 15;
   return digits;
@@ -61,7 +75,7 @@ export function timeOfId(id: string): number {
 }
 
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.length === prefix.length + 1 + TIME_LENGTH + RANDOM_LENGTH && text.startsWith(`${prefix}_`);
+  return text.length === prefix.length + 1 + TIME_LENGTH + DIGITS && text.startsWith(`${prefix}_`);
 }
 
 let encoded = { time: NaN, text: '' };

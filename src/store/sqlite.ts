@@ -26,6 +26,9 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
+/** Tells the one who asked what became of it. */
+type Report = () => void;
+
 /**
  * One file in WAL mode, one connection that writes and one that reads, so that a read sees only what is committed
  * and never waits for a transaction. Writes that wait at the same moment share one transaction and one fsync, and the
@@ -46,6 +49,7 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
   `);
 
   const statements = statementsOf(writer);
+  const snapshot = snapshotOf(reader, turns);
   const queue: Job[] = [];
   let running: Promise<void> | undefined;
 
@@ -53,19 +57,24 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
     // One turn of the event loop gathers the writes that arrived together.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0) {
+      const deadline = performance.now() + LOCK_PATIENCE_MS;
       await turns.take();
+      let reports: Report[];
       try {
-        await commitGroup(writer, statements, queue.splice(0, MAX_GROUP));
+        reports = await commitGroup(writer, statements, queue.splice(0, MAX_GROUP), deadline);
       } finally {
+        // Before anybody is told: who hears of a change must see it, here and in other threads.
         turns.pass();
+        snapshot.end();
       }
+      for (const report of reports) report();
     }
     running = undefined;
   }
 
   return {
     engine: 'sqlite',
-    read: sqlOf(statementsOf(reader), newGuard(), []),
+    read: sqlOf(statementsOf(reader), newGuard(), [], snapshot.hold),
     write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -73,6 +82,7 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
       });
     },
     async backup(target) {
+      snapshot.end();
       // In one step: between steps, every commit of another process would make it begin again.
       await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
@@ -81,6 +91,7 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
     },
     async close() {
       await running;
+      snapshot.end();
       reader.close();
       writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       writer.close();
@@ -91,38 +102,45 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
 /**
  * All works in one transaction. One that throws before it has written anything touches nobody; when one has written,
  * everything is taken back and the others run again, each by itself. That is rare, and a savepoint for each work
- * would cost more than the work: the search index writes itself out at every one.
+ * would cost more than the work: the search index writes itself out at every one. Never throws: what is to be told to
+ * whom comes back.
  */
-async function commitGroup(writer: DatabaseSync, statements: Statements, jobs: Job[]): Promise<void> {
-  const reports: (() => void)[] = [];
+async function commitGroup(
+  writer: DatabaseSync,
+  statements: Statements,
+  jobs: Job[],
+  deadline: number,
+): Promise<Report[]> {
+  const reports: Report[] = [];
   const changes: IndexChange[] = [];
   try {
-    await whenUnlocked(() => statements.changes('BEGIN IMMEDIATE').run());
+    await whenUnlocked(() => statements.changes('BEGIN IMMEDIATE').run(), deadline);
     for (const job of jobs) {
       const attempt = await runJob(statements, job, changes);
       if (attempt.isSpoiled) {
         writer.exec('ROLLBACK');
-        attempt.report();
-        for (const other of jobs) if (other !== job) await commitGroup(writer, statements, [other]);
-        return;
+        const alone = [attempt.report];
+        for (const other of jobs) {
+          if (other !== job) alone.push(...(await commitGroup(writer, statements, [other], deadline)));
+        }
+        return alone;
       }
       reports.push(attempt.report);
     }
     for (const change of changes) await change(sqlOf(statements, newGuard(), []));
     statements.changes('COMMIT').run();
+    return reports;
   } catch (error) {
-    if (writer.isTransaction) writer.exec('ROLLBACK');
-    for (const job of jobs) job.reject(translate(error));
-    return;
+    if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
+    return jobs.map((job) => () => job.reject(translate(error)));
   }
-  for (const report of reports) report();
 }
 
 async function runJob(
   statements: Statements,
   job: Job,
   changes: IndexChange[],
-): Promise<{ isSpoiled: boolean; report: () => void }> {
+): Promise<{ isSpoiled: boolean; report: Report }> {
   const guard = newGuard();
   try {
     const value = await job.work(sqlOf(statements, guard, changes));
@@ -136,8 +154,10 @@ async function runJob(
 }
 
 /** Another process (the command line) may hold the write lock: wait without stopping the event loop. */
-async function whenUnlocked(action: () => void): Promise<void> {
-  const deadline = performance.now() + LOCK_PATIENCE_MS;
+async function whenUnlocked(
+  action: () => void,
+  deadline = performance.now() + LOCK_PATIENCE_MS,
+): Promise<void> {
   for (;;) {
     try {
       action();
@@ -172,10 +192,13 @@ function expectPragma(db: DatabaseSync, name: string, wanted: string | number): 
 
 async function migrate(db: DatabaseSync): Promise<void> {
   await whenUnlocked(() => db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'));
+  const isDone = db.prepare('SELECT 1 FROM migrations WHERE id = ?');
   for (const [index, statements] of MIGRATIONS.entries()) {
+    if (isDone.get(index + 1)) continue;
     await whenUnlocked(() => db.exec('BEGIN IMMEDIATE'));
     try {
-      if (!db.prepare('SELECT 1 FROM migrations WHERE id = ?').get(index + 1)) {
+      // Another process may have been quicker.
+      if (!isDone.get(index + 1)) {
         for (const statement of statements(DIALECT)) db.exec(statement);
         db.prepare('INSERT INTO migrations (id) VALUES (?)').run(index + 1);
       }
@@ -222,15 +245,44 @@ function statementsOf(db: DatabaseSync): Statements {
   };
 }
 
+/**
+ * What is read in one turn of the event loop is read from one state of the database: to begin and to end that for each
+ * statement costs as much as to find a quote. It ends with the turn and with every commit of this process, so that
+ * nobody who was told of a change is shown what was before.
+ */
+function snapshotOf(reader: DatabaseSync, turns: Turns): { hold(): void; end(): void } {
+  const begin = reader.prepare('BEGIN');
+  const commit = reader.prepare('COMMIT');
+  let isHeld = false;
+  let passedBefore = 0;
+  const end = () => {
+    if (!isHeld) return;
+    isHeld = false;
+    if (reader.isTransaction) commit.run();
+  };
+  return {
+    hold() {
+      if (isHeld && passedBefore === turns.passed()) return;
+      end();
+      passedBefore = turns.passed();
+      begin.run();
+      isHeld = true;
+      setImmediate(end);
+    },
+    end,
+  };
+}
+
 function newGuard(): Guard {
   return { isOver: false, failure: undefined, hasWritten: false };
 }
 
-function sqlOf(statements: Statements, guard: Guard, changes: IndexChange[]): Sql {
+function sqlOf(statements: Statements, guard: Guard, changes: IndexChange[], beforeEach = () => {}): Sql {
   const guarded = <T>(text: string, statement: () => T): T => {
     if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
     if (!isRead(text)) guard.hasWritten = true;
     try {
+      beforeEach();
       return statement();
     } catch (error) {
       guard.failure ??= error;

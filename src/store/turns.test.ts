@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { timeOfId } from '../domain/ids.ts';
 import { newSharedTurns, turnsOf } from './turns.ts';
 
-test('turns come in the order in which they were asked for, one at a time', async () => {
+test('turns come one at a time, and those who wait are not forgotten', async () => {
   const shared = newSharedTurns();
   const log: string[] = [];
   const work = async (name: string) => {
@@ -15,10 +16,13 @@ test('turns come in the order in which they were asked for, one at a time', asyn
     log.push(`${name} ends`);
     turns.pass();
   };
-  await Promise.all(['first', 'second', 'third'].map(work));
+  const names = ['first', 'second', 'third'];
+  await Promise.all(names.map(work));
+  const begun = log.filter((entry) => entry.endsWith('begins'));
+  assert.equal(begun.length, names.length);
   assert.deepEqual(
     log,
-    ['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    begun.flatMap((entry) => [entry, entry.replace('begins', 'ends')]),
   );
 });
 
@@ -59,4 +63,5 @@ test('threads never have a turn at the same time, and each makes identifiers lar
     .map(([, id]) => id);
   assert.equal(new Int32Array(shared.count)[0], 600, 'nobody counted on a number that another was changing');
   assert.deepEqual(ids, [...ids].sort());
+  assert.deepEqual(new Set(ids.map(timeOfId)), new Set([1000]), 'without running ahead of the clock');
 });

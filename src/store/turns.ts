@@ -1,50 +1,61 @@
-import { continueAfter, newestTime } from '../domain/ids.ts';
+import { continueFrom, DIGITS, newestDigits, newestTime } from '../domain/ids.ts';
 
-/** Who may write to the file now, where several threads do: in the order in which they asked. */
+/** Who may write to the file now, where several threads do. */
 export interface Turns {
   take(): Promise<void>;
   pass(): void;
+  /** Rises with each turn that ends, of whatever thread. */
+  passed(): number;
 }
 
-/** What the threads have in common: which numbers are drawn, whose turn it is, and the time of the newest identifier. */
+/** What the threads have in common: whether it is somebody's turn, how many there were, and the newest identifier. */
 export type SharedTurns = SharedArrayBuffer;
 
-const DRAWN = 0;
-const CURRENT = 1;
-const COUNTERS_BYTES = 2 * Int32Array.BYTES_PER_ELEMENT;
+const HOLDER = 0;
+const LAST_HOLDER = 1;
+const PASSED = 2;
+const THREADS = 3;
+const WORDS = 4;
+const NOBODY = 0;
+const TIME_AT = WORDS * Int32Array.BYTES_PER_ELEMENT;
+const DIGITS_AT = TIME_AT + Float64Array.BYTES_PER_ELEMENT;
 
 export function newSharedTurns(): SharedTurns {
-  return new SharedArrayBuffer(COUNTERS_BYTES + Float64Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(DIGITS_AT + DIGITS);
 }
 
 /**
- * SQLite has a lock of its own, but who waits for it can only ask again and again, and is not sure to get it. Identifiers
- * that are made in a turn are larger than those of all turns before, as if there were one thread.
+ * SQLite has a lock of its own, but who waits for it can only ask again and again. This one goes to whoever is awake
+ * first, so that nobody waits for a thread that is busy, and by preference not to the same one again. Identifiers that
+ * are made in a turn are larger than those of all turns before, as if there were one thread.
  */
 export function turnsOf(shared: SharedTurns): Turns {
-  const counters = new Int32Array(shared, 0, 2);
-  const newest = new Float64Array(shared, COUNTERS_BYTES);
-  let newestOfMine = 0;
+  const words = new Int32Array(shared, 0, WORDS);
+  const time = new Float64Array(shared, TIME_AT, 1);
+  const digits = new Uint8Array(shared, DIGITS_AT);
+  const me = Atomics.add(words, THREADS, 1) + 1;
   return {
     async take() {
-      const mine = Atomics.add(counters, DRAWN, 1);
+      if (Atomics.load(words, LAST_HOLDER) === me) await new Promise((resolve) => setImmediate(resolve));
       for (;;) {
-        const current = Atomics.load(counters, CURRENT);
-        if (current === mine) break;
-        const { async: isToCome, value } = Atomics.waitAsync(counters, CURRENT, current);
+        const holder = Atomics.compareExchange(words, HOLDER, NOBODY, me);
+        if (holder === NOBODY) break;
+        const { async: isToCome, value } = Atomics.waitAsync(words, HOLDER, holder);
         if (isToCome) await value;
       }
-      const [newestOfAll = 0] = newest;
-      if (newestOfAll !== newestOfMine) continueAfter(newestOfAll);
+      Atomics.store(words, LAST_HOLDER, me);
+      continueFrom(time[0] ?? 0, digits);
     },
     pass() {
-      newestOfMine = newestTime();
-      newest[0] = newestOfMine;
-      Atomics.add(counters, CURRENT, 1);
-      Atomics.notify(counters, CURRENT);
+      time[0] = newestTime();
+      digits.set(newestDigits());
+      Atomics.add(words, PASSED, 1);
+      Atomics.store(words, HOLDER, NOBODY);
+      Atomics.notify(words, HOLDER);
     },
+    passed: () => Atomics.load(words, PASSED),
   };
 }
 
 /** For a thread that is the only one. */
-export const ALWAYS_MY_TURN: Turns = { take: async () => {}, pass() {} };
+export const ALWAYS_MY_TURN: Turns = { take: async () => {}, pass() {}, passed: () => 0 };

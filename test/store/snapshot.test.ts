@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Database } from '../../src/store/database.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { newSharedTurns, turnsOf } from '../../src/store/turns.ts';
+
+/** What is read in one turn of the event loop comes from one state, which must never be that before a known change. */
+describe('A read on SQLite', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'proffer-snapshot-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const value = async ({ read }: Database) =>
+    (await read.get<{ value: string }>(`SELECT value FROM settings WHERE name = 'test'`))?.value;
+  const put = ({ write }: Database, text: string) =>
+    write((tx) =>
+      tx.run(
+        `INSERT INTO settings (name, value) VALUES ('test', ?)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        text,
+      ),
+    );
+
+  test('sees a commit of its own connection in the turn in which it happened', async () => {
+    const db = await openSqlite(folder);
+    for (let times = 0; times < 20; times++) {
+      const written = put(db, `own ${times}`);
+      await value(db);
+      await written;
+      assert.equal(await value(db), `own ${times}`);
+    }
+    await db.close();
+  });
+
+  test('sees a commit of another thread in the turn in which it was told of it', async () => {
+    const shared = newSharedTurns();
+    const threads = [await openSqlite(folder, turnsOf(shared)), await openSqlite(folder, turnsOf(shared))];
+    for (let times = 0; times < 20; times++) {
+      const [writer, reader] = (times % 2 === 0 ? threads : threads.toReversed()) as [Database, Database];
+      const written = put(writer, `other ${times}`);
+      await value(reader);
+      await written;
+      assert.equal(await value(reader), `other ${times}`);
+    }
+    for (const db of threads) await db.close();
+  });
+
+  test('goes on after a statement that fails', async () => {
+    const db = await openSqlite(folder);
+    await put(db, 'there');
+    await assert.rejects(db.read.get('SELECT value FROM nowhere'), /no such table/);
+    assert.equal(await value(db), 'there');
+    await db.close();
+  });
+});
