@@ -35,12 +35,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
 export interface App {
   server: FastifyInstance;
+  /** Resolves when no request is worked on. */
+  whenIdle(): Promise<void>;
   /** Writes down what is kept in memory for a while. */
   flush(): Promise<void>;
 }
 
 export function buildApp(deps: Deps): App {
-  const server = createServer(deps);
+  const { server, whenIdle } = createServer(deps);
   const auth = createAuthenticator(deps);
   const limiter = createRateLimiter(deps.config, deps.allowance);
   registerEndpoints(server, deps, ENDPOINTS, auth, limiter);
@@ -49,5 +51,5 @@ export function buildApp(deps: Deps): App {
   registerOutboxRoutes(server, deps, auth);
   registerPageRoutes(server, deps, ENDPOINTS);
   registerSystemRoutes(server, deps, ENDPOINTS);
-  return { server, flush: () => auth.flush() };
+  return { server, whenIdle, flush: () => auth.flush() };
 }

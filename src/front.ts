@@ -1,6 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
+import type { EventLoop } from './pdf/loop-load.ts';
+import { safeError } from './safe-error.ts';
 
 const SWEEP_MS = 50;
 /** Connections that wait to be taken on; what does not fit in is tried again by the caller only after a second. */
@@ -12,6 +16,8 @@ const PATIENCE_MS = 25_000;
 export interface Front {
   /** Where it listens. */
   url: string;
+  /** The event loops that answer requests. */
+  loops: readonly EventLoop[];
   /** In the text format of Prometheus. */
   metricsText(): Promise<string>;
   /** Writes down what is kept in memory for a while. */
@@ -28,11 +34,12 @@ export interface Place {
 }
 
 export async function openFront(deps: Deps, { host, port, reusePort = false }: Place): Promise<Front> {
-  const { server, flush } = buildApp(deps);
+  const { server, whenIdle, flush } = buildApp(deps);
   const options = { host, port, reusePort, backlog: BACKLOG };
   await server.listen(options);
   return {
     url: addressOf(server.server.address() as AddressInfo),
+    loops: [performance],
     metricsText: deps.metrics.text,
     flush,
     async close() {
@@ -40,9 +47,13 @@ export async function openFront(deps: Deps, { host, port, reusePort = false }: P
       const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MS);
       const end = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MS);
       await server.close();
+      // Whoever asked may be gone while the work goes on, and needs the database.
+      await Promise.race([whenIdle(), delay(PATIENCE_MS, undefined, { ref: false })]);
       clearInterval(sweep);
       clearTimeout(end);
-      await flush();
+      await flush().catch((error) =>
+        deps.log.error({ err: safeError(error) }, 'use of keys not written down'),
+      );
     },
   };
 }

@@ -13,6 +13,7 @@ import { type JobName, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
+import { watchLoop } from './pdf/loop-load.ts';
 import { createRenderer } from './pdf/renderer.ts';
 import { openDatabase } from './store/open-database.ts';
 import { outboxBacklog } from './store/outbox.ts';
@@ -41,7 +42,11 @@ export async function startService(
   const db = await openDatabase(config, turns && turnsOf(turns));
   const { secret, firstKey } = await prepareFirstStart(db, config, clock());
   const metrics = createMetrics(() => outboxBacklog(db.read, clock()));
-  const renderer = createRenderer({ workers: config.pdfWorkers });
+  let loads: (() => number)[] = [];
+  const renderer = createRenderer({
+    workers: config.pdfWorkers,
+    loopLoad: () => Math.max(0, ...loads.map((load) => load())),
+  });
   let publicUrl = config.publicUrl ?? '';
   const deps: Deps = {
     config,
@@ -71,7 +76,8 @@ export async function startService(
     await closeAll(deps);
     throw error;
   }
-  const { url, close: closeFront } = front;
+  const { url, loops, close: closeFront } = front;
+  loads = loops.map(watchLoop);
   publicUrl ||= url;
   const jobs = startJobs(deps, front);
   let closing = false;
@@ -106,8 +112,12 @@ async function serveMetrics(text: () => Promise<string>, host: string, port: num
       response.writeHead(404).end();
       return;
     }
-    response.setHeader('Content-Type', METRICS_TYPE);
-    response.end(await text());
+    try {
+      const body = await text();
+      response.setHeader('Content-Type', METRICS_TYPE).end(body);
+    } catch {
+      response.writeHead(503).end();
+    }
   }).listen(port, host);
   await once(server, 'listening');
   return server;

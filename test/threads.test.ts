@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { proffer } from './support/cli.ts';
 import { createClient } from './support/client.ts';
@@ -21,6 +22,9 @@ for (const engine of engines()) {
     /** In turn of one and of the other. */
     let clients: ThreadClient[];
     let threads: [ThreadClient, ThreadClient];
+    /** How long the mail server takes for a message. */
+    let onMail: () => Promise<void> = async () => {};
+    const { promise: stopping, resolve: stop } = Promise.withResolvers<void>();
     const env = () => ({
       ...place.env,
       PROFFER_API_KEY: KEY,
@@ -34,7 +38,10 @@ for (const engine of engines()) {
 
     before(async () => {
       place = await makeDatabase(engine);
-      smtp = await startSmtpServer({ hideSTARTTLS: true });
+      smtp = await startSmtpServer({
+        hideSTARTTLS: true,
+        onMailFrom: (_address, _session, done) => void onMail().then(() => done()),
+      });
       service = await spawnTestService(env());
       clients = await clientsOfTwoThreads(service.url, KEY, CLIENTS);
       threads = clients.slice(0, 2) as [ThreadClient, ThreadClient];
@@ -46,8 +53,16 @@ for (const engine of engines()) {
       await place?.remove();
     });
 
-    test('what one has acknowledged, the other shows at once', async () => {
+    async function untilStderr(pattern: RegExp): Promise<void> {
+      while (!pattern.test(service.output().stderr)) await once(service.process.stderr as Readable, 'data');
+    }
+
+    test('what one has acknowledged, the other shows at once, however busy they are', async () => {
       const [one, other] = threads;
+      let isOver = false;
+      const readers = clients.slice(2).map(async (client) => {
+        while (!isOver) await client.ask('GET', '/api/v1/quotes');
+      });
       for (let times = 0; times < 20; times++) {
         const { status, body: quote } = await create(one, { title: `Seen ${times}` });
         assert.equal(status, 201);
@@ -57,6 +72,8 @@ for (const engine of engines()) {
         const found = await one.ask('GET', `/api/v1/quotes?search=Changed%20${times}`);
         assert.deepEqual(found.body.data[0].id, quote.id);
       }
+      isOver = true;
+      await Promise.all(readers);
     });
 
     test('number without gaps and in the order of creation, however quotes are created', async () => {
@@ -76,11 +93,22 @@ for (const engine of engines()) {
         numbers,
         numbers.map((_, index) => before + 1 + index),
       );
-      const listed = await threads[0].ask('GET', '/api/v1/quotes?limit=100');
-      const found = await threads[1].ask('GET', '/api/v1/quotes?limit=100&search=Order');
-      const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
-      assert.deepEqual(idsOf(listed.body), [...idsOf(listed.body)].sort().reverse());
-      assert.deepEqual(idsOf(found.body), idsOf(listed.body), 'a search shows them in the same order');
+      const pages = async (query: string) => {
+        const found: string[] = [];
+        for (let page = 1; page <= 10; page++) {
+          const reply = await threads[page % 2 && 1].ask(
+            'GET',
+            `/api/v1/quotes?limit=10&page=${page}${query}`,
+          );
+          found.push(...reply.body.data.map((quote: { number: string }) => quote.number.slice(-5)));
+        }
+        return found.map(Number);
+      };
+      const listed = await pages('');
+      assert.deepEqual(await pages('&search=Order'), listed, 'a search shows them in the same order');
+      // Where processes share a database, each takes the time of its own clock.
+      if (engine === 'sqlite') assert.deepEqual(listed, numbers.toReversed(), 'the newest first');
+      else assert.deepEqual(new Set(listed), new Set(numbers));
     });
 
     test('do once what is asked of both at the same moment', async () => {
@@ -161,10 +189,22 @@ for (const engine of engines()) {
     });
 
     test('finish what they have begun when they are told to stop', async () => {
-      const asked = [...clients, ...clients, ...clients].map((client) => create(client));
+      const { body: slow } = await create(threads[0]);
+      const isHeld = new Promise<void>((resolve) => {
+        onMail = () => {
+          resolve();
+          return stopping;
+        };
+      });
+      const sent = threads[0].ask('POST', `/api/v1/quotes/${slow.id}/send`);
+      await isHeld;
+      const asked = clients.slice(1).flatMap((client) => [create(client), create(client)]);
       await Promise.race(asked);
       const ended = once(service.process, 'exit');
       const stopped = service.stop();
+      await untilStderr(/finishing the running requests/);
+      stop();
+      assert.deepEqual([(await sent).status, (await sent).body.status], [200, 'SENT']);
       const acknowledged = (await Promise.allSettled(asked)).flatMap((result) =>
         result.status === 'fulfilled' && result.value.status === 201 ? [result.value.body] : [],
       );
@@ -180,3 +220,19 @@ for (const engine of engines()) {
     });
   });
 }
+
+test('a thread that fails ends the whole process', async () => {
+  const failing = `data:text/javascript,import { workerData } from 'node:worker_threads';
+    if (workerData?.turns) setTimeout(() => { throw new Error('by intent'); }, 1500);`;
+  const place = await makeDatabase('sqlite');
+  const { code, stderr } = await proffer(['serve'], {
+    ...place.env,
+    PROFFER_API_KEY: KEY,
+    PORT: '0',
+    SERVER_THREADS: '2',
+    NODE_OPTIONS: `--import ${JSON.stringify(failing.replaceAll('\n', ' '))}`,
+  });
+  await place.remove();
+  assert.notEqual(code, 0);
+  assert.match(stderr, /listens on .*by intent/s);
+});

@@ -29,6 +29,8 @@ export interface Admission {
   workBegins(): void;
   workEnds(): void;
   noteConnection(): void;
+  /** Resolves when nothing is worked on, be it for somebody who has gone away. */
+  whenIdle(): Promise<void>;
 }
 
 /**
@@ -40,6 +42,7 @@ export function createAdmission(maxInProgress: number): Admission {
   const refusals = createRefusals(() => isHearing);
   const waiting: Visit[] = [];
   let inProgress = 0;
+  let idle: (() => void)[] = [];
   let begun = 0;
   let heard = 0;
   let connections = 0;
@@ -108,11 +111,15 @@ export function createAdmission(maxInProgress: number): Admission {
     },
     workEnds() {
       inProgress--;
+      if (inProgress > 0) return;
+      for (const resolve of idle) resolve();
+      idle = [];
     },
     noteConnection() {
       hasNewConnection = true;
       connections++;
     },
+    whenIdle: () => new Promise((resolve) => (inProgress === 0 ? resolve() : idle.push(resolve))),
   };
 }
 

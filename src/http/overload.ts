@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { Problem } from '../domain/errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { createAdmission } from './admission.ts';
+import { type Admission, createAdmission } from './admission.ts';
 import { sendTryAgain } from './public-quote.ts';
 
 /** Who watches the service must be told how it is, above all when it has much to do. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
-/** Each costs memory, whatever it asks for; further ones are closed as they come. */
+/** In the process. Each costs memory, whatever it asks for; further ones are closed as they come. */
 const MAX_CONNECTIONS = 10_000;
 
 const RETRY_AFTER = { 'Retry-After': '1' };
@@ -17,9 +18,13 @@ const OVERLOADED = new Problem(
 );
 
 /** Refuses at once what would wait too long: before the key is looked at, and without reading the body. */
-export function refuseOverload(server: FastifyInstance, maxRequests: number, { refused }: Metrics): void {
-  const admission = createAdmission(maxRequests);
-  server.server.maxConnections = MAX_CONNECTIONS;
+export function refuseOverload(
+  server: FastifyInstance,
+  { maxRequests, serverThreads }: Pick<Config, 'maxRequests' | 'serverThreads'>,
+  { refused }: Metrics,
+): Pick<Admission, 'whenIdle'> {
+  const admission = createAdmission(Math.ceil(maxRequests / serverThreads));
+  server.server.maxConnections = Math.ceil(MAX_CONNECTIONS / serverThreads);
   server.server.on('connection', admission.noteConnection);
 
   server.addHook('onRequest', (request, reply, done) => {
@@ -49,4 +54,5 @@ export function refuseOverload(server: FastifyInstance, maxRequests: number, { r
       }
     };
   });
+  return admission;
 }

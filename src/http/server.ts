@@ -15,7 +15,11 @@ const BODY_LIMIT = 1_048_576;
 const MAX_URL = 16_384;
 
 /** The web server without routes: limits, request ids, security headers, problems, one log line a request. */
-export function createServer({ config, log, logRequest, metrics }: Deps): FastifyInstance {
+export function createServer({ config, log, logRequest, metrics }: Deps): {
+  server: FastifyInstance;
+  /** Resolves when no request is worked on. */
+  whenIdle(): Promise<void>;
+} {
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -56,7 +60,7 @@ export function createServer({ config, log, logRequest, metrics }: Deps): Fastif
     done(null, payload);
   });
   if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
-  refuseOverload(server, config.maxRequests, metrics);
+  const { whenIdle } = refuseOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {
     // The pattern of the route, never the address itself: that may hold a token.
     const route = request.routeOptions.url ?? 'none';
@@ -64,15 +68,15 @@ export function createServer({ config, log, logRequest, metrics }: Deps): Fastif
     logRequest(request, reply, route);
     done();
   });
-  return server;
+  return { server, whenIdle };
 }
 
-const PROCESS = randomUUID().slice(0, 13);
+const THREAD = randomUUID().slice(0, 13);
 let requests = 0;
 
-/** Unlike those of any other process, and cheaper than chance for each. */
+/** Unlike those of any other thread or process, and cheaper than chance for each. */
 function newRequestId(): string {
-  return `${PROCESS}-${(++requests).toString(36)}`;
+  return `${THREAD}-${(++requests).toString(36)}`;
 }
 
 /** A caller's own id goes along when it is harmless in headers and logs. */

@@ -10,7 +10,7 @@ import {
 } from './allowance.ts';
 
 /** The part of the limit that is taken at once, so that not every request costs a round trip. */
-const BLOCK_SHARE = 0.01;
+export const BLOCK_SHARE = 0.01;
 
 /** What is known here of a window, and was taken of it. */
 interface Holding {
@@ -31,7 +31,10 @@ export function allowanceInDatabase(sql: Sql): Allowance {
  * One window for all processes or threads, kept elsewhere. Each takes its share in blocks: together they never let
  * through more than the limit, and up to 100 a minute, where a block is one request, exactly the limit.
  */
-export function sharedAllowance(useWindow: UseWindow<Promise<RateWindow>>): Allowance {
+export function sharedAllowance(
+  useWindow: UseWindow<Promise<RateWindow>>,
+  blockShare = BLOCK_SHARE,
+): Allowance {
   const holdings = new Map<string, Holding>();
 
   function holdingOf({ kind, subject }: Budget): Holding {
@@ -49,7 +52,7 @@ export function sharedAllowance(useWindow: UseWindow<Promise<RateWindow>>): Allo
   async function serveWaiting(holding: Holding, budget: Budget): Promise<void> {
     try {
       while (holding.waiting.length > 0) {
-        await takeBlock(useWindow, holding, budget);
+        await takeBlock(useWindow, holding, budget, blockShare);
         for (let next = holding.waiting[0]; next; next = holding.waiting[0]) {
           const standing = takeInHand(holding, next.now);
           if (!standing) break;
@@ -87,9 +90,10 @@ async function takeBlock(
   useWindow: UseWindow<Promise<RateWindow>>,
   holding: Holding,
   budget: Budget,
+  blockShare: number,
 ): Promise<void> {
   const { limit } = budget;
-  const wanted = Math.max(Math.floor(limit * BLOCK_SHARE), holding.waiting.length);
+  const wanted = Math.max(Math.floor(limit * blockShare), holding.waiting.length);
   const now = Math.max(...holding.waiting.map((request) => request.now));
   const { ends_at: ends, used } = await useWindow(budget, wanted, now);
   holding.ends = ends;

@@ -1,15 +1,18 @@
-import { performance } from 'node:perf_hooks';
+import type { performance } from 'node:perf_hooks';
 
 const SHORTEST_MS = 20;
 
-/** Tells how busy the event loop of this thread has lately been, from 0 to 1. */
-export function watchLoop(): () => number {
-  let since = performance.eventLoopUtilization();
+/** The `performance` of a thread. */
+export type EventLoop = Pick<typeof performance, 'eventLoopUtilization'>;
+
+/** Tells how busy an event loop has lately been, from 0 to 1. */
+export function watchLoop(loop: EventLoop): () => number {
+  let since = loop.eventLoopUtilization();
   let { utilization } = since;
   return () => {
-    const now = performance.eventLoopUtilization();
+    const now = loop.eventLoopUtilization();
     if (now.idle + now.active - since.idle - since.active >= SHORTEST_MS) {
-      utilization = performance.eventLoopUtilization(now, since).utilization;
+      utilization = loop.eventLoopUtilization(now, since).utilization;
       since = now;
     }
     return utilization;

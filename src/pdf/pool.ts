@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import type { Worker } from 'node:worker_threads';
 import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../domain/document.ts';
 import { watchLoop } from './loop-load.ts';
@@ -13,6 +14,8 @@ export interface PoolOptions {
   queueLimit?: number;
   /** Of the processor's time, for one document. Default 30 s. */
   timeoutMs?: number;
+  /** How busy requests keep the event loop, from 0 to 1. Default: that of this thread. */
+  loopLoad?: () => number;
   /** A thread whose typesetter holds more than this is replaced between documents. Default 128 MiB. */
   recycleBytes?: number;
 }
@@ -49,7 +52,12 @@ export function createPool(
   options: PoolOptions,
 ): DocumentRenderer & { warmUp(): Promise<void> } {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { queueLimit = 100, timeoutMs = 30_000, recycleBytes = 128 * 1024 * 1024 } = options;
+  const {
+    loopLoad = watchLoop(performance),
+    queueLimit = 100,
+    timeoutMs = 30_000,
+    recycleBytes = 128 * 1024 * 1024,
+  } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
@@ -58,7 +66,6 @@ export function createPool(
     endLimit: () => {},
   }));
   const queue: Job[] = [];
-  const loopLoad = watchLoop();
   const spared = Math.max(1, Math.min(count, availableParallelism() - 1));
   let closed = false;
 

@@ -4,7 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Problem } from '../domain/errors.ts';
 import { RenderError } from '../pdf/render-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
-import { connect } from './calls.ts';
+import { type Connection, connect } from './calls.ts';
 
 const FAILURES: Record<string, () => Error> = {
   problem: () =>
@@ -13,7 +13,7 @@ const FAILURES: Record<string, () => Error> = {
       headers: { 'Retry-After': '1' },
     }),
   render: () => new RenderError('busy', 'too many'),
-  database: () => new DatabaseUnavailable('gone'),
+  database: () => new DatabaseUnavailable('gone', { cause: { errcode: 13, errstr: 'disk is full' } }),
   system: () => Object.assign(new Error('taken'), { code: 'EADDRINUSE', syscall: 'listen' }),
 };
 
@@ -26,12 +26,14 @@ const functions = {
 };
 
 let channel: MessageChannel;
+let connection: Connection<typeof functions>;
 let remote: typeof functions;
 
 before(() => {
   channel = new MessageChannel();
-  connect(channel.port1, functions);
-  remote = connect<typeof functions>(channel.port2, {});
+  connect(channel.port1, functions, []);
+  connection = connect<typeof functions>(channel.port2, {}, ['double', 'bytes', 'fail']);
+  remote = connection.remote;
 });
 after(() => channel.port1.close());
 
@@ -51,7 +53,22 @@ test('an error is the same on the other side', async () => {
       assert.equal(error.constructor, expected.constructor);
       assert.deepEqual(JSON.parse(JSON.stringify(error)), JSON.parse(JSON.stringify(expected)));
       assert.equal(error.message, expected.message);
+      assert.deepEqual(error.cause, expected.cause);
+      assert.match(error.stack ?? '', /calls\.test\.ts/, 'it tells where it happened');
       return true;
     });
   }
+});
+
+test('what is not there, and a thread that has ended, are told', async () => {
+  const { port1, port2 } = new MessageChannel();
+  connect(port1, { never: () => new Promise(() => {}) }, []);
+  type Others = { nothing(): Promise<void>; never(): Promise<void> };
+  const { remote, end } = connect<Others>(port2, {}, ['nothing', 'never']);
+  await assert.rejects(remote.nothing(), /no function nothing/);
+  const asked = remote.never();
+  end();
+  await assert.rejects(asked, /has ended/);
+  await assert.rejects(remote.never(), /has ended/);
+  port1.close();
 });

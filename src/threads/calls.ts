@@ -8,10 +8,7 @@ interface Port {
 
 /** Functions that can be called from another thread: what goes in and comes out is copied. */
 // biome-ignore lint/suspicious/noExplicitAny: each function takes what it takes.
-export type Callable<Functions> = { [Name in keyof Functions]: (...args: any[]) => Promise<unknown> };
-
-/** The functions of the other thread, as if they were here. */
-export type Remote<Functions> = Functions;
+type Callable<Functions> = { [Name in keyof Functions]: (...args: any[]) => Promise<unknown> };
 
 type Message =
   | { call: number; name: string; args: unknown[] }
@@ -23,20 +20,32 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+export interface Connection<Theirs> {
+  /** The functions of the other thread, as if they were here. */
+  remote: Theirs;
+  /** The other thread is gone: nothing that was or will be asked is answered. */
+  end(): void;
+}
+
 /**
  * Lets two threads call each other. What one of them asks for in a turn of its event loop, and what is answered at the
  * same moment, goes over in one piece: at load, each piece costs as much as what is in it.
  */
-export function connect<Theirs extends Callable<Theirs>>(port: Port, ours: object): Remote<Theirs> {
-  const functions = ours as Record<string, (...args: unknown[]) => Promise<unknown>>;
+export function connect<Theirs extends Callable<Theirs>>(
+  port: Port,
+  ours: object,
+  theirs: readonly (keyof Theirs & string)[],
+): Connection<Theirs> {
+  const functions = new Map(Object.entries(ours));
   const waiting = new Map<number, Waiting>();
   let calls = 0;
   let pieces: Message[] = [];
+  let isEnded = false;
 
   function flush(): void {
     const messages = pieces;
     pieces = [];
-    port.postMessage(messages);
+    if (!isEnded) port.postMessage(messages);
   }
 
   function post(message: Message, soon: (flush: () => void) => void): void {
@@ -45,35 +54,49 @@ export function connect<Theirs extends Callable<Theirs>>(port: Port, ours: objec
 
   async function answer(call: number, name: string, args: unknown[]): Promise<void> {
     try {
-      const value = await functions[name]?.(...args);
-      post({ done: call, value }, queueMicrotask);
+      const work = functions.get(name);
+      if (!work) throw new Error(`there is no function ${name} in this thread`);
+      post({ done: call, value: await work(...args) }, queueMicrotask);
     } catch (error) {
       post({ failed: call, error: packError(error) }, queueMicrotask);
     }
   }
 
-  port.on('message', (messages: Message[]) => {
+  function taken(call: number): Waiting | undefined {
+    const caller = waiting.get(call);
+    waiting.delete(call);
+    return caller;
+  }
+
+  port.on('message', (messages) => {
     for (const message of messages) {
-      if ('call' in message) {
-        answer(message.call, message.name, message.args);
-      } else if ('done' in message) {
-        waiting.get(message.done)?.resolve(message.value);
-        waiting.delete(message.done);
-      } else {
-        waiting.get(message.failed)?.reject(unpackError(message.error));
-        waiting.delete(message.failed);
-      }
+      if ('call' in message) answer(message.call, message.name, message.args);
+      else if ('done' in message) taken(message.done)?.resolve(message.value);
+      else taken(message.failed)?.reject(unpackError(message.error));
     }
   });
 
-  return new Proxy({} as Remote<Theirs>, {
-    get:
-      (_, name: string) =>
-      (...args: unknown[]) =>
-        new Promise((resolve, reject) => {
-          const call = ++calls;
-          waiting.set(call, { resolve, reject });
-          post({ call, name, args }, setImmediate);
-        }),
-  });
+  function ask(name: string, args: unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (isEnded) return reject(gone());
+      const call = ++calls;
+      waiting.set(call, { resolve, reject });
+      post({ call, name, args }, setImmediate);
+    });
+  }
+
+  return {
+    remote: Object.fromEntries(
+      theirs.map((name) => [name, (...args: unknown[]) => ask(name, args)]),
+    ) as unknown as Theirs,
+    end() {
+      isEnded = true;
+      for (const { reject } of waiting.values()) reject(gone());
+      waiting.clear();
+    },
+  };
+}
+
+function gone(): Error {
+  return new Error('the other thread has ended');
 }

@@ -2,34 +2,61 @@ import { Problem, type ProblemCode } from '../domain/errors.ts';
 import { RenderError, type RenderFailure } from '../pdf/render-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
 
-/** An error as it goes to another thread, where its class would be lost. */
-export type PackedError =
-  | ({ kind: 'problem'; code: ProblemCode; message: string } & Pick<Problem, 'errors' | 'extra' | 'headers'>)
-  | { kind: 'render'; reason: RenderFailure; message: string }
-  | { kind: 'database'; message: string }
-  | { kind: 'other'; message: string; more: { stack?: string; code?: string; syscall?: string } };
-
-export function packError(error: unknown): PackedError {
-  const { message, stack, code, syscall }: NodeJS.ErrnoException =
-    error instanceof Error ? error : new Error(String(error));
-  if (error instanceof Problem) {
-    const { code, errors, extra, headers } = error;
-    return { kind: 'problem', code, message, errors, extra, headers };
-  }
-  if (error instanceof RenderError) return { kind: 'render', reason: error.reason, message };
-  if (error instanceof DatabaseUnavailable) return { kind: 'database', message };
-  return { kind: 'other', message, more: { stack, code, syscall } };
+/** What the log and the start tell of an error beside its message. */
+interface Details {
+  stack?: string | undefined;
+  code?: unknown;
+  syscall?: unknown;
+  errcode?: unknown;
+  errstr?: unknown;
 }
 
-export function unpackError(packed: PackedError): Error {
-  switch (packed.kind) {
+/** An error as it goes to another thread, where its class would be lost. */
+export interface PackedError {
+  kind:
+    | ({ name: 'problem'; code: ProblemCode } & Pick<Problem, 'errors' | 'extra' | 'headers'>)
+    | { name: 'render'; reason: RenderFailure }
+    | { name: 'database'; cause: Details }
+    | { name: 'other'; details: Details };
+  message: string;
+  stack: string | undefined;
+}
+
+export function packError(error: unknown): PackedError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: kindOf(error), message, stack };
+}
+
+function kindOf(error: unknown): PackedError['kind'] {
+  if (error instanceof Problem) {
+    const { code, errors, extra, headers } = error;
+    return { name: 'problem', code, errors, extra, headers };
+  }
+  if (error instanceof RenderError) return { name: 'render', reason: error.reason };
+  if (error instanceof DatabaseUnavailable) return { name: 'database', cause: detailsOf(error.cause) };
+  return { name: 'other', details: detailsOf(error) };
+}
+
+function detailsOf(error: unknown): Details {
+  const { code, syscall, errcode, errstr } = (error ?? {}) as Details;
+  return Object.fromEntries(
+    Object.entries({ code, syscall, errcode, errstr }).filter(([, value]) => value !== undefined),
+  );
+}
+
+export function unpackError({ kind, message, stack }: PackedError): Error {
+  return Object.assign(errorOf(kind, message), { stack });
+}
+
+function errorOf(kind: PackedError['kind'], message: string): Error {
+  switch (kind.name) {
     case 'problem':
-      return new Problem(packed.code, packed.message, packed);
+      return new Problem(kind.code, message, kind);
     case 'render':
-      return new RenderError(packed.reason, packed.message);
+      return new RenderError(kind.reason, message);
     case 'database':
-      return new DatabaseUnavailable(packed.message);
+      return new DatabaseUnavailable(message, { cause: kind.cause });
     case 'other':
-      return Object.assign(new Error(packed.message), packed.more);
+      return Object.assign(new Error(message), kind.details);
   }
 }

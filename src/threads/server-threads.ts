@@ -22,13 +22,18 @@ export interface ThreadSetting {
 /** What the main thread does for the others: what must be one for all, and what is better done together. */
 export type MainFunctions = ReturnType<typeof mainFunctions>;
 
-/** What the main thread asks of each. */
+/** What the main thread asks of each: all open, then all listen; all finish, then all end. */
 export interface ThreadFunctions {
+  open(): Promise<void>;
   listen(): Promise<void>;
   report(): Promise<MetricsReport>;
   flush(): Promise<void>;
-  close(): Promise<void>;
+  /** Finishes the running requests. */
+  finish(): Promise<void>;
+  end(): Promise<void>;
 }
+
+const THREAD_FUNCTIONS = ['open', 'listen', 'report', 'flush', 'finish', 'end'] as const;
 
 /**
  * Answers requests in several threads on one port, among which the system shares out the connections. Each reads and
@@ -37,10 +42,9 @@ export interface ThreadFunctions {
  */
 export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front> {
   const { config, secret, metrics } = deps;
-  const count = config.serverThreads;
   const { url, port } = await reserve(config);
   const setting: ThreadSetting = {
-    config: { ...config, maxRequests: Math.ceil(config.maxRequests / count) },
+    config,
     place: { host: config.host, port, reusePort: true },
     secret,
     publicUrl: config.publicUrl ?? url,
@@ -50,36 +54,47 @@ export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front
     sumOfMetrics([await metrics.report(), ...(await each((thread) => thread.report()))]);
   const ours = mainFunctions(deps, metricsText);
   let isClosing = false;
-  const threads = Array.from({ length: count }, () => {
+  const threads = Array.from({ length: config.serverThreads }, () => {
     const worker = new Worker(new URL('./server-thread.ts', import.meta.url), { workerData: setting });
+    const { remote, end } = connect<ThreadFunctions>(worker, ours, THREAD_FUNCTIONS);
     worker.on('exit', (code) => {
+      end();
       // As if the process itself had failed: half a service is none.
       if (!isClosing) throw new Error(`a thread that answers requests ended with ${code}`);
     });
-    return { worker, remote: connect<ThreadFunctions>(worker, ours) };
+    return { worker, remote };
   });
   const each = <T>(work: (thread: ThreadFunctions) => Promise<T>) =>
     Promise.all(threads.map(({ remote }) => work(remote)));
   const close = async () => {
     isClosing = true;
-    await each((thread) => thread.close());
+    const results = [
+      ...(await Promise.allSettled(threads.map(({ remote }) => remote.finish()))),
+      ...(await Promise.allSettled(threads.map(({ remote }) => remote.end()))),
+    ];
     await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   };
   try {
+    await each((thread) => thread.open());
     await each((thread) => thread.listen());
   } catch (error) {
-    await close();
+    await close().catch(() => {});
     throw error;
   }
   return {
     url,
+    loops: threads.map(({ worker }) => worker.performance),
     metricsText,
     async flush() {
-      await each((thread) => thread.flush());
+      if (!isClosing) await each((thread) => thread.flush());
     },
     close,
   };
 }
+
+/** By name, for the other side. */
+export const MAIN_FUNCTIONS = ['createQuote', 'render', 'deliver', 'useWindow', 'metricsText'] as const;
 
 function mainFunctions({ createQuote, renderer, mailer }: Deps, metricsText: () => Promise<string>) {
   const useWindow = windowsInMemory();
@@ -90,7 +105,7 @@ function mainFunctions({ createQuote, renderer, mailer }: Deps, metricsText: () 
       if (!mailer) throw new Error('there is no mail server');
       return mailer.deliver(message);
     },
-    useWindow: async (...args: Parameters<typeof useWindow>) => useWindow(...args),
+    useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
     metricsText,
   };
 }
