@@ -189,16 +189,23 @@ for (const engine of engines()) {
     });
 
     test('finish what they have begun when they are told to stop', async () => {
-      const { body: slow } = await create(threads[0]);
-      const isHeld = new Promise<void>((resolve) => {
+      const slow = (await create(threads[0])).body;
+      const abandoned = (await create(threads[1])).body;
+      let held = 0;
+      const areHeld = new Promise<void>((resolve) => {
         onMail = () => {
-          resolve();
+          if (++held === 2) resolve();
           return stopping;
         };
       });
-      const sent = threads[0].ask('POST', `/api/v1/quotes/${slow.id}/send`);
-      await isHeld;
-      const asked = clients.slice(1).flatMap((client) => [create(client), create(client)]);
+      const send = (client: ThreadClient, { id }: { id: string }) =>
+        client.ask('POST', `/api/v1/quotes/${id}/send`);
+      const sent = send(threads[0], slow);
+      const unheard = assert.rejects(send(threads[1], abandoned));
+      await areHeld;
+      threads[1].close();
+      await unheard;
+      const asked = clients.slice(2).flatMap((client) => [create(client), create(client)]);
       await Promise.race(asked);
       const ended = once(service.process, 'exit');
       const stopped = service.stop();
@@ -214,6 +221,8 @@ for (const engine of engines()) {
       service = await spawnTestService({ ...env(), SERVER_THREADS: '1' });
       const api = createClient({ url: service.url, key: KEY });
       assert.ok(acknowledged.length > 0);
+      const { body: done } = await api.get(`/quotes/${abandoned.id}`);
+      assert.equal(done.status, 'SENT', 'also what nobody waited for any more');
       for (const quote of acknowledged) {
         assert.deepEqual((await api.get(`/quotes/${quote.id}`)).body, quote);
       }
