@@ -65,3 +65,26 @@ test('threads never have a turn at the same time, and each makes identifiers lar
   assert.deepEqual(ids, [...ids].sort());
   assert.deepEqual(new Set(ids.map(timeOfId)), new Set([1000]), 'without running ahead of the clock');
 });
+
+test('one that has waited long is next, however quick the others are', async () => {
+  const shared = newSharedTurns();
+  const [slow, ...others] = [turnsOf(shared), turnsOf(shared), turnsOf(shared)] as const;
+  let [holder, next] = others;
+  await holder.take();
+  let isServed = false;
+  const served = slow.take().then(() => {
+    isServed = true;
+    slow.pass();
+  });
+  const deadline = performance.now() + 2000;
+  while (!isServed && performance.now() < deadline) {
+    holder.pass();
+    // Taken again before the one who waits is awake.
+    await next.take();
+    [holder, next] = [next, holder];
+    await turn();
+  }
+  assert.ok(isServed, 'it came to its turn while the others went on');
+  holder.pass();
+  await served;
+});

@@ -15,8 +15,11 @@ const HOLDER = 0;
 const LAST_HOLDER = 1;
 const PASSED = 2;
 const THREADS = 3;
-const WORDS = 4;
+const RESERVED = 4;
+const WORDS = 6;
 const NOBODY = 0;
+/** Who has waited so long is the next. */
+const LONG_WAIT_MS = 20;
 const TIME_AT = WORDS * Int32Array.BYTES_PER_ELEMENT;
 const DIGITS_AT = TIME_AT + Float64Array.BYTES_PER_ELEMENT;
 
@@ -26,23 +29,38 @@ export function newSharedTurns(): SharedTurns {
 
 /**
  * SQLite has a lock of its own, but who waits for it can only ask again and again. This one goes to whoever is awake
- * first, so that nobody waits for a thread that is busy, and by preference not to the same one again. Identifiers that
- * are made in a turn are larger than those of all turns before, as if there were one thread.
+ * first, so that nobody waits for a thread that is busy, by preference not to the same one again, and to one that has
+ * waited long before all others. Identifiers that are made in a turn are larger than those of all turns before, as if
+ * there were one thread.
  */
 export function turnsOf(shared: SharedTurns): Turns {
   const words = new Int32Array(shared, 0, WORDS);
   const time = new Float64Array(shared, TIME_AT, 1);
   const digits = new Uint8Array(shared, DIGITS_AT);
   const me = Atomics.add(words, THREADS, 1) + 1;
+
+  async function changed(word: number, from: number): Promise<void> {
+    const { async: isToCome, value } = Atomics.waitAsync(words, word, from);
+    if (isToCome) await value;
+  }
+
   return {
     async take() {
       if (Atomics.load(words, LAST_HOLDER) === me) await new Promise((resolve) => setImmediate(resolve));
+      const since = performance.now();
       for (;;) {
+        const next = Atomics.load(words, RESERVED);
+        if (next !== NOBODY && next !== me) {
+          await changed(RESERVED, next);
+          continue;
+        }
         const holder = Atomics.compareExchange(words, HOLDER, NOBODY, me);
         if (holder === NOBODY) break;
-        const { async: isToCome, value } = Atomics.waitAsync(words, HOLDER, holder);
-        if (isToCome) await value;
+        const isLong = performance.now() - since > LONG_WAIT_MS;
+        if (isLong) Atomics.compareExchange(words, RESERVED, NOBODY, me);
+        await changed(HOLDER, holder);
       }
+      if (Atomics.compareExchange(words, RESERVED, me, NOBODY) === me) Atomics.notify(words, RESERVED);
       Atomics.store(words, LAST_HOLDER, me);
       continueFrom(time[0] ?? 0, digits);
     },
