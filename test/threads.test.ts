@@ -147,6 +147,7 @@ for (const engine of engines()) {
       );
       assert.match(replies[WRITES - 1]?.headers.ratelimit ?? '', /^"write";r=0;/);
       await proffer(['keys', 'revoke', id], env());
+      // On PostgreSQL a key may be believed for half a second longer, with one thread as with several.
       if (engine === 'postgres') return;
       for (const thread of threads) {
         assert.equal((await thread.ask('GET', '/api/v1/quotes', undefined, auth)).status, 401);

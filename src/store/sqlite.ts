@@ -6,6 +6,7 @@ import { type Database, isRead, type Sql, type SqlValue } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { isBusy, translate } from './sqlite-errors.ts';
 import { type IndexChange, sqliteSearch } from './sqlite-search.ts';
+import { snapshotOf } from './sqlite-snapshot.ts';
 import { ALWAYS_MY_TURN, type Turns } from './turns.ts';
 
 const DIALECT = {
@@ -242,34 +243,6 @@ function statementsOf(db: DatabaseSync): Statements {
     rows: prepared(() => {}),
     // The search index leaves behind a "last row" beyond what a number holds; `run` reports it, asked or not.
     changes: prepared((statement) => statement.setReadBigInts(true)),
-  };
-}
-
-/**
- * What is read in one turn of the event loop is read from one state of the database: to begin and to end that for each
- * statement costs as much as to find a quote. It ends with the turn and with every commit of this process, so that
- * nobody who was told of a change is shown what was before.
- */
-function snapshotOf(reader: DatabaseSync, turns: Turns): { hold(): void; end(): void } {
-  const begin = reader.prepare('BEGIN');
-  const commit = reader.prepare('COMMIT');
-  let isHeld = false;
-  let passedBefore = 0;
-  const end = () => {
-    if (!isHeld) return;
-    isHeld = false;
-    if (reader.isTransaction) commit.run();
-  };
-  return {
-    hold() {
-      if (isHeld && passedBefore === turns.passed()) return;
-      end();
-      passedBefore = turns.passed();
-      begin.run();
-      isHeld = true;
-      setImmediate(end);
-    },
-    end,
   };
 }
 

@@ -16,12 +16,13 @@ const LAST_HOLDER = 1;
 const PASSED = 2;
 const THREADS = 3;
 const RESERVED = 4;
-const WORDS = 6;
+const WORDS = 5;
 const NOBODY = 0;
 /** Who has waited so long is the next. */
 const LONG_WAIT_MS = 20;
-const TIME_AT = WORDS * Int32Array.BYTES_PER_ELEMENT;
-const DIGITS_AT = TIME_AT + Float64Array.BYTES_PER_ELEMENT;
+/** Behind the time of the newest identifier, which has to come first: its place must be a multiple of its size. */
+const WORDS_AT = Float64Array.BYTES_PER_ELEMENT;
+const DIGITS_AT = WORDS_AT + WORDS * Int32Array.BYTES_PER_ELEMENT;
 
 export function newSharedTurns(): SharedTurns {
   return new SharedArrayBuffer(DIGITS_AT + DIGITS);
@@ -34,8 +35,8 @@ export function newSharedTurns(): SharedTurns {
  * there were one thread.
  */
 export function turnsOf(shared: SharedTurns): Turns {
-  const words = new Int32Array(shared, 0, WORDS);
-  const time = new Float64Array(shared, TIME_AT, 1);
+  const words = new Int32Array(shared, WORDS_AT, WORDS);
+  const time = new Float64Array(shared, 0, 1);
   const digits = new Uint8Array(shared, DIGITS_AT);
   const me = Atomics.add(words, THREADS, 1) + 1;
 
