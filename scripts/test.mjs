@@ -1,0 +1,25 @@
+// `npm test`: all tests, or those of the files that are named; options are handed on to Node.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const given = process.argv.slice(2);
+const options = given.filter((argument) => argument.startsWith('-'));
+const files = given.filter((argument) => !argument.startsWith('-'));
+
+const child = spawn(
+  process.execPath,
+  [
+    '--liftoff-only',
+    '--test',
+    '--test-concurrency=2',
+    '--test-global-setup=test/support/once-per-run.ts',
+    ...options,
+    ...(files.length > 0 ? files : ALL),
+  ],
+  { stdio: 'inherit', cwd: new URL('..', import.meta.url) },
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => {
+  process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const RUNNER = fileURLToPath(new URL('../scripts/test.mjs', import.meta.url));
+const GREEN = 'test/exit-code/green.ts';
+const RED = 'test/exit-code/red.ts';
+
+describe('npm test', { concurrency: true }, () => {
+  it('ends with 0 when all tests pass, and runs the files that are named only', async () => {
+    const { code, output } = await runTests(GREEN);
+    assert.equal(code, 0, output);
+    assert.match(output, /^\S* ?tests 1$/m);
+  });
+
+  it('ends with 1 when a test fails', async () => {
+    const { code, output } = await runTests(GREEN, RED);
+    assert.equal(code, 1, output);
+    assert.match(output, /^\S* ?pass 1$/m);
+    assert.match(output, /^\S* ?fail 1$/m);
+  });
+
+  it('ends with 1 when a file is not there', async () => {
+    const { code, output } = await runTests('test/exit-code/absent.ts');
+    assert.equal(code, 1, output);
+  });
+});
+
+async function runTests(...files: string[]): Promise<{ code: number; output: string }> {
+  // A test run inside a test run would report to the outer one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const child = spawn(process.execPath, [RUNNER, ...files], {
+    env: { ...env, TEST_ENGINES: 'sqlite' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, output: stdout + stderr };
+}
