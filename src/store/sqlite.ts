@@ -75,7 +75,10 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
 
   return {
     engine: 'sqlite',
-    read: sqlOf(statementsOf(reader), newGuard(), [], snapshot.hold),
+    read: sqlOf(statementsOf(reader), [], (_text, run) => {
+      snapshot.hold();
+      return run();
+    }),
     write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -101,54 +104,56 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
 }
 
 /**
- * All works in one transaction. One that throws before it has written anything touches nobody; when one has written,
- * everything is taken back and the others run again, each by itself. That is rare, and a savepoint for each work
- * would cost more than the work: the search index writes itself out at every one. Never throws: what is to be told to
- * whom comes back.
+ * All works in one transaction. One that throws before it has written anything touches nobody. Whatever else fails,
+ * everything is taken back, and each runs again by itself, also the one that failed: it may have seen what the others
+ * had written, which now never was. That is rare, and a savepoint for each work would cost more than the work: the
+ * search index writes itself out at every one. Never throws: what is to be told to whom comes back.
  */
 async function commitGroup(
   writer: DatabaseSync,
   statements: Statements,
-  jobs: Job[],
+  jobs: readonly Job[],
+  deadline: number,
+): Promise<Report[]> {
+  try {
+    return await commitTogether(statements, jobs, deadline);
+  } catch (error) {
+    if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
+    if (jobs.length === 1) return jobs.map((job) => () => job.reject(translate(error)));
+  }
+  const reports: Report[] = [];
+  for (const job of jobs) reports.push(...(await commitGroup(writer, statements, [job], deadline)));
+  return reports;
+}
+
+/** Throws when nothing of it may stay. */
+async function commitTogether(
+  statements: Statements,
+  jobs: readonly Job[],
   deadline: number,
 ): Promise<Report[]> {
   const reports: Report[] = [];
   const changes: IndexChange[] = [];
-  try {
-    await whenUnlocked(() => statements.changes('BEGIN IMMEDIATE').run(), deadline);
-    for (const job of jobs) {
-      const attempt = await runJob(statements, job, changes);
-      if (attempt.isSpoiled) {
-        writer.exec('ROLLBACK');
-        const alone = [attempt.report];
-        for (const other of jobs) {
-          if (other !== job) alone.push(...(await commitGroup(writer, statements, [other], deadline)));
-        }
-        return alone;
-      }
-      reports.push(attempt.report);
-    }
-    for (const change of changes) await change(sqlOf(statements, newGuard(), []));
-    statements.changes('COMMIT').run();
-    return reports;
-  } catch (error) {
-    if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
-    return jobs.map((job) => () => job.reject(translate(error)));
-  }
+  await whenUnlocked(() => statements.changes('BEGIN IMMEDIATE').run(), deadline);
+  for (const job of jobs) reports.push(await runJob(statements, job, changes));
+  for (const change of changes) await change(sqlOf(statements, [], (_text, run) => run()));
+  statements.changes('COMMIT').run();
+  return reports;
 }
 
-async function runJob(
-  statements: Statements,
-  job: Job,
-  changes: IndexChange[],
-): Promise<{ isSpoiled: boolean; report: Report }> {
-  const guard = newGuard();
+/** Throws what the work threw if that spoils the transaction. */
+async function runJob(statements: Statements, job: Job, changes: IndexChange[]): Promise<Report> {
+  const guard: Guard = { isOver: false, failure: undefined, hasWritten: false };
+  const own: IndexChange[] = [];
   try {
-    const value = await job.work(sqlOf(statements, guard, changes));
+    const value = await job.work(sqlOf(statements, own, guardedBy(guard)));
     if (guard.failure !== undefined) throw guard.failure;
-    return { isSpoiled: false, report: () => job.resolve(value) };
+    changes.push(...own);
+    return () => job.resolve(value);
   } catch (error) {
-    return { isSpoiled: guard.hasWritten, report: () => job.reject(translate(error)) };
+    // A statement that failed, even one that reads, may have ended the whole transaction.
+    if (guard.hasWritten || guard.failure !== undefined) throw error;
+    return () => job.reject(translate(error));
   } finally {
     guard.isOver = true;
   }
@@ -215,7 +220,7 @@ async function migrate(db: DatabaseSync): Promise<void> {
 interface Guard {
   /** A straggler must not run in the transaction of somebody else. */
   isOver: boolean;
-  /** A statement that failed ends the work, even if its error was caught. */
+  /** A statement that failed ends the work, even if its error was caught: none runs after it. */
   failure: unknown;
   hasWritten: boolean;
 }
@@ -246,31 +251,33 @@ function statementsOf(db: DatabaseSync): Statements {
   };
 }
 
-function newGuard(): Guard {
-  return { isOver: false, failure: undefined, hasWritten: false };
-}
+/** How a statement is run. */
+type Around = <T>(text: string, run: () => T) => T;
 
-function sqlOf(statements: Statements, guard: Guard, changes: IndexChange[], beforeEach = () => {}): Sql {
-  const guarded = <T>(text: string, statement: () => T): T => {
+function guardedBy(guard: Guard): Around {
+  return (text, run) => {
     if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
+    if (guard.failure !== undefined) throw guard.failure;
     if (!isRead(text)) guard.hasWritten = true;
     try {
-      beforeEach();
-      return statement();
+      return run();
     } catch (error) {
-      guard.failure ??= error;
+      guard.failure = error;
       throw error;
     }
   };
+}
+
+function sqlOf(statements: Statements, changes: IndexChange[], around: Around): Sql {
   return {
     async get<Row>(text: string, ...values: SqlValue[]) {
-      return guarded(text, () => statements.rows(text).get(...values)) as Row | undefined;
+      return around(text, () => statements.rows(text).get(...values)) as Row | undefined;
     },
     async all<Row>(text: string, ...values: SqlValue[]) {
-      return guarded(text, () => statements.rows(text).all(...values)) as Row[];
+      return around(text, () => statements.rows(text).all(...values)) as Row[];
     },
     async run(text, ...values) {
-      return Number(guarded(text, () => statements.changes(text).run(...values)).changes);
+      return Number(around(text, () => statements.changes(text).run(...values)).changes);
     },
     forUpdate: '',
     search: sqliteSearch(changes),

@@ -67,6 +67,23 @@ describeService((service) => {
     assert.deepEqual([body.pagination.total, body.data[0].number.slice(-5)], [1, '00001']);
   });
 
+  test('converts of one quote at once, each with a key of its own: the refusals name the invoice that is there', async () => {
+    const api = await service().newAccount();
+    for (let round = 0; round < 8; round++) {
+      const { id } = await createQuote(api);
+      const replies = await times(4, (index) =>
+        api.post(`/quotes/${id}/convert-to-invoice`, undefined, {
+          headers: { 'Idempotency-Key': `convert ${round} ${index}` },
+        }),
+      );
+      assert.deepEqual(countByStatus(replies), { 201: 1, 409: 3 });
+      const { invoiceId } = (await api.get(`/quotes/${id}`)).body;
+      for (const { status, body } of replies) {
+        assert.equal(status === 201 ? body.id : body.invoiceId, invoiceId);
+      }
+    }
+  });
+
   test('30 PATCHes with one ETag: one 200, 29 × 412', async () => {
     const api = await service().newAccount();
     const created = await api.post('/quotes', quoteBody());
