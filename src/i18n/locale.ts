@@ -1,30 +1,4 @@
-/** The languages that documents, mails and pages speak. Each message table has all of them. */
-export const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'pt',
-  'nl',
-  'pl',
-  'sv',
-  'ja',
-  'zh-Hans',
-  'zh-Hant',
-  'ko',
-  'ar',
-  'he',
-  'hi',
-  'th',
-  'el',
-  'uk',
-  'tr',
-] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** One table of messages in every language: a forgotten one does not compile. */
-export type Translations<Messages> = Record<Language, Messages>;
+import { LANGUAGES, type Language } from './messages.ts';
 
 export interface Locale {
   /** BCP 47 tag for `Intl`: the wish of the person where it is valid (`de-AT`), else the language. */
@@ -56,7 +30,11 @@ function parse(wish: string): Locale | undefined {
   }
   const language = languageOf(intl);
   if (!language) return undefined;
-  return { tag: intl.baseName, language, direction: language === 'ar' || language === 'he' ? 'rtl' : 'ltr' };
+  return {
+    tag: intl.baseName,
+    language,
+    direction: new Intl.Locale(language).getTextInfo().direction ?? 'ltr',
+  };
 }
 
 function languageOf(intl: Intl.Locale): Language | undefined {

@@ -1,4 +1,5 @@
 import type { Acceptance } from '../domain/acceptance.ts';
+import { fill } from '../i18n/fill.ts';
 import { byProgram, type MailContent, type MailFact } from './mail-content.ts';
 import { factsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
 
@@ -12,15 +13,18 @@ export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCop
   const { quote, customer, account } = data;
   const facts = factsForCustomer(data);
   const { messages } = facts;
-  const intro = messages.acceptedCopyIntro(account.name);
+  const intro = fill(messages.acceptedCopyIntro, { seller: account.name });
   return byProgram({
     account,
     locale: facts.locale,
-    subject: messages.pair(messages.quoteAccepted(quote.number), quote.title),
+    subject: fill(messages.pair, {
+      label: fill(messages.quoteAccepted, { number: quote.number }),
+      value: quote.title,
+    }),
     preview: intro,
     kicker: quote.title,
-    heading: messages.quoteAccepted(quote.number),
-    prose: [messages.greeting(customer.name), intro],
+    heading: fill(messages.quoteAccepted, { number: quote.number }),
+    prose: [fill(messages.greeting, { name: customer.name }), intro],
     facts: [facts.total, ...acceptanceFacts(acceptance, facts)],
     button: publicUrl === null ? null : { label: messages.viewQuote, url: publicUrl },
     notes: [messages.acceptedAttached],
@@ -31,7 +35,7 @@ export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCop
 export function acceptanceFacts(acceptance: Acceptance, { messages, dateTime }: QuoteFacts): MailFact[] {
   const all: MailFact[] = [];
   if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
-  all.push({ label: messages.acceptedAt, value: dateTime(acceptance.at) });
+  all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });
   if (acceptance.documentSha256) {
     all.push({ label: messages.fingerprint, value: acceptance.documentSha256, look: 'code' });
   }

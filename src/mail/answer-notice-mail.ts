@@ -1,5 +1,6 @@
 import type { Acceptance } from '../domain/acceptance.ts';
 import type { MailAddress } from '../domain/mail.ts';
+import { fill } from '../i18n/fill.ts';
 import { acceptanceFacts } from './accepted-copy-mail.ts';
 import { byProgram, type MailContent } from './mail-content.ts';
 import { factsForOwner, type QuoteFacts, type QuoteMailData, replyTo } from './quote-facts.ts';
@@ -23,11 +24,14 @@ export function answerNoticeMail({
 
 function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
   const { messages } = facts;
-  const intro = messages.acceptedNotice(customer.name);
+  const intro = fill(messages.acceptedNotice, { customer: customer.name });
   return {
-    subject: messages.pair(messages.quoteAccepted(quote.number), customer.name),
+    subject: fill(messages.pair, {
+      label: fill(messages.quoteAccepted, { number: quote.number }),
+      value: customer.name,
+    }),
     preview: intro,
-    heading: messages.quoteAccepted(quote.number),
+    heading: fill(messages.quoteAccepted, { number: quote.number }),
     prose: [intro],
     facts: [facts.total, facts.customer, ...acceptanceFacts(acceptance, facts)],
     notes: [],
@@ -36,18 +40,23 @@ function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
 
 function declined({ quote, customer }: QuoteMailData, acceptance: Acceptance, facts: QuoteFacts) {
   const { messages } = facts;
-  const intro = messages.declinedNotice(customer.name);
+  const intro = fill(messages.declinedNotice, { customer: customer.name });
   const reason = acceptance.reason?.trim();
   return {
-    subject: messages.pair(messages.quoteDeclined(quote.number), customer.name),
+    subject: fill(messages.pair, {
+      label: fill(messages.quoteDeclined, { number: quote.number }),
+      value: customer.name,
+    }),
     preview: reason || intro,
-    heading: messages.quoteDeclined(quote.number),
-    prose: reason ? [intro, messages.pair(messages.reason, '').trimEnd()] : [intro, messages.noReason],
+    heading: fill(messages.quoteDeclined, { number: quote.number }),
+    prose: reason
+      ? [intro, fill(messages.pair, { label: messages.reason, value: '' }).trimEnd()]
+      : [intro, messages.noReason],
     quotation: reason ?? null,
     facts: [
       facts.total,
       facts.customer,
-      { label: messages.declinedAt, value: facts.dateTime(acceptance.at) },
+      { label: messages.declinedOn, value: facts.dateTime(acceptance.at) },
     ],
     notes: [],
   };

@@ -1,4 +1,4 @@
-import { mailMessages } from '../i18n/mail-messages.ts';
+import { MAIL } from '../i18n/messages.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { MailBody, MailFact } from './mail-content.ts';
 import type { MailLogo } from './mail-logo.ts';
@@ -104,7 +104,7 @@ function small(text: string): Html {
 }
 
 function fallback({ locale }: MailBody, url: string): Html {
-  const { openAddress } = mailMessages[locale.language];
+  const { openAddress } = MAIL[locale.language];
   return html`<p class="muted" style="margin:0;color:${LIGHT.muted};font-size:13px;line-height:20px;text-align:start">${openAddress}<br><span dir="ltr" style="word-break:break-all">${url}</span></p>`;
 }
 

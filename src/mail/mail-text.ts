@@ -1,16 +1,17 @@
 import type { Account } from '../domain/account.ts';
-import { mailMessages } from '../i18n/mail-messages.ts';
+import { fill } from '../i18n/fill.ts';
+import { MAIL } from '../i18n/messages.ts';
 import type { MailBody } from './mail-content.ts';
 
 /** The mail for those who read it without HTML. Blocks are separated by an empty line. */
 export function renderText(body: MailBody): string {
-  const { pair } = mailMessages[body.locale.language];
+  const { pair } = MAIL[body.locale.language];
   const blocks = [
     `${body.kicker}\n${body.heading}`,
     ...body.prose,
     body.quotation ? indent(body.quotation) : '',
-    body.facts.map(({ label, value }) => pair(label, value)).join('\n'),
-    body.button ? `${pair(body.button.label, '').trimEnd()}\n${body.button.url}` : '',
+    body.facts.map(({ label, value }) => fill(pair, { label, value })).join('\n'),
+    body.button ? `${fill(pair, { label: body.button.label, value: '' }).trimEnd()}\n${body.button.url}` : '',
     ...body.notes,
     // Mail clients know this line as the beginning of a signature.
     `-- \n${letterhead(body.account).join('\n')}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { LANGUAGES } from '../i18n/locale.ts';
+import { LANGUAGES } from '../i18n/messages.ts';
 import { acceptedCopyMail } from './accepted-copy-mail.ts';
 import { answerNoticeMail } from './answer-notice-mail.ts';
 import { inlineImages } from './inline-images.ts';

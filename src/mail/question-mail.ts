@@ -1,4 +1,5 @@
 import type { MailAddress } from '../domain/mail.ts';
+import { fill } from '../i18n/fill.ts';
 import { byPerson, type MailContent } from './mail-content.ts';
 import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
 
@@ -22,14 +23,17 @@ export function questionMail({
   const mail = byPerson({
     account,
     locale: facts.locale,
-    subject: messages.pair(messages.questionAbout(quote.number), name),
+    subject: fill(messages.pair, {
+      label: fill(messages.questionAbout, { number: quote.number }),
+      value: name,
+    }),
     preview: question,
     kicker: quote.title,
-    heading: messages.questionAbout(quote.number),
-    prose: [messages.questionIntro(name)],
+    heading: fill(messages.questionAbout, { number: quote.number }),
+    prose: [fill(messages.questionIntro, { name: name })],
     quotation: question,
     facts: [facts.total, facts.customer, facts.validUntil],
-    notes: address === null ? [] : [messages.replyGoesTo(address)],
+    notes: address === null ? [] : [fill(messages.replyGoesTo, { address: address })],
   });
   return { ...mail, ...replyTo(name, address) };
 }

@@ -2,9 +2,10 @@ import type { Account } from '../domain/account.ts';
 import type { Customer } from '../domain/customer.ts';
 import type { MailAddress } from '../domain/mail.ts';
 import type { Quote } from '../domain/quote.ts';
+import { fill } from '../i18n/fill.ts';
 import { formatDate, formatDateTime, formatMoney } from '../i18n/format.ts';
 import { type Locale, resolveLocale } from '../i18n/locale.ts';
-import { type MailMessages, mailMessages } from '../i18n/mail-messages.ts';
+import { MAIL, type Sayings } from '../i18n/messages.ts';
 import type { MailFact } from './mail-content.ts';
 
 /** What every mail is about. */
@@ -17,7 +18,7 @@ export interface QuoteMailData {
 /** A quote as one reader sees it: in their language, in the seller's time zone. */
 export interface QuoteFacts {
   locale: Locale;
-  messages: MailMessages;
+  messages: Sayings<'mail'>;
   total: MailFact;
   validUntil: MailFact;
   customer: MailFact;
@@ -41,14 +42,14 @@ export function replyTo(name: string, address: string | null): { replyTo: MailAd
 }
 
 function factsOf({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
-  const messages = mailMessages[locale.language];
+  const messages = MAIL[locale.language];
   const date = (iso: string) => formatDate(iso, locale, account.timeZone);
   return {
     locale,
     messages,
     date,
     dateTime: (iso) => formatDateTime(iso, locale, account.timeZone),
-    numbered: messages.quoteNumbered(quote.number),
+    numbered: fill(messages.quoteNumbered, { number: quote.number }),
     total: {
       label: messages.total,
       value: formatMoney(quote.total, quote.currency, locale),

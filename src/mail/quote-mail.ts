@@ -1,3 +1,4 @@
+import { fill } from '../i18n/fill.ts';
 import { byPerson, type MailContent } from './mail-content.ts';
 import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
@@ -17,15 +18,18 @@ export function quoteMail({ publicUrl, message, subject, ...data }: QuoteMailInp
   return byPerson({
     account,
     locale: facts.locale,
-    subject: subject?.trim() || messages.pair(facts.numbered, quote.title),
+    subject: subject?.trim() || fill(messages.pair, { label: facts.numbered, value: quote.title }),
     preview:
       message?.trim() ||
-      `${facts.total.value} · ${messages.pair(facts.validUntil.label, facts.validUntil.value)}`,
+      `${facts.total.value} · ${fill(messages.pair, { label: facts.validUntil.label, value: facts.validUntil.value })}`,
     kicker: facts.numbered,
     heading: quote.title,
     prose: message?.trim()
       ? [message]
-      : [messages.greeting(customer.name), messages.quoteIntro(account.name)],
+      : [
+          fill(messages.greeting, { name: customer.name }),
+          fill(messages.quoteIntro, { seller: account.name }),
+        ],
     facts: [facts.total, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     notes: [messages.attached],

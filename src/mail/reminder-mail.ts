@@ -1,3 +1,4 @@
+import { fill } from '../i18n/fill.ts';
 import { byProgram, type MailContent } from './mail-content.ts';
 import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
@@ -6,8 +7,11 @@ export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl
   const { quote, customer, account } = data;
   const facts = factsForCustomer(data);
   const { messages } = facts;
-  const subject = messages.reminderSubject(quote.number, facts.date(quote.validUntil));
-  const intro = messages.reminderIntro(account.name);
+  const subject = fill(messages.reminderSubject, {
+    number: quote.number,
+    date: facts.date(quote.validUntil),
+  });
+  const intro = fill(messages.reminderIntro, { seller: account.name });
   return byProgram({
     account,
     locale: facts.locale,
@@ -15,7 +19,7 @@ export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl
     preview: intro,
     kicker: facts.numbered,
     heading: quote.title,
-    prose: [messages.greeting(customer.name), intro],
+    prose: [fill(messages.greeting, { name: customer.name }), intro],
     facts: [facts.total, { label: messages.validUntil, value: facts.dateTime(quote.validUntil) }],
     button: { label: messages.viewQuote, url: publicUrl },
     notes: [],

@@ -1,4 +1,5 @@
 import type { MailAddress } from '../domain/mail.ts';
+import { fill } from '../i18n/fill.ts';
 import { byProgram, type MailContent } from './mail-content.ts';
 import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
 
@@ -10,18 +11,21 @@ export function renewalRequestMail({
   const { quote, customer, account } = data;
   const facts = factsForOwner(data);
   const { messages } = facts;
-  const intro = messages.renewalIntro(customer.name);
+  const intro = fill(messages.renewalIntro, { customer: customer.name });
   const mail = byProgram({
     account,
     locale: facts.locale,
-    subject: messages.renewalAsked(quote.number),
+    subject: fill(messages.renewalAsked, { number: quote.number }),
     preview: intro,
     kicker: quote.title,
-    heading: messages.renewalAsked(quote.number),
+    heading: fill(messages.renewalAsked, { number: quote.number }),
     prose: [intro],
     quotation: message?.trim() || null,
     facts: [facts.total, facts.customer, facts.validUntil],
-    notes: [messages.renewalHint, ...(customer.email === null ? [] : [messages.replyGoesTo(customer.email)])],
+    notes: [
+      messages.renewalHint,
+      ...(customer.email === null ? [] : [fill(messages.replyGoesTo, { address: customer.email })]),
+    ],
   });
   return { ...mail, ...replyTo(customer.name, customer.email) };
 }

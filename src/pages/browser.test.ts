@@ -12,7 +12,7 @@ import {
 } from '../../test/support/browser-page.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { isSignature } from '../domain/signature.ts';
-import { LANGUAGES } from '../i18n/locale.ts';
+import { LANGUAGES } from '../i18n/messages.ts';
 import { findAsset } from './assets.ts';
 import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
 import { renderNotFoundPage } from './message-page.ts';

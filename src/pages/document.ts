@@ -1,3 +1,4 @@
+import { partsOf } from '../i18n/fill.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
@@ -43,6 +44,5 @@ ${body}
 
 /** Fills the `{places}` of a message with text or markup. */
 export function fill(message: string, places: Record<string, HtmlValue>): Html {
-  const parts = message.split(/\{(\w+)\}/);
-  return html`${parts.map((part, index) => (index % 2 === 0 ? part : places[part]))}`;
+  return html`${partsOf(message).map((part, index) => (index % 2 === 0 ? part : places[part]))}`;
 }

@@ -1,5 +1,5 @@
 import { type Locale, resolveLocale } from '../i18n/locale.ts';
-import { pageMessages } from '../i18n/page-messages.ts';
+import { PAGE } from '../i18n/messages.ts';
 import { assetPath } from './assets.ts';
 import { renderDocument } from './document.ts';
 import { html } from './html.ts';
@@ -8,14 +8,14 @@ import { type IconName, icon } from './icons.ts';
 /** 404: the same for a link that is wrong, revoked or expired, so that it tells nothing. */
 export function renderNotFoundPage(acceptLanguage: string | undefined): string {
   const locale = pickLocale(acceptLanguage);
-  const say = pageMessages[locale.language];
+  const say = PAGE[locale.language];
   return renderMessage(locale, 'info', say.notFoundTitle, say.notFoundText);
 }
 
 /** For what may work later or from the page itself: 403, 429, 5xx. */
 export function renderTryAgainPage(acceptLanguage: string | undefined): string {
   const locale = pickLocale(acceptLanguage);
-  const say = pageMessages[locale.language];
+  const say = PAGE[locale.language];
   return renderMessage(locale, 'clock', say.tryAgainTitle, say.tryAgainText);
 }
 

@@ -1,5 +1,5 @@
 import type { QuoteStatus } from '../domain/quote.ts';
-import type { PageMessages } from '../i18n/page-messages.ts';
+import type { PageMessages } from '../i18n/message-types.ts';
 import { fill } from './document.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';

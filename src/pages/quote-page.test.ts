@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { LANGUAGES } from '../i18n/locale.ts';
-import { pageMessages } from '../i18n/page-messages.ts';
+import { LANGUAGES, PAGE } from '../i18n/messages.ts';
 import { ACCEPTANCE, DECLINE, quoteView, STATES } from './page-fixtures.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { FIELD_LIMITS, parseNotice } from './quote-view.ts';
@@ -143,8 +142,8 @@ test('keeps what was typed, and ties each error to its field', () => {
 test('every language has every place of every message', () => {
   const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
   for (const language of LANGUAGES) {
-    for (const [key, english] of Object.entries(pageMessages.en)) {
-      const text = pageMessages[language][key as keyof typeof pageMessages.en];
+    for (const [key, english] of Object.entries(PAGE.en)) {
+      const text = PAGE[language][key as keyof typeof PAGE.en];
       assert.deepEqual(places(text), places(english), `${language} ${key}`);
       assert.notEqual(text.trim(), '', `${language} ${key}`);
     }

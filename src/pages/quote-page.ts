@@ -33,7 +33,7 @@ function renderBody(page: QuotePage): Html {
 <main>
 ${renderNotice(page)}
 <header class="hero">
-<p class="eyebrow">${fill(say.quoteNumber, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
+<p class="eyebrow">${fill(say.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
 <h1><bdi>${quote.title}</bdi></h1>
 </header>
 <div class="layout">
@@ -87,7 +87,7 @@ function isLong({ quote, locale }: QuotePage): boolean {
 
 /** On a phone: stays at the lower edge while the document is read, and goes when the forms come. */
 function renderActionBar(page: QuotePage): Html {
-  return html`<nav class="action-bar" aria-label="${page.say.answer}">
+  return html`<nav class="action-bar" aria-label="${page.say.yourDecision}">
 <p><span class="label">${page.say.total}</span> ${money(page, page.quote.total)}</p>
 <a class="button" href="#accept">${page.say.accept}</a>
 </nav>`;

@@ -11,12 +11,12 @@ export function renderRecord(page: QuotePage): Html | null {
   return html`<section class="card record" aria-labelledby="record">
 <h2 id="record">${say.record}</h2>
 <dl>
-${row(say.recordDecision, acceptance.decision === 'ACCEPTED' ? say.statusAccepted : say.statusDeclined)}
-${name && row(say.recordName, html`<bdi>${name}</bdi>`)}
+${row(say.recordDecision, acceptance.decision === 'ACCEPTED' ? say.accepted : say.statusDeclined)}
+${name && row(say.name, html`<bdi>${name}</bdi>`)}
 ${row(say.recordTime, moment(page, at))}
-${row(say.recordRevision, formatQuantity(revision, locale))}
+${row(say.revision, formatQuantity(revision, locale))}
 ${reason && row(say.reason, html`<span class="prose" dir="auto">${reason}</span>`)}
-${documentSha256 && row(say.recordHash.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}
+${documentSha256 && row(say.fingerprint.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}
 ${renderSignature(page)}
 </dl>
 </section>`;

@@ -29,9 +29,9 @@ function renderParties(page: QuotePage): Html {
 <div><dt>${say.preparedFor}</dt><dd>${renderParty(customer)}</dd></div>
 </dl>
 <dl class="dates">
-<div><dt>${say.sentOn}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
+<div><dt>${say.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
 <div><dt>${say.validUntil}</dt><dd>${day(page, quote.validUntil)}</dd></div>
-${quote.revision > 1 && html`<div><dt>${say.recordRevision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
+${quote.revision > 1 && html`<div><dt>${say.revision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
 </dl></div>`;
 }
 
@@ -71,7 +71,7 @@ ${(discounted || taxes.length > 0) && html`<div><dt>${say.subtotal}</dt><dd>${mo
 ${discounted && html`<div><dt>${say.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${money(page, -totals.discountAmount)}</dd></div>`}
 ${taxes.map(
   (tax) =>
-    html`<div><dt>${say.tax} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxOn, { amount: money(page, tax.base) })}</span></dt><dd>${money(page, tax.amount)}</dd></div>`,
+    html`<div><dt>${fill(say.taxAt, { rate: html`<bdi>${formatPercent(tax.rate, locale)}</bdi>` })} <span class="muted">${fill(say.taxBase, { base: money(page, tax.base) })}</span></dt><dd>${money(page, tax.amount)}</dd></div>`,
 )}
 <div class="grand"><dt>${say.total}</dt><dd>${money(page, totals.total)}</dd></div>
 </dl>`;

@@ -1,14 +1,14 @@
 import type { QuoteStatus } from '../domain/quote.ts';
-import type { PageMessages } from '../i18n/page-messages.ts';
+import type { Sayings } from '../i18n/messages.ts';
 import { fill } from './document.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { day, moment, type QuotePage, seller } from './quote-view.ts';
 
-const LOOKS: Record<QuoteStatus, { tone: string; icon: IconName; label: keyof PageMessages }> = {
+const LOOKS: Record<QuoteStatus, { tone: string; icon: IconName; label: keyof Sayings<'page'> }> = {
   DRAFT: { tone: 'calm', icon: 'pen', label: 'statusDraft' },
   SENT: { tone: 'open', icon: 'clock', label: 'statusOpen' },
-  ACCEPTED: { tone: 'good', icon: 'check', label: 'statusAccepted' },
+  ACCEPTED: { tone: 'good', icon: 'check', label: 'accepted' },
   DECLINED: { tone: 'calm', icon: 'cross', label: 'statusDeclined' },
   EXPIRED: { tone: 'warn', icon: 'clock', label: 'statusExpired' },
   CONVERTED: { tone: 'good', icon: 'receipt', label: 'statusInvoiced' },
@@ -34,7 +34,7 @@ function explain(page: QuotePage): Html | null {
     case 'EXPIRED':
       return fill(say.expiredText, { date: moment(page, quote.validUntil) });
     case 'DECLINED':
-      return fill(say.declinedOn, { date: day(page, decidedAt(page)) });
+      return fill(say.declinedText, { date: day(page, decidedAt(page)) });
     case 'ACCEPTED':
       return explainAcceptance(page);
     case 'CONVERTED':
@@ -47,8 +47,8 @@ function explainAcceptance(page: QuotePage): Html {
   const name = acceptance?.name ?? quote.acceptedBy;
   const date = day(page, decidedAt(page));
   return name
-    ? fill(say.acceptedBy, { name: html`<bdi>${name}</bdi>`, date })
-    : fill(say.acceptedOn, { date });
+    ? fill(say.acceptedByText, { name: html`<bdi>${name}</bdi>`, date })
+    : fill(say.acceptedText, { date });
 }
 
 function decidedAt({ quote, acceptance }: QuotePage): string {

@@ -5,7 +5,7 @@ import type { Quote } from '../domain/quote.ts';
 import type { Totals } from '../domain/totals.ts';
 import { formatDate, formatDateTime, formatMoney } from '../i18n/format.ts';
 import { type Locale, resolveLocale } from '../i18n/locale.ts';
-import { type PageMessages, pageMessages } from '../i18n/page-messages.ts';
+import { PAGE, type Sayings } from '../i18n/messages.ts';
 import { type Html, html } from './html.ts';
 
 /** All that the customer's page shows. */
@@ -53,12 +53,12 @@ export function parseNotice(value: unknown): Notice | undefined {
 /** The view with the language of its reader. */
 export interface QuotePage extends QuotePageView {
   locale: Locale;
-  say: PageMessages;
+  say: Sayings<'page'>;
 }
 
 export function inLanguage(view: QuotePageView): QuotePage {
   const locale = resolveLocale(view.customer.locale, view.account.locale);
-  return { ...view, locale, say: pageMessages[locale.language] };
+  return { ...view, locale, say: PAGE[locale.language] };
 }
 
 export function money({ quote, locale }: QuotePage, minor: number): Html {

@@ -4,9 +4,9 @@ import { after, describe, test } from 'node:test';
 import { gallery } from '../../test/support/document-gallery.ts';
 import { manyItems, sampleInvoice, sampleQuote } from '../../test/support/document-samples.ts';
 import { readPdf } from '../../test/support/read-pdf.ts';
-import { DOCUMENT_MESSAGES } from '../i18n/document-messages.ts';
 import { formatMoney } from '../i18n/format.ts';
-import { LANGUAGES, resolveLocale } from '../i18n/locale.ts';
+import { resolveLocale } from '../i18n/locale.ts';
+import { DOCUMENT, LANGUAGES } from '../i18n/messages.ts';
 import { createRenderer } from './renderer.ts';
 import { lineWidth } from './text-width.ts';
 
@@ -221,10 +221,10 @@ describe('every script', () => {
       assert.deepEqual(warnings, []);
       const read = await readPdf(pdf);
       assert.equal(read.missingGlyphs, 0);
-      assert.ok(read.title?.startsWith(DOCUMENT_MESSAGES[language].quote));
+      assert.ok(read.title?.startsWith(DOCUMENT[language].quote));
       assert.equal(new Intl.Locale(read.language ?? 'und').language, new Intl.Locale(language).language);
       if (!['ar', 'he', 'hi', 'th'].includes(language)) {
-        assert.ok(read.text.includes(DOCUMENT_MESSAGES[language].subtotal));
+        assert.ok(read.text.includes(DOCUMENT[language].subtotal));
       }
     });
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { DOCUMENT } from '../i18n/messages.ts';
 
 const TYPESETTER_MANIFEST = '@myriaddreamin/typst-ts-web-compiler/package.json';
 
@@ -13,11 +14,13 @@ export const TEMPLATE_VERSION = hashParts();
 function hashParts(): string {
   const hash = createHash('sha256');
   for (const folder of [new URL('./', import.meta.url), new URL('../i18n/', import.meta.url)]) {
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|typ)$/.test(name) && !name.endsWith('.test.ts'))
+    const names = readdirSync(folder, { encoding: 'utf8' })
+      .filter((name) => /\.(ts|typ)$/.test(name) && !name.endsWith('.test.ts') && name !== 'message-types.ts')
       .sort();
     for (const name of names) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
   }
+  // Of the messages only those of documents: what an email says changes no PDF.
+  hash.update(JSON.stringify(DOCUMENT));
   hash.update(readFileSync(new URL('../../fonts/index.json', import.meta.url)));
   hash.update(readFileSync(createRequire(import.meta.url).resolve(TYPESETTER_MANIFEST)));
   return hash.digest('hex').slice(0, 16);

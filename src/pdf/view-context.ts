@@ -1,7 +1,7 @@
 import type { Customer } from '../domain/customer.ts';
 import type { DocumentSource } from '../domain/document.ts';
-import type { DocumentMessages } from '../i18n/document-messages.ts';
 import type { Locale } from '../i18n/locale.ts';
+import type { Sayings } from '../i18n/messages.ts';
 import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
 import type { Text } from './document-view.ts';
 
@@ -9,7 +9,7 @@ import type { Text } from './document-view.ts';
 export interface ViewContext {
   source: DocumentSource;
   locale: Locale;
-  messages: DocumentMessages;
+  messages: Sayings<'document'>;
   /** code points without a glyph, and how often */
   missing: Map<number, number>;
   files: Map<string, Uint8Array>;
@@ -46,10 +46,6 @@ export function content(source: DocumentSource) {
 
 export function customerOf(source: DocumentSource): Customer {
   return source.kind === 'quote' ? source.customer : source.invoice.customer;
-}
-
-export function fill(message: string, values: Record<string, string>): string {
-  return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
 /** Roughly how many Latin letters wide a text is: East Asian characters take two. */

@@ -1,8 +1,9 @@
+import { fill } from '../i18n/fill.ts';
 import { formatMoney, formatPercent } from '../i18n/format.ts';
 import type { Locale } from '../i18n/locale.ts';
 import type { DocumentData } from './document-view.ts';
 import { lineWidth } from './text-width.ts';
-import { content, fill, type ViewContext } from './view-context.ts';
+import { content, type ViewContext } from './view-context.ts';
 
 interface Tax {
   rate: number;

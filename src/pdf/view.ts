@@ -1,16 +1,17 @@
 import type { Acceptance } from '../domain/acceptance.ts';
 import type { Account } from '../domain/account.ts';
 import type { DocumentSource } from '../domain/document.ts';
-import { DOCUMENT_MESSAGES } from '../i18n/document-messages.ts';
+import { fill } from '../i18n/fill.ts';
 import { formatDate, formatDateTime, formatQuantity } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
+import { DOCUMENT } from '../i18n/messages.ts';
 import { accentOf } from './accent.ts';
 import type { AcceptanceRecord, DocumentStyle, DocumentView, PageFrame, Picture } from './document-view.ts';
 import { fontStack } from './fonts.ts';
 import { logoFile } from './logo.ts';
 import { signatureFile } from './signature.ts';
 import { bodyOf } from './view-body.ts';
-import { content, directed, displayWidth, fill, flow, plain, type ViewContext } from './view-context.ts';
+import { content, directed, displayWidth, flow, plain, type ViewContext } from './view-context.ts';
 
 export interface PreparedDocument {
   view: DocumentView;
@@ -25,7 +26,7 @@ export function prepareDocument(source: DocumentSource, pictures = true): Prepar
   const context: ViewContext = {
     source,
     locale,
-    messages: DOCUMENT_MESSAGES[locale.language],
+    messages: DOCUMENT[locale.language],
     missing: new Map(),
     files: new Map(),
     warnings: [],
@@ -123,7 +124,7 @@ function recordOf(context: ViewContext, acceptance: Acceptance, pictures: boolea
       [messages.acceptedOn, formatDateTime(at, locale, source.account.timeZone)],
       [messages.acceptedRevision, formatQuantity(revision, locale)],
     ],
-    hash: documentSha256 ? { label: messages.documentHash, text: plain(context, documentSha256) } : null,
+    hash: documentSha256 ? { label: messages.fingerprint, text: plain(context, documentSha256) } : null,
     signature: pictures && signature ? signatureOf(context, signature, name ?? '') : null,
   };
 }

@@ -1,0 +1,176 @@
+import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice.ts';
+
+/**
+ * A text with a `{place}` for each of these names, in any order: a translation that forgets or misspells one does not
+ * compile. `fill` puts the values in.
+ */
+export type Template<Name extends string> = (
+  Name extends string
+    ? (each: `${string}{${Name}}${string}`) => void
+    : never
+) extends (all: infer All) => void
+  ? All & string
+  : never;
+
+/** All that one language says: the words that stand in several places once, then what each place says alone. */
+export interface Messages {
+  words: Words;
+  page: PageMessages;
+  mail: MailMessages;
+  document: DocumentMessages;
+}
+
+export interface Words {
+  quote: string;
+  quoteNumbered: Template<'number'>;
+  from: string;
+  preparedFor: string;
+  date: string;
+  validUntil: string;
+  revision: string;
+  description: string;
+  quantity: string;
+  unitPrice: string;
+  /** Above the rates of the items. */
+  tax: string;
+  amount: string;
+  subtotal: string;
+  discount: string;
+  /** The tax of one rate, and the amount that it is computed on. */
+  taxAt: Template<'rate'>;
+  taxBase: Template<'base'>;
+  total: string;
+  terms: string;
+  name: string;
+  signature: string;
+  accepted: string;
+  acceptedBy: string;
+  acceptedOn: string;
+  reason: string;
+  fingerprint: string;
+}
+
+/** The customer's page. */
+export interface PageMessages {
+  items: string;
+  downloadPdf: string;
+
+  // What state it is in
+  statusOpen: string;
+  statusDeclined: string;
+  statusExpired: string;
+  statusInvoiced: string;
+  statusDraft: string;
+  acceptedByText: Template<'name' | 'date'>;
+  acceptedText: Template<'date'>;
+  declinedText: Template<'date'>;
+  expiredText: Template<'date'>;
+  invoicedText: Template<'seller'>;
+  draftText: Template<'seller'>;
+
+  // The decision on record
+  record: string;
+  recordDecision: string;
+  recordTime: string;
+
+  // Forms
+  yourDecision: string;
+  acceptHeading: string;
+  accept: string;
+  acceptButton: string;
+  acceptStatement: Template<'number' | 'total'>;
+  acceptStatementTerms: Template<'number' | 'total'>;
+  recorded: string;
+  fullName: string;
+  optional: string;
+  signatureHint: string;
+  signatureClear: string;
+  decline: string;
+  declineHeading: string;
+  declineButton: string;
+  ask: string;
+  question: string;
+  askHint: Template<'seller'>;
+  askButton: string;
+  renew: string;
+  renewText: Template<'seller'>;
+  message: string;
+
+  // What became of the last form
+  noticeChanged: string;
+  noticeDecided: string;
+  noticeClosed: string;
+  noticeAccepted: string;
+  noticeDeclined: string;
+  noticeQuestion: Template<'seller'>;
+  noticeRenewal: Template<'seller'>;
+  errorHeading: string;
+  errorNameRequired: string;
+  errorQuestionRequired: string;
+  errorTooLong: string;
+  errorSignature: string;
+
+  // Pages without a quote
+  notFoundTitle: string;
+  notFoundText: string;
+  tryAgainTitle: string;
+  tryAgainText: string;
+}
+
+/** The emails. Values come in as plain text; what is markup is escaped afterwards. */
+export interface MailMessages {
+  /** “Total: 12 €”, with the colon as the language sets it. */
+  pair: Template<'label' | 'value'>;
+  greeting: Template<'name'>;
+  quoteIntro: Template<'seller'>;
+  viewQuote: string;
+  attached: string;
+  /** Before the address of the button, for those whose client does not show it. */
+  openAddress: string;
+
+  quoteAccepted: Template<'number'>;
+  acceptedCopyIntro: Template<'seller'>;
+  acceptedAttached: string;
+
+  customer: string;
+  acceptedNotice: Template<'customer'>;
+  declinedNotice: Template<'customer'>;
+  quoteDeclined: Template<'number'>;
+  declinedOn: string;
+  noReason: string;
+
+  questionAbout: Template<'number'>;
+  questionIntro: Template<'name'>;
+  replyGoesTo: Template<'address'>;
+
+  renewalAsked: Template<'number'>;
+  renewalIntro: Template<'customer'>;
+  renewalHint: string;
+
+  reminderSubject: Template<'number' | 'date'>;
+  reminderIntro: Template<'seller'>;
+}
+
+/** The PDF of a quote or an invoice. */
+export interface DocumentMessages {
+  invoice: string;
+  draft: string;
+  billTo: string;
+  dueDate: string;
+  paymentMethod: string;
+  paymentMethods: Record<(typeof KNOWN_PAYMENT_METHODS)[number], string>;
+  quoteReference: string;
+  taxId: string;
+  amountDue: string;
+  /** Above the place for the signature. */
+  acceptance: string;
+  acceptanceText: string;
+  validityText: Template<'date'>;
+  placeAndDate: string;
+  /** The record of an acceptance. */
+  acceptedByOwner: Template<'name'>;
+  acceptedRevision: string;
+  signatureOf: Template<'name'>;
+  logoOf: Template<'name'>;
+  page: Template<'page' | 'pages'>;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fill } from './fill.ts';
+import { LANGUAGES, MESSAGES } from './messages.ts';
+
+test('no place says again, or hides, what is said once for all', () => {
+  for (const language of LANGUAGES) {
+    const { words, page, mail, document } = MESSAGES[language];
+    const shared = new Set(Object.keys(words));
+    const again = [page, mail, document]
+      .flatMap((place) => Object.keys(place))
+      .filter((key) => shared.has(key));
+    assert.deepEqual(again, [], language);
+  }
+});
+
+test('the places of a message are those of the English one', () => {
+  const placesOf = (text: unknown) => (typeof text === 'string' ? text.match(/\{\w+\}/g)?.sort() : undefined);
+  for (const language of LANGUAGES) {
+    for (const room of ['words', 'page', 'mail', 'document'] as const) {
+      for (const [key, english] of Object.entries(MESSAGES.en[room])) {
+        const text: unknown = Object.entries(MESSAGES[language][room]).find(([name]) => name === key)?.[1];
+        assert.deepEqual(placesOf(text), placesOf(english), `${language} ${room}.${key}`);
+      }
+    }
+  }
+});
+
+test('a message is filled, also with what looks like a place', () => {
+  assert.equal(fill('{a} and {b}', { a: '{b}', b: '$&' }), '{b} and $&');
+  assert.equal(fill('{c}', {}), '{c}');
+});

@@ -1,0 +1,65 @@
+import type { Messages, Words } from './message-types.ts';
+import { ar } from './messages/ar.ts';
+import { de } from './messages/de.ts';
+import { el } from './messages/el.ts';
+import { en } from './messages/en.ts';
+import { es } from './messages/es.ts';
+import { fr } from './messages/fr.ts';
+import { he } from './messages/he.ts';
+import { hi } from './messages/hi.ts';
+import { it } from './messages/it.ts';
+import { ja } from './messages/ja.ts';
+import { ko } from './messages/ko.ts';
+import { nl } from './messages/nl.ts';
+import { pl } from './messages/pl.ts';
+import { pt } from './messages/pt.ts';
+import { sv } from './messages/sv.ts';
+import { th } from './messages/th.ts';
+import { tr } from './messages/tr.ts';
+import { uk } from './messages/uk.ts';
+import { zhHans } from './messages/zh-Hans.ts';
+import { zhHant } from './messages/zh-Hant.ts';
+
+/** The languages that documents, emails and pages speak. A new one is a file in `messages/` and its line here. */
+export const MESSAGES = {
+  en,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  nl,
+  pl,
+  sv,
+  ja,
+  'zh-Hans': zhHans,
+  'zh-Hant': zhHant,
+  ko,
+  ar,
+  he,
+  hi,
+  th,
+  el,
+  uk,
+  tr,
+} satisfies Record<string, Messages>;
+
+export type Language = keyof typeof MESSAGES;
+export const LANGUAGES = Object.keys(MESSAGES) as Language[];
+
+/** What one place says in a language, with the words that it shares with the others. */
+export type Sayings<Place extends 'page' | 'mail' | 'document'> = Words & Messages[Place];
+
+export const PAGE = sayingsOf('page');
+export const MAIL = sayingsOf('mail');
+export const DOCUMENT = sayingsOf('document');
+
+function sayingsOf<Place extends 'page' | 'mail' | 'document'>(
+  place: Place,
+): Record<Language, Sayings<Place>> {
+  const each = LANGUAGES.map((language) => {
+    const messages: Messages = MESSAGES[language];
+    return [language, { ...messages.words, ...messages[place] }];
+  });
+  return Object.fromEntries(each);
+}
