@@ -3,6 +3,7 @@ import { type AnswerResult, answerQuote, type CustomerAnswer } from '../actions/
 import { type Asked, askOwner } from '../actions/ask-owner.ts';
 import type { Deps } from '../deps.ts';
 import type { Notice } from '../pages/quote-view.ts';
+import { clientAddress } from './client-address.ts';
 import {
   findLinkOf,
   type LinkRequest,
@@ -85,7 +86,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     const { link } = first;
     const answer = {
       ...said,
-      ip: request.ip,
+      ip: clientAddress(request),
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
     };
     let opened: OpenedQuote | undefined = first;

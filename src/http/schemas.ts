@@ -378,7 +378,7 @@ export const AcceptanceSchema = Type.Object(
     documentSha256: nullable<string>({ type: 'string', description: 'Of the PDF that the person saw' }),
     signature: nullable<string>({ type: 'string', description: 'One SVG path in a box of 600 by 200' }),
     reason: nullable<string>({ type: 'string' }),
-    ip: nullable<string>({ type: 'string' }),
+    ip: nullable<string>({ type: 'string', description: 'An IPv4 or IPv6 address' }),
     userAgent: nullable<string>({ type: 'string' }),
   },
   { additionalProperties: false },

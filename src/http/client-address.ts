@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/** Longer than any address with its zone and port. */
+const MAX_LENGTH = 100;
+
+/**
+ * Where a request came from, or nothing: behind a proxy that passes on what it was told, the header X-Forwarded-For
+ * holds whatever a stranger wrote there.
+ */
+export function clientAddress(request: FastifyRequest): string | null {
+  return readAddress(request.ip);
+}
+
+/**
+ * An address as proxies write it, without brackets, port and zone. An IPv4 address in the clothes of an IPv6 one is
+ * the same visitor.
+ */
+export function readAddress(text: string | undefined): string | null {
+  if (text === undefined || text.length > MAX_LENGTH) return null;
+  const bare = withoutZone(withoutPort(text.trim()));
+  if (isIP(bare) === 0) return null;
+  const address = bare.toLowerCase();
+  const mapped = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : '';
+  return isIP(mapped) === 4 ? mapped : address;
+}
+
+function withoutPort(text: string): string {
+  if (text.startsWith('[')) {
+    const end = text.indexOf(']');
+    return isPort(text.slice(end + 1)) && isIP(withoutZone(text.slice(1, end))) === 6
+      ? text.slice(1, end)
+      : text;
+  }
+  const colon = text.indexOf(':');
+  return colon === text.lastIndexOf(':') && isPort(text.slice(colon)) ? text.slice(0, colon) : text;
+}
+
+function isPort(text: string): boolean {
+  return text === '' || (/^:\d{1,5}$/.test(text) && Number(text.slice(1)) <= 65_535);
+}
+
+/** The zone of a link-local address is a name on the proxy's machine, and means nothing elsewhere. */
+function withoutZone(text: string): string {
+  const percent = text.indexOf('%');
+  return percent > 0 && text.includes(':') ? text.slice(0, percent) : text;
+}
