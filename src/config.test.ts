@@ -36,15 +36,31 @@ describe('readConfig', () => {
 
   const WRONG: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3.5', '0x10', '1e3'],
-    DATABASE_URL: ['mysql://host/db', 'localhost'],
-    PUBLIC_URL: ['quotes.example', 'ftp://quotes.example'],
-    SMTP_URL: ['mail.example', 'https://mail.example'],
-    MAIL_FROM: ['nobody', 'A <a@example.com>', 'a@b,c@d'],
+    DATABASE_URL: ['mysql://host/db', 'localhost', 'postgres://host:x/db'],
+    PUBLIC_URL: [
+      ...['quotes.example', 'ftp://quotes.example', 'https://', 'https://me:pw@quotes.example'],
+      ...['https://quotes.example?', 'https://quotes.example/a?b=c', 'https://quotes.example/#top'],
+    ],
+    SMTP_URL: [
+      'mail.example',
+      'https://mail.example',
+      'smtp://',
+      'smtp://:25',
+      'smtp://mail.example?pool=true',
+    ],
+    MAIL_FROM: [
+      'nobody',
+      'Acme <nobody>',
+      '<>',
+      'a@b,c@d',
+      'A <a@b.example> <c@d.example>',
+      'A <a@b.example',
+    ],
     PROFFER_API_KEY: ['secret', 'prf_prod_abc', 'prf_live_', 'prf_live_a b'],
     PROFFER_SECRET: ['short'],
     LOG_LEVEL: ['loud'],
     CORS_ORIGINS: ['*', 'https://a.example/path'],
-    TRUST_PROXY: ['yes'],
+    TRUST_PROXY: ['maybe', '2'],
     METRICS_PORT: ['x'],
     RATE_LIMIT_READS: ['-1'],
     PDF_WORKERS: ['0', '65'],
@@ -62,6 +78,69 @@ describe('readConfig', () => {
     });
   }
 
+  it('takes the spellings that people use', () => {
+    for (const on of ['on', 'ON', 'true', 'True', 'yes', '1']) {
+      assert.equal(readConfig({ TRUST_PROXY: on }).trustProxy, true, on);
+    }
+    for (const off of ['off', 'false', 'FALSE', 'no', '0', '']) {
+      assert.equal(readConfig({ TRUST_PROXY: off }).trustProxy, false, off);
+    }
+    assert.equal(readConfig({ LOG_LEVEL: 'INFO' }).logLevel, 'info');
+    for (const from of ['a@b.example', '<a@b.example>', 'Acme <a@b.example>', '"Acme, Inc." <a@b.example>']) {
+      assert.equal(readConfig({ MAIL_FROM: from }).mailFrom, 'a@b.example', from);
+    }
+  });
+
+  it('takes PUBLIC_URL with a path, and any slashes at its end', () => {
+    for (const [given, read] of [
+      ['https://Quotes.Example', 'https://quotes.example'],
+      ['https://quotes.example:443//', 'https://quotes.example'],
+      ['http://quotes.example:8080/a/b/', 'http://quotes.example:8080/a/b'],
+      ['https://quotes.example/angebote für alle', 'https://quotes.example/angebote%20f%C3%BCr%20alle'],
+    ]) {
+      assert.equal(readConfig({ PUBLIC_URL: given }).publicUrl, read);
+    }
+  });
+
+  it('takes a Unix socket of PostgreSQL', () => {
+    for (const url of ['postgres://app@/db?host=/run/pg', 'postgresql:///db?host=/run/pg&user=app']) {
+      assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
+    }
+  });
+
+  it('says how to write a password with special characters, and does not repeat it', () => {
+    for (const login of [
+      'me:1#hunter2',
+      'me:hunter2#1',
+      'me:1/hunter2',
+      'me:hunter2/1',
+      'me:1?hunter2',
+      'me:x@/hunter2',
+    ]) {
+      for (const [name, url] of [
+        ['SMTP_URL', `smtp://${login}@mail.example:587`],
+        ['DATABASE_URL', `postgres://${login}@db.example/quotes`],
+      ] as const) {
+        assert.throws(
+          () => readConfig({ [name]: url }),
+          (error: Error) =>
+            /must .*percent-encoded: %23/.test(error.message) && !/hunter2/.test(error.message),
+          url,
+        );
+      }
+    }
+    for (const password of ['p%23%2F%3F', 'p@ss:word', '100%']) {
+      readConfig({ SMTP_URL: `smtp://me:${password}@mail.example` });
+      readConfig({ DATABASE_URL: `postgres://me:${password}@db.example/quotes?application_name=a@b` });
+    }
+  });
+
+  it('wants another port for the metrics', () => {
+    const both = { PORT: '3000', METRICS_PORT: '3000' };
+    assert.throws(() => readConfig(both), /^Error: METRICS_PORT: must not be the same as PORT/);
+    assert.equal(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort, 0);
+  });
+
   it('names everything that is wrong at once, and no secret', () => {
     assert.throws(
       () => readConfig({ PORT: 'x', PROFFER_SECRET: 'hunter2', SMTP_URL: 'me:hunter2@mail' }),
@@ -69,6 +148,18 @@ describe('readConfig', () => {
         /PORT.*SMTP_URL.*PROFFER_SECRET/.test(error.message) && !/hunter2/.test(error.message),
     );
   });
+});
+
+it('repeats no value that may hold a password, whatever variable it was put into', () => {
+  for (const { name } of VARIABLES) {
+    for (const value of ['smtp://me:hunter2@mail', 'me:hunter2@mail', 'https://me:hunter2@a.example/?#']) {
+      try {
+        readConfig({ [name]: value });
+      } catch (error) {
+        assert.doesNotMatch((error as Error).message, /hunter2/, name);
+      }
+    }
+  }
 });
 
 describe('docs/configuration.md', () => {

@@ -1,5 +1,18 @@
 import { availableParallelism } from 'node:os';
-import { isMailAddress } from './domain/mail-address.ts';
+import {
+  apiKey,
+  databaseUrl,
+  integer,
+  mailAddress,
+  oneOf,
+  onOff,
+  origins,
+  publicUrl,
+  secret,
+  smtpUrl,
+  text,
+  threads,
+} from './config-values.ts';
 
 /** The only reader of the environment. Every variable is a row here, in `docs/configuration.md` and in `proffer config`. */
 export interface Config {
@@ -51,7 +64,7 @@ export const VARIABLES: readonly Variable[] = [
       'databaseUrl',
       '',
       'postgres://… for PostgreSQL instead of the embedded database',
-      url(['postgres:', 'postgresql:']),
+      databaseUrl,
     ),
     secret: true,
   },
@@ -60,7 +73,7 @@ export const VARIABLES: readonly Variable[] = [
     'publicUrl',
     '',
     'Address under which people reach the service; default: what it listens on',
-    (value) => withoutSlash(url(['http:', 'https:'])(value)),
+    publicUrl,
   ),
   {
     ...variable(
@@ -68,11 +81,17 @@ export const VARIABLES: readonly Variable[] = [
       'smtpUrl',
       '',
       'smtp:// or smtps:// with user and password; without it mail is captured and shown at /outbox',
-      url(['smtp:', 'smtps:']),
+      smtpUrl,
     ),
     secret: true,
   },
-  variable('MAIL_FROM', 'mailFrom', 'quotes@localhost', 'Sender address of all mail', mailAddress),
+  variable(
+    'MAIL_FROM',
+    'mailFrom',
+    'quotes@localhost',
+    'Sender address of all mail; the name beside it is that of the account',
+    mailAddress,
+  ),
   {
     ...variable(
       'PROFFER_API_KEY',
@@ -180,8 +199,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
       return [entry.field, null];
     }
   });
+  const config: Config = Object.fromEntries(entries);
+  if (config.metricsPort && config.metricsPort === config.port) {
+    problems.push('METRICS_PORT: must not be the same as PORT; leave it out to have /metrics on PORT');
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
-  return Object.freeze(Object.fromEntries(entries) as Config);
+  return Object.freeze(config);
 }
 
 function variable(
@@ -192,75 +215,4 @@ function variable(
   read: Variable['read'],
 ): Variable {
   return { name, field, fallback, help, read };
-}
-
-function text(value: string): string {
-  return value;
-}
-
-function integer(min: number, max: number) {
-  return (value: string): number => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < min || number > max) {
-      throw new Error(`must be a whole number from ${min} to ${max}, not "${value}"`);
-    }
-    return number;
-  };
-}
-
-/** Several can share a port where the system spreads the connections over them. */
-function threads(value: string): number {
-  const count = integer(1, 64)(value);
-  if (count > 1 && process.platform !== 'linux') throw new Error('must be 1: more than one need Linux');
-  return count;
-}
-
-function url(protocols: string[]) {
-  return (value: string): string => {
-    const wanted = protocols.map((protocol) => `${protocol}//…`).join(' or ');
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new Error(`must be a URL that begins with ${wanted}`);
-    }
-    return value;
-  };
-}
-
-function withoutSlash(value: string): string {
-  return value.replace(/\/+$/, '');
-}
-
-function mailAddress(value: string): string {
-  if (!isMailAddress(value)) throw new Error(`must be a plain mail address, not "${value}"`);
-  return value;
-}
-
-function apiKey(value: string): string {
-  if (!/^prf_(live|test)_[\w-]+$/.test(value)) throw new Error('must look like prf_live_… or prf_test_…');
-  return value;
-}
-
-function secret(value: string): string {
-  if (value.length < 32) throw new Error('must have at least 32 characters');
-  return value;
-}
-
-function oneOf(values: string[]) {
-  return (value: string): string => {
-    if (!values.includes(value)) throw new Error(`must be one of ${values.join(', ')}, not "${value}"`);
-    return value;
-  };
-}
-
-function onOff(value: string): boolean {
-  return oneOf(['on', 'off'])(value) === 'on';
-}
-
-function origins(value: string): string[] {
-  return value.split(',').map((part) => {
-    const origin = part.trim();
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new Error(`must be origins such as https://app.example, not "${origin}"`);
-    }
-    return origin;
-  });
 }

@@ -105,7 +105,27 @@ describe('config', () => {
     assert.doesNotMatch(stdout, /hunter2/);
     assert.match(stdout, /^PORT +8080 +environment/m);
     assert.match(stdout, /^HOST +127\.0\.0\.1 +default/m);
-    assert.match(stdout, /postgres:\/\/me:…@db\.example\/quotes/);
+    assert.match(stdout, /postgres:\/\/…@db\.example\/quotes\?…/);
+  });
+
+  it('never shows a password, however it is written', async () => {
+    for (const [variable, value] of [
+      ['SMTP_URL', 'smtp://hunter2@mail.example'],
+      ['SMTP_URL', 'smtp://hunter2:hunter2@mail.example?name=hunter2'],
+      ['SMTP_URL', 'smtp://me:hunt@hunter2@mail.example'],
+      ['SMTP_URL', 'smtp://me:x#hunter2@mail.example'],
+      ['SMTP_URL', 'smtp//me:hunter2@mail.example'],
+      ['DATABASE_URL', 'postgres://me:hunter2@/quotes?host=/run'],
+      ['DATABASE_URL', 'postgres:///quotes?host=/run&user=me&password=hunter2'],
+      ['DATABASE_URL', 'postgres://me:1/hunter2@db.example/quotes'],
+      ['DATABASE_URL', 'mysql://me:hunter2@db.example/quotes'],
+      ['PUBLIC_URL', 'https://me:hunter2@quotes.example'],
+    ] as const) {
+      const { stdout, stderr } = await proffer(['config'], { [variable]: value });
+      assert.doesNotMatch(stdout + stderr, /hunter2/, value);
+      assert.match(stdout + stderr, new RegExp(variable));
+      assert.doesNotMatch(stderr, /\n./, 'one line');
+    }
   });
 });
 

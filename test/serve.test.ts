@@ -115,6 +115,12 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
 
   it('names a wrong variable', () => refused({ SMTP_URL: 'mail' }, /^proffer: SMTP_URL: must be a URL/));
 
+  it('names an address without a host', () =>
+    refused({ SMTP_URL: 'smtp://' }, /^proffer: SMTP_URL: must look like smtp:\/\/user:password@host/));
+
+  it('names a port that is given twice', () =>
+    refused({ PORT: '3000', METRICS_PORT: '3000' }, /^proffer: METRICS_PORT: must not be the same as PORT/));
+
   it('says that the address is not of this machine', () =>
     refused(
       { DATA_DIR: join(folder.path, 'host'), HOST: '192.0.2.1' },

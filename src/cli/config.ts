@@ -25,11 +25,9 @@ function shownValue({ field, secret }: Variable, config: Config): string | null 
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 
-/** Of an address the host stays, of a key its kind. */
+/** Of an address the host stays, without the user, which is the password itself at some mail services; of a key its kind. */
 function withoutSecret(value: string): string {
   if (/^prf_(live|test)_/.test(value)) return `${value.slice(0, 9)}… (hidden)`;
-  const url = URL.parse(value);
-  if (!url?.host) return '(hidden)';
-  const login = url.username ? `${url.username}${url.password && ':…'}@` : '';
-  return `${url.protocol}//${login}${url.host}${url.pathname}${url.search && '?…'}`;
+  const [, scheme, login = '', rest, query] = /^(\w+:\/\/)([^/?]*@)?([^?]*)(\?.*)?$/s.exec(value) ?? [];
+  return scheme ? `${scheme}${login && '…@'}${rest}${query ? '?…' : ''}` : '(hidden)';
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { databaseUrl } from '../config-values.ts';
 import type { Database } from '../store/database.ts';
 import { type MoveProgress, MoveRefused, moveData } from '../store/move-data.ts';
 import { openPostgres } from '../store/postgres.ts';
@@ -44,8 +45,14 @@ function placeOf(option: string, value: string | undefined): Place {
   if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) {
     return { option, sqlite: value.slice('sqlite:'.length) };
   }
-  if (/^postgres(ql)?:\/\/./.test(value)) return { option, postgres: value };
-  throw new UsageError(`--${option} must be sqlite:FOLDER or postgres://…, not "${value}"`);
+  if (!/^postgres(ql)?:\/\//i.test(value)) {
+    throw new UsageError(`--${option} must be sqlite:FOLDER or postgres://…`);
+  }
+  try {
+    return { option, postgres: databaseUrl(value) };
+  } catch (error) {
+    throw new UsageError(`--${option} ${(error as Error).message}`);
+  }
 }
 
 async function withBoth<T>(

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
 
 export interface SmtpSettings {
   host: string;
@@ -22,56 +21,60 @@ export interface SmtpSettings {
  * `tls.servername`, `tls.rejectUnauthorized`. Throws for anything else, without repeating the password.
  */
 export function parseSmtpUrl(url: string): SmtpSettings {
-  const options = parsed(url);
-  const secure = options.secure === true;
-  const { host, port = secure ? 465 : 587 } = options;
-  if (options.secure === undefined || !host || port > 65535) {
-    throw new TypeError(
-      'SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host',
-    );
+  const parsed = URL.parse(url);
+  const secure = parsed?.protocol === 'smtps:';
+  if (!parsed?.hostname || (!secure && parsed.protocol !== 'smtp:')) {
+    throw new TypeError('must look like smtp://user:password@host:587 or smtps://user:password@host');
   }
-  const auth = options.auth
-    ? { user: String(options.auth.user), pass: String(options.auth.pass) }
-    : undefined;
+  const options = optionsOf(parsed.searchParams);
+  const host = decoded(parsed.hostname).replace(/^\[(.*)\]$/, '$1');
+  const hasLogin = parsed.username !== '' || parsed.password !== '';
   const ignoreTLS = options.ignoreTLS === true;
   return {
     host,
-    port,
+    port: parsed.port === '' ? (secure ? 465 : 587) : Number(parsed.port),
     secure,
-    auth,
-    requireTLS: options.requireTLS ?? (auth !== undefined && !secure && !ignoreTLS && !isLoopback(host)),
+    auth: hasLogin ? { user: decoded(parsed.username), pass: decoded(parsed.password) } : undefined,
+    requireTLS: options.requireTLS ?? (hasLogin && !secure && !ignoreTLS && !isLoopback(host)),
     ignoreTLS,
-    name: options.name === undefined ? undefined : String(options.name),
-    tls: options.tls ?? {},
+    name: options.name,
+    tls: options.tls,
   };
 }
 
-interface ParsedUrl {
-  secure?: boolean;
-  host?: string;
-  port?: number;
-  auth?: { user: unknown; pass: unknown };
+interface Options {
   requireTLS?: boolean;
   ignoreTLS?: boolean;
-  name?: unknown;
-  tls?: ConnectionOptions;
+  name?: string;
+  tls: ConnectionOptions;
 }
 
-const KNOWN = new Set(['secure', 'host', 'port', 'auth', 'requireTLS', 'ignoreTLS', 'name', 'tls']);
-const KNOWN_TLS = new Set(['servername', 'rejectUnauthorized', 'minVersion']);
+const OPTIONS: Record<string, (options: Options, value: string) => void> = {
+  requireTLS: (options, value) => Object.assign(options, { requireTLS: value === 'true' }),
+  ignoreTLS: (options, value) => Object.assign(options, { ignoreTLS: value === 'true' }),
+  name: (options, name) => Object.assign(options, { name }),
+  'tls.servername': ({ tls }, servername) => Object.assign(tls, { servername }),
+  'tls.rejectUnauthorized': ({ tls }, value) => Object.assign(tls, { rejectUnauthorized: value !== 'false' }),
+  'tls.minVersion': ({ tls }, minVersion) => Object.assign(tls, { minVersion }),
+};
 
-function parsed(url: string): ParsedUrl {
-  let options: ParsedUrl;
-  try {
-    options = parseConnectionUrl(url) as ParsedUrl;
-  } catch {
-    throw new TypeError('SMTP_URL is not a URL');
+function optionsOf(given: URLSearchParams): Options {
+  const options: Options = { tls: {} };
+  for (const [name, value] of given) {
+    const set = OPTIONS[name];
+    if (!set) throw new TypeError(`must have no options after "?" but ${Object.keys(OPTIONS).join(', ')}`);
+    set(options, value);
   }
-  const unknown =
-    Object.keys(options).find((key) => !KNOWN.has(key)) ??
-    Object.keys(options.tls ?? {}).find((key) => !KNOWN_TLS.has(key));
-  if (unknown !== undefined) throw new TypeError(`SMTP_URL has an option that is not known: ${unknown}`);
   return options;
+}
+
+/** A percent sign that encodes nothing stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function isLoopback(host: string): boolean {

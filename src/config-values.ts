@@ -1,0 +1,125 @@
+import { isMailAddress } from './domain/mail-address.ts';
+import { parseSmtpUrl } from './mail/smtp-settings.ts';
+
+/** How the text of a variable becomes its value. Each throws what is wrong, and repeats no text that may hold a password. */
+
+export function text(value: string): string {
+  return value;
+}
+
+export function integer(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}${not(value)}`);
+    }
+    return number;
+  };
+}
+
+/** Several can share a port where the system spreads the connections over them. */
+export function threads(value: string): number {
+  const count = integer(1, 64)(value);
+  if (count > 1 && process.platform !== 'linux') throw new Error('must be 1: more than one need Linux');
+  return count;
+}
+
+export function databaseUrl(value: string): string {
+  const protocols = ['postgres:', 'postgresql:'];
+  expectProtocol(value, protocols);
+  expectEncodedLogin(value);
+  // Without a host where a Unix socket is named: postgres://app@/quotes?host=/var/run/postgresql
+  expectUrl(value.replace('@/', '@localhost/'), protocols);
+  return value;
+}
+
+export function smtpUrl(value: string): string {
+  expectProtocol(value, ['smtp:', 'smtps:']);
+  expectEncodedLogin(value);
+  parseSmtpUrl(value);
+  return value;
+}
+
+/** In its canonical spelling, without a slash at the end. */
+export function publicUrl(value: string): string {
+  const { origin, pathname, username, password } = expectUrl(value, ['http:', 'https:']);
+  if (username || password)
+    throw new Error('must not hold a user name or password: everybody sees this address');
+  if (/[?#]/.test(value)) throw new Error('must end with the host or a path, without "?" and "#"');
+  return (origin + pathname).replace(/\/+$/, '');
+}
+
+/** The address alone, or as mail programs show it: `Acme <quotes@acme.example>`. */
+export function mailAddress(value: string): string {
+  const address = /^[^<>]*<([^<>]*)>$/.exec(value)?.[1] ?? value;
+  if (!isMailAddress(address)) {
+    throw new Error(`must be a mail address, alone or as in "Acme <quotes@acme.example>"${not(value)}`);
+  }
+  return address;
+}
+
+export function apiKey(value: string): string {
+  if (!/^prf_(live|test)_[\w-]+$/.test(value)) throw new Error('must look like prf_live_… or prf_test_…');
+  return value;
+}
+
+export function secret(value: string): string {
+  if (value.length < 32) throw new Error('must have at least 32 characters');
+  return value;
+}
+
+export function oneOf(values: string[]) {
+  return (value: string): string => {
+    const word = value.toLowerCase();
+    if (!values.includes(word)) throw new Error(`must be one of ${values.join(', ')}${not(value)}`);
+    return word;
+  };
+}
+
+const ON = ['on', 'true', 'yes', '1'];
+const OFF = ['off', 'false', 'no', '0'];
+
+export function onOff(value: string): boolean {
+  const word = value.toLowerCase();
+  if (!ON.includes(word) && !OFF.includes(word)) throw new Error(`must be on or off${not(value)}`);
+  return ON.includes(word);
+}
+
+export function origins(value: string): string[] {
+  return value.split(',').map((part) => {
+    const origin = part.trim();
+    if (URL.parse(origin)?.origin !== origin) {
+      throw new Error(`must be origins such as https://app.example${not(origin)}`);
+    }
+    return origin;
+  });
+}
+
+function expectUrl(value: string, protocols: string[]): URL {
+  const url = URL.parse(value);
+  if (url && protocols.includes(url.protocol)) return url;
+  expectProtocol(value, protocols);
+  throw new Error(`must be a URL: the host or the port after ${protocols.at(-1)}// is not valid`);
+}
+
+function expectProtocol(value: string, protocols: string[]): void {
+  if (protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) return;
+  const wanted = protocols.map((protocol) => `${protocol}//…`).join(' or ');
+  throw new Error(`must be a URL that begins with ${wanted}`);
+}
+
+/** What ends the host ends it within a password too, and the rest of the password would be taken for a path. */
+function expectEncodedLogin(value: string): void {
+  const [, login = '', rest = ''] = /^[^/]*\/\/([^/?#]*)(.*)$/s.exec(value) ?? [];
+  const path = login.includes('@') ? rest.split('?')[0] : rest;
+  if (rest.includes('#') || path?.includes('@')) {
+    throw new Error(
+      'must have the special characters of user and password percent-encoded: %23 for #, %2F for /, %3F for ?',
+    );
+  }
+}
+
+/** A value that may be an address with a password, put into the wrong variable, is not repeated. */
+function not(value: string): string {
+  return /[@:]/.test(value) ? '' : `, not "${value}"`;
+}
