@@ -50,6 +50,8 @@ export interface TestServiceOptions {
   env?: Record<string, string>;
   /** Shorter time limits for mail servers that hang, authorities to trust. */
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
+  /** Before the service starts on it. */
+  prepare?(place: { env: Record<string, string>; dataDir: string }): Promise<void>;
 }
 
 /** The engines that every black-box suite runs on. */
@@ -80,6 +82,7 @@ export function describeService(
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { engine = 'sqlite', env = {} } = options;
   const place = await makeDatabase(engine);
+  await options.prepare?.(place);
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { visit } from '../support/customer.ts';
+import { engines, startTestService } from '../support/service.ts';
+import { masked, readStored, restored, SCANNER } from '../support/stored-database.ts';
+
+/** A new release that changes the database stores one more of them. */
+const VERSIONS = ['0.1.0'];
+
+for (const version of VERSIONS) {
+  for (const engine of engines()) {
+    describe(`A database of ${version} on ${engine}`, () => {
+      it('has everything that its users saw, and goes on from there', async () => {
+        const stored = await readStored(version, engine);
+        const service = await startTestService({
+          engine,
+          env: { PROFFER_SECRET: stored.secret },
+          prepare: restored(version, engine),
+        });
+        try {
+          service.clock.set(stored.now);
+          const api = service.client(stored.key);
+          for (const [path, before] of Object.entries(stored.replies)) {
+            const { status, headers, text } = await api.get(path);
+            const now = { status, etag: headers.get('etag'), text: masked(text, service.url) };
+            assert.deepEqual(asSeen(now), asSeen(before), path);
+          }
+          for (const [path, { status }] of Object.entries(stored.pages)) {
+            assert.equal((await visit(service.url + path, SCANNER)).status, status, path);
+          }
+          await checkDocuments(Object.keys(stored.replies), api);
+          const { headers, body, status, text } = stored.replay;
+          const replay = await api.post('/quotes', body, { headers });
+          assert.deepEqual([replay.status, replay.text], [status, text]);
+          const next = await api.post('/quotes', body);
+          assert.equal(next.body.number, 'Q-2026-00011');
+          assert.equal(
+            (await api.post(`/quotes/${stored.draft}/convert-to-invoice`)).body.number,
+            'INV-2026-00002',
+          );
+        } finally {
+          await service.close();
+        }
+      });
+    });
+  }
+}
+
+/** A problem carries an identifier of its request. */
+function asSeen(reply: { status: number; etag: string | null; text: string }) {
+  return reply.status < 400 ? reply : { status: reply.status };
+}
+
+async function checkDocuments(
+  paths: string[],
+  api: ReturnType<Awaited<ReturnType<typeof startTestService>>['client']>,
+): Promise<void> {
+  let checked = 0;
+  for (const path of paths.filter((each) => each.endsWith('/revisions'))) {
+    for (const { documentUrl, documentSha256 } of (await api.get(path)).body.data ?? []) {
+      const response = await fetch(documentUrl);
+      if (response.status === 404) continue;
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), documentSha256, path);
+      checked++;
+    }
+  }
+  assert.ok(checked >= 4, `${checked} documents`);
+}
