@@ -1,5 +1,6 @@
 import { type FieldError, Problem } from '../domain/errors.ts';
 import type { Call } from './endpoint.ts';
+import { boundErrors } from './field-errors.ts';
 import { readJson } from './json-body.ts';
 import type { Check } from './validation.ts';
 
@@ -35,8 +36,12 @@ export function readBody({ request }: Call, { optional = false } = {}): ReadBody
 
 /** All failures at once; those of the text itself come before those of the schema for the same place. */
 export function checkBody(body: ReadBody, check: Check): FieldError[] {
-  const seen = new Set(body.errors.map(({ path }) => path));
-  return [...body.errors, ...check(body.value).filter(({ path }) => !seen.has(path))];
+  const found = check(body.value);
+  if (body.errors.length === 0) return found;
+  const skipped = found.filter((error) => error.isOfAllBelow).map(({ path }) => `${path}/`);
+  const ofText = body.errors.filter(({ path }) => !skipped.some((list) => path.startsWith(list)));
+  const seen = new Set(ofText.map(({ path }) => path));
+  return [...ofText, ...found.filter(({ path }) => !seen.has(path))];
 }
 
 export function failOn(errors: FieldError[]): void {
@@ -44,19 +49,27 @@ export function failOn(errors: FieldError[]): void {
   const onlyCustomer = errors.every(
     ({ path, message }) => path === '/customerId' && message.startsWith('names'),
   );
+  const { shown, isCut } = boundErrors(errors);
   throw new Problem(
     onlyCustomer ? 'customer_unknown' : 'validation_failed',
-    errors.length === 1
-      ? `${errors[0]?.path || 'The body'} ${errors[0]?.message}.`
-      : `${errors.length} things are wrong in the request; see "errors".`,
-    { errors },
+    shown.length === 1 && !isCut
+      ? `${shown[0]?.path || 'The body'} ${shown[0]?.message}.`
+      : `${countOf(shown, isCut)} wrong in the request; see "errors".`,
+    { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
   );
+}
+
+function countOf({ length }: readonly FieldError[], isCut: boolean): string {
+  return isCut
+    ? `There are more errors than can be listed here. The first ${length} things`
+    : `${length} things are`;
 }
 
 /** Fields that the service itself returned are ignored, so that a client can send back what it read. */
 export function without(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   if (!names.some((name) => name in value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+  const unwanted = new Set(names);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !unwanted.has(name)));
 }
 
 function isJson(contentType: string | undefined): boolean {

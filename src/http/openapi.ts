@@ -154,7 +154,8 @@ function problemExample(code: ProblemCode): object {
 
 const PROBLEM_SCHEMA = {
   type: 'object',
-  description: 'RFC 9457. `code` is stable; `errors` names every failure of the request.',
+  description:
+    'RFC 9457. `code` is stable; `errors` names every failure of the request, up to 100 of them and 64 KB.',
   required: ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],
   properties: {
     type: { type: 'string' },
@@ -169,6 +170,11 @@ const PROBLEM_SCHEMA = {
         required: ['path', 'message'],
         properties: { path: { type: 'string' }, message: { type: 'string' } },
       },
+      maxItems: 100,
+    },
+    errorsOmitted: {
+      type: 'boolean',
+      description: '`true` when there are more failures than `errors` names',
     },
     invoiceId: { type: 'string', description: 'With `quote_converted`: the invoice' },
     requestId: { type: 'string' },

@@ -1,4 +1,5 @@
 import { type FieldError, Problem } from '../domain/errors.ts';
+import { boundErrors, shownPart } from './field-errors.ts';
 
 /** Reads query parameters; each at most once, unknown ones refused, all failures together. */
 export class QueryReader {
@@ -41,15 +42,14 @@ export class QueryReader {
   /** Throws what was found wrong, if anything. */
   done(): void {
     for (const name of Object.keys(this.#query)) {
-      if (!this.#known.has(name)) this.#fail(name, 'is not a known parameter: check the spelling');
+      if (!this.#known.has(name)) this.#fail(shownPart(name), 'is not a known parameter: check the spelling');
     }
     if (this.#errors.length === 0) return;
+    const { shown, isCut } = boundErrors(this.#errors);
     throw new Problem(
       'validation_failed',
-      `Query parameter ${this.#errors[0]?.path} ${this.#errors[0]?.message}.`,
-      {
-        errors: this.#errors,
-      },
+      `Query parameter ${shown[0]?.path} ${shown[0]?.message}.${isCut ? ' There are more errors than can be listed here.' : ''}`,
+      { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
     );
   }
 

@@ -11,12 +11,13 @@ import type { InsertedQuote } from '../store/quotes.ts';
 import { checkBody, failOn, type ReadBody, readBody, without } from './body.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
 import { checkIfMatch, etagOf, isNotModified } from './etag.ts';
+import { MAX_FIELD_ERRORS } from './field-errors.ts';
 import { idempotencyOf, once, replayOf } from './idempotency.ts';
 import { findSettledRow, loadOpenQuote } from './load-quote.ts';
 import { pageBytes, QueryReader, readPage } from './query.ts';
 import { quoteAnswer, quoteText, refuseConverted } from './quote-answer.ts';
 import * as docs from './quote-operations.ts';
-import { CreateQuote, PatchQuote, QUOTE_FIELD_NAMES } from './schemas.ts';
+import { CreateQuote, MAX_ITEMS, PatchQuote, QUOTE_FIELD_NAMES } from './schemas.ts';
 import { type Check, compileCheck } from './validation.ts';
 
 const checkCreate = compileCheck(CreateQuote);
@@ -113,7 +114,7 @@ async function remove(call: Call): Promise<Answer> {
 
 function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = without(body.value, names);
-  if (Array.isArray(value.items)) {
+  if (Array.isArray(value.items) && value.items.length <= MAX_ITEMS) {
     value.items = value.items.map((item) =>
       item !== null && typeof item === 'object' && !Array.isArray(item) ? without(item, AMOUNT) : item,
     );
@@ -129,6 +130,8 @@ async function quoteErrors(
   status?: Quote['status'],
 ): Promise<FieldError[]> {
   const errors = checkBody(body, check);
+  // More than can be told of: which of the fields are sound is not known.
+  if (errors.length > MAX_FIELD_ERRORS) return errors;
   const isSound = (...fields: string[]) =>
     fields.every(
       (field) => !errors.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`)),

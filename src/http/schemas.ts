@@ -8,6 +8,7 @@ import { DISCOUNT_TYPES, QUOTE_STATUSES } from '../domain/quote.ts';
 const LONG_TEXT = 20_000;
 const MAX_UNIT_PRICE = 1_000_000_000_000;
 const MAX_QUANTITY = 1_000_000_000;
+export const MAX_ITEMS = 1000;
 
 function nullable<T>(schema: { type: string; [keyword: string]: unknown }) {
   const { enum: values, ...rest } = schema;
@@ -84,7 +85,11 @@ export const ItemInput = Type.Object(
   { additionalProperties: false },
 );
 
-const items = Type.Array(ItemInput, { minItems: 1, maxItems: 1000, description: 'The lines of the quote' });
+const items = Type.Array(ItemInput, {
+  minItems: 1,
+  maxItems: MAX_ITEMS,
+  description: 'The lines of the quote',
+});
 
 const optionalContent = {
   description: Type.Optional(description),

@@ -6,7 +6,7 @@ import type { FieldError } from '../domain/errors.ts';
 import { isMailAddress } from '../domain/mail-address.ts';
 import { numberFormatError } from '../domain/numbering.ts';
 import { checkLogo } from '../pdf/logo.ts';
-import { pointerPart } from './json-body.ts';
+import { MAX_FIELD_ERRORS, pathPart } from './field-errors.ts';
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -40,7 +40,15 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
     message: 'must be a data URL of a PNG, JPEG or SVG image of at most 512 KiB',
   },
 };
-for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);
+/** Longer than anything of these formats: what is longer is not looked at. */
+const LONGEST = 1000;
+const OF_ANY_LENGTH = ['not-blank', 'logo'];
+for (const [name, { test }] of Object.entries(FORMATS)) {
+  ajv.addFormat(
+    name,
+    OF_ANY_LENGTH.includes(name) ? test : (text: string) => text.length <= LONGEST && test(text),
+  );
+}
 ajv.addVocabulary(['x-note']);
 
 ajv.addKeyword({
@@ -50,23 +58,53 @@ ajv.addKeyword({
   validate: (max: number, value: number) => decimalsOf(value) <= max,
 });
 
-export type Check = (value: unknown) => FieldError[];
-
-export function compileCheck(schema: object): Check {
-  const validate: ValidateFunction = ajv.compile(schema);
-  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(fieldError));
+export interface CheckError extends FieldError {
+  /** Nothing below its path was looked at. */
+  isOfAllBelow?: boolean;
 }
 
-function fieldError(error: ErrorObject): FieldError {
+export type Check = (value: unknown) => CheckError[];
+
+/** All that is wrong with a value, up to one more than is ever shown. */
+export function compileCheck(schema: object): Check {
+  const validate: ValidateFunction = ajv.compile(countedFirst(schema) as object);
+  return (value) => (validate(value) ? [] : firstErrors(validate.errors ?? []));
+}
+
+/** Too many entries of a list are one error, and none of them is looked at. */
+function countedFirst(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(countedFirst);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, countedFirst(part)]));
+  if (typeof copy.maxItems !== 'number' || typeof copy.items !== 'object') return copy;
+  const { items, ...counted } = copy;
+  const few = { type: 'array', maxItems: counted.maxItems };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { ...counted, if: few, then: { type: 'array', items } };
+}
+
+function firstErrors(found: readonly ErrorObject[]): CheckError[] {
+  const errors: CheckError[] = [];
+  for (const error of found) {
+    // Says only that something inside is wrong, which is told by itself.
+    if (error.keyword === 'if') continue;
+    if (errors.push(fieldError(error)) > MAX_FIELD_ERRORS) break;
+  }
+  return errors;
+}
+
+function fieldError(error: ErrorObject): CheckError {
   const { params, instancePath } = error;
   switch (error.keyword) {
     case 'required':
-      return { path: `${instancePath}/${pointerPart(params.missingProperty)}`, message: 'is required' };
+      return { path: `${instancePath}/${pathPart(params.missingProperty)}`, message: 'is required' };
     case 'additionalProperties':
       return {
-        path: `${instancePath}/${pointerPart(params.additionalProperty)}`,
+        path: `${instancePath}/${pathPart(params.additionalProperty)}`,
         message: 'is not a known field: check the spelling',
       };
+    case 'maxItems':
+      return { path: instancePath, message: messageOf(error), isOfAllBelow: true };
     default:
       return { path: instancePath, message: messageOf(error) };
   }
@@ -88,7 +126,7 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
     case 'minLength':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
     case 'maxLength':
-      return `must have at most ${params.limit} characters (it has ${[...String(data)].length})`;
+      return `must have at most ${params.limit} characters (it has ${lengthOf(String(data))})`;
     case 'minItems':
       return `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`;
     case 'maxItems':
@@ -106,6 +144,13 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
     default:
       return `is not valid (${keyword})`;
   }
+}
+
+/** In characters as a person counts them. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) length++;
+  return length;
 }
 
 function withArticle(type: string): string {
