@@ -57,6 +57,8 @@ const MIN_TIME = Date.parse('0001-01-01T00:00:00Z');
 const MAX_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** A name may be spelt in thousands of ways, and each format takes kilobytes. */
+const MAX_FORMATS = 500;
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
   let format = dayFormats.get(timeZone);
@@ -67,6 +69,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
       month: '2-digit',
       day: '2-digit',
     });
+    if (dayFormats.size >= MAX_FORMATS) dayFormats.clear();
     dayFormats.set(timeZone, format);
   }
   return format;

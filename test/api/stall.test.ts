@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { hostileBodies } from '../support/hostile-bodies.ts';
+import { engines, TEST_KEY } from '../support/service.ts';
+import { type StallRequest, type StallWatch, startStallWatch } from '../support/stall.ts';
+
+const AUTHORIZATION = `Bearer ${TEST_KEY}`;
+const JSON_TYPE = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
+/** Errors of 64 KB, and what is around them. */
+const LARGEST_REPLY = 70_000;
+const LONG = 15_000;
+
+/** What is not a body and may be long all the same. */
+const REQUESTS: Record<string, StallRequest> = {
+  'a long search': get(`/api/v1/quotes?search=${'ab'.repeat(LONG / 2)}`),
+  'a long search of many letters': get(`/api/v1/quotes?search=${'%E2%80%8B%C3%9F'.repeat(LONG / 15)}`),
+  'a long search of wildcards': get(`/api/v1/customers?search=${'%25_'.repeat(LONG / 4)}`),
+  'a search that nearly matches': get(`/api/v1/customers?search=${'%25a'.repeat(LONG / 4)}b`),
+  'many parameters': get(`/api/v1/quotes?${Array.from({ length: 2500 }, (_, n) => `${n}=1`).join('&')}`),
+  'one parameter again and again': get(`/api/v1/quotes?${'page=1&'.repeat(LONG / 7)}`),
+  'a long page': get(`/api/v1/quotes?page=${'1'.repeat(LONG)}`),
+  'a long identifier': get(`/api/v1/quotes/quo_${'x'.repeat(LONG)}`),
+  'a long list of tags': get('/api/v1/account', { 'If-None-Match': '"1",'.repeat(LONG / 4) }),
+  'a long Accept': get('/api/v1/account', { Accept: 'application/pdf;q=0.1,'.repeat(LONG / 22) }),
+  'a long Accept-Encoding': get('/api/v1/account', { 'Accept-Encoding': 'gzip;q=0.0,'.repeat(LONG / 11) }),
+  'a long cookie': get('/outbox', { Cookie: 'proffer_outbox=a; '.repeat(LONG / 18), Authorization: '' }),
+  'a key of spaces': get('/api/v1/quotes', { Authorization: `Bearer${' '.repeat(LONG)}` }),
+  'a login of many fields': {
+    method: 'POST',
+    path: '/outbox/login',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'a=1&'.repeat(250_000),
+  },
+};
+
+for (const engine of engines()) {
+  describe(`what a stranger sends holds up nobody on ${engine}`, () => {
+    let watch: StallWatch;
+    before(async () => {
+      watch = await startStallWatch(engine);
+    });
+    after(() => watch?.stop());
+
+    for (const [name, body] of Object.entries(hostileBodies())) {
+      test(`${name} (${body.length.toLocaleString('en')} characters)`, async () => {
+        const headers = { ...JSON_TYPE, 'Idempotency-Key': name };
+        const reply = await watch.harmless({ method: 'POST', path: '/api/v1/quotes', headers, body });
+        assert.equal(reply.status, 400, reply.text.slice(0, 300));
+        assert.ok(reply.text.length <= LARGEST_REPLY, `${reply.text.length} characters`);
+      });
+    }
+
+    for (const [name, request] of Object.entries(REQUESTS)) {
+      test(name, async () => {
+        const reply = await watch.harmless(request);
+        assert.ok(reply.status < 500, reply.text.slice(0, 300));
+        assert.ok(reply.text.length <= LARGEST_REPLY, `${reply.text.length} characters`);
+      });
+    }
+  });
+}
+
+function get(path: string, headers: Record<string, string> = {}): StallRequest {
+  return { method: 'GET', path, headers: { Authorization: AUTHORIZATION, ...headers } };
+}
