@@ -20,19 +20,20 @@ export async function fillQuotes(
     const wanted = Array.from({ length: Math.min(BATCH, count - done) }, (_, index) => ({
       actor: ACTOR,
       input: quoteBody(done + index),
-      now: now + done + index,
     }));
-    const created = await db.write((tx) => createAll(tx, accountId, wanted), { account: accountId });
+    const created = await db.write((tx) => createAll(tx, accountId, wanted, now + done), {
+      account: accountId,
+    });
     ids.push(...created.filter((_, index) => (done + index) % every === 0));
     onProgress(Math.min(count, done + BATCH));
   }
   return ids;
 }
 
-async function createAll(tx: Sql, accountId: string, wanted: WantedQuote[]): Promise<string[]> {
+async function createAll(tx: Sql, accountId: string, wanted: WantedQuote[], now: number): Promise<string[]> {
   const ids: string[] = [];
   for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    for (const created of await createQuotes(tx, accountId, wanted.slice(start, start + AT_ONCE))) {
+    for (const created of await createQuotes(tx, accountId, wanted.slice(start, start + AT_ONCE), now)) {
       if (created instanceof Error) throw created;
       ids.push(created.id);
     }

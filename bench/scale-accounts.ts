@@ -75,9 +75,8 @@ function fillAccounts(db: Database, from: number): Promise<Asked[]> {
       const wanted = Array.from({ length: QUOTES_EACH }, (_, quote) => ({
         actor: { type: 'system' as const },
         input: quoteBody(index * QUOTES_EACH + quote),
-        now,
       }));
-      const created = await createQuotes(tx, account.id, wanted);
+      const created = await createQuotes(tx, account.id, wanted, now);
       filled.push({ secret, ids: created.flatMap((quote) => (quote instanceof Error ? [] : [quote.id])) });
     }
     return filled;

@@ -52,7 +52,7 @@ export async function startService(
     config,
     db,
     clock,
-    createQuote: createQuoteCreator(db),
+    createQuote: createQuoteCreator(db, clock),
     allowance: db.direct ? allowanceInDatabase(db.direct) : ownAllowance(),
     ...createLog(config),
     metrics,

@@ -4,8 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import { createQuotes } from '../src/actions/create-quotes.ts';
+import { readConfig } from '../src/config.ts';
+import { firstAccount } from '../src/store/accounts.ts';
+import { openDatabase } from '../src/store/open-database.ts';
 import { proffer } from './support/cli.ts';
 import { createClient } from './support/client.ts';
+import { HOUR } from './support/clock.ts';
 import { quoteBody } from './support/quotes.ts';
 import { engines, makeDatabase } from './support/service.ts';
 import { type RealSmtpServer, readMail, startSmtpServer } from './support/smtp-servers.ts';
@@ -111,6 +116,42 @@ for (const engine of engines()) {
       // Where processes share a database, each takes the time of its own clock.
       if (engine === 'sqlite') assert.deepEqual(listed, numbers.toReversed(), 'the newest first');
       else assert.deepEqual(new Set(listed), new Set(numbers));
+    });
+
+    test('show in the order of creation what was created before the clock was put back', async () => {
+      const db = await openDatabase(readConfig(place.env));
+      const account = await firstAccount(db.read);
+      assert.ok(account);
+      const wanted = Array.from({ length: 4 }, () => ({
+        actor: { type: 'system' as const },
+        input: body({ title: 'Put back' }),
+      }));
+      const ahead = await db.write((tx) => createQuotes(tx, account.id, wanted, Date.now() + HOUR));
+      await db.close();
+      const since = Date.now();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          create(
+            clients[index % CLIENTS] as ThreadClient,
+            { title: 'Put back' },
+            index % 3 === 0 ? { 'Idempotency-Key': `back-${index}` } : {},
+          ),
+        ),
+      );
+      const made: { id: string; createdAt: string }[] = answers.map((answer) => answer.body);
+      for (const { createdAt } of made) {
+        assert.ok(Date.parse(createdAt) >= since && Date.parse(createdAt) <= Date.now(), createdAt);
+      }
+      const ids = [...made, ...ahead].map((quote) => ('id' in quote ? quote.id : '')).sort();
+      for (const [index, client] of threads.entries()) {
+        const found: string[] = [];
+        for (let page = 1; page <= 3; page++) {
+          const query = `search=Put%20back&limit=5&page=${page}&sort=${index === 0 ? '' : '-'}createdAt`;
+          const reply = await client.ask('GET', `/api/v1/quotes?${query}`);
+          found.push(...reply.body.data.map((quote: { id: string }) => quote.id));
+        }
+        assert.deepEqual(found, index === 0 ? ids : ids.toReversed());
+      }
     });
 
     test('do once what is asked of both at the same moment', async () => {

@@ -1,7 +1,8 @@
 import type { Account } from '../domain/account.ts';
+import type { Clock } from '../domain/clock.ts';
 import { newQuote, type QuoteInput } from '../domain/compose-quote.ts';
 import { Problem } from '../domain/errors.ts';
-import { newId, timeOfId } from '../domain/ids.ts';
+import { newId } from '../domain/ids.ts';
 import { findAccountWithCustomers } from '../store/accounts.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { type Actor, addEvents } from '../store/events.ts';
@@ -12,7 +13,6 @@ import { gather } from './gather.ts';
 export interface WantedQuote {
   actor: Actor;
   input: QuoteInput;
-  now: number;
 }
 
 export type QuoteCreator = (accountId: string, wanted: WantedQuote) => Promise<InsertedQuote>;
@@ -21,27 +21,34 @@ export type QuoteCreator = (accountId: string, wanted: WantedQuote) => Promise<I
 export const AT_ONCE = 32;
 
 /** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
-export function createQuoteCreator(db: Database): QuoteCreator {
+export function createQuoteCreator(db: Database, clock: Clock): QuoteCreator {
   const size = { atOnce: AT_ONCE, isElsewhere: db.engine === 'postgres' };
   const createTogether = gather(size, (accountId: string, wanted: WantedQuote[], onHandedOver) =>
-    db.write((tx) => createQuotes(tx, accountId, wanted, onHandedOver), { account: accountId }),
+    db.write((tx) => createQuotes(tx, accountId, wanted, clock(), onHandedOver), { account: accountId }),
   );
   return async (accountId, wanted) => thrownOr(await createTogether(accountId, wanted));
 }
 
-export async function createQuote(tx: Sql, accountId: string, wanted: WantedQuote): Promise<InsertedQuote> {
-  const [created] = await createQuotes(tx, accountId, [wanted]);
+export async function createQuote(
+  tx: Sql,
+  accountId: string,
+  wanted: WantedQuote,
+  now: number,
+): Promise<InsertedQuote> {
+  const [created] = await createQuotes(tx, accountId, [wanted], now);
   return thrownOr(created as InsertedQuote | Problem);
 }
 
 /**
  * Numbers, quotes and events in one transaction. One that names no customer touches none of the others and takes no
- * number.
+ * number. `now` is read in the transaction, so that what is created later carries no earlier time, unless the clock is
+ * put back.
  */
 export async function createQuotes(
   tx: Sql,
   accountId: string,
   wanted: readonly WantedQuote[],
+  now: number,
   onHandedOver = () => {},
 ): Promise<(InsertedQuote | Problem)[]> {
   const named = new Set(wanted.map(({ input }) => input.customerId));
@@ -49,34 +56,38 @@ export async function createQuotes(
   if (!found) throw new Error('a caller without an account');
   const { account, customerIds } = found;
   const possible = wanted.filter(({ input }) => customerIds.has(input.customerId));
-  const created = possible.length > 0 ? await insertAll(tx, account, possible, onHandedOver) : [];
+  const created = possible.length > 0 ? await insertAll(tx, account, possible, now, onHandedOver) : [];
   let next = 0;
   return wanted.map((quote) =>
     possible[next] === quote ? (created[next++] as InsertedQuote) : customerUnknown(),
   );
 }
 
-/** The identifiers are made here, so that rows stand in their order. */
 async function insertAll(
   tx: Sql,
   account: Account,
   wanted: readonly WantedQuote[],
+  now: number,
   onHandedOver: () => void,
 ): Promise<InsertedQuote[]> {
-  const ids = wanted.map(({ now }) => newId('quo', now));
-  const moments = ids.map(timeOfId);
-  const numbers = await nextNumbers(tx, account, 'quote', moments);
+  const ids = wanted.map(() => newId('quo', now));
+  const numbers = await nextNumbers(
+    tx,
+    account,
+    'quote',
+    wanted.map(() => now),
+  );
   const quotes = wanted.map(({ input }, index) =>
     newQuote(input, account, {
       id: ids[index] as string,
       number: numbers[index] as string,
-      now: moments[index] as number,
+      now,
     }),
   );
   const events = wanted.map(({ actor }, index) => ({
     quoteId: ids[index] as string,
     event: { type: 'created', actor, data: {} } as const,
-    at: moments[index] as number,
+    at: now,
   }));
   const insertion = Promise.all([insertQuotes(tx, account.id, quotes), addEvents(tx, account.id, events)]);
   onHandedOver();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { continueFrom, isId, newestDigits, newestTime, newId, timeOfId } from './ids.ts';
+import { timeOfId } from '../../test/support/time-of-id.ts';
+import { continueFrom, isId, newestIds, newId } from './ids.ts';
 
 const TIME_END = 'quo_'.length + 10;
 
@@ -15,21 +16,28 @@ test('identifiers carry their time, rise, and never come twice', () => {
 });
 
 test('a clock that goes back does not take the order with it', () => {
-  const first = newId('quo', 2_000_000_000_000);
-  const second = newId('quo', 1_000_000_000_000);
+  const first = newId('evt', 2_000_000_000_000);
+  const second = newId('evt', 1_000_000_000_000);
   assert.ok(second > first);
 });
 
+test('but a quote carries the time of the clock, and rises within it', () => {
+  for (const time of [2_000_000_000_000, 1_000_000_000_000, 1_000_000_000_001, 1_000_000_000_000]) {
+    const ids = Array.from({ length: 100 }, () => newId('quo', time));
+    assert.deepEqual(new Set(ids.map(timeOfId)), new Set([time]));
+    assert.deepEqual([...ids].sort(), ids);
+  }
+});
+
 test('identifiers go on behind those of another thread', () => {
-  const first = newId('quo', 2_000_000_000_000);
-  const time = newestTime();
-  const digits = [...newestDigits()];
-  const second = newId('quo', 0);
-  continueFrom(time, digits);
-  const third = newId('quo', 0);
+  const first = newId('evt', 2_000_000_000_000);
+  const { rising, ofQuote } = newestIds();
+  const second = newId('evt', 0);
+  continueFrom({ rising, ofQuote });
+  const third = newId('evt', 0);
   assert.ok(third > second, 'those were smaller anyway');
-  continueFrom(time, [30, ...digits.slice(1)]);
-  const fourth = newId('quo', 0);
+  continueFrom({ rising: { ...rising, digits: [30, ...rising.digits.slice(1)] }, ofQuote });
+  const fourth = newId('evt', 0);
   assert.ok(fourth > third);
   assert.equal(fourth[TIME_END], 'y');
   assert.deepEqual(
@@ -37,8 +45,23 @@ test('identifiers go on behind those of another thread', () => {
     [timeOfId(first), timeOfId(first)],
     'without a step in time',
   );
-  continueFrom(time + 5, digits);
-  assert.equal(timeOfId(newId('quo', 0)), timeOfId(first) + 5);
+  continueFrom({ rising: { ...rising, time: rising.time + 5 }, ofQuote });
+  assert.equal(timeOfId(newId('evt', 0)), timeOfId(first) + 5);
+});
+
+test('those of quotes go on behind another thread within the millisecond', () => {
+  const time = 1_500_000_000_000;
+  const first = newId('quo', time);
+  const { rising, ofQuote } = newestIds();
+  const large = { time, digits: [30, ...ofQuote.digits.slice(1)] };
+  continueFrom({ rising, ofQuote: large });
+  const second = newId('quo', time);
+  assert.ok(second > first);
+  assert.equal(second[TIME_END], 'y');
+  continueFrom({ rising, ofQuote });
+  assert.ok(newId('quo', time) > second, 'never behind what this thread has made itself');
+  continueFrom({ rising, ofQuote: { ...large, time: time - 1 } });
+  assert.equal(newId('quo', time - 1)[TIME_END], 'y', 'also when the clock was put back meanwhile');
 });
 
 test('what cannot be an identifier is told apart', () => {

@@ -5,45 +5,58 @@ export const DIGITS = 16;
 
 export type IdPrefix = 'acc' | 'key' | 'quo' | 'inv' | 'evt' | 'snd' | 'lnk' | 'mail' | 'ans' | 'job';
 
-let lastTime = 0;
-let lastRandom: number[] = [];
+/** The newest identifier of its kind. */
+export interface Newest {
+  time: number;
+  digits: readonly number[];
+}
+
+let newestRising: Newest = { time: 0, digits: [] };
+let newestOfQuote: Newest = { time: 0, digits: [] };
 
 /**
  * An opaque identifier that sorts by time: 48 bits of milliseconds, 80 bits of chance, in Crockford's base 32.
- * Within one thread each is larger than the one before, even in the same millisecond.
+ * Within one thread each is larger than the one before, even in the same millisecond, and even when the clock was put
+ * back. Only that of a quote then goes back with the clock: quotes are sorted by it, and show when they were created.
  */
 export function newId(prefix: IdPrefix, now: number): string {
-  if (now > lastTime) {
-    lastTime = now;
-    lastRandom = randomDigits();
-  } else {
-    increment(lastRandom);
-  }
-  let id = `${prefix}_${encodeTime(lastTime)}`;
-  for (const digit of lastRandom) id += ALPHABET[digit];
+  const newest = prefix === 'quo' ? quoteAt(now) : risingAt(now);
+  let id = `${prefix}_${encodeTime(newest.time)}`;
+  for (const digit of newest.digits) id += ALPHABET[digit];
   return id;
 }
 
-/** The time of the newest identifier of this thread. */
-export function newestTime(): number {
-  return lastTime;
+function risingAt(now: number): Newest {
+  newestRising =
+    now > newestRising.time
+      ? { time: now, digits: randomDigits() }
+      : { ...newestRising, digits: next(newestRising.digits) };
+  return newestRising;
 }
 
-/** Its digits of chance. */
-export function newestDigits(): readonly number[] {
-  return lastRandom;
+function quoteAt(now: number): Newest {
+  newestOfQuote =
+    now === newestOfQuote.time
+      ? { time: now, digits: next(newestOfQuote.digits) }
+      : { time: now, digits: randomDigits() };
+  return newestOfQuote;
 }
 
-/** Makes the next identifiers larger than the newest of another thread. */
-export function continueFrom(time: number, digits: ArrayLike<number>): void {
-  if (time < lastTime || (time === lastTime && !isLarger(digits, lastRandom))) return;
-  lastTime = time;
-  lastRandom = Array.from(digits);
+/** The newest identifiers of this thread, for another one to continue from. */
+export function newestIds(): { rising: Newest; ofQuote: Newest } {
+  return { rising: newestRising, ofQuote: newestOfQuote };
 }
 
-function isLarger(digits: ArrayLike<number>, others: ArrayLike<number>): boolean {
+/** Makes the next identifiers larger than the newest of another thread, those of quotes within a millisecond. */
+export function continueFrom({ rising, ofQuote }: { rising: Newest; ofQuote: Newest }): void {
+  if (isLarger(rising, newestRising)) newestRising = rising;
+  if (ofQuote.time !== newestOfQuote.time || isLarger(ofQuote, newestOfQuote)) newestOfQuote = ofQuote;
+}
+
+function isLarger(one: Newest, other: Newest): boolean {
+  if (one.time !== other.time) return one.time > other.time;
   for (let index = 0; index < DIGITS; index++) {
-    const difference = (digits[index] ?? 0) - (others[index] ?? 0);
+    const difference = (one.digits[index] ?? 0) - (other.digits[index] ?? 0);
     if (difference !== 0) return difference > 0;
   }
   return false;
@@ -65,15 +78,6 @@ function randomDigits(): number[] {
   return digits;
 }
 
-/** The moment that an identifier carries; the creation time is read from it so that both always agree. */
-export function timeOfId(id: string): number {
-  let time = 0;
-  for (const char of id.slice(id.indexOf('_') + 1, id.indexOf('_') + 1 + TIME_LENGTH)) {
-    time = time * 32 + ALPHABET.indexOf(char);
-  }
-  return time;
-}
-
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 1 + TIME_LENGTH + DIGITS && text.startsWith(`${prefix}_`);
 }
@@ -91,13 +95,15 @@ function encodeTime(time: number): string {
   return text;
 }
 
-function increment(digits: number[]): void {
-  for (let index = digits.length - 1; index >= 0; index--) {
-    const digit = digits[index] ?? 0;
+function next(digits: readonly number[]): number[] {
+  const larger = [...digits];
+  for (let index = larger.length - 1; index >= 0; index--) {
+    const digit = larger[index] ?? 0;
     if (digit < 31) {
-      digits[index] = digit + 1;
-      return;
+      larger[index] = digit + 1;
+      break;
     }
-    digits[index] = 0;
+    larger[index] = 0;
   }
+  return larger;
 }

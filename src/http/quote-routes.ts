@@ -69,16 +69,18 @@ async function get(call: Call): Promise<Answer> {
 }
 
 async function create(call: Call): Promise<Answer> {
-  const { deps, caller, now } = call;
+  const { deps, caller } = call;
   const idempotent = idempotencyOf(call);
   const replay = await replayOf(deps.db.read, call, idempotent);
   if (replay) return replay;
   const body = withoutReadOnly(readBody(call), NOT_AT_CREATION);
   failOn(await quoteErrors(call, body, checkCreate, body.value));
-  const wanted = { actor: caller.actor, input: body.value as unknown as QuoteInput, now };
+  const wanted = { actor: caller.actor, input: body.value as unknown as QuoteInput };
   if (!idempotent) return created(call, await deps.createQuote(caller.accountId, wanted));
   return call.write((tx) =>
-    once(tx, call, idempotent, async () => created(call, await createQuote(tx, caller.accountId, wanted))),
+    once(tx, call, idempotent, async () =>
+      created(call, await createQuote(tx, caller.accountId, wanted, deps.clock())),
+    ),
   );
 }
 

@@ -2,9 +2,9 @@ import { rowsOfValues, type SearchIndex, type Sql } from './database.ts';
 import { tokensOf, tokensOfTerm } from './grams.ts';
 
 /**
- * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it.
- * Rows are numbered as they are created, and FTS5 walks its lists in that order in both directions: the first page
- * of a common substring reads a page, not the list.
+ * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it. FTS5 walks
+ * its lists in the order in which rows were added, which is that of the identifiers only as long as no clock is put
+ * back: the page is chosen by the identifier. All matches are fetched anyway, to be counted.
  */
 const READING: Pick<SearchIndex, 'contains' | 'matching'> = {
   contains: (column) => `instr(${column}, ?) > 0`,
@@ -16,7 +16,7 @@ const READING: Pick<SearchIndex, 'contains' | 'matching'> = {
       from: 'quote_grams JOIN quotes AS q ON q.seq = quote_grams.rowid',
       where: `quote_grams MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`,
       values: isExact ? [query] : [query, term],
-      order: 'quote_grams.rowid',
+      order: 'q.id',
     };
   },
 };

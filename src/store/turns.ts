@@ -1,4 +1,4 @@
-import { continueFrom, DIGITS, newestDigits, newestTime } from '../domain/ids.ts';
+import { continueFrom, DIGITS, type Newest, newestIds } from '../domain/ids.ts';
 
 /** Who may write to the file now, where several threads do. */
 export interface Turns {
@@ -8,7 +8,7 @@ export interface Turns {
   passed(): number;
 }
 
-/** What the threads have in common: whether it is somebody's turn, how many there were, and the newest identifier. */
+/** What the threads have in common: whether it is somebody's turn, how many there were, and the newest identifiers. */
 export type SharedTurns = SharedArrayBuffer;
 
 const HOLDER = 0;
@@ -20,24 +20,26 @@ const WORDS = 5;
 const NOBODY = 0;
 /** Who has waited so long is the next. */
 const LONG_WAIT_MS = 20;
-/** Behind the time of the newest identifier, which has to come first: its place must be a multiple of its size. */
-const WORDS_AT = Float64Array.BYTES_PER_ELEMENT;
+/** Of identifiers: those that rise, and those of quotes. */
+const KINDS = 2;
+/** Behind the times of the newest identifiers, which have to come first: their place must be a multiple of their size. */
+const WORDS_AT = KINDS * Float64Array.BYTES_PER_ELEMENT;
 const DIGITS_AT = WORDS_AT + WORDS * Int32Array.BYTES_PER_ELEMENT;
 
 export function newSharedTurns(): SharedTurns {
-  return new SharedArrayBuffer(DIGITS_AT + DIGITS);
+  return new SharedArrayBuffer(DIGITS_AT + KINDS * DIGITS);
 }
 
 /**
  * SQLite has a lock of its own, but who waits for it can only ask again and again. This one goes to whoever is awake
  * first, so that nobody waits for a thread that is busy, by preference not to the same one again, and to one that has
- * waited long before all others. Identifiers that are made in a turn are larger than those of all turns before, as if
- * there were one thread.
+ * waited long before all others. Identifiers that are made in a turn follow those of all turns before, as if there were
+ * one thread.
  */
 export function turnsOf(shared: SharedTurns): Turns {
   const words = new Int32Array(shared, WORDS_AT, WORDS);
-  const time = new Float64Array(shared, 0, 1);
-  const digits = new Uint8Array(shared, DIGITS_AT);
+  const rising = newestIn(shared, 0);
+  const ofQuote = newestIn(shared, 1);
   const me = Atomics.add(words, THREADS, 1) + 1;
 
   async function changed(word: number, from: number): Promise<void> {
@@ -63,16 +65,29 @@ export function turnsOf(shared: SharedTurns): Turns {
       }
       if (Atomics.compareExchange(words, RESERVED, me, NOBODY) === me) Atomics.notify(words, RESERVED);
       Atomics.store(words, LAST_HOLDER, me);
-      continueFrom(time[0] ?? 0, digits);
+      continueFrom({ rising: rising.read(), ofQuote: ofQuote.read() });
     },
     pass() {
-      time[0] = newestTime();
-      digits.set(newestDigits());
+      const newest = newestIds();
+      rising.write(newest.rising);
+      ofQuote.write(newest.ofQuote);
       Atomics.add(words, PASSED, 1);
       Atomics.store(words, HOLDER, NOBODY);
       Atomics.notify(words, HOLDER);
     },
     passed: () => Atomics.load(words, PASSED),
+  };
+}
+
+function newestIn(shared: SharedTurns, kind: number): { read(): Newest; write(newest: Newest): void } {
+  const time = new Float64Array(shared, 0, KINDS);
+  const digits = new Uint8Array(shared, DIGITS_AT + kind * DIGITS, DIGITS);
+  return {
+    read: () => ({ time: time[kind] ?? 0, digits: Array.from(digits) }),
+    write(newest) {
+      time[kind] = newest.time;
+      digits.set(newest.digits);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../../src/domain/account.ts';
+import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { BOUNDARY, fold } from '../../src/store/fold.ts';
@@ -9,7 +10,7 @@ import { SIZES } from '../../src/store/quote-blocks.ts';
 import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/quote-list.ts';
 import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
 
 const TITLES = [
   'Küche',
@@ -72,7 +73,15 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   validUntil: fc.constantFrom(...VALIDITIES),
 });
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('insert' as const), draft }) },
+  {
+    weight: 4,
+    // By a clock that is put back now and then.
+    arbitrary: fc.record({
+      kind: fc.constant('insert' as const),
+      draft,
+      ahead: fc.constantFrom<number>(0, 0, 5, -900),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace' as const), at: fc.nat(), draft }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), at: fc.nat() }) },
 );
@@ -131,7 +140,7 @@ onEveryEngine('The list of quotes', (engine) => {
       const customerId = index % 2 === 0 ? 'cus_a' : 'cus_b';
       const title = customerId === 'cus_a' || index % 4 === 3 ? 'Kitchen' : 'Garden';
       const status = index % 3 === 0 ? 'SENT' : 'DRAFT';
-      await change({ kind: 'insert', draft: { title, status, customerId, validUntil } });
+      await change({ kind: 'insert', draft: { title, status, customerId, validUntil }, ahead: index % 5 });
     }
     const searched = { search: 'kitchen', customerId: 'cus_b' };
     const askAll = async () => {
@@ -178,7 +187,8 @@ onEveryEngine('The list of quotes', (engine) => {
     let made = 0;
     const change = async (todo: Generated<typeof step>): Promise<void> => {
       if (todo.kind === 'insert') {
-        const quote = sampleQuote(`Q-2026-${String(++made).padStart(5, '0')}`, todo.draft);
+        const number = `Q-2026-${String(++made).padStart(5, '0')}`;
+        const quote = sampleQuote(number, { id: newId('quo', NOW + todo.ahead), ...todo.draft });
         await db.write((tx) => insertQuotes(tx, account.id, [quote]));
         model.push(quote);
         return;
