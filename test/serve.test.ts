@@ -84,6 +84,17 @@ describe('the first start', () => {
   });
 });
 
+it('a start says where mails will lead, unless PUBLIC_URL does', async () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9' };
+  const [local, known] = await Promise.all([
+    start('local', mail),
+    start('known', { ...mail, PUBLIC_URL: 'https://quotes.example' }),
+  ]);
+  await untilStderr(local, /customers will get links to this machine \(http:\/\/127\.0\.0\.1:\d+\)/);
+  await Promise.all([local.stop(), known.stop()]);
+  assert.doesNotMatch(known.output().stderr, /PUBLIC_URL/);
+});
+
 describe('a start that cannot be', { concurrency: 2 }, () => {
   async function refused(env: Record<string, string>, pattern: RegExp): Promise<void> {
     const { code, stdout, stderr } = await proffer(['serve'], { PORT: '0', LOG_LEVEL: 'silent', ...env });

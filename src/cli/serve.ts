@@ -17,6 +17,11 @@ export async function run(): Promise<number> {
       ? firstStartBox(service.publicUrl, service.firstStart.secret)
       : `Proffer ${version()} listens on ${service.url}\n`,
   );
+  if (config.smtpUrl !== null && config.publicUrl === null) {
+    process.stderr.write(
+      `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to the address they can open.\n`,
+    );
+  }
   const signal = await stopped;
   process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
   await service.close();

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
 import type { Authenticator, Caller } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
+import { pathPrefix } from './path-prefix.ts';
 import { sendProblem } from './problem-reply.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -24,6 +25,7 @@ export function registerEndpoints(
   auth: Authenticator,
   limiter: RateLimiter,
 ): void {
+  const prefix = pathPrefix(deps.config.publicUrl);
   server.decorateRequest('caller', null);
   for (const endpoint of endpoints) {
     server.route({
@@ -51,7 +53,7 @@ export function registerEndpoints(
           now: deps.clock(),
           write: (work) => deps.db.write(work, { account: caller.accountId }),
         });
-        return sendAnswer(request, reply, answer);
+        return sendAnswer(request, reply, prefix ? prefix.addToAnswer(answer) : answer);
       },
     });
   }

@@ -4,23 +4,28 @@ import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
+import { renderNotFoundPage } from '../pages/message-page.ts';
 import { applyCors } from './cors.ts';
 import { refuseOverload } from './overload.ts';
+import { pathPrefix } from './path-prefix.ts';
 import { PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
-import { sendNotFound } from './public-quote.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { sendPage } from './public-quote.ts';
+import { SECURITY_HEADERS, transportSecurity } from './security-headers.ts';
 
 const BODY_LIMIT = 1_048_576;
 /** As much as the parser lets through: an identifier of any length is merely not found. */
 const MAX_URL = 16_384;
 
 /** The web server without routes: limits, request ids, security headers, problems, one log line a request. */
-export function createServer({ config, log, logRequest, metrics }: Deps): {
+export function createServer({ config, log, logRequest, metrics, publicUrl }: Deps): {
   server: FastifyInstance;
   /** Resolves when no request is worked on. */
   whenIdle(): Promise<void>;
 } {
+  const prefix = pathPrefix(config.publicUrl);
+  const onlyHttps = transportSecurity(config.publicUrl);
   const server = Fastify({
+    ...(prefix && { rewriteUrl: prefix.remove }),
     logger: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
@@ -34,9 +39,11 @@ export function createServer({ config, log, logRequest, metrics }: Deps): {
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       // The hooks have not run.
-      reply.headers(SECURITY_HEADERS).header('X-Request-Id', request.id);
-      if (request.raw.url?.startsWith('/q/')) sendNotFound(request, reply);
-      else sendProblem(log, badUrl(error), request, reply);
+      reply.headers({ ...SECURITY_HEADERS, ...onlyHttps }).header('X-Request-Id', request.id);
+      if (request.raw.url?.startsWith('/q/')) {
+        const page = renderNotFoundPage(request.headers['accept-language']);
+        sendPage(reply, 404, prefix ? prefix.addToPage(page) : page);
+      } else sendProblem(log, badUrl(error), request, reply);
     },
   });
 
@@ -46,12 +53,19 @@ export function createServer({ config, log, logRequest, metrics }: Deps): {
   server.setNotFoundHandler((request, reply) =>
     sendProblem(
       log,
-      new Problem('not_found', 'There is nothing at this address. See /docs.'),
+      new Problem('not_found', `There is nothing at this address. See ${publicUrl()}/docs.`),
       request,
       reply,
     ),
   );
 
+  prefix?.register(server);
+  if (Object.keys(onlyHttps).length > 0) {
+    server.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(onlyHttps);
+      done();
+    });
+  }
   server.addHook('onSend', (request, reply, payload, done) => {
     for (const name in SECURITY_HEADERS) {
       if (!reply.hasHeader(name)) reply.header(name, SECURITY_HEADERS[name]);

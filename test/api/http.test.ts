@@ -228,6 +228,33 @@ test('CORS for the configured origins only', async () => {
   }
 });
 
+test('browsers are told to stay with https, where people come over https', async () => {
+  for (const [publicUrl, told] of [
+    ['https://quotes.example', 'max-age=31536000'],
+    ['http://quotes.example', null],
+  ] as const) {
+    const service = await startTestService({ env: { PUBLIC_URL: publicUrl } });
+    try {
+      const { headers } = await service.automation.get('/account');
+      assert.equal(headers.get('Strict-Transport-Security'), told);
+      for (const path of [
+        '/docs',
+        '/q/wrong',
+        '/q/%zz',
+        '/outbox',
+        '/nothing',
+        '/healthz',
+        '/api/v1/quotes',
+      ]) {
+        const answer = await fetch(service.url + path);
+        assert.equal(answer.headers.get('Strict-Transport-Security'), told, path);
+      }
+    } finally {
+      await service.close();
+    }
+  }
+});
+
 test('/metrics can be kept off the public port', async () => {
   const service = await startTestService({ env: { METRICS_PORT: '0' } });
   try {

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { DESK, withVisitor } from './support/browser-page.ts';
+import { launchChromium } from './support/chromium.ts';
+import { createClient, type Json } from './support/client.ts';
+import { mailsOf, ok, visit } from './support/customer.ts';
+import { type PathProxy, startPathProxy } from './support/path-proxy.ts';
+import { createQuote, sentQuote } from './support/quotes.ts';
+import { startTestService, type TestAccount, type TestService } from './support/service.ts';
+
+let browser: Browser;
+before(async () => {
+  browser = await launchChromium();
+});
+after(() => browser?.close());
+
+for (const kind of ['keeps', 'strips'] as const) {
+  // The second is also the beginning of addresses of our own.
+  for (const path of ['/quotes', '/api']) {
+    describe(`a proxy that ${kind} the path ${path}`, () => {
+      let proxy: PathProxy;
+      let service: TestService;
+      let account: TestAccount;
+
+      before(async () => {
+        proxy = await startPathProxy(path, kind);
+        service = await startTestService({ env: { PUBLIC_URL: `${proxy.publicUrl}/` } });
+        proxy.target = service.url;
+        const inside = await service.newAccount({ name: 'Nordlicht' });
+        account = { ...inside, ...createClient({ url: proxy.publicUrl, key: inside.key }) };
+      });
+      after(async () => {
+        proxy?.close();
+        await service?.close();
+      });
+
+      it('finds every address that the API names', async () => {
+        const quote = await createQuote(account, { customerId: account.customerId });
+        const created = await account.post('/quotes', { ...quote, id: undefined });
+        const invoice = await account.post(`/quotes/${quote.id}/convert-to-invoice`);
+        const customer = await account.put('/customers/new', { name: 'New' });
+        for (const reply of [created, invoice, customer]) {
+          const location = new URL(reply.headers.get('Location') ?? '', proxy.publicUrl).href;
+          assert.ok(location.startsWith(`${proxy.publicUrl}/api/v1/`), location);
+          const headers = { Authorization: `Bearer ${account.key}` };
+          assert.equal((await fetch(location, { headers })).status, 200, location);
+        }
+        const { url } = ok(await account.get(`/quotes/${created.body.id}/pdf`));
+        const { publicUrl } = ok(await account.post(`/quotes/${created.body.id}/send`));
+        const [mail] = await mailsOf(service, account);
+        assert.ok(mail?.text.includes(publicUrl));
+        for (const address of [url, publicUrl, `${publicUrl}/pdf`]) {
+          assert.ok(address.startsWith(`${proxy.publicUrl}/`), address);
+          assert.equal((await fetch(address)).status, 200, address);
+        }
+        const openapi: Json = await (await fetch(`${proxy.publicUrl}/api/v1/openapi.json`)).json();
+        assert.deepEqual(openapi.servers, [{ url: `${proxy.publicUrl}/api/v1` }]);
+      });
+
+      it('answers a repeat with the same address', async () => {
+        const body = { customerId: account.customerId, title: 'Twice', items: [ITEM] };
+        const headers = { 'Idempotency-Key': 'twice' };
+        const [first, second] = [
+          await account.post('/quotes', body, { headers }),
+          await account.post('/quotes', body, { headers }),
+        ];
+        assert.equal(second.headers.get('Idempotency-Replayed'), 'true');
+        assert.equal(second.headers.get('Location'), first.headers.get('Location'));
+        assert.equal(first.headers.get('Location'), `${path}/api/v1/quotes/${first.body.id}`);
+      });
+
+      it('shows pages that say no in their style', async () => {
+        for (const address of ['/q/wrong', '/q/%zz', '/q/a/b/c', '/pdf/wrong']) {
+          const { status, text } = await visit(proxy.publicUrl + address);
+          assert.equal(status, 404, address);
+          const style = /href="([^"]*\.css)"/.exec(text)?.[1] ?? '';
+          assert.equal((await fetch(new URL(style, proxy.publicUrl))).status, 200, address);
+        }
+        const unknown: Json = await (await fetch(`${proxy.publicUrl}/api/v1/nothing`)).json();
+        assert.match(unknown.detail, new RegExp(`See ${proxy.publicUrl}/docs\\.$`));
+      });
+
+      it('leads a person from the outbox to the accepted quote', async () => {
+        const { publicUrl } = await sentQuote(account, { title: 'New website' });
+        await withVisitor(browser, proxy.publicUrl, { viewport: DESK }, async (outbox, context) => {
+          const failed: string[] = [];
+          context.on('response', (response) => {
+            if (response.status() >= 400 && response.status() !== 401) failed.push(response.url());
+          });
+          await outbox.goto(`${proxy.publicUrl}/outbox`);
+          await outbox.getByLabel('API key').fill(account.key);
+          await outbox.keyboard.press('Enter');
+          await outbox.getByRole('link', { name: 'New website' }).click();
+          const [cookie] = await context.cookies(outbox.url());
+          assert.equal(cookie?.path, `${path}/outbox`);
+          const opening = context.waitForEvent('page');
+          await outbox.frameLocator('iframe').getByRole('link', { name: 'View the quote' }).click();
+          const page = await opening;
+          await page.getByRole('link', { name: 'Accept quote' }).click();
+          assert.equal(page.url().split('#')[0], publicUrl);
+          await expectStyled(page);
+          await page.getByLabel('Full name').fill('Ada Lovelace');
+          await page.getByRole('button', { name: 'Accept quote' }).click();
+          await page.getByText('Accepted by Ada Lovelace').waitFor();
+          assert.ok(page.url().startsWith(`${publicUrl}?notice=accepted`), page.url());
+          assert.deepEqual(failed, []);
+        });
+      });
+
+      it('shows the reference, whose links lead on', async () => {
+        await withVisitor(browser, proxy.publicUrl, { viewport: DESK }, async (page) => {
+          await page.goto(`${proxy.publicUrl}/docs`);
+          await expectStyled(page);
+          await page.getByText(`${proxy.publicUrl}/api/v1`, { exact: true }).first().waitFor();
+          await page.getByRole('link', { name: 'OpenAPI 3.1' }).click();
+          await page.waitForURL(`${proxy.publicUrl}/api/v1/openapi.json`);
+        });
+      });
+    });
+  }
+}
+
+const ITEM = { description: 'Day', quantity: 1, unitPrice: 100 };
+
+async function expectStyled(page: Page): Promise<void> {
+  const rules = '[...document.styleSheets].map((sheet) => sheet.cssRules.length)';
+  const counts: number[] = await page.evaluate(rules);
+  assert.ok(counts.length >= 2 && counts.every((count) => count > 0), String(counts));
+}
