@@ -24,7 +24,7 @@ export function breakLongWords(text: string): string {
     BREAKS_BY_ITSELF.test(word)
       ? word
       : word
-          .replace(/[@./_\-=&?:,;]+(?=[^@./_\-=&?:,;])/g, '$&\u200b')
+          .replace(/[@./_\-=&?:,;](?=[^@./_\-=&?:,;])/g, '$&\u200b')
           .replace(/[^\u200b]{20}(?=[^\u200b]{4})/gu, '$&\u200b'),
   );
 }

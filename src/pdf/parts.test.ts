@@ -11,6 +11,7 @@ import { breakLongWords, cleanText } from './clean-text.ts';
 import { fileNameOf } from './file-name.ts';
 import { checkLogo } from './logo.ts';
 import { signatureFile } from './signature.ts';
+import { plain } from './view-context.ts';
 
 const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
 const color = fc.tuple(channel, channel, channel).map((parts) => `#${parts.join('')}`);
@@ -57,6 +58,19 @@ describe('text', () => {
       }),
     );
     assert.equal(breakLongWords('accounts@harbourvale.example'), 'accounts@\u200bharbourvale.\u200bexample');
+  });
+
+  test('joints and blanks without end are broken as quickly as letters', () => {
+    const began = performance.now();
+    breakLongWords('.'.repeat(400_000));
+    assert.equal(plainText(`a${' '.repeat(400_000)}b`).length, 400_002);
+    // Looking back from every one of them takes minutes.
+    assert.ok(performance.now() - began < 10_000);
+    assert.equal(plainText(' two \n\n lines\n'), 'two lines');
+    assert.equal(
+      breakLongWords(`${'a'.repeat(15)}...${'b'.repeat(10)}`),
+      `${'a'.repeat(15)}...\u200b${'b'.repeat(10)}`,
+    );
   });
 
   test('spaces stay where they were', () => {
@@ -158,3 +172,7 @@ describe('signature', () => {
     assert.equal(signatureFile('L1 1'), undefined);
   });
 });
+
+function plainText(text: string): string {
+  return plain({ missing: new Map() } as unknown as Parameters<typeof plain>[0], text);
+}

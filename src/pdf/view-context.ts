@@ -18,7 +18,11 @@ export interface ViewContext {
 
 /** One line, for a property of the file or beside other words. */
 export function plain(context: ViewContext, text: string): string {
-  return cleanText(text, context.missing).replace(/\s*\n\s*/g, ' ');
+  const lines = cleanText(text, context.missing).split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /** A text of its own, over as many lines as it has. */
