@@ -64,6 +64,7 @@ const operations = {
       201: { ...customer, description: 'Created; its address is in `Location`' },
     },
     problems: [
+      'not_found',
       'validation_failed',
       'malformed_json',
       'precondition_failed',

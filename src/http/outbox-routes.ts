@@ -96,7 +96,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     }),
   );
 
-  server.post('/outbox/login', async (request, reply) => {
+  server.post('/outbox/login', { bodyLimit: 65_536 }, async (request, reply) => {
     const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
     if (!key) return html(reply.code(400), renderOutboxLogin('required'));
     if (!(await callerOf(`Bearer ${key}`))) return html(reply.code(401), renderOutboxLogin('invalid'));

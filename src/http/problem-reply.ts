@@ -5,10 +5,11 @@ import { RenderError } from '../pdf/render-error.ts';
 import { safeError } from '../safe-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
 
+export const BODY_LIMIT = 1_048_576;
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Whatever was thrown, as the problem that the caller may see. The inside of the service stays in the log. */
-export function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable) {
     return new Problem('unavailable', 'The database does not answer at the moment. Try again shortly.', {
@@ -18,10 +19,8 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof RenderError) return renderProblem(error);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Problem(
-      'body_too_large',
-      'The body is larger than 1 MiB (1,048,576 bytes). Send less at once.',
-    );
+    const bytes = bodyLimit.toLocaleString('en');
+    return new Problem('body_too_large', `The body is larger than ${bytes} bytes. Send less at once.`);
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Problem('unsupported_media_type', 'The header Content-Type is not a media type. Send JSON.');
@@ -64,7 +63,7 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = toProblem(error);
+  const problem = toProblem(error, request.routeOptions.bodyLimit);
   if (problem.status >= 500 && !(error instanceof Problem)) {
     log.error({ requestId: request.id, err: safeError(error) }, 'request failed');
   }

@@ -8,11 +8,10 @@ import { renderNotFoundPage } from '../pages/message-page.ts';
 import { applyCors } from './cors.ts';
 import { refuseOverload } from './overload.ts';
 import { pathPrefix } from './path-prefix.ts';
-import { PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
-import { sendPage } from './public-quote.ts';
+import { BODY_LIMIT, PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
+import { sendNotFound, sendPage } from './public-quote.ts';
 import { SECURITY_HEADERS, transportSecurity } from './security-headers.ts';
 
-const BODY_LIMIT = 1_048_576;
 /** As much as the parser lets through: an identifier of any length is merely not found. */
 const MAX_URL = 16_384;
 
@@ -66,6 +65,12 @@ export function createServer({ config, log, logRequest, metrics, publicUrl }: De
       done();
     });
   }
+  // After the key and before the handler: one engine cannot even be asked for a text with NUL.
+  server.addHook('preHandler', (request, reply, done) => {
+    if (!hasNulInPath(request.url)) return done();
+    if (request.url.startsWith('/q/')) sendNotFound(request, reply);
+    else done(new Problem('not_found', 'There is nothing at this address: it contains the character NUL.'));
+  });
   server.addHook('onSend', (request, reply, payload, done) => {
     for (const name in SECURITY_HEADERS) {
       if (!reply.hasHeader(name)) reply.header(name, SECURITY_HEADERS[name]);
@@ -83,6 +88,13 @@ export function createServer({ config, log, logRequest, metrics, publicUrl }: De
     done();
   });
   return { server, whenIdle };
+}
+
+function hasNulInPath(url: string): boolean {
+  const at = url.indexOf('%00');
+  if (at === -1) return false;
+  const query = url.indexOf('?');
+  return query === -1 || at < query;
 }
 
 const THREAD = randomUUID().slice(0, 13);

@@ -33,6 +33,15 @@ const REQUESTS: Record<string, StallRequest> = {
   },
 };
 
+/** Of the customer's page, which takes 64 KB. */
+const FORMS: Record<string, string> = {
+  'a form of many fields': 'a=1&'.repeat(16_000),
+  'a name of spaces': `name=a${'+'.repeat(65_000)}b`,
+  'a name of control characters': `name=${'%00'.repeat(21_000)}`,
+  'a signature that nearly is one': `name=a&signature=${'M1+1L2+2'.repeat(2400)}x`,
+  'a signature that never ends': `name=a&signature=M1+1${'L2+2'.repeat(15_000)}`,
+};
+
 for (const engine of engines()) {
   describe(`what a stranger sends holds up nobody on ${engine}`, () => {
     let watch: StallWatch;
@@ -49,6 +58,24 @@ for (const engine of engines()) {
         assert.ok(reply.text.length <= LARGEST_REPLY, `${reply.text.length} characters`);
       });
     }
+
+    test("forms of the customer's page", async () => {
+      const quote = {
+        customerId: 'cus_demo',
+        title: 'x',
+        items: [{ description: 'x', quantity: 1, unitPrice: 1 }],
+      };
+      const post = (path: string, body?: string) =>
+        watch.send({ method: 'POST', path, headers: JSON_TYPE, body });
+      const { id } = JSON.parse((await post('/api/v1/quotes', JSON.stringify(quote))).text);
+      const sent = await post(`/api/v1/quotes/${id}/send`);
+      const { pathname } = new URL(JSON.parse(sent.text).publicUrl);
+      for (const [name, body] of Object.entries(FORMS)) {
+        const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+        const reply = await watch.harmless({ method: 'POST', path: `${pathname}/accept`, headers, body });
+        assert.ok(reply.status === 400 || reply.status === 409, `${name}: ${reply.status}`);
+      }
+    });
 
     for (const [name, request] of Object.entries(REQUESTS)) {
       test(name, async () => {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ENDPOINTS } from '../../src/app.ts';
+import { createQuote } from '../support/quotes.ts';
+import { describeService, TEST_KEY } from '../support/service.ts';
+
+const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))].filter((path) => path.includes(':'));
+/** NUL, and what is no UTF-8: a byte alone, an overlong NUL, half a character. */
+const ODD = ['%00', 'a%00b', '%00%00', 'a%ffb', '%c0%80', '%ed%a0%80'];
+const QUERIES = [
+  ...[
+    '/quotes?search',
+    '/quotes?customerId',
+    '/quotes?status',
+    '/quotes?sort',
+    '/quotes?page',
+    '/quotes?limit',
+  ],
+  ...['/customers?search', '/invoices?quoteId'],
+];
+
+describeService((service) => {
+  for (const path of PATHS) {
+    test(`404 for bytes that no name has in ${path}`, async () => {
+      const methods = ENDPOINTS.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+      for (const odd of ODD) {
+        const url = path.replace('/api/v1', '').replaceAll(/:\w+/g, odd);
+        for (const method of methods) {
+          const sent = ['POST', 'PUT', 'PATCH'].includes(method) ? { name: 'x' } : undefined;
+          const { status, body } = await service().automation.request(method, url, sent);
+          assert.deepEqual([status, body.code], [404, 'not_found'], `${method} ${url}`);
+        }
+      }
+    });
+  }
+
+  test('a path with NUL is no way past the key', async () => {
+    assert.equal((await service().client().get('/customers/a%00b')).status, 401);
+  });
+
+  test('404 for NUL in the addresses of people, too', async () => {
+    const headers = { Authorization: `Bearer ${TEST_KEY}` };
+    for (const path of ['/outbox/a%00b', '/outbox/a%00b/html', '/outbox/a%00b/attachments/0', '/pdf/a%00b']) {
+      assert.equal((await fetch(service().url + path, { headers })).status, 404, path);
+    }
+    const page = await fetch(`${service().url}/q/a%00b`);
+    assert.equal(page.status, 404);
+    assert.match(page.headers.get('Content-Type') ?? '', /text\/html/);
+  });
+
+  for (const query of QUERIES) {
+    test(`400 for bytes that no text has in ${query}`, async () => {
+      for (const odd of ODD) {
+        const { status, body } = await service().automation.get(`${query}=${odd}`);
+        assert.deepEqual([status, body.code], [400, 'validation_failed'], `${query}=${odd}`);
+      }
+    });
+  }
+
+  test('400 for a parameter whose name has such bytes', async () => {
+    for (const odd of ODD)
+      assert.equal((await service().automation.get(`/quotes?${odd}=1`)).status, 400, odd);
+  });
+
+  test('NUL in a query that nobody reads harms nothing', async () => {
+    const { id } = await createQuote(service().automation, { customerId: 'cus_demo' });
+    assert.equal((await service().automation.get(`/quotes/${id}?x=%00`)).status, 200);
+  });
+});
