@@ -1,14 +1,16 @@
-import { documentUrl } from '../actions/document-url.ts';
+import { type DocumentAddress, documentUrl } from '../actions/document-url.ts';
 import { ensureDocument, invoiceSource, quoteSource } from '../actions/ensure-document.ts';
 import type { DocumentSource } from '../domain/document.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Quote } from '../domain/quote.ts';
 import { readDocument } from '../store/documents.ts';
 import { findInvoiceDoc } from '../store/invoices.ts';
+import { countRevocations } from '../store/links.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { invoiceNotFound } from './invoice-routes.ts';
 import { findSettledRow } from './load-quote.ts';
+import { quoteNotFound } from './quote-answer.ts';
 
 const hosted = {
   description: 'Where the PDF is. With `Accept: application/pdf` the answer is the file itself',
@@ -17,7 +19,11 @@ const hosted = {
     required: ['url', 'sha256', 'expiresAt'],
     additionalProperties: false,
     properties: {
-      url: { type: 'string', description: 'Opens without a key until `expiresAt`' },
+      url: {
+        type: 'string',
+        description:
+          'Opens without a key until `expiresAt`; that of a quote no longer once the quote is deleted or its links are revoked',
+      },
       sha256: { type: 'string', description: 'Of the file' },
       expiresAt: { type: 'string', format: 'date-time' },
     },
@@ -60,23 +66,35 @@ export const documentRoutes: Endpoint[] = [
 
 async function ofQuote(call: Call): Promise<Answer> {
   const row = await findSettledRow(call);
-  const quote = JSON.parse(row.doc) as Quote;
-  return answer(call, await quoteSource(call.deps.db.read, call.caller.accountId, quote));
+  const { read } = call.deps.db;
+  const { accountId } = call.caller;
+  const revocations = await countRevocations(read, accountId, row.id);
+  if (revocations === undefined) throw quoteNotFound();
+  return answer(call, await quoteSource(read, accountId, JSON.parse(row.doc) as Quote), revocations);
 }
 
 async function ofInvoice(call: Call): Promise<Answer> {
   const { deps, caller, params } = call;
   const doc = await findInvoiceDoc(deps.db.read, caller.accountId, params.id ?? '');
   if (doc === undefined) throw invoiceNotFound();
-  return answer(call, await invoiceSource(deps.db.read, caller.accountId, JSON.parse(doc) as Invoice));
+  return answer(call, await invoiceSource(deps.db.read, caller.accountId, JSON.parse(doc) as Invoice), null);
 }
 
-async function answer(call: Call, source: DocumentSource): Promise<Answer> {
+async function answer(
+  call: Call,
+  source: DocumentSource,
+  revocations: DocumentAddress['revocations'],
+): Promise<Answer> {
   const { deps, caller } = call;
   const document = await ensureDocument(deps, caller.accountId, source);
   const headers = { Vary: 'Authorization, Accept' };
   if (!wantsBytes(call)) {
-    const { url, expiresAt } = documentUrl(deps, caller.accountId, document.sourceSha256);
+    const { accountId } = caller;
+    const { url, expiresAt } = documentUrl(deps, {
+      accountId,
+      sourceSha256: document.sourceSha256,
+      revocations,
+    });
     return json(200, { url, sha256: document.sha256, expiresAt }, headers);
   }
   const stored = await readDocument(deps.db.read, caller.accountId, document.sourceSha256);

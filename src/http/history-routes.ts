@@ -3,11 +3,13 @@ import { Problem } from '../domain/errors.ts';
 import { lastAnswer } from '../store/answers.ts';
 import { findDocumentByHash } from '../store/documents.ts';
 import { listEventDocs } from '../store/events.ts';
+import { countRevocations } from '../store/links.ts';
 import { listRevisions } from '../store/revisions.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { QUOTE_EXAMPLE } from './examples.ts';
 import { eventList } from './list-schemas.ts';
 import { findSettledRow } from './load-quote.ts';
+import { quoteNotFound } from './quote-answer.ts';
 import { AcceptanceSchema, QuoteSchema } from './schemas.ts';
 
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -130,12 +132,15 @@ async function events(call: Call): Promise<Answer> {
 }
 
 async function revisions(call: Call): Promise<Answer> {
-  const { deps, caller } = call;
+  const { deps } = call;
+  const { accountId } = call.caller;
   const row = await findSettledRow(call);
-  const sent = await listRevisions(deps.db.read, caller.accountId, row.id);
+  const sent = await listRevisions(deps.db.read, accountId, row.id);
+  const revocations = await countRevocations(deps.db.read, accountId, row.id);
+  if (revocations === undefined) throw quoteNotFound();
   const data = sent.map(async ({ quote, ...revision }) => {
-    const kept = await findDocumentByHash(deps.db.read, caller.accountId, revision.documentSha256);
-    const url = kept && documentUrl(deps, caller.accountId, kept.source_sha256).url;
+    const kept = await findDocumentByHash(deps.db.read, accountId, revision.documentSha256);
+    const url = kept && documentUrl(deps, { accountId, sourceSha256: kept.source_sha256, revocations }).url;
     return { ...revision, documentUrl: url ?? null, quote };
   });
   return json(200, { data: await Promise.all(data) });

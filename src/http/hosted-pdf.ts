@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openDocumentToken } from '../actions/document-url.ts';
+import { openDocumentUrl } from '../actions/document-url.ts';
 import type { Deps } from '../deps.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { renderNotFoundPage } from '../pages/message-page.ts';
-import { readDocument } from '../store/documents.ts';
 import { contentDisposition } from './content-disposition.ts';
 
-/** `/pdf/{token}`: the file behind an address that `GET …/pdf` gave. The document never changes, only the address dies. */
+/**
+ * `/pdf/{token}`: the file behind an address that `GET …/pdf` gave. The document never changes, but the address may die
+ * any time: who keeps a copy asks whether it still holds.
+ */
 export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
   server.get<{ Params: { token: string } }>('/pdf/:token', async (request, reply) => {
-    const opened = openDocumentToken(deps, request.params.token);
-    const document = opened && (await readDocument(deps.db.read, opened.accountId, opened.sourceSha256));
-    if (!opened || !document) {
+    const document = await openDocumentUrl(deps, request.params.token);
+    if (!document) {
       return reply
         .code(404)
         .headers(pageHeaders)
         .send(renderNotFoundPage(request.headers['accept-language']));
     }
-    const seconds = Math.max(0, Math.floor((opened.expires - deps.clock()) / 1000));
     reply.headers({
       'Content-Type': 'application/pdf',
       'Content-Disposition': contentDisposition('inline', document.file_name),
-      'Cache-Control': `private, max-age=${seconds}, immutable`,
+      'Cache-Control': 'private, no-cache',
       'X-Robots-Tag': 'noindex, nofollow',
       'Accept-Ranges': 'bytes',
     });

@@ -12,7 +12,8 @@ export const linkRoutes: Endpoint[] = [
       id: 'revokeQuoteLinks',
       tag: 'Quotes',
       summary: "Revoke the links to the customer's page",
-      description: 'None of the links that were sent opens any more. The next sending makes a new one.',
+      description:
+        'None of the links that were sent opens any more, nor any address of the PDF that was given before. The next sending makes a new link, `GET …/pdf` a new address.',
       answers: { 204: { description: 'Revoked' } },
       problems: ['not_found'],
     },

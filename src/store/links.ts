@@ -33,20 +33,38 @@ export async function deleteLink(tx: Sql, accountId: string, quoteId: string, id
   await tx.run('DELETE FROM links WHERE account_id = ? AND quote_id = ? AND id = ?', accountId, quoteId, id);
 }
 
-/** None of the links that were sent opens any more. */
+/** None of the links that were sent opens any more, and no address of its PDF. */
 export async function revokeQuoteLinks(
   tx: Sql,
   accountId: string,
   quoteId: string,
   now: number,
 ): Promise<void> {
-  await tx.run('UPDATE quotes SET link_id = NULL WHERE account_id = ? AND id = ?', accountId, quoteId);
+  await tx.run(
+    'UPDATE quotes SET link_id = NULL, revocations = revocations + 1 WHERE account_id = ? AND id = ?',
+    accountId,
+    quoteId,
+  );
   await tx.run(
     'UPDATE links SET revoked_at = ? WHERE account_id = ? AND quote_id = ? AND revoked_at IS NULL',
     now,
     accountId,
     quoteId,
   );
+}
+
+/** How often that was done; `undefined` when the quote is gone. */
+export async function countRevocations(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<number | undefined> {
+  const row = await sql.get<{ revocations: number }>(
+    'SELECT revocations FROM quotes WHERE account_id = ? AND id = ?',
+    accountId,
+    quoteId,
+  );
+  return row?.revocations;
 }
 
 export async function findLinkRecipient(

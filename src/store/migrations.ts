@@ -284,4 +284,7 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
           'ALTER TABLE quotes ADD PRIMARY KEY (account_id, id) INCLUDE (status, search)',
           'ALTER TABLE invoices ADD FOREIGN KEY (account_id, quote_id) REFERENCES quotes (account_id, id)',
         ],
+
+  // How often the links of a quote were revoked: an address of its PDF holds until the next time.
+  ({ integer }) => [`ALTER TABLE quotes ADD COLUMN revocations ${integer} NOT NULL DEFAULT 0`],
 ];

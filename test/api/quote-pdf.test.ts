@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { seal } from '../../src/actions/sealed-token.ts';
+import { verifyDocument } from '../../src/actions/verify-document.ts';
+import { findDocumentByHash } from '../../src/store/documents.ts';
 import type { Client, Json } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
 import { wordsOf } from '../support/pdf-text.ts';
-import { convertedQuote, createQuote, errorPaths, ITEM, quoteBody } from '../support/quotes.ts';
+import { convertedQuote, createQuote, errorPaths, ITEM, quoteBody, sentQuote } from '../support/quotes.ts';
 import { describeService, type TestAccount } from '../support/service.ts';
 
 describeService((service) => {
@@ -46,6 +49,63 @@ describeService((service) => {
     assert.equal((await fetch(`${url.slice(0, -5)}${letter}${url.slice(-4)}`)).status, 404);
     service().clock.advance(7 * DAY);
     assert.equal((await fetch(url)).status, 404);
+  });
+
+  test('the address dies with the quote and with its links; the next one opens, and the file stays known', async () => {
+    const api = await newAccount();
+    const never = await createQuote(api);
+    const { id } = await sentQuote(api);
+    const revisions = (await api.get(`/quotes/${id}/revisions`)).body.data;
+    const addresses = [(await pdfOf(api, { id })).url, revisions[0].documentUrl];
+    for (const url of addresses) assert.equal((await fetch(url)).status, 200);
+    const file = new Uint8Array(await (await fetch(addresses[0])).arrayBuffer());
+    assert.equal((await api.delete(`/quotes/${id}/links`)).status, 204);
+    for (const url of addresses) {
+      assert.equal((await fetch(url)).status, 404);
+      assert.equal((await fetch(url, { headers: { 'If-None-Match': `"${sha256Of(file)}"` } })).status, 404);
+    }
+
+    // Somebody else's links are not touched, nor those of a quote that has none to revoke.
+    const other = await pdfOf(api, never);
+    const fresh = await pdfOf(api, { id });
+    assert.equal(fresh.sha256, sha256Of(file));
+    assert.equal((await fetch(fresh.url)).status, 200);
+    await api.delete(`/quotes/${never.id}/links`);
+    assert.deepEqual([(await fetch(other.url)).status, (await fetch(fresh.url)).status], [404, 200]);
+
+    // What was written for another customer is not for the next.
+    await api.put('/customers/cus_other', { name: 'Other' });
+    await api.patch(`/quotes/${id}`, { customerId: 'cus_other' });
+    assert.equal((await fetch(fresh.url)).status, 404);
+
+    const last = await pdfOf(api, { id });
+    assert.equal((await api.delete(`/quotes/${id}`)).status, 204);
+    for (const url of [last.url, fresh.url, ...addresses]) assert.equal((await fetch(url)).status, 404);
+    const known = await verifyDocument(service().db.read, file);
+    assert.deepEqual([known.verdict, known.quote], ['other', null]);
+  });
+
+  test('the address may be kept by nobody who does not ask whether it still holds', async () => {
+    const api = await newAccount();
+    const { url } = await pdfOf(api, await createQuote(api));
+    assert.equal((await fetch(url)).headers.get('Cache-Control'), 'private, no-cache');
+  });
+
+  test('an address of version 0.1.0 opens until the links are revoked; that of an invoice has nothing to do with them', async () => {
+    const api = await newAccount();
+    const { id, invoiceId } = await convertedQuote(api);
+    const invoice = (await api.get(`/invoices/${invoiceId}/pdf`)).body.url;
+    const { sha256 } = await pdfOf(api, { id });
+    const { db, clock } = service();
+    const [secret, document] = await Promise.all([
+      db.read.get<{ value: string }>("SELECT value FROM settings WHERE name = 'secret'"),
+      findDocumentByHash(db.read, api.accountId, sha256),
+    ]);
+    const parts = [api.accountId, document?.source_sha256 ?? '', String(clock() + DAY)];
+    const old = `${service().url}/pdf/${seal(secret?.value ?? '', 'document', parts)}`;
+    assert.equal((await fetch(old)).status, 200);
+    assert.equal((await api.delete(`/quotes/${id}/links`)).status, 204);
+    assert.deepEqual([(await fetch(old)).status, (await fetch(invoice)).status], [404, 200]);
   });
 
   test('it is the document of the quote as it is now, and made anew only for what is on it', async () => {
