@@ -14,6 +14,8 @@ const child = spawn(
     '--test',
     '--test-concurrency=2',
     '--test-global-setup=test/support/once-per-run.ts',
+    '--test-reporter=./test/support/reporter.ts',
+    '--test-reporter-destination=stdout',
     ...options,
     ...(files.length > 0 ? files : ALL),
   ],

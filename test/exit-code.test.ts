@@ -20,7 +20,15 @@ describe('npm test', { concurrency: true }, () => {
     const { code, output } = await runTests(GREEN, RED);
     assert.equal(code, 1, output);
     assert.match(output, /^\S* ?pass 1$/m);
-    assert.match(output, /^\S* ?fail 1$/m);
+    assert.match(output, /^\S* ?fail 2$/m);
+  });
+
+  it('names the file and the engine of a failure', async () => {
+    const { output } = await runTests(RED);
+    const red = output.split('\n').filter((line) => line.includes('✖') && line.includes('is noticed'));
+    assert.equal(red.length, 4, output);
+    for (const line of red)
+      assert.match(line, /✖ test\/exit-code\/red\.ts:\d+ › (.* on SQLite|sqlite) › is noticed/);
   });
 
   it('ends with 1 when a file is not there', async () => {

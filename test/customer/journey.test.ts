@@ -24,7 +24,8 @@ let service: TestService;
 let account: TestAccount;
 
 before(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  browser = await launchChromium();
+  service = await startTestService();
   account = await service.newAccount({ name: 'Nordlicht Studio' });
   ok(
     await account.patch('/account', { email: 'owner@nordlicht.example', logo: LOGO, accentColor: '#0f766e' }),

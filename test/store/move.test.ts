@@ -15,7 +15,7 @@ import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
 
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 
-describe('A move', { skip: !isEngineWanted('postgres') }, () => {
+describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
   const sqlite = sqliteEngine();
   const postgres = postgresEngine();
   let source: string;

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { type ChromiumProgram, packagedChromium } from './packaged-chromium.ts';
 
 const FLAGS = [
   '--headless',
@@ -13,44 +13,45 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+const ADVICE =
+  'Chromium is missing: "apt-get install chromium" or "npx playwright-core install chromium" gets one, CHROMIUM_PATH names one';
 
-/** A real Chromium: the one of CHROMIUM_PATH, of the npm package, of the PATH, or of Debian, in this order. */
+/** A real Chromium: the one of CHROMIUM_PATH, or else the first that runs of playwright-core's, the npm package's and the PATH's. */
 export async function launchChromium(): Promise<Browser> {
-  return await chromium.launch({ executablePath: await chromiumPath(), args: FLAGS });
+  for (const find of process.env.CHROMIUM_PATH ? [named] : [playwrights, packagedChromium, onPath]) {
+    try {
+      const found = await find();
+      if (found) return await chromium.launch({ ...found, args: FLAGS });
+    } catch {
+      // It is of no use here: it may lack a library, or be for another processor.
+    }
+  }
+  const error = new Error(ADVICE);
+  // The way to here tells nobody anything.
+  error.stack = error.message;
+  throw error;
 }
 
-async function chromiumPath(): Promise<string> {
-  const path = process.env.CHROMIUM_PATH ?? (await packagedChromium()) ?? onPath() ?? installed();
-  if (path) return path;
-  throw new Error('no Chromium: install one, or name it in CHROMIUM_PATH');
+function named(): ChromiumProgram | undefined {
+  return ifExecutable(process.env.CHROMIUM_PATH ?? '');
 }
 
-async function packagedChromium(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return await packaged.executablePath();
+function playwrights(): ChromiumProgram | undefined {
+  return ifExecutable(chromium.executablePath());
 }
 
-function onPath(): string | undefined {
+function onPath(): ChromiumProgram | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return paths.map(ifExecutable).find((found) => found !== undefined);
 }
 
-/** For machines without a packaged build, such as Linux on arm64. */
-function installed(): string | undefined {
-  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return undefined;
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-  execFileSync('apt-get', ['update', '-qq'], options);
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
-  return onPath();
-}
-
-function isExecutable(path: string): boolean {
+function ifExecutable(executablePath: string): ChromiumProgram | undefined {
   try {
-    accessSync(path, constants.X_OK);
-    return true;
+    accessSync(executablePath, constants.X_OK);
+    return { executablePath };
   } catch {
-    return false;
+    return undefined;
   }
 }
