@@ -50,6 +50,6 @@ export function buildApp(deps: Deps): App {
   registerPublicQuoteRoutes(server, deps);
   registerOutboxRoutes(server, deps, auth);
   registerPageRoutes(server, deps, ENDPOINTS);
-  registerSystemRoutes(server, deps, ENDPOINTS);
+  registerSystemRoutes(server, deps, ENDPOINTS, auth);
   return { server, whenIdle, flush: () => auth.flush() };
 }

@@ -125,7 +125,7 @@ export const VARIABLES: readonly Variable[] = [
     'METRICS_PORT',
     'metricsPort',
     '',
-    'Serve /metrics on this port of HOST only, instead of on PORT',
+    'Serve /metrics on this port of HOST, without a key, instead of on PORT with one',
     integer(0, 65_535),
   ),
   variable(

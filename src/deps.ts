@@ -5,6 +5,7 @@ import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail.ts';
 import type { Allowance } from './http/allowance.ts';
+import type { KnownKeys } from './http/known-keys.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Database } from './store/database.ts';
@@ -17,6 +18,7 @@ export interface Deps {
   createQuote: QuoteCreator;
   /** What each key and link may still ask for. */
   allowance: Allowance;
+  knownKeys: KnownKeys;
   renderer: DocumentRenderer;
   /** `null` without SMTP_URL: then all mail is captured. */
   mailer: Mailer | null;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { clientAddress } from './http/client-address.ts';
 
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply, route: string) => void;
 
@@ -21,12 +22,21 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
   };
   return (request, reply, route) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    // Nothing here needs escaping: the id was checked or made by us, the route is the pattern of ours.
-    const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`;
+    const key = request.caller ? `,"key":"${request.caller.keyId}"` : addressOfRefused(request, reply, route);
+    // Nothing here needs escaping: the ids were checked or made by us, the route is the pattern of ours.
+    const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${key},"msg":"request"}\n`;
     if (lines.length + line.length > PIECE) flush();
     if (lines === '') setImmediate(flush);
     lines += line;
   };
+}
+
+/** Who tries keys that are none: the address is the only thing about a person that the log holds, and only here. */
+function addressOfRefused(request: FastifyRequest, { statusCode }: FastifyReply, route: string): string {
+  const wasTried = request.headers.authorization !== undefined || route === '/outbox/login';
+  if (!wasTried || (statusCode !== 401 && statusCode !== 429)) return '';
+  const address = clientAddress(request);
+  return address === null ? '' : `,"ip":"${address}"`;
 }
 
 let second = 0;

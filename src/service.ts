@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
 import { type Front, openFront } from './front.ts';
 import { ownAllowance } from './http/allowance.ts';
+import { ownKnownKeys } from './http/known-keys.ts';
 import { allowanceInDatabase } from './http/shared-allowance.ts';
 import { type JobName, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
@@ -54,6 +55,7 @@ export async function startService(
     clock,
     createQuote: createQuoteCreator(db, clock),
     allowance: db.direct ? allowanceInDatabase(db.direct) : ownAllowance(),
+    knownKeys: ownKnownKeys(),
     ...createLog(config),
     metrics,
     secret,

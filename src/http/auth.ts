@@ -19,6 +19,8 @@ export interface Caller {
 export interface Authenticator {
   /** Throws `unauthorized` for anything but a key that is valid at this moment. */
   authenticate(authorization: string | undefined): Caller | Promise<Caller>;
+  /** Whether the key was valid when it was last looked up, which needs no database. */
+  wasValid(authorization: string | undefined): boolean | Promise<boolean>;
   /** Writes down when keys were last used. */
   flush(): Promise<void>;
 }
@@ -28,7 +30,7 @@ const TOUCH_EVERY_MS = 60_000;
 const REMOTE_CACHE_MS = 500;
 const CACHE_SIZE = 10_000;
 
-export function createAuthenticator({ db, config, clock }: Deps): Authenticator {
+export function createAuthenticator({ db, config, clock, knownKeys }: Deps): Authenticator {
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
   const hashes = new Map<string, string>();
   /** By the whole header. */
@@ -50,7 +52,7 @@ export function createAuthenticator({ db, config, clock }: Deps): Authenticator 
 
   async function lookUp(secret: string, authorization: string): Promise<Caller> {
     const hash = hashOf(secret);
-    const isEnvironment = environmentHash && timingSafeEqual(Buffer.from(hash), environmentHash);
+    const isEnvironment = isOfEnvironment(hash);
     const caller = isEnvironment ? await callerOfEnvironment() : await callerOfKey(hash);
     const now = clock();
     const until = isEnvironment ? Infinity : now + cacheMs;
@@ -65,8 +67,13 @@ export function createAuthenticator({ db, config, clock }: Deps): Authenticator 
     return caller;
   }
 
+  function isOfEnvironment(hash: string): boolean {
+    return environmentHash !== null && timingSafeEqual(Buffer.from(hash), environmentHash);
+  }
+
   async function callerOfKey(hash: string): Promise<Caller> {
     const row = await findKeyByHash(db.read, hash);
+    knownKeys.note(hash, row !== undefined);
     if (!row) throw unauthorized('The API key is not known or was revoked.');
     return {
       accountId: row.account_id,
@@ -95,6 +102,13 @@ export function createAuthenticator({ db, config, clock }: Deps): Authenticator 
       const known = authorization && remembered.get(authorization);
       if (known && known.until > clock()) return known.caller;
       return lookUp(bearer(authorization), authorization ?? '');
+    },
+
+    wasValid(authorization) {
+      const secret = BEARER.exec(authorization ?? '')?.[1];
+      if (!secret) return false;
+      const hash = hashOf(secret);
+      return isOfEnvironment(hash) || knownKeys.has(hash);
     },
 
     async flush() {

@@ -99,7 +99,9 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
   server.post('/outbox/login', { bodyLimit: 65_536 }, async (request, reply) => {
     const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
     if (!key) return html(reply.code(400), renderOutboxLogin('required'));
-    if (!(await callerOf(`Bearer ${key}`))) return html(reply.code(401), renderOutboxLogin('invalid'));
+    const caller = await callerOf(`Bearer ${key}`);
+    if (!caller) return html(reply.code(401), renderOutboxLogin('invalid'));
+    request.caller = caller;
     const secure = deps.publicUrl().startsWith('https:') ? '; Secure' : '';
     const value = seal(deps.secret, 'outbox', [key, String(deps.clock() + COOKIE_SECONDS * 1000)]);
     return reply
@@ -119,6 +121,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
       const { authorization } = request.headers;
       if (authorization !== undefined || wantsJson(request)) {
         const caller = await auth.authenticate(authorization);
+        request.caller = caller;
         if (!caller.canWrite) {
           throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
         }
@@ -126,6 +129,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
       }
       const caller = await callerOf(authorizationFromCookie(request));
       if (!caller) return html(reply.code(401).header('WWW-Authenticate', 'Bearer'), renderOutboxLogin());
+      request.caller = caller;
       return handle(caller, request as MailRequest, reply);
     };
   }

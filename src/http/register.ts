@@ -34,12 +34,12 @@ export function registerEndpoints(
       onRequest: async (request, reply) => {
         const known = auth.authenticate(request.headers.authorization);
         const caller = known instanceof Promise ? await known : known;
+        request.caller = caller;
         const limits = await limiter.count(caller, endpoint.scope, deps.clock());
         if (limits) reply.headers(limits);
         if (endpoint.scope === 'write' && !caller.canWrite) {
           throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
         }
-        request.caller = caller;
       },
       handler: async (request, reply) => {
         const { caller } = request;

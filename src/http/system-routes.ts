@@ -1,14 +1,17 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { METRICS_TYPE } from '../metrics.ts';
+import { DatabaseUnavailable } from '../store/database.ts';
+import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** Health, metrics and the description of the API: no key needed, nothing of an account in them. */
+/** Health, metrics and the description of the API: nothing of an account is in them, and only the metrics need a key. */
 export function registerSystemRoutes(
   server: FastifyInstance,
   deps: Deps,
   endpoints: readonly Endpoint[],
+  auth: Authenticator,
 ): void {
   const { config, db, metrics } = deps;
 
@@ -24,7 +27,12 @@ export function registerSystemRoutes(
   });
 
   if (config.metricsPort === null) {
-    server.get('/metrics', async (_request, reply) => reply.type(METRICS_TYPE).send(await metrics.text()));
+    server.get('/metrics', async (request, reply) => {
+      const isKnown = await auth.wasValid(request.headers.authorization);
+      // Both may take seconds while the database is away: more than who asks for metrics waits.
+      const [early] = await Promise.all([isKnown ? metrics.text() : undefined, expectKey(request, isKnown)]);
+      return reply.type(METRICS_TYPE).send(early ?? (await metrics.text()));
+    });
   }
 
   server.get('/api/v1/openapi.json', async (_request, reply) =>
@@ -33,4 +41,12 @@ export function registerSystemRoutes(
       .header('Access-Control-Allow-Origin', '*')
       .send(openApiDocument(endpoints, deps.publicUrl())),
   );
+
+  async function expectKey(request: FastifyRequest, isKnown: boolean): Promise<void> {
+    try {
+      request.caller = await auth.authenticate(request.headers.authorization);
+    } catch (error) {
+      if (!(isKnown && error instanceof DatabaseUnavailable)) throw error;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
 import { type Front, openFront } from '../front.ts';
+import { sharedKnownKeys } from '../http/known-keys.ts';
 import { allowanceInDatabase, BLOCK_SHARE, sharedAllowance } from '../http/shared-allowance.ts';
 import { createLog } from '../log.ts';
 import { createThreadMetrics } from '../metrics.ts';
@@ -33,6 +34,7 @@ const { remote: main } = connect<MainFunctions>(
         clock: Date.now,
         createQuote: main.createQuote,
         allowance: db.direct ? allowanceInDatabase(db.direct) : sharedAllowance(main.useWindow, blockShare),
+        knownKeys: sharedKnownKeys(main),
         ...createLog(config),
         metrics: { ...metrics, text: main.metricsText },
         secret,

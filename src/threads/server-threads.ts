@@ -94,9 +94,20 @@ export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front
 }
 
 /** By name, for the other side. */
-export const MAIN_FUNCTIONS = ['createQuote', 'render', 'deliver', 'useWindow', 'metricsText'] as const;
+export const MAIN_FUNCTIONS = [
+  'createQuote',
+  'render',
+  'deliver',
+  'useWindow',
+  'noteKey',
+  'knowsKey',
+  'metricsText',
+] as const;
 
-function mainFunctions({ createQuote, renderer, mailer }: Deps, metricsText: () => Promise<string>) {
+function mainFunctions(
+  { createQuote, renderer, mailer, knownKeys }: Deps,
+  metricsText: () => Promise<string>,
+) {
   const useWindow = windowsInMemory();
   return {
     createQuote,
@@ -106,6 +117,8 @@ function mainFunctions({ createQuote, renderer, mailer }: Deps, metricsText: () 
       return mailer.deliver(message);
     },
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
+    noteKey: async (hash: string, isValid: boolean) => knownKeys.note(hash, isValid),
+    knowsKey: async (hash: string) => knownKeys.has(hash),
     metricsText,
   };
 }

@@ -113,12 +113,19 @@ describeService((service) => {
     assert.equal((await automation.get('/account')).status, 200);
   });
 
-  test('/healthz, /readyz and /metrics need no key', async () => {
-    const { url } = service();
+  test('/healthz and /readyz need no key, /metrics one that may read', async () => {
+    const { url, newAccount, newKey } = service();
     assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
     assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
     await service().automation.get('/quotes/secret-identifier');
-    const metrics = await fetch(`${url}/metrics`);
+    for (const headers of [{}, { Authorization: 'Bearer prf_live_unknown' }] as Record<string, string>[]) {
+      const refused = await fetch(`${url}/metrics`, { headers });
+      assert.deepEqual([refused.status, refused.headers.get('WWW-Authenticate')], [401, 'Bearer']);
+      assert.equal((await refused.text()).includes('process_cpu'), false);
+    }
+    const { secret } = await newKey((await newAccount()).accountId, 'read');
+    const metrics = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${secret}` } });
+    assert.equal(metrics.status, 200);
     assert.match(metrics.headers.get('Content-Type') ?? '', /^text\/plain/);
     const text = await metrics.text();
     assert.match(text, /proffer_http_request_seconds_count\{.*route="\/api\/v1\/quotes\/:id".*\} \d+/);

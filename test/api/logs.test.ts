@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { proffer } from '../support/cli.ts';
 import { createClient } from '../support/client.ts';
 import { createQuote } from '../support/quotes.ts';
 import { makeDatabase, TEST_KEY } from '../support/service.ts';
 import { spawnTestService } from '../support/spawn-service.ts';
 
+const LOGIN = 'application/x-www-form-urlencoded';
 const SECRET_TITLE = 'secret-title-of-the-quote';
 const ADDRESS = 'private.person@example.com';
 
@@ -55,6 +57,65 @@ test('one JSON line a request, and never a key, a token, an address or a body', 
     ]) {
       assert.equal(written.includes(secret), false, `the log holds ${secret}`);
     }
+  } finally {
+    await service.stop('SIGKILL');
+    await place.remove();
+  }
+});
+
+test('whose key it was, and the address of who was refused: of nobody else', async () => {
+  const place = await makeDatabase('sqlite');
+  const service = await spawnTestService({ ...place.env, TRUST_PROXY: 'true' });
+  const ask = async (path: string, key?: string, more: RequestInit & { from?: string } = {}) => {
+    const { from = '203.0.113.9', headers, ...rest } = more;
+    const authorization = key === undefined ? undefined : { Authorization: `Bearer ${key}` };
+    const sent = { 'X-Forwarded-For': from, ...authorization, ...headers };
+    return (await fetch(service.url + path, { ...rest, headers: sent, redirect: 'manual' })).status;
+  };
+  const logIn = (key: string) =>
+    ask('/outbox/login', undefined, {
+      method: 'POST',
+      body: new URLSearchParams({ key }),
+      headers: { 'Content-Type': LOGIN },
+    });
+  try {
+    const made = await proffer(['keys', 'create', '--read-only', '--json'], place.env);
+    const { id, secret } = JSON.parse(made.stdout);
+    const statuses = [
+      await ask('/api/v1/quotes', secret),
+      await ask('/api/v1/customers/x', secret, { method: 'DELETE' }),
+      await ask('/metrics', TEST_KEY),
+      await ask('/outbox', TEST_KEY),
+      await ask('/outbox', secret),
+      await logIn(TEST_KEY),
+      await ask('/api/v1/quotes', 'prf_live_wrong'),
+      await ask('/metrics', 'prf_live_wrong', { from: '[2001:DB8::9]:443' }),
+      await ask('/outbox', 'prf_live_wrong', { from: 'made up"}' }),
+      await logIn('prf_live_wrong'),
+      await logIn(secret),
+      await ask('/api/v1/quotes'),
+      await ask('/outbox'),
+      await ask('/docs'),
+    ];
+    await service.stop();
+    const lines = service
+      .output()
+      .stdout.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const own = { key: 'key_environment', ip: undefined };
+    const reader = { key: id, ip: undefined };
+    const refused = { key: undefined, ip: '203.0.113.9' };
+    const nobody = { key: undefined, ip: undefined };
+    const expected = [
+      ...[reader, reader, own, own, reader, own],
+      ...[refused, { ...refused, ip: '2001:db8::9' }, nobody, refused, refused, nobody, nobody, nobody],
+    ];
+    assert.deepEqual(
+      lines.filter(({ msg }) => msg === 'request').map(({ status, key, ip }) => ({ status, key, ip })),
+      expected.map((line, index) => ({ status: statuses[index], ...line })),
+    );
+    assert.deepEqual(statuses, [200, 403, 200, 200, 403, 303, 401, 401, 401, 401, 401, 401, 401, 200]);
   } finally {
     await service.stop('SIGKILL');
     await place.remove();

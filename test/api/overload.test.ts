@@ -41,7 +41,9 @@ test('beyond what may be in progress: 503 at once, and all is well as soon as it
   assert.match(page.headers.get('Content-Type') ?? '', /^text\/html/);
   for (const path of ['/healthz', '/readyz'])
     assert.equal((await fetch(`${service.url}${path}`)).status, 200);
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = await (
+    await fetch(`${service.url}/metrics`, { headers: { Authorization: `Bearer ${account.key}` } })
+  ).text();
   assert.match(metrics, /^proffer_requests_refused_total [1-9]/m);
 
   release();

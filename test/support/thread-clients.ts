@@ -35,7 +35,7 @@ export async function clientsOfTwoThreads(url: string, key: string, count: numbe
   throw new Error(`${clients.size} threads answer`);
 }
 
-async function openClient(url: string, key: string): Promise<ThreadClient> {
+export async function openClient(url: string, key: string): Promise<ThreadClient> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask: ThreadClient['ask'] = async (method, path, body, headers = {}) => {
     const sent = request(`${url}${path}`, {

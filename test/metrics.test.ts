@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createKey } from '../src/actions/accounts.ts';
+import { firstAccount } from '../src/store/accounts.ts';
+import { revokeKey } from '../src/store/keys.ts';
+import { openPostgres } from '../src/store/postgres.ts';
+import { isEngineWanted } from './support/engines.ts';
+import { makeDatabase, TEST_KEY } from './support/service.ts';
+import { spawnTestService } from './support/spawn-service.ts';
+import { startStallingProxy } from './support/stalling-proxy.ts';
+import { clientsOfTwoThreads, openClient } from './support/thread-clients.ts';
+
+describe('/metrics while the database is away', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
+  for (const threads of ['1', '2']) {
+    it(`is for keys that were seen before, with threads: ${threads}`, async () => {
+      const place = await makeDatabase('postgres');
+      const url = place.env.DATABASE_URL ?? '';
+      const network = await startStallingProxy(new URL(url));
+      const service = await spawnTestService({ DATABASE_URL: network.url, SERVER_THREADS: threads });
+      const db = await openPostgres(url);
+      try {
+        const account = await firstAccount(db.read);
+        assert.ok(account);
+        const newKey = (name: string) =>
+          db.write((tx) => createKey(tx, account, { name, scopes: 'read' }, Date.now()));
+        const [seen, revoked, unseen] = [
+          await newKey('seen'),
+          await newKey('revoked'),
+          await newKey('unseen'),
+        ];
+        const [one, other] =
+          threads === '2'
+            ? await clientsOfTwoThreads(service.url, TEST_KEY, 2)
+            : [await openClient(service.url, TEST_KEY), await openClient(service.url, TEST_KEY)];
+        assert.ok(one && other);
+        const ask = async (client: typeof one, path: string, key: string) =>
+          (await client.ask('GET', path, undefined, { Authorization: key && `Bearer ${key}` })).status;
+        assert.equal(await ask(one, '/api/v1/quotes', seen.secret), 200);
+        assert.equal(await ask(one, '/api/v1/quotes', revoked.secret), 200);
+        await db.write((tx) => revokeKey(tx, revoked.id, Date.now()));
+        // On PostgreSQL a key may be believed for half a second longer.
+        while ((await ask(one, '/api/v1/quotes', revoked.secret)) === 200);
+
+        await network.close();
+        assert.equal(await ask(other, '/readyz', ''), 503);
+        assert.equal(await ask(other, '/metrics', seen.secret), 200);
+        assert.equal(await ask(other, '/metrics', TEST_KEY), 200);
+        assert.equal(await ask(other, '/metrics', unseen.secret), 503, 'nobody can say');
+        assert.equal(await ask(other, '/metrics', revoked.secret), 503);
+        assert.equal(await ask(other, '/metrics', ''), 401);
+        one.close();
+        other.close();
+      } finally {
+        await db.close();
+        await service.stop('SIGKILL');
+        await place.remove();
+      }
+    });
+  }
+});
