@@ -42,7 +42,7 @@ export async function endQuoteSending(
   if (stored.quote.status === 'CONVERTED') return { ...stored, linkId };
   const quote = sentMeanwhile(stored.quote, before, mailed, now);
   if (!(await replaceQuote(tx, accountId, stored, quote))) throw new Error('a locked quote was changed');
-  return { quote, version: stored.version + 1, linkId };
+  return { ...stored, quote, version: stored.version + 1, linkId };
 }
 
 async function recordSent(

@@ -43,7 +43,7 @@ export async function updateQuote(
   // A link that one customer has must not show a quote that is another's.
   const isOthers = changed.includes('customerId');
   if (isOthers) await revokeQuoteLinks(tx, accountId, quote.id, now);
-  return { quote, version: stored.version + 1, linkId: isOthers ? null : stored.linkId };
+  return { ...stored, quote, version: stored.version + 1, ...(isOthers && { linkId: null }) };
 }
 
 async function recordStatus(

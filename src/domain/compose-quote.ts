@@ -64,16 +64,14 @@ export interface PatchedQuote {
   changed: (keyof Quote)[];
 }
 
-/** A merge patch: absent is unchanged, `null` is the default. A patch that changes nothing gives the quote as it is. */
+/** A merge patch: absent is unchanged, `null` is the default as of now. A patch that changes nothing gives the quote as it is. */
 export function patchQuote(current: Quote, patch: QuotePatch, account: Account, now: number): PatchedQuote {
   const { status, validUntil, currency, items, ...plain } = patch;
   const merged: Quote = {
     ...current,
     ...definedOnly(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
-    ...(validUntil !== undefined && {
-      validUntil: validity(validUntil, account, Date.parse(current.createdAt)),
-    }),
+    ...(validUntil !== undefined && { validUntil: validity(validUntil, account, now) }),
   };
   Object.assign(merged, priced({ ...merged, items: items ?? merged.items }, merged.currency));
 

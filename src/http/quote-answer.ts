@@ -14,7 +14,7 @@ export function quoteText({ deps, caller }: Call, doc: string, linkId: string | 
 
 export function quoteAnswer(
   call: Call,
-  stored: StoredQuote & { views?: number },
+  stored: StoredQuote,
   status = 200,
   headers: Record<string, string> = {},
 ): Answer {

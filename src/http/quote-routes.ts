@@ -102,8 +102,7 @@ async function patch(call: Call): Promise<Answer> {
     // Somebody else may have changed the other half of a rule meanwhile.
     failOn([...quoteRuleErrors({ ...stored.quote, ...body.value } as QuoteInput)]);
     failOn(statusErrors(body.value.status, stored.quote.status));
-    const updated = await updateQuote(tx, caller, stored, body.value as QuotePatch, now);
-    return quoteAnswer(call, { ...updated, views: before.views });
+    return quoteAnswer(call, await updateQuote(tx, caller, stored, body.value as QuotePatch, now));
   });
 }
 

@@ -39,7 +39,8 @@ const terms = optionalText(LONG_TEXT, 'Terms and conditions');
 const notes = optionalText(LONG_TEXT, 'Internal notes: never shown to the customer');
 const validUntil = nullable<string>({
   ...timestamp,
-  description: 'The quote can be accepted until this instant. Default: 30 days after creation',
+  description:
+    'The quote can be accepted until this instant. Default: 30 days after creation; `null` in a PATCH: 30 days from then',
 });
 const discountType = nullable<(typeof DISCOUNT_TYPES)[number]>({
   type: 'string',

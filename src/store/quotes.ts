@@ -19,6 +19,7 @@ export interface QuoteRow {
 export interface StoredQuote {
   quote: Quote;
   version: number;
+  views: number;
   linkId: string | null;
 }
 
@@ -39,7 +40,9 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
     accountId,
     id,
   );
-  return row && { quote: JSON.parse(row.doc) as Quote, version: row.version, linkId: row.link_id };
+  if (!row) return undefined;
+  const { version, views, link_id: linkId } = row;
+  return { quote: JSON.parse(row.doc) as Quote, version, views, linkId };
 }
 
 export interface InsertedQuote {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '../support/client.ts';
-import { convertedQuote, createQuote, quoteBody } from '../support/quotes.ts';
+import { visit } from '../support/customer.ts';
+import { convertedQuote, createQuote, quoteBody, sentQuote } from '../support/quotes.ts';
 import { describeService } from '../support/service.ts';
 
 const ifMatch = (tag: string) => ({ headers: { 'If-Match': tag } });
@@ -76,6 +77,33 @@ describeService((service) => {
     assert.equal((await api.get(path, ifNoneMatch('"x"'))).status, 200);
     await api.patch(path, { title: 'New' });
     assert.equal((await api.get(path, ifNoneMatch(tag))).status, 200);
+  });
+
+  test('a look of the customer moves the tag of what is read, but spoils no change', async () => {
+    const api = await service().newAccount();
+    const sent = await sentQuote(api);
+    const path = `/quotes/${sent.id}`;
+    const tag = (await api.get(path)).headers.get('ETag') ?? '';
+    await visit(sent.publicUrl);
+    const seen = await api.get(path, ifNoneMatch(tag));
+    assert.equal(seen.status, 200, 'viewedAt is new');
+    assert.notEqual(seen.body.viewedAt, null);
+    const tagOfSeen = seen.headers.get('ETag') ?? '';
+    assert.notEqual(tagOfSeen, tag);
+    assert.equal((await api.get(path, ifNoneMatch(tagOfSeen))).status, 304);
+
+    for (const [what, change] of Object.entries({
+      'an empty PATCH': () => api.patch(path, {}, ifMatch(tag)),
+      'a PATCH': () => api.patch(path, { notes: 'Seen' }, ifMatch(tag)),
+      send: () => api.post(`${path}/send`),
+    })) {
+      const changed = await change();
+      assert.equal(changed.status, 200, changed.text);
+      assert.notEqual(changed.body.viewedAt, null);
+      const now = await api.get(path);
+      assert.equal(changed.headers.get('ETag'), now.headers.get('ETag'), what);
+      assert.deepEqual(changed.body, now.body);
+    }
   });
 
   test('customers and the account have tags too', async () => {

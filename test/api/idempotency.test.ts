@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Problem } from '../../src/domain/errors.ts';
+import type { Call } from '../../src/http/endpoint.ts';
+import { idempotencyOf, replayOr } from '../../src/http/idempotency.ts';
+import type { Reply } from '../support/client.ts';
 import { DAY } from '../support/clock.ts';
 import { createQuote, quoteBody } from '../support/quotes.ts';
 import { describeService } from '../support/service.ts';
@@ -57,6 +61,52 @@ describeService((service) => {
       assert.equal(reply.body.code, 'idempotency_mismatch');
     }
     assert.equal((await api.get('/quotes')).body.pagination.total, 2);
+  });
+
+  test('the key of one quote does nothing for another', async () => {
+    const api = await service().newAccount();
+    for (const action of ['send', 'convert-to-invoice']) {
+      const [one, other] = [await createQuote(api), await createQuote(api)];
+      const first = await api.post(`/quotes/${one.id}/${action}`, {}, withKey(action));
+      assert.ok(first.status < 300, first.text);
+      const reply = await api.post(`/quotes/${other.id}/${action}`, {}, withKey(action));
+      assert.deepEqual([reply.status, reply.body.code], [409, 'idempotency_mismatch']);
+      assert.equal((await api.get(`/quotes/${other.id}`)).body.status, 'DRAFT');
+    }
+  });
+
+  test('a refusal that is the doing of the first request with the key gives the first answer', async () => {
+    const api = await service().newAccount();
+    const { id } = await createQuote(api);
+    const now = service().clock();
+    const call = {
+      deps: { db: service().db },
+      caller: { accountId: api.accountId },
+      now,
+      request: {
+        method: 'POST',
+        url: `/api/v1/quotes/${id}/convert-to-invoice`,
+        headers: { 'idempotency-key': 'k' },
+      },
+    } as unknown as Call;
+    const given: { first?: Reply } = {};
+    // By the time that this one looks at the quote, the first request has ended.
+    const late = await replayOr(call, idempotencyOf(call), async () => {
+      given.first = await api.post(`/quotes/${id}/convert-to-invoice`, undefined, withKey('k'));
+      throw new Problem('quote_converted', 'The quote has become an invoice.');
+    });
+    assert.equal(given.first?.status, 201);
+    assert.deepEqual(late, {
+      status: 201,
+      headers: { Location: given.first.headers.get('Location'), 'Idempotency-Replayed': 'true' },
+      body: given.first.text,
+    });
+    await assert.rejects(
+      replayOr(call, { key: 'another', fingerprint: '' }, () =>
+        Promise.reject(new Problem('not_found', 'x')),
+      ),
+      { code: 'not_found' },
+    );
   });
 
   test('a key lives for 24 hours', async () => {

@@ -3,7 +3,8 @@ import { it } from 'node:test';
 import { SENDING_LEASE_MS } from '../../src/actions/send-quote.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { describeSending } from '../support/mail-desk.ts';
-import { createQuote } from '../support/quotes.ts';
+import { wordsOf } from '../support/pdf-text.ts';
+import { createQuote, ITEM } from '../support/quotes.ts';
 import {
   historyOf,
   linkIn,
@@ -48,6 +49,30 @@ describeSending((service, desk) => {
     assert.equal(stored.updatedAt, quote.updatedAt);
     assert.deepEqual(await historyOf(api, id), ['created', 'converted', 'sent taken']);
     assert.equal((await send(api, id, 'k')).text, text);
+  });
+
+  it('a quote edited while its PDF is being set goes out as it is then', async () => {
+    const api = await liveAccount(service());
+    const items = Array.from({ length: 150 }, (_, n) => ({
+      ...ITEM,
+      description: `Long work ${n} `.repeat(6),
+    }));
+    const { id } = await createQuote(api, { title: 'Old shed', items });
+    const count = desk().mails.length;
+    const reply = send(api, id);
+    // By then the service has begun: the document takes far longer than to read and to change the quote.
+    for (let times = 0; times < 5; times++) await api.get(`/quotes/${id}`);
+    assert.equal((await api.patch(`/quotes/${id}`, { title: 'New shed' })).status, 200);
+    const { status, body, text } = await reply;
+    assert.equal(status, 200, text);
+    assert.deepEqual([body.status, body.title, body.revision], ['SENT', 'New shed', 1]);
+    const [mail] = await mailsSince(desk(), count);
+    const pdf = mail?.attachments.find(({ mimeType }) => mimeType === 'application/pdf');
+    const words = await wordsOf(new Uint8Array(pdf?.content as ArrayBuffer));
+    assert.ok(words.includes('Newshed') && !words.includes('Oldshed'));
+    assert.match(mail?.text ?? '', /New shed/);
+    const [revision] = (await api.get(`/quotes/${id}/revisions`)).body.data;
+    assert.equal(revision.quote.title, 'New shed');
   });
 
   it('a quote edited while its mail is under way is the next revision', async () => {
