@@ -1,3 +1,5 @@
+// By hand and not with csv-parse: that reports the line on which a record ends and counts a CRLF within quotes as two,
+// and a wrong quote takes the rows behind it along. An import names the line of each bad row and keeps the others.
 export interface CsvRow {
   /** The line of the file on which the row begins. */
   line: number;
