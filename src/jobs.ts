@@ -1,6 +1,6 @@
 import { deliverOutbox } from './actions/deliver-outbox.ts';
-import { recoverSendings } from './actions/recover-sendings.ts';
 import { remindCustomers } from './actions/remind-customers.ts';
+import { recoverSendings } from './actions/send/recover-sendings.ts';
 import { settleExpiry } from './actions/settle-expiry.ts';
 import type { Deps } from './deps.ts';
 import { DAY_MS } from './domain/calendar.ts';

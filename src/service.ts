@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createQuoteCreator } from './actions/create-quotes.ts';
 import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
-import { recoverSendings } from './actions/recover-sendings.ts';
+import { recoverSendings } from './actions/send/recover-sendings.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';

@@ -3,7 +3,7 @@ import type { Acceptance } from '../domain/acceptance.ts';
 import { moved, withoutAnswer } from '../domain/compose-quote.ts';
 import type { QuoteSource } from '../domain/document.ts';
 import { newId } from '../domain/ids.ts';
-import { type Quote, TRANSITIONS } from '../domain/quote.ts';
+import { isDraft, isExpired, type Quote, TRANSITIONS } from '../domain/quote.ts';
 import { acceptedCopyMail } from '../mail/accepted-copy-mail.ts';
 import { answerNoticeMail } from '../mail/answer-notice-mail.ts';
 import { addAnswer } from '../store/answers.ts';
@@ -52,7 +52,7 @@ export async function answerQuote(
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const event = answer.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
   if (TRANSITIONS[stored.quote.status][event] === 'refused') {
-    return stored.quote.status === 'DRAFT' || stored.quote.status === 'EXPIRED' ? 'closed' : 'decided';
+    return isDraft(stored.quote) || isExpired(stored.quote) ? 'closed' : 'decided';
   }
   if (stored.version !== shown.version) return 'stale';
   if (answer.revision !== stored.quote.revision || answer.documentSha256 !== shown.documentSha256) {
@@ -67,7 +67,7 @@ export async function answerQuote(
       : { declinedAt: at, declineReason: answer.reason }),
     updatedAt: at,
   };
-  if (!(await replaceQuote(tx, accountId, stored, quote))) throw new Error('a locked quote was changed');
+  await replaceQuote(tx, accountId, stored, quote);
   const record: Acceptance = { quoteId, by: 'customer', at, ...answer };
   const source = answer.decision === 'ACCEPTED' ? acceptedSource(shown.source, quote, record) : null;
   await addAnswer(tx, accountId, newId('ans', now), record, source);

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { isExpired } from '../domain/quote.ts';
 import { questionMail } from '../mail/question-mail.ts';
 import { renewalRequestMail } from '../mail/renewal-request-mail.ts';
 import type { Sql } from '../store/database.ts';
@@ -25,7 +26,7 @@ export async function askOwner(
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const { quote } = stored;
-  if (asked.kind === 'renewal_request' && quote.status !== 'EXPIRED') return 'closed';
+  if (asked.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
   const { account, customer } = await partiesOf(tx, accountId, quote.customerId);
   const type = asked.kind === 'question' ? 'question' : 'renewal_requested';
   const event = { type, actor: { type: 'customer' }, data: { text: asked.text } } as const;

@@ -35,7 +35,7 @@ export async function convertQuote(
     updatedAt: at,
     invoiceId: id,
   };
-  if (!(await replaceQuote(tx, accountId, stored, quote))) throw new Error('a locked quote was changed');
+  await replaceQuote(tx, accountId, stored, quote);
   const invoice = invoiceOf(quote, customer, {
     id,
     number: await nextNumber(tx, account, 'invoice', now),

@@ -8,11 +8,11 @@ import type { Sql } from '../store/database.ts';
 import { readDocument } from '../store/documents.ts';
 import { addEvent } from '../store/events.ts';
 import { finishOutbox, type OutboxRow, postponeOutbox, takeDue } from '../store/outbox.ts';
-import { isCapturing } from './deliver-quote-mail.ts';
 import { ensureDocument } from './ensure-document.ts';
-import { insist } from './insist.ts';
 import type { QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
+import { isCapturing } from './send/deliver-quote-mail.ts';
+import { untilWritten } from './until-written.ts';
 
 const LEASE_MS = 120_000;
 const BATCH = 5;
@@ -49,7 +49,7 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
     const result = await deps.mailer?.deliver(message);
     deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
     if (result?.outcome === 'taken') {
-      await insist(() => deps.db.write((tx) => finish(tx, row, queued, deps.clock()), account));
+      await untilWritten(() => deps.db.write((tx) => finish(tx, row, queued, deps.clock()), account));
     } else {
       await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
     }

@@ -5,7 +5,7 @@ import type { Account } from '../domain/account.ts';
 import type { Customer } from '../domain/customer.ts';
 import type { DocumentSource, QuoteSource } from '../domain/document.ts';
 import type { Invoice } from '../domain/invoice.ts';
-import type { Quote } from '../domain/quote.ts';
+import { isDraft, type Quote } from '../domain/quote.ts';
 import { fileNameOf } from '../pdf/file-name.ts';
 import { TEMPLATE_VERSION } from '../pdf/template-version.ts';
 import { findAccount } from '../store/accounts.ts';
@@ -139,7 +139,7 @@ export async function partiesOf(
 
 /** Without what is not on the paper, so that a look or an internal note does not make another document of it. */
 function asPrinted(quote: Quote): Quote {
-  const status = quote.acceptedAt !== null ? 'ACCEPTED' : quote.status === 'DRAFT' ? 'DRAFT' : 'SENT';
+  const status = quote.acceptedAt !== null ? 'ACCEPTED' : isDraft(quote) ? 'DRAFT' : 'SENT';
   return {
     ...quote,
     status,

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { Account } from '../domain/account.ts';
 import { DAY_MS } from '../domain/calendar.ts';
-import { isExpiryDue, type Quote } from '../domain/quote.ts';
+import { isExpiryDue, isOpen, type Quote } from '../domain/quote.ts';
 import { reminderMail } from '../mail/reminder-mail.ts';
 import { accountsWithReminders } from '../store/accounts.ts';
 import { findLinkRecipient } from '../store/links.ts';
@@ -42,7 +42,7 @@ async function remind(deps: Deps, account: Account, quoteId: string, now: number
   await deps.db.write(
     async (tx) => {
       const stored = await loadSettledQuote(tx, account.id, quoteId, now);
-      if (stored?.quote.status !== 'SENT' || stored.linkId === null) return;
+      if (!stored || !isOpen(stored.quote) || stored.linkId === null) return;
       const { quote, linkId } = stored;
       const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
       if (recipient === undefined || wasSentLately(quote, account)) return;
@@ -67,11 +67,7 @@ export async function isReminderDue(deps: Deps, accountId: string, queued: Queue
   const row = await findQuoteRow(deps.db.read, accountId, queued.quoteId);
   if (!row || row.link_id !== queued.about?.linkId) return false;
   const quote = JSON.parse(row.doc) as Quote;
-  return (
-    quote.status === 'SENT' &&
-    quote.validUntil === queued.about.validUntil &&
-    !isExpiryDue(quote, deps.clock())
-  );
+  return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, deps.clock());
 }
 
 function dedupeOf(quote: Quote): string {

@@ -1,7 +1,7 @@
 import type { Acceptance } from '../domain/acceptance.ts';
 import { patchQuote, type QuotePatch } from '../domain/compose-quote.ts';
 import { newId } from '../domain/ids.ts';
-import type { Quote } from '../domain/quote.ts';
+import { isDecision, isExpired, type Quote } from '../domain/quote.ts';
 import { findAccount } from '../store/accounts.ts';
 import { addAnswer } from '../store/answers.ts';
 import { findCustomerRow } from '../store/customers.ts';
@@ -27,7 +27,7 @@ export async function updateQuote(
   }
   const { quote, changed } = patchQuote(stored.quote, patch, account, now);
   if (changed.length === 0) return stored;
-  if (!(await replaceQuote(tx, accountId, stored, quote))) throw new Error('a locked quote was changed');
+  await replaceQuote(tx, accountId, stored, quote);
 
   const fields = changed.filter((field) => field !== 'status');
   if (fields.length > 0) {
@@ -53,7 +53,7 @@ async function recordStatus(
   quote: Quote,
   now: number,
 ): Promise<void> {
-  if (quote.status === 'EXPIRED') {
+  if (isExpired(quote)) {
     await addEvent(
       tx,
       accountId,
@@ -62,12 +62,13 @@ async function recordStatus(
       now,
     );
   }
-  if (quote.status !== 'ACCEPTED' && quote.status !== 'DECLINED') return;
-  const type = quote.status === 'ACCEPTED' ? 'accepted' : 'declined';
+  const { status } = quote;
+  if (!isDecision(status)) return;
+  const type = status === 'ACCEPTED' ? 'accepted' : 'declined';
   await addEvent(tx, accountId, quote.id, { type, actor, data: { revision: quote.revision } }, now);
   const record: Acceptance = {
     quoteId: quote.id,
-    decision: quote.status,
+    decision: status,
     by: 'owner',
     name: null,
     at: new Date(now).toISOString(),

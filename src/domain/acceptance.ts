@@ -1,7 +1,9 @@
+import type { Decision } from './quote.ts';
+
 /** Who agreed to which text. `by: 'owner'` is the key holder, for a customer who said yes elsewhere. */
 export interface Acceptance {
   quoteId: string;
-  decision: 'ACCEPTED' | 'DECLINED';
+  decision: Decision;
   by: 'customer' | 'owner';
   /** The full name that the customer typed; `null` when the owner recorded the answer. */
   name: string | null;

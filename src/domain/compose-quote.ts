@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { DAY_MS, parseDateTime } from './calendar.ts';
 import type { FieldError } from './errors.ts';
-import { CONTENT_FIELDS, isExpiryDue, type LineItem, type Quote, TRANSITIONS } from './quote.ts';
+import { CONTENT_FIELDS, isDraft, isExpiryDue, type LineItem, type Quote, TRANSITIONS } from './quote.ts';
 import { computeTotals, TotalsOverflow } from './totals.ts';
 
 /** The fields that a caller may set, as the schema let them through. `null` asks for the default. */
@@ -164,7 +164,7 @@ function validity(given: string | null | undefined, account: Account, from: numb
 function edited(quote: Quote): Quote {
   const next = moved(quote, 'edit');
   return {
-    ...(next.status === 'DRAFT' ? withoutAnswer(next) : next),
+    ...(isDraft(next) ? withoutAnswer(next) : next),
     revision: quote.sentAt === null ? quote.revision : quote.revision + 1,
   };
 }

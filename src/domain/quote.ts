@@ -41,6 +41,9 @@ export interface LineItem {
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
+/** The customer's yes or no. */
+export type Decision = 'ACCEPTED' | 'DECLINED';
+
 export const DISCOUNT_TYPES = ['percentage', 'fixed'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
@@ -156,6 +159,36 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
   },
 };
 
+type WithStatus = Pick<Quote, 'status'>;
+
+/** With the business: never sent, or being revised. */
+export function isDraft({ status }: WithStatus): boolean {
+  return status === 'DRAFT';
+}
+
+/** With the customer, who may accept or decline it. */
+export function isOpen({ status }: WithStatus): boolean {
+  return status === 'SENT';
+}
+
+export function isExpired({ status }: WithStatus): boolean {
+  return status === 'EXPIRED';
+}
+
+/** Accepted or declined, and not converted yet. */
+export function isDecided({ status }: WithStatus): boolean {
+  return isDecision(status);
+}
+
+export function isDecision(status: unknown): status is Decision {
+  return status === 'ACCEPTED' || status === 'DECLINED';
+}
+
+/** An invoice was made of it: it is read-only. */
+export function isConverted({ status }: WithStatus): boolean {
+  return status === 'CONVERTED';
+}
+
 export function isExpiryDue(quote: Pick<Quote, 'status' | 'validUntil'>, now: number): boolean {
-  return quote.status === 'SENT' && Date.parse(quote.validUntil) <= now;
+  return isOpen(quote) && Date.parse(quote.validUntil) <= now;
 }

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { DAY_MS } from './calendar.ts';
 import { moved, withoutAnswer } from './compose-quote.ts';
-import { CONTENT_FIELDS, type Quote } from './quote.ts';
+import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
 
 /** As it will be once the mail is taken: renewed when its validity has passed, and open for an answer. */
 export function sent(quote: Quote, account: Account, now: number): Quote {
@@ -33,8 +33,8 @@ export function sentMeanwhile(current: Quote, before: Quote, mailed: Quote, now:
 }
 
 function isSettledSince(current: Quote, before: Quote): boolean {
-  if (current.status === 'EXPIRED') return before.status !== 'EXPIRED';
-  if (current.status !== 'ACCEPTED' && current.status !== 'DECLINED') return false;
+  if (isExpired(current)) return !isExpired(before);
+  if (!isDecided(current)) return false;
   return (
     current.status !== before.status ||
     current.acceptedAt !== before.acceptedAt ||

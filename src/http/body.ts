@@ -34,6 +34,13 @@ export function readBody({ request }: Call, { optional = false } = {}): ReadBody
   return { value: value as Record<string, unknown>, errors };
 }
 
+/** A body that may be left out, checked. */
+export function optionalBody(call: Call, check: Check): Record<string, unknown> {
+  const body = readBody(call, { optional: true });
+  failOn(checkBody(body, check));
+  return body.value;
+}
+
 /** All failures at once; those of the text itself come before those of the schema for the same place. */
 export function checkBody(body: ReadBody, check: Check): FieldError[] {
   const found = check(body.value);

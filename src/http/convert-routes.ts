@@ -1,11 +1,8 @@
 import { convertQuote } from '../actions/convert-quote.ts';
-import type { Quote } from '../domain/quote.ts';
-import { checkBody, failOn, readBody } from './body.ts';
+import { optionalBody } from './body.ts';
+import { changeQuote } from './change-quote.ts';
 import { type Answer, type Call, type Endpoint, json } from './endpoint.ts';
-import { checkIfMatch } from './etag.ts';
 import { idempotencyOf, once, replayOr } from './idempotency.ts';
-import { findSettledRow, loadOpenQuote } from './load-quote.ts';
-import { refuseConverted } from './quote-answer.ts';
 import * as docs from './quote-operations.ts';
 import { ConvertQuote } from './schemas.ts';
 import { compileCheck } from './validation.ts';
@@ -26,17 +23,16 @@ function convert(call: Call): Promise<Answer> {
   const idempotent = idempotencyOf(call);
   return replayOr(call, idempotent, async () => {
     const { caller, now } = call;
-    const before = await findSettledRow(call);
-    refuseConverted(JSON.parse(before.doc) as Quote);
-    checkIfMatch(call, before.version);
-    const body = readBody(call, { optional: true });
-    failOn(checkBody(body, checkConvert));
-    return call.write((tx) =>
-      once(tx, call, idempotent, async () => {
-        const stored = await loadOpenQuote(tx, call);
-        const { invoice, quote } = await convertQuote(tx, caller, stored, body.value, now);
-        return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
-      }),
+    return changeQuote(
+      call,
+      () => optionalBody(call, checkConvert),
+      (wishes, { lock }) =>
+        call.write((tx) =>
+          once(tx, call, idempotent, async () => {
+            const { invoice, quote } = await convertQuote(tx, caller, await lock(tx), wishes, now);
+            return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
+          }),
+        ),
     );
   });
 }

@@ -3,6 +3,7 @@ import { ensureDocument, invoiceSource, quoteSource } from '../actions/ensure-do
 import type { DocumentSource } from '../domain/document.ts';
 import type { Invoice } from '../domain/invoice.ts';
 import type { Quote } from '../domain/quote.ts';
+import { quoteNotFound } from '../domain/quote-problems.ts';
 import { readDocument } from '../store/documents.ts';
 import { findInvoiceDoc } from '../store/invoices.ts';
 import { countRevocations } from '../store/links.ts';
@@ -10,7 +11,6 @@ import { contentDisposition } from './content-disposition.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { invoiceNotFound } from './invoice-routes.ts';
 import { findSettledRow } from './load-quote.ts';
-import { quoteNotFound } from './quote-answer.ts';
 
 const hosted = {
   description: 'Where the PDF is. With `Accept: application/pdf` the answer is the file itself',

@@ -1,5 +1,6 @@
 import { documentUrl } from '../actions/document-url.ts';
 import { Problem } from '../domain/errors.ts';
+import { quoteNotFound } from '../domain/quote-problems.ts';
 import { lastAnswer } from '../store/answers.ts';
 import { findDocumentByHash } from '../store/documents.ts';
 import { listEventDocs } from '../store/events.ts';
@@ -9,7 +10,6 @@ import { type Answer, type Call, type Endpoint, json, type Operation } from './e
 import { QUOTE_EXAMPLE } from './examples.ts';
 import { eventList } from './list-schemas.ts';
 import { findSettledRow } from './load-quote.ts';
-import { quoteNotFound } from './quote-answer.ts';
 import { AcceptanceSchema, QuoteSchema } from './schemas.ts';
 
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

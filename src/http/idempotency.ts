@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Repeatable } from '../actions/send/send-quote.ts';
 import { Problem } from '../domain/errors.ts';
 import type { Sql } from '../store/database.ts';
 import {
@@ -7,7 +8,9 @@ import {
   findIdempotencyRecord,
   type IdempotencyRecord,
   KEY_KEPT_MS,
+  releaseKey,
 } from '../store/idempotency.ts';
+import type { StoredQuote } from '../store/quotes.ts';
 import type { Answer, Call } from './endpoint.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
@@ -58,7 +61,8 @@ export async function replayOr<T>(
   try {
     return await work();
   } catch (error) {
-    const late = error instanceof Problem && (await replayOf(read, call, idempotent).catch(() => undefined));
+    const isRefusal = error instanceof Problem && error.status < 500;
+    const late = isRefusal && (await replayOf(read, call, idempotent).catch(() => undefined));
     if (late) return late;
     throw error;
   }
@@ -85,19 +89,32 @@ export async function once(
   return answer;
 }
 
-/** For work that takes longer than a transaction: the key is held until it is completed or the time is up. */
-export async function hold(
-  tx: Sql,
+/** For a sending, which takes longer than a transaction: the key is held until that has ended or its time is up. */
+export function repeatableSending(
   call: Call,
   idempotent: IdempotentCall | undefined,
-  runningUntil: number,
-): Promise<Answer | undefined> {
-  if (!idempotent) return undefined;
-  const replay = await replayOf(tx, call, idempotent);
-  if (replay) return replay;
-  const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil };
-  if (!(await claimKey(tx, call.caller.accountId, claim))) return firstAnswer(tx, call, idempotent);
-  return undefined;
+  answerOf: (stored: StoredQuote) => Answer,
+): Repeatable<Answer> {
+  const { accountId } = call.caller;
+  return {
+    key: idempotent?.key ?? null,
+    async claim(tx, runningUntil) {
+      if (!idempotent) return undefined;
+      const replay = await replayOf(tx, call, idempotent);
+      if (replay) return replay;
+      const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil };
+      if (!(await claimKey(tx, accountId, claim))) return firstAnswer(tx, call, idempotent);
+      return undefined;
+    },
+    async complete(tx, stored) {
+      const answer = answerOf(stored);
+      if (idempotent) await completeKey(tx, accountId, idempotent.key, answer);
+      return answer;
+    },
+    async release(tx, runningUntil) {
+      if (idempotent) await releaseKey(tx, accountId, idempotent.key, runningUntil);
+    },
+  };
 }
 
 /** Another request was quicker, and has ended by now or not. */

@@ -10,7 +10,7 @@ import { hashToken } from '../actions/links.ts';
 import { findSettledQuoteRow } from '../actions/settle-expiry.ts';
 import type { Deps } from '../deps.ts';
 import type { QuoteSource } from '../domain/document.ts';
-import type { Quote } from '../domain/quote.ts';
+import { isDraft, type Quote } from '../domain/quote.ts';
 import { computeTotals } from '../domain/totals.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../pages/message-page.ts';
@@ -52,7 +52,7 @@ export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | u
   const row = await findSettledQuoteRow(deps.db, link.account_id, link.quote_id, deps.clock());
   if (!row) return undefined;
   const quote = JSON.parse(row.doc) as Quote;
-  const shown = quote.status === 'DRAFT' ? await lastSent(deps, link, quote) : undefined;
+  const shown = isDraft(quote) ? await lastSent(deps, link, quote) : undefined;
   if (shown) return { link, row, ...shown };
   const source = await quoteSource(deps.db.read, link.account_id, quote);
   const document = await ensureDocument(deps, link.account_id, source);

@@ -1,6 +1,4 @@
 import { publicQuoteUrl } from '../actions/links.ts';
-import { Problem } from '../domain/errors.ts';
-import type { Quote } from '../domain/quote.ts';
 import type { StoredQuote } from '../store/quotes.ts';
 import type { Answer, Call } from './endpoint.ts';
 import { etagOf } from './etag.ts';
@@ -23,17 +21,4 @@ export function quoteAnswer(
     headers: { ETag: etagOf(stored), ...headers },
     body: quoteText(call, JSON.stringify(stored.quote), stored.linkId),
   };
-}
-
-export function quoteNotFound(): Problem {
-  return new Problem('not_found', 'There is no quote with this id.');
-}
-
-export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): void {
-  if (quote.status !== 'CONVERTED') return;
-  throw new Problem(
-    'quote_converted',
-    'The quote has become an invoice and cannot be changed any more. See the invoice in invoiceId.',
-    { extra: { invoiceId: quote.invoiceId } },
-  );
 }

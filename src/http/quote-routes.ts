@@ -4,18 +4,19 @@ import { settleExpiry } from '../actions/settle-expiry.ts';
 import { updateQuote } from '../actions/update-quote.ts';
 import { type QuoteInput, type QuotePatch, quoteRuleErrors } from '../domain/compose-quote.ts';
 import type { FieldError } from '../domain/errors.ts';
-import { QUOTE_STATUSES, type Quote } from '../domain/quote.ts';
+import { isDecision, QUOTE_STATUSES, type Quote } from '../domain/quote.ts';
 import { findCustomerRow } from '../store/customers.ts';
 import { listQuotes, QUOTE_SORTS } from '../store/quote-list.ts';
 import type { InsertedQuote } from '../store/quotes.ts';
 import { checkBody, failOn, type ReadBody, readBody, without } from './body.ts';
+import { changeQuote } from './change-quote.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
-import { checkIfMatch, etagOf, isNotModified } from './etag.ts';
+import { etagOf, isNotModified } from './etag.ts';
 import { MAX_FIELD_ERRORS } from './field-errors.ts';
 import { idempotencyOf, once, replayOf } from './idempotency.ts';
-import { findSettledRow, loadOpenQuote } from './load-quote.ts';
+import { findSettledRow } from './load-quote.ts';
 import { pageBytes, QueryReader, readPage } from './query.ts';
-import { quoteAnswer, quoteText, refuseConverted } from './quote-answer.ts';
+import { quoteAnswer, quoteText } from './quote-answer.ts';
 import * as docs from './quote-operations.ts';
 import { CreateQuote, MAX_ITEMS, PatchQuote, QUOTE_FIELD_NAMES } from './schemas.ts';
 import { type Check, compileCheck } from './validation.ts';
@@ -91,26 +92,34 @@ function created(call: Call, { id, doc }: InsertedQuote): Answer {
 
 async function patch(call: Call): Promise<Answer> {
   const { caller, now } = call;
-  const before = await findSettledRow(call);
-  const current = JSON.parse(before.doc) as Quote;
-  refuseConverted(current);
-  checkIfMatch(call, before.version);
+  return changeQuote(
+    call,
+    (current) => readPatch(call, current),
+    (patch, { lock }) =>
+      call.write(async (tx) => {
+        const stored = await lock(tx);
+        // Somebody else may have changed the other half of a rule meanwhile.
+        failOn([...quoteRuleErrors({ ...stored.quote, ...patch } as QuoteInput)]);
+        failOn(statusErrors(patch.status, stored.quote.status));
+        return quoteAnswer(call, await updateQuote(tx, caller, stored, patch as QuotePatch, now));
+      }),
+  );
+}
+
+async function readPatch(call: Call, current: Quote): Promise<Record<string, unknown>> {
   const body = withoutReadOnly(readBody(call), READ_ONLY);
   failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current.status));
-  return call.write(async (tx) => {
-    const stored = await loadOpenQuote(tx, call);
-    // Somebody else may have changed the other half of a rule meanwhile.
-    failOn([...quoteRuleErrors({ ...stored.quote, ...body.value } as QuoteInput)]);
-    failOn(statusErrors(body.value.status, stored.quote.status));
-    return quoteAnswer(call, await updateQuote(tx, caller, stored, body.value as QuotePatch, now));
-  });
+  return body.value;
 }
 
 async function remove(call: Call): Promise<Answer> {
-  return call.write(async (tx) => {
-    await removeQuote(tx, call.caller.accountId, await loadOpenQuote(tx, call));
-    return { status: 204 };
-  });
+  const noBody = () => undefined;
+  return changeQuote(call, noBody, (_body, { lock }) =>
+    call.write(async (tx) => {
+      await removeQuote(tx, call.caller.accountId, await lock(tx));
+      return { status: 204 };
+    }),
+  );
 }
 
 function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
@@ -150,6 +159,6 @@ async function quoteErrors(
 }
 
 function statusErrors(wanted: unknown, present: Quote['status']): FieldError[] {
-  if (wanted === undefined || wanted === present || wanted === 'ACCEPTED' || wanted === 'DECLINED') return [];
+  if (wanted === undefined || wanted === present || isDecision(wanted)) return [];
   return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
 }

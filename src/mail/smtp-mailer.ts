@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { Mailer, MailMessage, MailOutcome } from '../domain/mail.ts';
+import { MAIL_SERVER_MS } from '../domain/sending-times.ts';
 import { type ComposedMail, composeMail } from './raw-source.ts';
 import { openConnection, type SmtpError } from './smtp-connection.ts';
 import { exchange } from './smtp-exchange.ts';
@@ -29,7 +30,7 @@ export interface SmtpMailerOptions {
 export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: SmtpMailerOptions): Mailer {
   const settings = parseSmtpUrl(url);
   if (tls) settings.tls = { ...settings.tls, ...tls };
-  const { connect = 5_000, total = 20_000 } = timeouts;
+  const { connect = 5_000, total = MAIL_SERVER_MS } = timeouts;
   const secrets = settings.auth ? [settings.auth.pass, settings.auth.user] : [];
   const pool = createSmtpPool(connections, (signal) => openConnection(settings, connect, signal));
   const underWay = new Set<Promise<unknown>>();

@@ -1,3 +1,4 @@
+import { Problem } from '../domain/errors.ts';
 import type { Quote, QuoteStatus } from '../domain/quote.ts';
 import { limitTo, rowsOfValues, type Sql } from './database.ts';
 import { BOUNDARY, fold } from './fold.ts';
@@ -79,13 +80,13 @@ export async function insertQuotes(
   return rows.map(({ id, doc }) => ({ id, doc }));
 }
 
-/** Compare-and-set on the version: `false` when somebody else was first. */
+/** Compare-and-set on the version. */
 export async function replaceQuote(
   tx: Sql,
   accountId: string,
   before: StoredQuote,
   after: Quote,
-): Promise<boolean> {
+): Promise<void> {
   const search = searchText(after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
@@ -101,7 +102,7 @@ export async function replaceQuote(
     after.id,
     before.version,
   );
-  if (changed === 0) return false;
+  expectChanged(changed);
   const isFoundOtherwise = search !== searchText(before.quote);
   if (isFoundOtherwise) {
     await tx.search.remove(tx, accountId, after.id);
@@ -116,7 +117,6 @@ export async function replaceQuote(
     await takeCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
   }
-  return true;
 }
 
 /** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
@@ -139,7 +139,7 @@ export async function setQuoteLink(
 }
 
 /** The number stays used: the sequence never goes back. */
-export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<boolean> {
+export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<void> {
   await tx.search.remove(tx, accountId, stored.quote.id);
   const changed = await tx.run(
     'DELETE FROM quotes WHERE account_id = ? AND id = ? AND version = ?',
@@ -147,12 +147,16 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
     stored.quote.id,
     stored.version,
   );
-  if (changed === 0) return false;
+  expectChanged(changed);
   await Promise.all([
     takeCount(tx, accountId, stored.quote),
     changeInBlock(tx, accountId, stored.quote.id, stored.quote.status, null),
   ]);
-  return true;
+}
+
+/** Somebody else was first. Whoever has the quote locked never sees it. */
+function expectChanged(rows: number): void {
+  if (rows === 0) throw new Problem('quote_changed', 'The quote changed during the request. Try again.');
 }
 
 /** The quotes that have expired and do not say so yet. */

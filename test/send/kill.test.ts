@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { SENDING_LEASE_MS } from '../../src/actions/send-quote.ts';
 import { readConfig } from '../../src/config.ts';
+import { SENDING_LEASE_MS } from '../../src/domain/sending-times.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { createClock, type TestClock } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SENDING_LEASE_MS } from '../../src/actions/send-quote.ts';
+import { SENDING_LEASE_MS } from '../../src/domain/sending-times.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { describeSending } from '../support/mail-desk.ts';
 import { wordsOf } from '../support/pdf-text.ts';

@@ -109,12 +109,14 @@ onEveryEngine('A write', (engine) => {
     const quote = await db.write(create);
     const before = await db.write((tx) => loadQuote(tx, account.id, quote.id));
     assert.ok(before);
-    const outcomes = await Promise.all(
+    const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         db.write((tx) => replaceQuote(tx, account.id, before, { ...quote, title: `Title ${index}` })),
       ),
     );
-    assert.equal(outcomes.filter(Boolean).length, 1);
+    const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+    assert.deepEqual(new Set(lost.map(({ reason }) => reason.code)), new Set(['quote_changed']));
+    assert.equal(lost.length, 19);
   });
 
   it('of many accounts goes through all at once', async () => {

@@ -199,11 +199,8 @@ onEveryEngine('The list of quotes', (engine) => {
       await db.write(async (tx) => {
         const stored = await loadQuote(tx, account.id, quote.id);
         assert.ok(stored);
-        const done =
-          todo.kind === 'delete'
-            ? await deleteQuote(tx, account.id, stored)
-            : await replaceQuote(tx, account.id, stored, { ...quote, ...todo.draft });
-        assert.ok(done);
+        if (todo.kind === 'delete') await deleteQuote(tx, account.id, stored);
+        else await replaceQuote(tx, account.id, stored, { ...quote, ...todo.draft });
       });
       if (todo.kind === 'delete') model.splice(index, 1);
       else model[index] = { ...quote, ...todo.draft };

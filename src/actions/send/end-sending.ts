@@ -1,16 +1,17 @@
-import { newId } from '../domain/ids.ts';
-import { sentMeanwhile } from '../domain/sent-quote.ts';
-import { captureMail } from '../store/captured-mails.ts';
-import type { Sql } from '../store/database.ts';
-import { addEvent } from '../store/events.ts';
-import { deleteLink } from '../store/links.ts';
-import { replaceQuote, type StoredQuote } from '../store/quotes.ts';
-import { addRevision } from '../store/revisions.ts';
-import { endSending, forgetRecipients } from '../store/sendings.ts';
+import { newId } from '../../domain/ids.ts';
+import { isConverted } from '../../domain/quote.ts';
+import { sentMeanwhile } from '../../domain/sent-quote.ts';
+import { captureMail } from '../../store/captured-mails.ts';
+import type { Sql } from '../../store/database.ts';
+import { addEvent } from '../../store/events.ts';
+import { deleteLink } from '../../store/links.ts';
+import { replaceQuote, type StoredQuote } from '../../store/quotes.ts';
+import { addRevision } from '../../store/revisions.ts';
+import { endSending, forgetRecipients } from '../../store/sendings.ts';
+import { showLink } from '../links.ts';
+import { loadSettledQuote } from '../settle-expiry.ts';
+import type { PreparedSending } from './begin-sending.ts';
 import type { Delivery } from './deliver-quote-mail.ts';
-import { showLink } from './links.ts';
-import type { PreparedSending } from './send-quote.ts';
-import { loadSettledQuote } from './settle-expiry.ts';
 
 /**
  * In a transaction, which may be repeated: what became of the mail. Only a mail that was taken makes the quote
@@ -39,9 +40,9 @@ export async function endQuoteSending(
 
   await recordSent(tx, prepared, delivery, now);
   const linkId = (await showLink(tx, accountId, sending)) ? sending.link_id : stored.linkId;
-  if (stored.quote.status === 'CONVERTED') return { ...stored, linkId };
+  if (isConverted(stored.quote)) return { ...stored, linkId };
   const quote = sentMeanwhile(stored.quote, before, mailed, now);
-  if (!(await replaceQuote(tx, accountId, stored, quote))) throw new Error('a locked quote was changed');
+  await replaceQuote(tx, accountId, stored, quote);
   return { ...stored, quote, version: stored.version + 1, linkId };
 }
 

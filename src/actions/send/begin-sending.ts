@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Deps } from '../deps.ts';
-import { Problem } from '../domain/errors.ts';
-import { newId } from '../domain/ids.ts';
-import { messageIdOf } from '../domain/mail-address.ts';
-import { CONTENT_FIELDS, type Quote } from '../domain/quote.ts';
-import { sent } from '../domain/sent-quote.ts';
-import type { Sql } from '../store/database.ts';
-import { keepDocument } from '../store/documents.ts';
-import type { Actor } from '../store/events.ts';
-import { KEY_KEPT_MS } from '../store/idempotency.ts';
-import { insertLink, isLinkOpen } from '../store/links.ts';
-import { findEarlierTry, findPendingSending, insertSending, type Sending } from '../store/sendings.ts';
-import { ensureDocument, type HostedDocument, partiesOf, quoteSource } from './ensure-document.ts';
-import { hashToken, linkToken } from './links.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { messageIdOf } from '../../domain/mail-address.ts';
+import { CONTENT_FIELDS, type Quote } from '../../domain/quote.ts';
+import { SENDING_LEASE_MS } from '../../domain/sending-times.ts';
+import { sent } from '../../domain/sent-quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { keepDocument } from '../../store/documents.ts';
+import type { Actor } from '../../store/events.ts';
+import { KEY_KEPT_MS } from '../../store/idempotency.ts';
+import { insertLink, isLinkOpen } from '../../store/links.ts';
+import { findEarlierTry, findPendingSending, insertSending, type Sending } from '../../store/sendings.ts';
+import { ensureDocument, type HostedDocument, partiesOf, quoteSource } from '../ensure-document.ts';
+import { hashToken, linkToken } from '../links.ts';
 import { giveUpSending } from './recover-sendings.ts';
 import { checkSendingCaps } from './sending-caps.ts';
 
@@ -42,9 +43,6 @@ export interface PreparedSending extends Outgoing {
   /** Nobody has got this link before. */
   isNewLink: boolean;
 }
-
-/** Longer than a mail may take: after this the process that sends is taken for dead. */
-export const SENDING_LEASE_MS = 30_000;
 
 /** The document of the quote as it will be when it is sent. */
 export async function documentForSending(deps: Deps, accountId: string, before: Quote): Promise<Outgoing> {

@@ -1,13 +1,13 @@
-import type { Deps } from '../deps.ts';
-import { Problem } from '../domain/errors.ts';
-import type { MailMessage, MailOutcome } from '../domain/mail.ts';
-import { senderOf } from '../mail/mail-content.ts';
-import { quoteMail } from '../mail/quote-mail.ts';
-import { rawSource } from '../mail/raw-source.ts';
-import { readDocument } from '../store/documents.ts';
-import { partiesOf } from './ensure-document.ts';
-import { publicQuoteUrl } from './links.ts';
-import type { PreparedSending } from './send-quote.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { MailMessage, MailOutcome } from '../../domain/mail.ts';
+import { senderOf } from '../../mail/mail-content.ts';
+import { quoteMail } from '../../mail/quote-mail.ts';
+import { rawSource } from '../../mail/raw-source.ts';
+import { readDocument } from '../../store/documents.ts';
+import { partiesOf } from '../ensure-document.ts';
+import { publicQuoteUrl } from '../links.ts';
+import type { PreparedSending } from './begin-sending.ts';
 
 /**
  * Captured mail is taken in the transaction that says so; real mail is handed over before it. `error` is a failure

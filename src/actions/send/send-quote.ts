@@ -1,0 +1,141 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Quote } from '../../domain/quote.ts';
+import { quoteNotFound } from '../../domain/quote-problems.ts';
+import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/sending-times.ts';
+import { findCustomer } from '../../store/customers.ts';
+import type { Sql } from '../../store/database.ts';
+import type { Actor } from '../../store/events.ts';
+import type { StoredQuote } from '../../store/quotes.ts';
+import { untilWritten } from '../until-written.ts';
+import { beginSending, documentForSending, type PreparedSending, type SendRequest } from './begin-sending.ts';
+import { deliverQuoteMail, deliveryProblem } from './deliver-quote-mail.ts';
+import { endQuoteSending } from './end-sending.ts';
+
+const MAX_TRIES = 5;
+
+/** A quote that may be sent, as it was found. */
+export interface QuoteToSend {
+  quote: Quote;
+  version: number;
+  /** In the transaction: still so, and locked. */
+  lock(tx: Sql): Promise<StoredQuote>;
+  /** As it is now, when it was changed meanwhile. */
+  again(): Promise<QuoteToSend>;
+}
+
+export interface SendWishes {
+  email?: string | null;
+  cc?: string[] | null;
+  subject?: string | null;
+  message?: string | null;
+}
+
+/** How the request may be repeated without sending twice. */
+export interface Repeatable<Response> {
+  key: string | null;
+  /** Holds the key for this request; gives the response of an earlier one. */
+  claim(tx: Sql, runningUntil: number): Promise<Response | undefined>;
+  /** The response of this request, kept under the key in the transaction that ends the sending. */
+  complete(tx: Sql, stored: StoredQuote): Promise<Response>;
+  /** Nothing was sent: the key is free again. */
+  release(tx: Sql, runningUntil: number | null): Promise<void>;
+}
+
+/**
+ * Emails the quote as a PDF. Three steps, because nothing may be awaited over the network in a transaction: what is
+ * about to go out is written down, the mail is handed over, and what became of it is written down. Whatever a process
+ * that dies leaves open is ended by `recoverSendings`.
+ */
+export async function sendQuote<Response>(
+  deps: Deps,
+  sender: { accountId: string; actor: Actor },
+  wishes: SendWishes,
+  found: QuoteToSend,
+  repeatable: Repeatable<Response>,
+): Promise<Response> {
+  const request = await addressed(deps, sender, wishes, found.quote, repeatable.key);
+  const begun = await begin(deps, request, found, repeatable);
+  return 'earlier' in begun ? begun.earlier : handOver(deps, begun.prepared, repeatable);
+}
+
+async function addressed(
+  deps: Deps,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  { email, cc, subject, message }: SendWishes,
+  quote: Quote,
+  idempotencyKey: string | null,
+): Promise<SendRequest> {
+  const to = email ?? (await findCustomer(deps.db.read, accountId, quote.customerId))?.email;
+  if (!to) {
+    throw new Problem(
+      'recipient_missing',
+      'The customer has no email address. Give one in "email", or add it to the customer.',
+      { errors: [{ path: '/email', message: 'is required: the customer has no email address' }] },
+    );
+  }
+  return {
+    accountId,
+    actor,
+    to,
+    cc: cc ?? [],
+    subject: subject ?? null,
+    message: message ?? null,
+    idempotencyKey,
+  };
+}
+
+/** Makes the document and writes down that a mail is about to go out; or gives the response of an earlier request. */
+async function begin<Response>(
+  deps: Deps,
+  request: SendRequest,
+  found: QuoteToSend,
+  { claim }: Repeatable<Response>,
+): Promise<{ prepared: PreparedSending } | { earlier: Response }> {
+  for (let current = found, tries = 1; ; tries++) {
+    const outgoing = await documentForSending(deps, request.accountId, current.quote);
+    const now = deps.clock();
+    const begun = await deps.db.write(
+      async (tx) => {
+        const stored = await current.lock(tx);
+        // Changed while its document was made: it is made again.
+        if (stored.version !== current.version) return undefined;
+        const earlier = await claim(tx, now + SENDING_LEASE_MS);
+        return earlier ? { earlier } : { prepared: await beginSending(tx, deps, request, outgoing, now) };
+      },
+      { account: request.accountId },
+    );
+    if (begun) return begun;
+    if (tries === MAX_TRIES) {
+      throw new Problem(
+        'quote_changed',
+        'The quote kept changing while it was being prepared. Nothing was sent. Try again.',
+      );
+    }
+    current = await current.again();
+  }
+}
+
+async function handOver<Response>(
+  deps: Deps,
+  prepared: PreparedSending,
+  { complete, release }: Repeatable<Response>,
+): Promise<Response> {
+  const delivery = await deliverQuoteMail(deps, prepared);
+  const problem = delivery.captured ? undefined : deliveryProblem(delivery.outcome);
+  const writeDown = () =>
+    deps.db.write(
+      async (tx) => {
+        const stored = await endQuoteSending(tx, prepared, delivery, deps.clock());
+        if (!problem && stored) return complete(tx, stored);
+        await release(tx, prepared.sending.running_until);
+        return undefined;
+      },
+      { account: prepared.request.accountId },
+    );
+  const response = await untilWritten(writeDown, { callerWaitsMs: CALLER_WAITS_MS });
+  if (!delivery.captured && delivery.error) throw delivery.error;
+  if (problem) throw problem;
+  if (!response) throw quoteNotFound();
+  return response;
+}
