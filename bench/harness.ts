@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoadResult, LoadTask } from './load-client.ts';
 
-export const API_KEY = 'prf_live_bench_0123456789abcdef';
+export const API_KEY = 'prf_live_bench_0123456789abcdefghijklmnopqr';
 
 export interface RunningServer {
   port: number;

@@ -58,8 +58,18 @@ export function mailAddress(value: string): string {
   return address;
 }
 
+const API_KEY_LENGTH = 32;
+
 export function apiKey(value: string): string {
-  if (!/^prf_(live|test)_[\w-]+$/.test(value)) throw new Error('must look like prf_live_… or prf_test_…');
+  const secret = /^prf_(?:live|test)_([\w-]+)$/.exec(value)?.[1];
+  if (secret === undefined) {
+    throw new Error('must look like prf_live_… or prf_test_…, with letters, digits, - and _ only');
+  }
+  if (secret.length < API_KEY_LENGTH) {
+    throw new Error(
+      `must have at least ${API_KEY_LENGTH} characters after ${value.slice(0, 9)} so that nobody can guess it; "openssl rand -hex 16" prints such characters`,
+    );
+  }
   return value;
 }
 

@@ -25,13 +25,13 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://quotes.example/',
       CORS_ORIGINS: 'https://a.example, https://b.example:8443',
       TRUST_PROXY: 'on',
-      PROFFER_API_KEY: 'prf_test_abc-_1',
+      PROFFER_API_KEY: 'prf_test_abc-_1abcdefghijklmnopqrstuvwxyz0',
     });
     assert.equal(config.port, 0);
     assert.equal(config.publicUrl, 'https://quotes.example');
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'https://b.example:8443']);
     assert.equal(config.trustProxy, true);
-    assert.equal(config.apiKey, 'prf_test_abc-_1');
+    assert.equal(config.apiKey, 'prf_test_abc-_1abcdefghijklmnopqrstuvwxyz0');
   });
 
   const WRONG: Record<string, string[]> = {
@@ -56,7 +56,14 @@ describe('readConfig', () => {
       'A <a@b.example> <c@d.example>',
       'A <a@b.example',
     ],
-    PROFFER_API_KEY: ['secret', 'prf_prod_abc', 'prf_live_', 'prf_live_a b'],
+    PROFFER_API_KEY: [
+      'secret',
+      'prf_prod_abc',
+      'prf_live_',
+      'prf_live_a b',
+      `prf_live_${'x'.repeat(31)}`,
+      `prf_test_${'x'.repeat(40)}!`,
+    ],
     PROFFER_SECRET: ['short'],
     LOG_LEVEL: ['loud'],
     CORS_ORIGINS: ['*', 'https://a.example/path'],

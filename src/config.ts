@@ -97,7 +97,7 @@ export const VARIABLES: readonly Variable[] = [
       'PROFFER_API_KEY',
       'apiKey',
       '',
-      'A read-write key of the first account, for automation: prf_live_… or prf_test_…',
+      'A read-write key of the first account, for automation: prf_live_ or prf_test_ and at least 32 characters',
       apiKey,
     ),
     secret: true,

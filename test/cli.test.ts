@@ -99,7 +99,7 @@ describe('config', () => {
       PORT: '8080',
       DATABASE_URL: 'postgres://me:hunter2@db.example/quotes?password=hunter2',
       SMTP_URL: 'smtp://mailer:hunter2@mail.example:587',
-      PROFFER_API_KEY: 'prf_live_hunter2hunter2',
+      PROFFER_API_KEY: 'prf_live_hunter2hunter2hunter2hunter2hunter2',
       PROFFER_SECRET: 'hunter2'.repeat(6),
     });
     assert.doesNotMatch(stdout, /hunter2/);

@@ -61,8 +61,8 @@ describe('the first start', () => {
 
   it('makes the account of the kind that PROFFER_API_KEY says, also later', async () => {
     for (const [key, kind] of [
-      ['prf_live_automation', 'live'],
-      ['prf_test_automation', 'test'],
+      ['prf_live_automation_0123456789abcdefghijklmn', 'live'],
+      ['prf_test_automation_0123456789abcdefghijklmn', 'test'],
     ] as const) {
       const service = await start('kinds', { PROFFER_API_KEY: key });
       assert.match(service.output().stderr, /^Proffer \S+ listens on/);

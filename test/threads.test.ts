@@ -17,7 +17,7 @@ import { type RealSmtpServer, readMail, startSmtpServer } from './support/smtp-s
 import { type SpawnedService, spawnTestService } from './support/spawn-service.ts';
 import { clientsOfTwoThreads, type ThreadClient } from './support/thread-clients.ts';
 
-const KEY = 'prf_live_threads_0123456789abcdef';
+const KEY = 'prf_live_threads_0123456789abcdefghijklmn';
 const WRITES = 30;
 const CLIENTS = 16;
 
