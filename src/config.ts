@@ -184,7 +184,13 @@ export const VARIABLES: readonly Variable[] = [
     'Threads that typeset documents',
     integer(1, 64),
   ),
-  variable('PDF_URL_DAYS', 'pdfUrlDays', '7', 'Days that the URL of a PDF stays open', integer(1, 365)),
+  variable(
+    'PDF_URL_DAYS',
+    'pdfUrlDays',
+    '7',
+    'Days that the URL of a PDF stays open, unless the quote is deleted or its links are revoked',
+    integer(1, 365),
+  ),
 ];
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Readonly<Config> {

@@ -6,6 +6,7 @@ import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail.ts';
 import type { Allowance } from './http/allowance.ts';
 import type { KnownKeys } from './http/known-keys.ts';
+import type { CountRefused } from './http/sign-in-limit.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Database } from './store/database.ts';
@@ -19,6 +20,8 @@ export interface Deps {
   /** What each key and link may still ask for. */
   allowance: Allowance;
   knownKeys: KnownKeys;
+  /** Keys that were not valid, by where they came from. */
+  countRefused: CountRefused;
   renderer: DocumentRenderer;
   /** `null` without SMTP_URL: then all mail is captured. */
   mailer: Mailer | null;

@@ -10,6 +10,7 @@ import { type Front, openFront } from './front.ts';
 import { ownAllowance } from './http/allowance.ts';
 import { ownKnownKeys } from './http/known-keys.ts';
 import { allowanceInDatabase } from './http/shared-allowance.ts';
+import { refusedInMemory } from './http/sign-in-limit.ts';
 import { type JobName, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts';
@@ -56,6 +57,7 @@ export async function startService(
     createQuote: createQuoteCreator(db, clock),
     allowance: db.direct ? allowanceInDatabase(db.direct) : ownAllowance(),
     knownKeys: ownKnownKeys(),
+    countRefused: refusedInMemory(),
     ...createLog(config),
     metrics,
     secret,

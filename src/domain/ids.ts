@@ -78,6 +78,11 @@ function randomDigits(): number[] {
   return digits;
 }
 
+/** Smaller than any identifier of this time or later, larger than those from before. */
+export function leastId(prefix: IdPrefix, time: number): string {
+  return `${prefix}_${encodeTime(time)}`;
+}
+
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 1 + TIME_LENGTH + DIGITS && text.startsWith(`${prefix}_`);
 }

@@ -23,14 +23,16 @@ export interface Allowance {
 /** Adds to what is used of a window, or begins a new one. */
 export type UseWindow<Result> = (counted: Counted, wanted: number, now: number) => Result;
 
-/** In memory, where one process serves all requests. */
-export function windowsInMemory(): UseWindow<RateWindow> {
+/** In memory, where one process serves all requests. Where there are too many, those that end first are forgotten. */
+export function windowsInMemory(max = MAX_WINDOWS): UseWindow<RateWindow> {
   const windows = new Map<string, RateWindow>();
   return ({ kind, subject }, wanted, now) => {
     const name = `${kind}:${subject}`;
     let window = windows.get(name);
     if (!window || window.ends_at <= now) {
-      if (windows.size >= MAX_WINDOWS) windows.clear();
+      // Behind all others, so that they stay in the order in which they end.
+      windows.delete(name);
+      if (windows.size >= max) windows.delete(windows.keys().next().value ?? '');
       window = { ends_at: now + WINDOW_MS, used: 0 };
       windows.set(name, window);
     }
@@ -51,6 +53,6 @@ export function ownAllowance(): Allowance {
 }
 
 /** For `Retry-After`. */
-export function secondsLeft({ ends }: Standing, now: number): number {
+export function secondsLeft({ ends }: Pick<Standing, 'ends'>, now: number): number {
   return Math.max(1, Math.ceil((ends - now) / 1000));
 }

@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { hashKey } from '../actions/accounts.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
 import { firstAccount } from '../store/accounts.ts';
 import type { Actor } from '../store/events.ts';
 import { findKeyByHash, touchKeys } from '../store/keys.ts';
+import { countRefused } from './sign-in-limit.ts';
 
 /** Whose key a request carries and what it may do. */
 export interface Caller {
@@ -17,10 +19,15 @@ export interface Caller {
 }
 
 export interface Authenticator {
-  /** Throws `unauthorized` for anything but a key that is valid at this moment. */
-  authenticate(authorization: string | undefined): Caller | Promise<Caller>;
   /** Whether the key was valid when it was last looked up, which needs no database. */
   wasValid(authorization: string | undefined): boolean | Promise<boolean>;
+  /**
+   * Throws `unauthorized` for anything but a key that is valid at this moment, and `rate_limited` where too many came
+   * from the same network that were not.
+   */
+  authenticate(request: FastifyRequest): Caller | Promise<Caller>;
+  /** Whose key it is, if it is valid at this moment. */
+  find(secret: string): Promise<Caller | undefined>;
   /** Writes down when keys were last used. */
   flush(): Promise<void>;
 }
@@ -30,7 +37,13 @@ const TOUCH_EVERY_MS = 60_000;
 const REMOTE_CACHE_MS = 500;
 const CACHE_SIZE = 10_000;
 
-export function createAuthenticator({ db, config, clock, knownKeys }: Deps): Authenticator {
+export function createAuthenticator({
+  db,
+  config,
+  clock,
+  knownKeys,
+  countRefused: count,
+}: Deps): Authenticator {
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
   const hashes = new Map<string, string>();
   /** By the whole header. */
@@ -50,10 +63,11 @@ export function createAuthenticator({ db, config, clock, knownKeys }: Deps): Aut
     return hash;
   }
 
-  async function lookUp(secret: string, authorization: string): Promise<Caller> {
+  async function lookUp(secret: string, authorization: string): Promise<Caller | undefined> {
     const hash = hashOf(secret);
     const isEnvironment = isOfEnvironment(hash);
     const caller = isEnvironment ? await callerOfEnvironment() : await callerOfKey(hash);
+    if (!caller) return undefined;
     const now = clock();
     const until = isEnvironment ? Infinity : now + cacheMs;
     if (until > now) {
@@ -71,10 +85,19 @@ export function createAuthenticator({ db, config, clock, knownKeys }: Deps): Aut
     return environmentHash !== null && timingSafeEqual(Buffer.from(hash), environmentHash);
   }
 
-  async function callerOfKey(hash: string): Promise<Caller> {
+  async function signIn(request: FastifyRequest, authorization: string | undefined): Promise<Caller> {
+    const caller = await lookUp(bearer(authorization), authorization ?? '');
+    if (caller) return caller;
+    const seconds = await countRefused(count, request, clock());
+    throw seconds === undefined
+      ? unauthorized('The API key is not known or was revoked.')
+      : tooManyRefused(seconds);
+  }
+
+  async function callerOfKey(hash: string): Promise<Caller | undefined> {
     const row = await findKeyByHash(db.read, hash);
     knownKeys.note(hash, row !== undefined);
-    if (!row) throw unauthorized('The API key is not known or was revoked.');
+    if (!row) return undefined;
     return {
       accountId: row.account_id,
       keyId: row.id,
@@ -98,10 +121,11 @@ export function createAuthenticator({ db, config, clock, knownKeys }: Deps): Aut
   }
 
   return {
-    authenticate(authorization) {
+    authenticate(request) {
+      const { authorization } = request.headers;
       const known = authorization && remembered.get(authorization);
       if (known && known.until > clock()) return known.caller;
-      return lookUp(bearer(authorization), authorization ?? '');
+      return signIn(request, authorization);
     },
 
     wasValid(authorization) {
@@ -110,6 +134,7 @@ export function createAuthenticator({ db, config, clock, knownKeys }: Deps): Aut
       const hash = hashOf(secret);
       return isOfEnvironment(hash) || knownKeys.has(hash);
     },
+    find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),
 
     async flush() {
       if (used.size === 0) return;
@@ -127,6 +152,18 @@ function bearer(authorization: string | undefined): string {
   const secret = BEARER.exec(authorization ?? '')?.[1];
   if (!secret) throw unauthorized('Send the header "Authorization: Bearer <API key>".');
   return secret;
+}
+
+function isKey(secret: string): boolean {
+  return BEARER.test(`Bearer ${secret}`);
+}
+
+function tooManyRefused(seconds: number): Problem {
+  return new Problem(
+    'rate_limited',
+    `Too many unknown keys came from your address. Try again in ${seconds} s, or send a key that is valid.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
 }
 
 function unauthorized(detail: string): Problem {

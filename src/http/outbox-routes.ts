@@ -14,6 +14,7 @@ import type { Authenticator, Caller } from './auth.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { readForm } from './quote-form.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { countRefused } from './sign-in-limit.ts';
 
 type MailRequest = FastifyRequest<{ Params: { id: string; index: string }; Querystring: { page?: string } }>;
 
@@ -99,8 +100,8 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
   server.post('/outbox/login', { bodyLimit: 65_536 }, async (request, reply) => {
     const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
     if (!key) return html(reply.code(400), renderOutboxLogin('required'));
-    const caller = await callerOf(`Bearer ${key}`);
-    if (!caller) return html(reply.code(401), renderOutboxLogin('invalid'));
+    const caller = await writerOf(key);
+    if (!caller) return refuseLogin(request, reply);
     request.caller = caller;
     const secure = deps.publicUrl().startsWith('https:') ? '; Secure' : '';
     const value = seal(deps.secret, 'outbox', [key, String(deps.clock() + COOKIE_SECONDS * 1000)]);
@@ -120,34 +121,35 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { authorization } = request.headers;
       if (authorization !== undefined || wantsJson(request)) {
-        const caller = await auth.authenticate(authorization);
+        const caller = await auth.authenticate(request);
         request.caller = caller;
         if (!caller.canWrite) {
           throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
         }
         return handle(caller, request as MailRequest, reply);
       }
-      const caller = await callerOf(authorizationFromCookie(request));
+      const caller = await writerOf(keyFromCookie(request));
       if (!caller) return html(reply.code(401).header('WWW-Authenticate', 'Bearer'), renderOutboxLogin());
       request.caller = caller;
       return handle(caller, request as MailRequest, reply);
     };
   }
 
-  function authorizationFromCookie(request: FastifyRequest): string | undefined {
-    const sealed = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
-    const [key, until] = (sealed && unseal(deps.secret, 'outbox', sealed)) || [];
-    return key && Number(until) > deps.clock() ? `Bearer ${key}` : undefined;
+  async function refuseLogin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const seconds = await countRefused(deps.countRefused, request, deps.clock());
+    if (seconds === undefined) return html(reply.code(401), renderOutboxLogin('invalid'));
+    return html(reply.code(429).header('Retry-After', seconds), renderOutboxLogin('limited'));
   }
 
-  async function callerOf(authorization: string | undefined): Promise<Caller | undefined> {
-    try {
-      const caller = await auth.authenticate(authorization);
-      return caller.canWrite ? caller : undefined;
-    } catch (error) {
-      if (error instanceof Problem) return undefined;
-      throw error;
-    }
+  function keyFromCookie(request: FastifyRequest): string | undefined {
+    const sealed = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
+    const [key, until] = (sealed && unseal(deps.secret, 'outbox', sealed)) || [];
+    return Number(until) > deps.clock() ? key : undefined;
+  }
+
+  async function writerOf(key: string | undefined): Promise<Caller | undefined> {
+    const caller = key === undefined ? undefined : await auth.find(key);
+    return caller?.canWrite ? caller : undefined;
   }
 
   async function mailOf(caller: Caller, request: MailRequest) {

@@ -64,7 +64,8 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
       return opened ? await show(opened) : sendNotFound(request, reply);
     } catch (error) {
       const problem = toProblem(error);
-      deps.log.error({ requestId: request.id, code: problem.code, err: safeError(error) }, 'page failed');
+      if (problem.status >= 500)
+        deps.log.error({ requestId: request.id, code: problem.code, err: safeError(error) }, 'page failed');
       reply.headers(problem.headers);
       return sendTryAgain(request, reply, problem.status);
     }

@@ -32,7 +32,7 @@ export function registerEndpoints(
       method: endpoint.method,
       url: endpoint.path,
       onRequest: async (request, reply) => {
-        const known = auth.authenticate(request.headers.authorization);
+        const known = auth.authenticate(request);
         const caller = known instanceof Promise ? await known : known;
         request.caller = caller;
         const limits = await limiter.count(caller, endpoint.scope, deps.clock());

@@ -44,7 +44,7 @@ export function registerSystemRoutes(
 
   async function expectKey(request: FastifyRequest, isKnown: boolean): Promise<void> {
     try {
-      request.caller = await auth.authenticate(request.headers.authorization);
+      request.caller = await auth.authenticate(request);
     } catch (error) {
       if (!(isKnown && error instanceof DatabaseUnavailable)) throw error;
     }

@@ -109,9 +109,14 @@ export function renderMailFrame(message: MailMessage): string {
 }
 
 /** A browser cannot send the `Authorization` header, so it asks for the key: posts `key` to `/outbox/login`. */
-export function renderOutboxLogin(error?: 'invalid' | 'required'): string {
-  const message =
-    error === 'required' ? 'Enter an API key.' : 'This key is not known, has been revoked, or may only read.';
+const LOGIN_ERRORS = {
+  required: 'Enter an API key.',
+  invalid: 'This key is not known, has been revoked, or may only read.',
+  limited: 'Too many wrong keys came from your address. Check the key; after a minute you can try others.',
+};
+
+export function renderOutboxLogin(error?: keyof typeof LOGIN_ERRORS): string {
+  const message = error && LOGIN_ERRORS[error];
   return renderOutbox(
     'Outbox',
     html`<form class="card login" method="post" action="/outbox/login">

@@ -1,5 +1,6 @@
-import { newId } from '../domain/ids.ts';
+import { leastId, newId } from '../domain/ids.ts';
 import { rowsOfValues, type Sql } from './database.ts';
+import type { Link } from './links.ts';
 
 /** Who did it: an API key, the customer on the page, or time itself. */
 export type Actor = { type: 'key'; id: string; name: string } | { type: 'customer' } | { type: 'system' };
@@ -60,4 +61,26 @@ export async function listEventDocs(sql: Sql, accountId: string, quoteId: string
     quoteId,
   );
   return rows.map((row) => row.doc);
+}
+
+/** When the customer last asked something over this link, oldest first. */
+export async function listAskedOverLink(
+  sql: Sql,
+  { account_id: accountId, quote_id: quoteId, id: linkId }: Pick<Link, 'account_id' | 'quote_id' | 'id'>,
+  since: number,
+): Promise<number[]> {
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND id >= ? AND doc LIKE ? ORDER BY id`,
+    accountId,
+    quoteId,
+    leastId('evt', since),
+    `%"linkId":"${linkId}"%`,
+  );
+  return rows
+    .map(({ doc }) => JSON.parse(doc) as HistoryEvent)
+    .filter(
+      ({ type, data }) => (type === 'question' || type === 'renewal_requested') && data.linkId === linkId,
+    )
+    .map(({ at }) => Date.parse(at))
+    .filter((at) => at > since);
 }

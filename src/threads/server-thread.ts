@@ -35,6 +35,7 @@ const { remote: main } = connect<MainFunctions>(
         createQuote: main.createQuote,
         allowance: db.direct ? allowanceInDatabase(db.direct) : sharedAllowance(main.useWindow, blockShare),
         knownKeys: sharedKnownKeys(main),
+        countRefused: main.countRefused,
         ...createLog(config),
         metrics: { ...metrics, text: main.metricsText },
         secret,

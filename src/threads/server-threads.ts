@@ -101,11 +101,12 @@ export const MAIN_FUNCTIONS = [
   'useWindow',
   'noteKey',
   'knowsKey',
+  'countRefused',
   'metricsText',
 ] as const;
 
 function mainFunctions(
-  { createQuote, renderer, mailer, knownKeys }: Deps,
+  { createQuote, renderer, mailer, knownKeys, countRefused }: Deps,
   metricsText: () => Promise<string>,
 ) {
   const useWindow = windowsInMemory();
@@ -116,6 +117,7 @@ function mainFunctions(
       if (!mailer) throw new Error('there is no mail server');
       return mailer.deliver(message);
     },
+    countRefused: async (network: string, now: number) => countRefused(network, now),
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
     noteKey: async (hash: string, isValid: boolean) => knownKeys.note(hash, isValid),
     knowsKey: async (hash: string) => knownKeys.has(hash),
