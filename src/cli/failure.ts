@@ -29,6 +29,10 @@ const SQLITE: Record<number, string> = {
   26: 'the file is not a Proffer database',
 };
 
+const NOT_ALLOWED = '42501';
+const MAY_CREATE =
+  '. The user of DATABASE_URL must be able to create tables: make it the owner of the database (ALTER DATABASE … OWNER TO …), or let the owner GRANT USAGE, CREATE ON SCHEMA public TO it';
+
 /** What went wrong as one line for a person; the stack only where it is a fault of ours. */
 export function describeFailure(error: unknown): string {
   return explain(error) ?? `unexpected failure, please report it:\n${(error as Error)?.stack ?? error}`;
@@ -48,7 +52,7 @@ export function explain(error: unknown): string | undefined {
   if (known) return path ? `${path}: ${known}` : known;
   // A refusal of PostgreSQL carries the five characters of its SQLSTATE.
   if (code && 'severity' in error && /^[0-9A-Z]{5}$/.test(code))
-    return `PostgreSQL says: ${oneLine(error.message)}`;
+    return `PostgreSQL says: ${oneLine(error.message)}${code === NOT_ALLOWED ? MAY_CREATE : ''}`;
   return undefined;
 }
 

@@ -22,6 +22,8 @@ export interface TestPostgres {
 }
 
 export interface TestServer {
+  /** Of its data and its Unix socket; it belongs to the user that the server runs as. */
+  folder: string;
   /** `immediate` is the crash: no checkpoint, no goodbye to anyone. */
   halt(mode: 'fast' | 'immediate'): Promise<void>;
   /** Back on the same port with the same data. */
@@ -33,7 +35,6 @@ const PASSWORD = 'postgres';
 const QUICK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 const FLAGS = [
   ...['-c', 'listen_addresses=127.0.0.1'],
-  ...['-c', 'unix_socket_directories='],
   ...['-c', 'max_connections=200'],
   ...['-c', 'shared_buffers=64MB'],
 ];
@@ -76,7 +77,7 @@ async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
     password: PASSWORD,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
-    postgresFlags,
+    postgresFlags: [...postgresFlags, '-c', `unix_socket_directories=${databaseDir}`],
     onLog: (message) => log.push(String(message)),
     onError: (message) => log.push(String(message)),
   });
@@ -104,7 +105,7 @@ async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
     throw new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause });
   }
   const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  return databasesOn(url, { halt, start: () => server.start() }, remove, COLLATION);
+  return databasesOn(url, { folder: databaseDir, halt, start: () => server.start() }, remove, COLLATION);
 }
 
 /** The library ends every process that loads it with 0, whatever the tests said; at a signal it may still clean up. */
