@@ -37,6 +37,7 @@ describe('readConfig', () => {
   const WRONG: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3.5', '0x10', '1e3'],
     DATABASE_URL: ['mysql://host/db', 'localhost', 'postgres://host:x/db'],
+    DATABASE_POOLER: ['statement', 'on'],
     PUBLIC_URL: [
       ...['quotes.example', 'ftp://quotes.example', 'https://', 'https://me:pw@quotes.example'],
       ...['https://quotes.example?', 'https://quotes.example/a?b=c', 'https://quotes.example/#top'],

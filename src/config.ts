@@ -20,6 +20,7 @@ export interface Config {
   port: number;
   dataDir: string;
   databaseUrl: string | null;
+  databasePooler: 'none' | 'transaction';
   /** Without a slash at the end; `null` means: what the service listens on. */
   publicUrl: string | null;
   smtpUrl: string | null;
@@ -68,6 +69,13 @@ export const VARIABLES: readonly Variable[] = [
     ),
     secret: true,
   },
+  variable(
+    'DATABASE_POOLER',
+    'databasePooler',
+    'none',
+    'transaction behind a pooler of PostgreSQL in transaction mode, such as PgBouncer',
+    oneOf(['none', 'transaction']),
+  ),
   variable(
     'PUBLIC_URL',
     'publicUrl',

@@ -17,7 +17,7 @@ import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts'
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { watchLoop } from './pdf/loop-load.ts';
 import { createRenderer } from './pdf/renderer.ts';
-import { openDatabase } from './store/open-database.ts';
+import { openDatabase, whenAble } from './store/open-database.ts';
 import { outboxBacklog } from './store/outbox.ts';
 import { newSharedTurns, turnsOf } from './store/turns.ts';
 import { openThreads } from './threads/server-threads.ts';
@@ -42,7 +42,7 @@ export async function startService(
   const turns = config.serverThreads > 1 ? newSharedTurns() : undefined;
   if (turns && options.clock) throw new Error('the other threads would not have this clock');
   const db = await openDatabase(config, turns && turnsOf(turns));
-  const { secret, firstKey } = await prepareFirstStart(db, config, clock());
+  const { secret, firstKey } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
   const metrics = createMetrics(() => outboxBacklog(db.read, clock()));
   let loads: (() => number)[] = [];
   const renderer = createRenderer({
@@ -66,7 +66,8 @@ export async function startService(
     publicUrl: () => publicUrl,
   };
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
-  await recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' });
+  await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
+  for (const warning of db.warnings ?? []) deps.log.warn(warning);
   let front: Front | undefined;
   let metricsServer: Server | undefined;
   try {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readConfig } from '../config.ts';
 import { databaseUrl } from '../config-values.ts';
 import type { Database } from '../store/database.ts';
 import { type MoveProgress, MoveRefused, moveData } from '../store/move-data.ts';
@@ -74,8 +75,9 @@ async function withBoth<T>(
 }
 
 async function open({ option, sqlite, postgres }: Place): Promise<Database> {
+  const { databasePooler: pooler } = readConfig(process.env);
   try {
-    return postgres ? await openPostgres(postgres) : await openSqlite(sqlite ?? '');
+    return postgres ? await openPostgres(postgres, { pooler }) : await openSqlite(sqlite ?? '');
   } catch (error) {
     const reason = explain(error);
     throw reason === undefined ? error : new CliError(`--${option}: ${reason}`);

@@ -21,8 +21,12 @@ export function registerSystemRoutes(
     try {
       await db.ping();
       return reply.send({ status: 'ready' });
-    } catch {
-      return reply.code(503).header('Retry-After', '2').send({ status: 'unavailable', reason: 'database' });
+    } catch (error) {
+      const advice = error instanceof DatabaseUnavailable ? error.advice : undefined;
+      return reply
+        .code(503)
+        .header('Retry-After', '2')
+        .send({ status: 'unavailable', reason: 'database', detail: advice });
     }
   });
 

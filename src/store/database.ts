@@ -75,6 +75,8 @@ export interface Database {
   readonly direct?: Sql;
   /** A consistent copy, taken while the service runs. */
   backup(file: string): Promise<void>;
+  /** What the one who runs the service should change, as found when it was opened. */
+  readonly warnings?: readonly string[];
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -89,4 +91,12 @@ export interface WriteHint {
 }
 
 /** The database cannot be reached or does not answer: the caller may try again later. */
-export class DatabaseUnavailable extends Error {}
+export class DatabaseUnavailable extends Error {
+  /** What the one who runs the service has to do about it. It is shown to anyone: nothing secret is in it. */
+  readonly advice: string | undefined;
+
+  constructor(message: string, options: ErrorOptions & { advice?: string } = {}) {
+    super(message, options);
+    this.advice = options.advice;
+  }
+}

@@ -2,23 +2,14 @@ import type { Socket } from 'node:net';
 import pg, { type Client, type ClientConfig, type QueryResult } from 'pg';
 import type { SqlValue } from './database.ts';
 import { lost, translate } from './postgres-errors.ts';
+import { SESSION_SETTINGS, type Session } from './postgres-session.ts';
 import type { Statement } from './postgres-statement.ts';
 
 /** What was lost within this time was cut and is tried on another; later, it fell silent, and so would the other. */
 export const RECONNECT_MS = 1000;
 const CONNECT_MS = 1500;
 const GOODBYE_MS = 500;
-
-// A replica that hangs in the middle of a transaction gives its locks back. A search that matches much fits in memory.
-// Everything has an index: what the statistics say of a large account must not make a small one read the whole table.
-const SETTINGS = {
-  text: `
-    SET statement_timeout = '4s';
-    SET idle_in_transaction_session_timeout = '4s';
-    SET work_mem = '32MB';
-    SET enable_seqscan = off`,
-  query_timeout: CONNECT_MS,
-};
+const SETTINGS = { text: SESSION_SETTINGS, query_timeout: CONNECT_MS };
 
 const BIGINT = 20;
 const NUMERIC = 1700;
@@ -41,11 +32,13 @@ export interface Connection {
 export interface OpenConnection {
   /** A connection that has not answered within `limitMs` is cut off. */
   query(statement: Statement, values: readonly SqlValue[], limitMs: number): Promise<QueryResult<Row>>;
+  /** Warnings of PostgreSQL that came with answers so far. */
+  readonly warnings: number;
   /** Leaves it to finish what is under way; the next one to ask gets a new one. */
   drop(): void;
 }
 
-export function connectionTo(url: string): Connection {
+export function connectionTo(url: string, session: Session): Connection {
   let current: Promise<OpenConnection> | undefined;
   let client: Client | undefined;
   let inFlight = 0;
@@ -61,17 +54,24 @@ export function connectionTo(url: string): Connection {
     made.on('end', forget);
     try {
       await made.connect();
-      await made.query(SETTINGS);
+      if (session.isOurs) await made.query(SETTINGS);
     } catch (error) {
       forget();
       made.end().catch(() => {});
       throw lost(error);
     }
+    let warnings = 0;
+    made.on('notice', ({ severity }) => {
+      if (severity === 'WARNING') warnings++;
+    });
     const sendTogether = together(streamOf(made));
     return {
       query(statement, values, limitMs) {
         sendTogether();
-        return submit(made, statement, values, limitMs);
+        return submit(made, session, statement, values, limitMs);
+      },
+      get warnings() {
+        return warnings;
       },
       drop() {
         forget();
@@ -109,14 +109,20 @@ export function connectionTo(url: string): Connection {
 }
 
 /** As a query of its own making: out of a description, the client would copy one property after the other. */
-function submit(client: Client, { text, name }: Statement, values: readonly SqlValue[], limitMs: number) {
+function submit(
+  client: Client,
+  session: Session,
+  { text, name }: Statement,
+  values: readonly SqlValue[],
+  limitMs: number,
+) {
   return new Promise<QueryResult<Row>>((resolve, reject) => {
     const query = new pg.Query<Row>(text, values as SqlValue[], (error, result) => {
-      if (error) reject(translate(error));
+      if (error) reject(session.watched(translate(error)));
       else resolve(result as unknown as QueryResult<Row>);
     });
     // The types know neither of them.
-    client.query(Object.assign(query, { name, query_timeout: limitMs }));
+    client.query(Object.assign(query, { name: session.isOurs ? name : undefined, query_timeout: limitMs }));
   });
 }
 

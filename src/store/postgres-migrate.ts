@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { DatabaseUnavailable } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { clientConfig } from './postgres-connection.ts';
+import { translate, UnfitDatabase } from './postgres-errors.ts';
+import { missingSettings, type Pooler } from './postgres-session.ts';
 
 const DIALECT = {
   engine: 'postgres',
@@ -14,11 +15,19 @@ const DIALECT = {
 const LOCK_KEY = 0x50726f66;
 const OLDEST_VERSION = 15;
 
-/** The server is there, but not one that the service can rely on. */
-class UnfitDatabase extends DatabaseUnavailable {}
+/**
+ * By one replica, while the others wait for the lock and then find nothing left to do. Gives what should be different
+ * about the server, in words.
+ */
+export async function migratePostgres(url: string, pooler: Pooler): Promise<string[]> {
+  try {
+    return await migrate(url, pooler);
+  } catch (error) {
+    throw translate(error);
+  }
+}
 
-/** By one replica, while the others wait for the lock and then find nothing left to do. */
-export async function migratePostgres(url: string): Promise<void> {
+async function migrate(url: string, pooler: Pooler): Promise<string[]> {
   const client = new pg.Client({ ...clientConfig(url), pipeline: false });
   client.on('error', () => {});
   await client.connect();
@@ -27,6 +36,8 @@ export async function migratePostgres(url: string): Promise<void> {
     for (const [index, statements] of MIGRATIONS.entries()) {
       await inTransaction(client, () => apply(client, index + 1, statements(DIALECT)));
     }
+    const missing = pooler === 'transaction' ? await missingSettings(client) : undefined;
+    return missing === undefined ? [] : [missing];
   } finally {
     await client.end();
   }
@@ -62,6 +73,8 @@ async function apply(client: pg.Client, id: number, statements: readonly string[
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
+    // The role may have a limit for its statements that is meant for the service's everyday ones.
+    await client.query('SET LOCAL statement_timeout = 0');
     await work();
     await client.query('COMMIT');
   } catch (error) {

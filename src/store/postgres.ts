@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, DatabaseUnavailable, type SqlValue } from './database.ts';
 import { type Connection, connectionTo, RECONNECT_MS } from './postgres-connection.ts';
-import { ConnectionLost, translate } from './postgres-errors.ts';
+import { ConnectionLost } from './postgres-errors.ts';
 import { migratePostgres } from './postgres-migrate.ts';
+import { patiently } from './postgres-patience.ts';
+import { type Pooler, sessionBehind } from './postgres-session.ts';
 import { sqlOver } from './postgres-sql.ts';
 import { type Statement, statementOf } from './postgres-statement.ts';
 import { writerOver } from './postgres-writer.ts';
@@ -14,19 +15,20 @@ export interface PostgresOptions {
   lanes?: number;
   /** How long to wait for a database that is not there yet when the service starts. */
   startMs?: number;
+  pooler?: Pooler;
 }
 
 const PING = statementOf('SELECT pg_is_in_recovery() AS standby');
 /** A read gives up after this long, so that the caller hears of it within five seconds. */
 const READ_MS = 4500;
 const PING_MS = 2000;
-const START_AGAIN_MS = 200;
 
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { readers: readerCount = 8, lanes: laneCount = 4, startMs = 5000 } = options;
-  await whenThere(() => migratePostgres(url), startMs);
-  const readers = Array.from({ length: readerCount }, () => connectionTo(url));
-  const lanes = Array.from({ length: laneCount }, () => connectionTo(url));
+  const { readers: readerCount = 8, lanes: laneCount = 4, startMs, pooler = 'none' } = options;
+  const warnings = await patiently(() => migratePostgres(url, pooler), startMs);
+  const session = sessionBehind(pooler);
+  const readers = Array.from({ length: readerCount }, () => connectionTo(url, session));
+  const lanes = Array.from({ length: laneCount }, () => connectionTo(url, session));
   const writer = writerOver(lanes);
   const read = sqlOver((statement, values) => readOn(readers, statement, values, READ_MS));
 
@@ -38,7 +40,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     async backup() {
       throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
     },
+    warnings,
     async ping() {
+      if (session.fault) throw session.fault;
       const { rows } = await readOn(readers, PING, [], PING_MS);
       if (rows[0]?.standby) throw new DatabaseUnavailable('The database is a standby and takes no writes');
     },
@@ -73,19 +77,4 @@ function leastBusy(connections: readonly Connection[]): Connection {
     if (connection.inFlight < best.inFlight) best = connection;
   }
   return best;
-}
-
-async function whenThere(action: () => Promise<void>, patience: number): Promise<void> {
-  const deadline = performance.now() + patience;
-  for (;;) {
-    try {
-      return await action();
-    } catch (error) {
-      const reason = translate(error);
-      if (!(reason instanceof ConnectionLost)) throw error;
-      if (performance.now() > deadline)
-        throw new DatabaseUnavailable(`The database cannot be reached: ${reason.message}`);
-    }
-    await delay(START_AGAIN_MS);
-  }
 }

@@ -79,10 +79,10 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
       },
     });
     await assert.rejects(cutOff, /power/);
-    await assert.rejects(openDatabase({ databaseUrl, dataDir: '' }), /has not ended/);
+    await assert.rejects(openDatabase({ databaseUrl, databasePooler: 'none', dataDir: '' }), /has not ended/);
     await move({ from, to });
     assert.deepEqual(await everything(to), await everything(from));
-    await (await openDatabase({ databaseUrl, dataDir: '' })).close();
+    await (await openDatabase({ databaseUrl, databasePooler: 'none', dataDir: '' })).close();
   });
 
   it('refuses a target with other data, an empty source, and a difference', async () => {
