@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
+import type { QueryResult } from 'pg';
 import { DatabaseUnavailable, type Sql, type SqlValue } from './database.ts';
 import { type Connection, type OpenConnection, RECONNECT_MS } from './postgres-connection.ts';
-import { ConnectionLost, mayTryAgain } from './postgres-errors.ts';
+import { ConnectionLost, isReadOnly, mayTryAgain } from './postgres-errors.ts';
 import { sqlOver } from './postgres-sql.ts';
 import { type Statement, statementOf } from './postgres-statement.ts';
 
@@ -75,16 +76,27 @@ async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => v
     for (const job of jobs) settle.push(await runJob(connection, job, begun, jobs.length > 1));
   } catch (error) {
     if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
+    // The one that took writes may be elsewhere by now: the next connection leads there.
+    if (isReadOnly(error)) connection.drop();
     throw new NotCommitted('rolled back', { cause: error });
   }
-  await commit(send(COMMIT));
+  await commit(connection, send);
   return settle;
 }
 
-async function commit(answer: Promise<{ command: string }>): Promise<void> {
+/**
+ * A commit that comes with a warning is on this server alone: the wait for its standby was broken off, by a time limit
+ * or a person. Should the standby take over, it is gone, so it must not be acknowledged.
+ */
+async function commit(
+  connection: OpenConnection,
+  send: (statement: Statement) => Promise<QueryResult>,
+): Promise<void> {
+  const { warnings } = connection;
   try {
-    const { command } = await answer;
+    const { command } = await send(COMMIT);
     if (command !== 'COMMIT') throw new Error(`PostgreSQL answered ${command} to a COMMIT`);
+    if (connection.warnings > warnings) throw new DatabaseUnavailable('The commit may not last');
   } catch (cause) {
     throw cause instanceof DatabaseUnavailable ? cause : new NotCommitted('refused', { cause });
   }

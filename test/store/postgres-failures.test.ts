@@ -7,6 +7,8 @@ import { insertQuotes } from '../../src/store/quotes.ts';
 import { nextNumber } from '../../src/store/sequences.ts';
 import { isEngineWanted } from '../support/engines.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startRefusingProxy } from '../support/refusing-proxy.ts';
+import { spawnTestService } from '../support/spawn-service.ts';
 import { startStallingProxy } from '../support/stalling-proxy.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
 
@@ -19,6 +21,25 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
 
   // A server that is not ours is not ours to stop.
   if (!process.env.TEST_DATABASE_URL) {
+    it('is not believed a commit that its standby has not got', async (t) => {
+      t.after(() => setSetting(postgres, 'RESET synchronous_standby_names'));
+      const url = await postgres.createDatabase();
+      const db = await openPostgres(url);
+      const account = await sampleAccount(db);
+      await setSetting(postgres, `SET synchronous_standby_names = 'nobody'`);
+      const refused = assert.rejects(create(db, account), DatabaseUnavailable);
+      await whenItAnswers(async () => {
+        const { rows } = await postgres.query(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+        );
+        assert.equal(rows.length, 1);
+      });
+      await refused;
+      await setSetting(postgres, 'RESET synchronous_standby_names');
+      await create(db, account);
+      await db.close();
+    });
+
     it('is told of within five seconds while it is gone, and used again when it is back', async () => {
       const db = await openPostgres(await postgres.createDatabase());
       const account = await sampleAccount(db);
@@ -44,6 +65,17 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await whenItAnswers(() => create(db, account));
     await db.close();
     await proxy.close();
+  });
+
+  it('is given time by a start after the migration too', async (t) => {
+    // After the migration: the first look at the data, the first write, and what is left to recover.
+    const refused = new Set([2, 3, 5, 6, 8, 9]);
+    const proxy = await startRefusingProxy(new URL(await postgres.createDatabase()), refused, 7);
+    t.after(proxy.close);
+    const service = await spawnTestService({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
+    t.after(() => service.stop());
+    assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+    assert.deepEqual([...refused], []);
   });
 
   it('loses and doubles nothing while its connections are cut at random', async () => {
@@ -174,6 +206,16 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
     await assert.rejects(openPostgres(url.href), /synchronous_commit/);
   });
 
+  it('is asked anew where it is when it takes no writes any more', async () => {
+    const url = await postgres.createDatabase();
+    const db = await openPostgres(url, { lanes: 1 });
+    const account = await sampleAccount(db);
+    await db.write((tx) => tx.run('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY'));
+    await assert.rejects(create(db, account), DatabaseUnavailable);
+    await create(db, account);
+    await db.close();
+  });
+
   it('is backed up with its own tool', async () => {
     const db = await openPostgres(await postgres.createDatabase());
     await assert.rejects(db.backup('/nowhere'), /pg_dump/);
@@ -190,6 +232,11 @@ function create(db: Database, account: Account): Promise<string> {
     },
     { account: account.id },
   );
+}
+
+async function setSetting(postgres: TestPostgres, setting: string): Promise<void> {
+  await postgres.query(`ALTER SYSTEM ${setting}`);
+  await postgres.query('SELECT pg_reload_conf()');
 }
 
 async function refusesEverything(db: Database, account: Account): Promise<void> {
