@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { describe, test } from 'node:test';
-import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { smallPng } from '../../scripts/small-png.ts';
 import { sampleQuote } from '../../test/support/document-samples.ts';
 import { BLACK, contrast as contrastOf, parseColor } from '../domain/color.ts';
 import { accentOf } from './accent.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
 import { fileNameOf } from './file-name.ts';
-import { checkLogo } from './logo.ts';
 import { signatureFile } from './signature.ts';
 import { plain } from './view-context.ts';
 
@@ -102,67 +99,6 @@ describe('file name', () => {
       }),
     );
   });
-});
-
-describe('logo', () => {
-  const png = smallPng(new Uint8ClampedArray(16 * 8 * 4), 16, 8);
-  const url = (type: string, bytes: Uint8Array | string) =>
-    `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
-  const svg = (body: string) =>
-    url('svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${body}</svg>`);
-
-  test('a picture that is whole is accepted', () => {
-    assert.equal(checkLogo(url('png', png)), undefined);
-    assert.equal(checkLogo(url('jpeg', jpeg(3))), undefined);
-    assert.equal(checkLogo(svg('<g><path d="M0 0h9"/><use href="#a"/></g><!-- note -->')), undefined);
-    assert.equal(
-      checkLogo('data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E'),
-      undefined,
-    );
-  });
-
-  test('anything else is refused in words', () => {
-    const truncated = png.subarray(0, png.length - 20);
-    const flipped = Buffer.from(png);
-    flipped[60] = (flipped[60] ?? 0) ^ 0xff;
-    const cases: [string, RegExp][] = [
-      ['https://example.com/logo.png', /data URL/],
-      [url('gif', 'GIF89a'), /data URL/],
-      ['data:image/png;base64,***', /decoded/],
-      [url('png', truncated), /damaged/],
-      [url('png', flipped), /damaged/],
-      [url('png', Buffer.alloc(600 * 1024)), /512 KiB/],
-      [url('png', pngClaiming(60_000, 60_000)), /pixels/],
-      [url('jpeg', jpeg(3).subarray(0, 12)), /damaged/],
-      [url('jpeg', jpeg(4)), /CMYK/],
-      [svg('<script>alert(1)</script>'), /scripts/],
-      [svg('<path onload="x()"/>'), /scripts/],
-      [svg('<image href="https://example.com/x.png"/>'), /outside/],
-      [svg('<rect style="fill:url(http://example.com)"/>'), /outside/],
-      [svg('<g><path/>'), /well-formed/],
-      [url('svg+xml', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'), /scripts/],
-      [url('svg+xml', '<html/>'), /well-formed/],
-    ];
-    for (const [logo, message] of cases)
-      assert.match(checkLogo(logo) ?? 'accepted', message, logo.slice(0, 90));
-  });
-
-  /** The frame of a JPEG, as much as is looked at. */
-  function jpeg(components: number): Buffer {
-    return Buffer.from([
-      ...[0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 8, 0, 8, components, ...new Array(9).fill(1)],
-      ...[0xff, 0xda, 0, 4, 0, 0, 1, 2, 3, 0xff, 0xd9],
-    ]);
-  }
-
-  function pngClaiming(width: number, height: number): Buffer {
-    const tall = smallPng(new Uint8ClampedArray(4), 1, 1);
-    tall.writeUInt32BE(width, 16);
-    tall.writeUInt32BE(height, 20);
-    const { crc32 } = process.getBuiltinModule('node:zlib');
-    tall.writeUInt32BE(crc32(tall.subarray(12, 29)), 29);
-    return Buffer.concat([tall, deflateSync('')]);
-  }
 });
 
 describe('signature', () => {

@@ -1,0 +1,53 @@
+import { Refusal, TOO_COMPLEX } from './svg-refusal.ts';
+
+export interface SvgNode {
+  name: string;
+  children: SvgNode[];
+  /** Identifiers of what is drawn with it, or in its place. */
+  refersTo: string[];
+}
+
+/** With all that is drawn more than once counted as often. */
+const MOST_DRAWN = 50_000;
+const DEEPEST = 128;
+
+/**
+ * Refuses a picture whose parts refer to each other in circles, or again and again: ten copies of ten copies of … are
+ * written in a few lines, and nobody can draw them. What a style sheet refers to may be drawn with any element.
+ */
+export function checkReferences(
+  root: SvgNode,
+  named: ReadonlyMap<string, readonly SvgNode[]>,
+  fromSheet: ReadonlySet<string>,
+  count: number,
+): void {
+  const sizes = new Map<SvgNode, { drawn: number; height: number } | 'open'>();
+  const targets = (id: string) => named.get(id) ?? [];
+
+  function sizeOf(node: SvgNode, depth: number): { drawn: number; height: number } {
+    const known = sizes.get(node);
+    if (known === 'open') throw new Refusal('must be an SVG picture whose parts do not refer to themselves');
+    if (known && depth + known.height <= DEEPEST) return known;
+    if (depth >= DEEPEST) throw new Refusal(TOO_COMPLEX);
+    sizes.set(node, 'open');
+    const size = { drawn: 1, height: 1 };
+    const add = (part: SvgNode) => {
+      const { drawn, height } = sizeOf(part, depth + 1);
+      size.drawn += drawn;
+      size.height = Math.max(size.height, height + 1);
+      if (size.drawn > MOST_DRAWN) throw new Refusal(TOO_COMPLEX);
+    };
+    node.children.forEach(add);
+    for (const id of node.refersTo) targets(id).forEach(add);
+    sizes.set(node, size);
+    return size;
+  }
+
+  let { drawn } = sizeOf(root, 0);
+  for (const id of fromSheet) {
+    for (const node of targets(id)) {
+      if (!node.name.endsWith('Gradient')) drawn += count * sizeOf(node, 0).drawn;
+    }
+  }
+  if (drawn > MOST_DRAWN) throw new Refusal(TOO_COMPLEX);
+}

@@ -1,0 +1,81 @@
+import { FUNCTIONS, PROPERTIES } from './svg-lists.ts';
+import { EXTERNAL, Refusal, shown } from './svg-refusal.ts';
+
+const LONGEST_FUNCTION = 24;
+const LONGEST_ADDRESS = 200;
+const MARKERS = ['marker', 'marker-start', 'marker-mid', 'marker-end'];
+
+/** Checks the value of an attribute or a property; the identifiers that it refers to are handed to `refer`. */
+export function checkValue(name: string, value: string, refer: (id: string) => void): void {
+  // An escape can spell any word that is looked for here.
+  if (value.includes('\\'))
+    throw new Refusal(`must have no backslash in its attributes and styles (${shown(name)})`);
+  // One marker is drawn at each of thousands of points.
+  if (MARKERS.includes(name) && value.trim() !== 'none')
+    throw new Refusal('must be an SVG picture without markers');
+  for (let open = value.indexOf('('); open >= 0; open = value.indexOf('(', open + 1)) {
+    const before = value.slice(Math.max(0, open - LONGEST_FUNCTION), open);
+    const [called = ''] = /[\w-]*$/.exec(before) ?? [];
+    if (called !== '' && !FUNCTIONS.has(called.toLowerCase())) {
+      throw new Refusal(`must be an SVG picture without ${shown(called)}()`);
+    }
+    if (called.toLowerCase() === 'url') refer(target(value.slice(open + 1, open + LONGEST_ADDRESS)));
+  }
+}
+
+/** `url(` has been read: the rest must be a place in the same file. */
+function target(rest: string): string {
+  const inside = rest.slice(0, Math.max(0, rest.indexOf(')'))).trim();
+  const quote = inside[0] === '"' || inside[0] === "'" ? inside[0] : '';
+  const address = quote && inside.endsWith(quote) ? inside.slice(1, -1).trim() : inside;
+  if (!address.startsWith('#')) throw new Refusal(EXTERNAL);
+  return address.slice(1);
+}
+
+/** What stands in an attribute `style`, or between the braces of a rule. */
+export function checkDeclarations(text: string, refer: (id: string) => void): void {
+  for (const declaration of text.split(';')) {
+    if (declaration.trim() === '') continue;
+    const colon = declaration.indexOf(':');
+    const name = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    if (!PROPERTIES.has(name) && !/^-inkscape-[a-z-]{1,40}$/.test(name)) {
+      throw new Refusal(`must be an SVG picture without the style "${shown(name || declaration.trim())}"`);
+    }
+    checkValue(name, declaration.slice(colon + 1), refer);
+  }
+}
+
+/** What stands in an element `style`: rules of selectors and declarations, and no others. */
+export function checkSheet(sheet: string, refer: (id: string) => void): void {
+  for (const rule of withoutComments(sheet).split('}')) {
+    if (rule.trim() === '') continue;
+    const [selector = '', declarations, ...more] = rule.split('{');
+    if (declarations === undefined || more.length > 0 || /[@\\]/.test(selector)) {
+      throw new Refusal(
+        'must be an SVG picture whose style sheet has plain rules only, such as ".a { fill: red }"',
+      );
+    }
+    checkDeclarations(declarations, refer);
+  }
+}
+
+/** What looks like a comment inside a string is none: a rule could hide behind it. */
+function withoutComments(sheet: string): string {
+  const kept: string[] = [];
+  const next = /\/\*|["']/g;
+  let from = 0;
+  for (let found = next.exec(sheet); found; found = next.exec(sheet)) {
+    const isComment = found[0] === '/*';
+    const end = sheet.indexOf(isComment ? '*/' : found[0], next.lastIndex);
+    const inside = sheet.slice(next.lastIndex, end < 0 ? undefined : end);
+    if (end < 0 || (!isComment && /[\n\r\f]/.test(inside))) {
+      throw new Refusal(
+        'must be an SVG picture whose style sheet can be read: a string or a comment does not end',
+      );
+    }
+    next.lastIndex = end + (isComment ? 2 : 1);
+    kept.push(sheet.slice(from, isComment ? found.index : next.lastIndex));
+    from = next.lastIndex;
+  }
+  return kept.join(' ') + sheet.slice(from);
+}
