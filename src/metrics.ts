@@ -9,6 +9,8 @@ export interface Metrics {
   observe(method: string, route: string, status: number, ms: number): void;
   /** Documents by outcome: the standard that was reached, or why there is none. */
   documents: Counter;
+  /** Documents whose logo could not be drawn, or not in time. */
+  logosLeftOut: Counter;
   /** Mails by outcome. */
   mails: Counter;
   /** Requests that were too many at once. */
@@ -66,6 +68,11 @@ function metricsIn(registry: Registry): Metrics {
       name: 'proffer_documents_total',
       help: 'Documents made, by outcome',
       labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    logosLeftOut: new Counter({
+      name: 'proffer_logos_left_out_total',
+      help: 'Documents made without the logo because it could not be drawn in time',
       registers: [registry],
     }),
     mails: new Counter({

@@ -17,6 +17,7 @@ import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts'
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { watchLoop } from './pdf/loop-load.ts';
 import { createRenderer } from './pdf/renderer.ts';
+import type { TypesetterOptions } from './pdf/typesetter.ts';
 import { openDatabase, whenAble } from './store/open-database.ts';
 import { outboxBacklog } from './store/outbox.ts';
 import { newSharedTurns, turnsOf } from './store/turns.ts';
@@ -36,7 +37,12 @@ export interface Service {
 
 export async function startService(
   config: Config,
-  options: { clock?: Clock; warmUp?: boolean; smtp?: Omit<SmtpMailerOptions, 'url'> } = {},
+  options: {
+    clock?: Clock;
+    warmUp?: boolean;
+    smtp?: Omit<SmtpMailerOptions, 'url'>;
+    pdf?: TypesetterOptions;
+  } = {},
 ): Promise<Service> {
   const clock = options.clock ?? Date.now;
   const turns = config.serverThreads > 1 ? newSharedTurns() : undefined;
@@ -46,6 +52,7 @@ export async function startService(
   const metrics = createMetrics(() => outboxBacklog(db.read, clock()));
   let loads: (() => number)[] = [];
   const renderer = createRenderer({
+    ...options.pdf,
     workers: config.pdfWorkers,
     loopLoad: () => Math.max(0, ...loads.map((load) => load())),
   });

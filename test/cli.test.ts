@@ -195,6 +195,8 @@ describe('account', () => {
     assertRefused(await run('account', 'set', 'id=x'), 2, /no setting "id"/);
     assertRefused(await run('account', 'set', 'name'), 2, /"name" is not key=value/);
     assertRefused(await run('account', 'set', 'logo=@/nowhere.png'), 1, /\/nowhere\.png: no such file/);
+    const logo = await file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
+    assertRefused(await run('account', 'set', `logo=@${logo}`), 1, /logo must be.*without.*<script>/);
     assert.deepEqual(await json('account', 'show'), before);
   });
 });

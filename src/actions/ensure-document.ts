@@ -12,7 +12,7 @@ import { findAccount } from '../store/accounts.ts';
 import { findAcceptedSource } from '../store/answers.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Sql } from '../store/database.ts';
-import { findDocument, insertDocument, touchDocument } from '../store/documents.ts';
+import { type DocumentRow, findDocument, insertDocument, touchDocument } from '../store/documents.ts';
 
 export interface HostedDocument {
   sourceSha256: string;
@@ -32,14 +32,12 @@ export async function ensureDocument(
   source: DocumentSource,
 ): Promise<HostedDocument> {
   const sourceSha256 = hashSource(source);
-  const found = await findDocument(deps.db.read, accountId, sourceSha256);
-  if (found) {
-    const now = deps.clock();
-    if (now - found.used_at > TOUCH_AFTER_MS) {
-      await deps.db.write((tx) => touchDocument(tx, accountId, sourceSha256, now), { account: accountId });
-    }
-    return { sourceSha256, sha256: found.sha256, fileName: found.file_name };
-  }
+  const found =
+    (await findDocument(deps.db.read, accountId, sourceSha256)) ??
+    (source.account.logo === null
+      ? undefined
+      : await findDocument(deps.db.read, accountId, hashWithoutLogo(sourceSha256)));
+  if (found) return useDocument(deps, accountId, found);
   const name = `${accountId}/${sourceSha256}`;
   let making = underWay.get(name);
   if (!making) {
@@ -49,11 +47,20 @@ export async function ensureDocument(
   return making;
 }
 
+async function useDocument(deps: Deps, accountId: string, found: DocumentRow): Promise<HostedDocument> {
+  const { source_sha256: sourceSha256, sha256, file_name: fileName } = found;
+  const now = deps.clock();
+  if (now - found.used_at > TOUCH_AFTER_MS) {
+    await deps.db.write((tx) => touchDocument(tx, accountId, sourceSha256, now), { account: accountId });
+  }
+  return { sourceSha256, sha256, fileName };
+}
+
 async function makeDocument(
   deps: Deps,
   accountId: string,
   source: DocumentSource,
-  sourceSha256: string,
+  wholeSha256: string,
 ): Promise<HostedDocument> {
   const { db, log, metrics, renderer } = deps;
   let rendered: Awaited<ReturnType<typeof renderer.render>>;
@@ -65,6 +72,12 @@ async function makeDocument(
   }
   metrics.documents.inc({ outcome: rendered.standard });
   if (rendered.warnings.length > 0) log.warn({ warnings: rendered.warnings }, 'document with reservations');
+  const { logoLeftOut } = rendered;
+  if (logoLeftOut !== null) {
+    metrics.logosLeftOut.inc();
+    log.warn({ accountId, reason: logoLeftOut }, 'document set without the logo');
+  }
+  const sourceSha256 = logoLeftOut === null ? wholeSha256 : hashWithoutLogo(wholeSha256);
   const sha256 = createHash('sha256').update(rendered.pdf).digest('hex');
   const fileName = fileNameOf(source);
   const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
@@ -171,4 +184,9 @@ function printedAccount(account: Account): Account {
 
 function hashSource(source: DocumentSource): string {
   return createHash('sha256').update(TEMPLATE_VERSION).update(JSON.stringify(source)).digest('hex');
+}
+
+/** The place of the document whose logo could not be drawn in time: the other one's stays free for it. */
+function hashWithoutLogo(wholeSha256: string): string {
+  return createHash('sha256').update(wholeSha256).update('without the logo').digest('hex');
 }

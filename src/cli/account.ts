@@ -1,6 +1,8 @@
 import type { Account } from '../domain/account.ts';
+import type { FieldError } from '../domain/errors.ts';
 import { checkAccount, patchAccount } from '../http/account-input.ts';
 import { PatchAccount } from '../http/schemas.ts';
+import { createRenderer } from '../pdf/renderer.ts';
 import { loadAccount, replaceAccount } from '../store/accounts.ts';
 import { readAssignments } from './account-assignments.ts';
 import { CliError, type Input } from './command.ts';
@@ -14,6 +16,7 @@ export async function show({ text, flag }: Input): Promise<void> {
 export async function set({ args, text, flag }: Input): Promise<void> {
   const patch = await readAssignments(args, Object.keys(PatchAccount.properties));
   const errors = checkAccount(patch);
+  if (errors.length === 0 && typeof patch.logo === 'string') errors.push(...(await checkLogo(patch.logo)));
   if (errors.length > 0) {
     throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
   }
@@ -28,6 +31,16 @@ export async function set({ args, text, flag }: Input): Promise<void> {
     });
     print(changed, flag('json'));
   });
+}
+
+async function checkLogo(logo: string): Promise<FieldError[]> {
+  const renderer = createRenderer({ workers: 1 });
+  try {
+    const message = await renderer.checkLogo('', logo);
+    return message ? [{ path: '/logo', message }] : [];
+  } finally {
+    await renderer.close();
+  }
 }
 
 function print(account: Account, json: boolean): void {

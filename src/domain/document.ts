@@ -24,10 +24,14 @@ export interface RenderedDocument {
   standard: 'a-2a' | '1.7';
   /** Reasons for a lower standard, characters without a glyph: for the log, never with the text itself. */
   warnings: string[];
+  /** Why it has no logo although the account has one: what is wrong with it. */
+  logoLeftOut: string | null;
 }
 
 /** Turns a source into a PDF, away from the event loop. */
 export interface DocumentRenderer {
   render(source: DocumentSource): Promise<RenderedDocument>;
+  /** What is wrong with a new logo, in words for its owner; `undefined` when it can be drawn, and fast enough. */
+  checkLogo(accountId: string, dataUrl: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

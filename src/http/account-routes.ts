@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account.ts';
+import type { FieldError } from '../domain/errors.ts';
 import { findAccount, loadAccount, replaceAccount } from '../store/accounts.ts';
 import { ACCOUNT_READ_ONLY, checkAccount, patchAccount } from './account-input.ts';
 import { checkBody, failOn, readBody, without } from './body.ts';
@@ -34,6 +35,7 @@ const operations = {
       'precondition_failed',
       'body_too_large',
       'unsupported_media_type',
+      'pdf_busy',
     ],
   },
 } satisfies Record<string, Operation>;
@@ -49,11 +51,26 @@ async function get({ deps, caller }: Call): Promise<Answer> {
   return json(200, stored.account, { ETag: etagOf(stored) });
 }
 
+/** In a thread, and only when it is another one: what the service itself returned may always come back. */
+async function checkNewLogo(
+  { deps, caller }: Call,
+  logo: unknown,
+  errors: FieldError[],
+): Promise<FieldError[]> {
+  const path = '/logo';
+  if (typeof logo !== 'string' || errors.some((error) => error.path === path)) return [];
+  const stored = await findAccount(deps.db.read, caller.accountId);
+  if (stored?.account.logo === logo) return [];
+  const message = await deps.renderer.checkLogo(caller.accountId, logo);
+  return message ? [{ path, message }] : [];
+}
+
 async function patch(call: Call): Promise<Answer> {
   const { caller, now } = call;
   const body = readBody(call);
   body.value = without(body.value, ACCOUNT_READ_ONLY);
-  failOn(checkBody(body, checkAccount));
+  const errors = checkBody(body, checkAccount);
+  failOn([...errors, ...(await checkNewLogo(call, body.value.logo, errors))]);
   return call.write(async (tx) => {
     const stored = await loadAccount(tx, caller.accountId);
     if (!stored) throw new Error('a caller without an account');

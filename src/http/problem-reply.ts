@@ -40,6 +40,7 @@ function renderProblem(error: RenderError): Problem {
     case 'timeout':
       return new Problem('pdf_failed', 'The document took too long to make. Shorten its texts or items.');
     case 'failed':
+    case 'stopped':
       return new Problem('pdf_failed', 'The document could not be made. Report the requestId.');
   }
 }

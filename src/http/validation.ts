@@ -5,7 +5,7 @@ import { decimalsOf } from '../domain/decimal.ts';
 import type { FieldError } from '../domain/errors.ts';
 import { isMailAddress } from '../domain/mail-address.ts';
 import { numberFormatError } from '../domain/numbering.ts';
-import { checkLogo } from '../pdf/logo.ts';
+import { dataUrlProblem } from '../pdf/data-url.ts';
 import { MAX_FIELD_ERRORS, pathPart } from './field-errors.ts';
 
 const ajv = new Ajv2020({
@@ -36,7 +36,8 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
     message: 'must contain {seq} or {seq:5} once, may contain {year}, and no other braces',
   },
   logo: {
-    test: (text) => checkLogo(text) === undefined,
+    // The picture itself is checked by a thread: see `account-routes.ts`.
+    test: (text) => dataUrlProblem(text) === undefined,
     message: 'must be a data URL of a PNG, JPEG or SVG image of at most 512 KiB',
   },
 };
@@ -118,7 +119,7 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
       return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
     case 'format':
       return (
-        (params.format === 'logo' && checkLogo(String(data))) ||
+        (params.format === 'logo' && dataUrlProblem(String(data))) ||
         (params.format === 'number-format' && numberFormatError(String(data))) ||
         FORMATS[params.format]?.message ||
         `must be a ${params.format}`

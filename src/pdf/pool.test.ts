@@ -2,27 +2,31 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { smallPng } from '../../scripts/small-png.ts';
 import { manyItems, sampleQuote } from '../../test/support/document-samples.ts';
+import { dataUrl, PNG, svg } from '../../test/support/logos.ts';
 import { MEMORY_BYTES, WAIT_MS } from '../../test/support/moody-worker.ts';
 import { toProblem } from '../http/problem-reply.ts';
-import { createPool, type PoolOptions } from './pool.ts';
+import { createPool } from './pool.ts';
 import { RenderError } from './render-error.ts';
+import type { RendererOptions } from './renderer.ts';
+import { createTypesetter } from './typesetter.ts';
 
 const pools: ReturnType<typeof createPool>[] = [];
 after(() => Promise.all(pools.map((pool) => pool.close())));
 
 /** One thread unless it is said otherwise, so that what follows a failure needs its successor. */
-function startPool(options: PoolOptions = {}) {
+function startPool(options: RendererOptions = {}) {
   const file = new URL('../../test/support/moody-worker.ts', import.meta.url);
   const pool = createPool(async () => new Worker(file), { workers: 1, ...options });
   pools.push(pool);
+  const typesetter = createTypesetter(pool, options);
   return {
     ...pool,
+    ...typesetter,
     /** The thread that has set it. */
     set: async (title: string, more: Partial<Parameters<typeof sampleQuote>[0]> = {}) => {
       const source = sampleQuote({ items: [['One thing', 1, 100]], ...more, quote: { title } });
-      return Buffer.from((await pool.render(source)).pdf).toString();
+      return Buffer.from((await typesetter.render(source)).pdf).toString();
     },
   };
 }
@@ -52,11 +56,10 @@ describe('a thread that', () => {
     assert.equal(await pool.set('next'), first);
   });
 
-  test('breaks over a picture gives the document a second chance without it', async () => {
+  test('breaks over a logo gives the document a second chance without it', async () => {
     const pool = startPool();
-    const png = smallPng(new Uint8ClampedArray(4), 1, 1).toString('base64');
     const first = await pool.set('fine');
-    assert.notEqual(await pool.set('picture', { account: { logo: `data:image/png;base64,${png}` } }), first);
+    assert.notEqual(await pool.set('picture', { account: { logo: dataUrl('png', PNG) } }), first);
   });
 
   test('waits for its turn is given time: what counts is the work', async () => {
@@ -77,7 +80,95 @@ describe('a thread that', () => {
   });
 });
 
+describe('a logo', () => {
+  for (const [mood, message] of [
+    ['hang', /takes too long/],
+    ['trap', /can be drawn/],
+    ['exit', /can be drawn/],
+    ['refuse', /can be drawn/],
+  ] as const) {
+    const logo = svg(`<desc>${mood}</desc>`);
+
+    test(`that meets “${mood}” when it is tried is refused in words`, async () => {
+      const pool = startPool({ logoMs: 250 });
+      assert.match((await pool.checkLogo('acc_1', logo)) ?? 'accepted', message);
+      assert.equal(await pool.checkLogo('acc_1', svg('')), undefined);
+    });
+
+    test(`that meets “${mood}” is left out of documents, and nothing else`, async () => {
+      const pool = startPool({ logoMs: 250 });
+      const source = sampleQuote({
+        items: [['One thing', 1, 100]],
+        account: { logo },
+        quote: { title: 'files', status: 'ACCEPTED' },
+        acceptance: { signature: 'M0 0L9 9' },
+      });
+      const { pdf, logoLeftOut } = await pool.render(source);
+      assert.equal(Buffer.from(pdf).toString(), '/signature.svg');
+      assert.match(logoLeftOut ?? 'drawn', message);
+    });
+  }
+
+  test('that takes long is tried once, however many documents have it', async () => {
+    const pool = startPool({ logoMs: 250 });
+    const logo = svg('<desc>hang</desc>');
+    const account = { logo };
+    const [one, ...others] = await Promise.all(['a', 'b', 'c'].map((title) => pool.set(title, { account })));
+    assert.deepEqual(new Set([...others, await pool.set('d', { account })]), new Set([one]));
+  });
+
+  test('in a document that takes too long is left out, and the document is set', async () => {
+    const pool = startPool({ timeoutMs: 250 });
+    const source = sampleQuote({
+      items: [['One thing', 1, 100]],
+      account: { logo: dataUrl('png', PNG) },
+      quote: { title: 'slow with a logo', status: 'ACCEPTED' },
+      acceptance: { signature: 'M0 0L9 9' },
+    });
+    const { pdf, logoLeftOut } = await pool.render(source);
+    assert.equal(Buffer.from(pdf).toString(), '/signature.svg');
+    assert.match(logoLeftOut ?? 'drawn', /takes too long/);
+  });
+});
+
 describe('the queue', () => {
+  test('serves accounts in turn, however much one of them asks for', async () => {
+    const pool = startPool({ queueLimit: 100 });
+    const served: string[] = [];
+    const ask = async (id: string) => {
+      await pool.set('fine', { account: { id } });
+      served.push(id);
+    };
+    const all = Array.from({ length: 40 }, () => ask('greedy'));
+    all.push(ask('modest'), ask('third'), ask('modest'));
+    await Promise.all(all);
+    assert.deepEqual(
+      served.slice(0, 7).filter((id) => id !== 'greedy'),
+      ['modest', 'third', 'modest'],
+    );
+  });
+
+  test('leaves room for other accounts, and refuses the one with most waiting when there is none', async () => {
+    const pool = startPool({ queueLimit: 4 });
+    const ask = (id: string) =>
+      pool.set('fine', { account: { id } }).then(
+        () => `${id} served`,
+        (error) => (error instanceof RenderError ? `${id} ${error.reason}` : Promise.reject(error)),
+      );
+    const asked = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask);
+    assert.deepEqual(await Promise.all(asked), [
+      // One is being set, three may wait, and two of these make room.
+      'a served',
+      'a served',
+      'a busy',
+      'a busy',
+      'a busy',
+      'b served',
+      'b served',
+      'c served',
+    ]);
+  });
+
   test('refuses at once when it is full', async () => {
     const pool = startPool({ queueLimit: 1 });
     const taken = [pool.set('one'), pool.set('two')];

@@ -1,30 +1,44 @@
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Worker } from 'node:worker_threads';
-import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../domain/document.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { watchLoop } from './loop-load.ts';
 import { RenderError } from './render-error.ts';
-import type { RenderTask, WorkerAnswer } from './serve-documents.ts';
+import type { Result, Task, WorkerAnswer } from './serve-documents.ts';
 import { limitTime } from './time-limit.ts';
 
 export interface PoolOptions {
   /** How many documents are set at the same time. Default: one per processor, at most 4. */
   workers?: number;
-  /** How many more may wait. Default 100. */
+  /** How many more may wait. Default 100; of one account, three quarters of it. */
   queueLimit?: number;
-  /** Of the processor's time, for one document. Default 30 s. */
-  timeoutMs?: number;
   /** How busy requests keep the event loop, from 0 to 1. Default: that of this thread. */
   loopLoad?: () => number;
   /** A thread whose typesetter holds more than this is replaced between documents. Default 128 MiB. */
   recycleBytes?: number;
 }
 
-interface Job {
-  source: DocumentSource;
-  pictures: boolean;
+/** A task, and what decides when it is done. */
+export interface Order {
+  task: Task;
+  account: string;
+  /** Never takes all threads, together with the others that are large, so that a short one need not wait for them. */
   large: boolean;
-  resolve: (document: RenderedDocument) => void;
+  /** Of the processor's time. */
+  limitMs: number;
+  /** It has waited already, and goes before the others of its account. */
+  again?: boolean;
+}
+
+export interface Pool {
+  run(order: Order): Promise<Result>;
+  /** Starts the threads, which otherwise start with the first task. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Job extends Order {
+  resolve: (result: Result) => void;
   reject: (error: RenderError) => void;
 }
 
@@ -38,26 +52,14 @@ interface Slot {
   endLimit: () => void;
 }
 
-/** Documents of more items than this never take all slots, so that a short one need not wait for them. */
-const LARGE_ITEMS = 100;
 /** While requests keep the event loop as busy as this, a processor is left to them: both go faster than in turns. */
 const BUSY_LOOP = 0.1;
+const SHARE_OF_ONE = 0.75;
 
-/**
- * Hands documents to threads that answer with `WorkerAnswer`s, the first one when they are ready. Threads start with
- * the first document, or with `warmUp`.
- */
-export function createPool(
-  newThread: () => Promise<Worker>,
-  options: PoolOptions,
-): DocumentRenderer & { warmUp(): Promise<void> } {
+/** Hands tasks to threads that answer with `WorkerAnswer`s, the first one when they are ready. */
+export function createPool(newThread: () => Promise<Worker>, options: PoolOptions): Pool {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const {
-    loopLoad = watchLoop(performance),
-    queueLimit = 100,
-    timeoutMs = 30_000,
-    recycleBytes = 128 * 1024 * 1024,
-  } = options;
+  const { loopLoad = watchLoop(performance), queueLimit = 100, recycleBytes = 128 * 1024 * 1024 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
@@ -65,16 +67,16 @@ export function createPool(
     job: undefined,
     endLimit: () => {},
   }));
-  const queue: Job[] = [];
+  const queue = createFairQueue<Job>(queueLimit, Math.ceil(queueLimit * SHARE_OF_ONE));
   const spared = Math.max(1, Math.min(count, availableParallelism() - 1));
   let closed = false;
 
-  function render(source: DocumentSource): Promise<RenderedDocument> {
-    if (closed) return Promise.reject(new RenderError('busy', 'the renderer is closed'));
-    if (queue.length >= queueLimit) return Promise.reject(new RenderError('busy', 'too many documents wait'));
-    const large = itemsOf(source) > LARGE_ITEMS;
+  function run(order: Order): Promise<Result> {
+    if (closed) return Promise.reject(new RenderError('stopped', 'the renderer is closed'));
     return new Promise((resolve, reject) => {
-      queue.push({ source, pictures: true, large, resolve, reject });
+      const job = { ...order, resolve, reject };
+      if (order.again) queue.putBack(job);
+      else queue.add(job)?.reject(new RenderError('busy', 'too many documents wait'));
       dispatch();
     });
   }
@@ -90,13 +92,15 @@ export function createPool(
   }
 
   function takeNext(): Job | undefined {
-    const running = slots.filter((slot) => slot.job);
-    const large = running.filter((slot) => slot.job?.large).length;
+    const running = slots.flatMap(({ job }) => job ?? []);
+    const large = running.filter((job) => job.large).length;
     const most = loopLoad() > BUSY_LOOP ? spared : count;
     const mayBeShort = running.length - large < most;
     const mayBeLarge = running.length < most && (count === 1 || large < count - 1);
-    const index = queue.findIndex((job) => (job.large ? mayBeLarge : mayBeShort));
-    return index < 0 ? undefined : queue.splice(index, 1)[0];
+    return queue.take(
+      (job) => (job.large ? mayBeLarge : mayBeShort),
+      (account) => running.filter((job) => job.account === account).length,
+    );
   }
 
   async function begin(slot: Slot, job: Job): Promise<void> {
@@ -104,16 +108,16 @@ export function createPool(
     try {
       worker = await ensureWorker(slot);
     } catch (error) {
-      finish(slot, job, () => job.reject(new RenderError('failed', `no typesetter: ${String(error)}`)));
+      finish(slot, job, () => job.reject(new RenderError('stopped', `no typesetter: ${String(error)}`)));
       return;
     }
     if (slot.job !== job) return;
     worker.ref();
-    slot.endLimit = limitTime(worker, timeoutMs, () => {
+    slot.endLimit = limitTime(worker, job.limitMs, () => {
       retire(slot);
-      finish(slot, job, () => job.reject(new RenderError('timeout', `not done after ${timeoutMs} ms`)));
+      finish(slot, job, () => job.reject(new RenderError('timeout', `not done after ${job.limitMs} ms`)));
     });
-    worker.postMessage({ source: job.source, pictures: job.pictures } satisfies RenderTask);
+    worker.postMessage(job.task);
   }
 
   async function ensureWorker(slot: Slot): Promise<Worker> {
@@ -150,11 +154,11 @@ export function createPool(
     if (answer.kind === 'done') {
       if (answer.memoryBytes > recycleBytes * 2) retire(slot);
       else if (answer.memoryBytes > recycleBytes) void succeed(slot);
-      finish(slot, job, () => job.resolve(answer.document));
+      finish(slot, job, () => job.resolve(answer.result));
       return;
     }
     if (answer.broken) retire(slot);
-    giveUp(slot, job, answer.message);
+    finish(slot, job, () => job.reject(new RenderError('failed', answer.message)));
   }
 
   /** The next document need not wait while a new thread starts: the old one serves until then. */
@@ -182,18 +186,8 @@ export function createPool(
     if (slot.successor === worker) slot.successor = undefined;
     if (slot.worker !== worker) return;
     slot.worker = undefined;
-    if (slot.job) giveUp(slot, slot.job, reason);
-  }
-
-  /** What broke the typesetter may have been a picture: once more without them, then no more. */
-  function giveUp(slot: Slot, job: Job, reason: string): void {
-    if (job.pictures && hasPictures(job.source)) {
-      job.pictures = false;
-      queue.unshift(job);
-      finish(slot, job, () => {});
-      return;
-    }
-    finish(slot, job, () => job.reject(new RenderError('failed', reason)));
+    const { job } = slot;
+    if (job) finish(slot, job, () => job.reject(new RenderError('failed', reason)));
   }
 
   function finish(slot: Slot, job: Job, settle: () => void): void {
@@ -222,26 +216,19 @@ export function createPool(
 
   async function close(): Promise<void> {
     closed = true;
-    for (const job of queue.splice(0)) job.reject(new RenderError('failed', 'the renderer was closed'));
+    const stopped = () => new RenderError('stopped', 'the renderer was closed');
+    for (const job of queue.empty()) job.reject(stopped());
     await Promise.all(
       slots.map((slot) => {
         const { worker, successor, job } = slot;
         slot.worker = undefined;
         slot.successor = undefined;
         if (successor && successor !== 'starting') void successor.terminate();
-        if (job) finish(slot, job, () => job.reject(new RenderError('failed', 'the renderer was closed')));
+        if (job) finish(slot, job, () => job.reject(stopped()));
         return worker?.terminate();
       }),
     );
   }
 
-  return { render, warmUp, close };
-}
-
-function itemsOf(source: DocumentSource): number {
-  return source.kind === 'quote' ? source.quote.items.length : source.invoice.items.length;
-}
-
-function hasPictures(source: DocumentSource): boolean {
-  return source.account.logo !== null || (source.kind === 'quote' && source.acceptance?.signature != null);
+  return { run, warmUp, close };
 }

@@ -4,7 +4,9 @@ export type RenderFailure =
   /** the document took longer than it may */
   | 'timeout'
   /** the typesetter broke or gave up on it */
-  | 'failed';
+  | 'failed'
+  /** there is no thread for it: the service is ending, or cannot start one */
+  | 'stopped';
 
 export class RenderError extends Error {
   readonly reason: RenderFailure;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, describe, test } from 'node:test';
 import { manyItems, sampleQuote } from '../../test/support/document-samples.ts';
+import { SLOW_LOGO } from '../../test/support/logos.ts';
 import { readPdf } from '../../test/support/read-pdf.ts';
 import { RenderError } from './render-error.ts';
 import { createRenderer } from './renderer.ts';
@@ -59,13 +60,33 @@ describe('bad input', () => {
     const { standard, warnings } = await renderer.render(source);
     assert.equal(standard, 'a-2a');
     assert.equal(warnings.length, 2);
-    assert.match(warnings.join('\n'), /logo was left out.*\n.*signature was left out/);
+    assert.match(warnings.join('\n'), /signature was left out.*\n.*logo was left out/);
   });
 
   test('amounts as large as they can be fit', async () => {
     const source = sampleQuote({ items: [['x', 1_000_000, 9_007_199_254, 0]], quote: { currency: 'IDR' } });
     assert.equal((await renderer.render(source)).standard, 'a-2a');
   });
+});
+
+test('a logo that takes too long is left out of a document, and the signature stays', async () => {
+  const hasty = createRenderer({ workers: 1, logoMs: 100 });
+  const source = (logo: string | null, signature: string | null) =>
+    sampleQuote({
+      items: [['a', 1, 1]],
+      account: { logo },
+      quote: { status: 'ACCEPTED' },
+      acceptance: { signature },
+    });
+  const { pdf, logoLeftOut, warnings } = await hasty.render(source(SLOW_LOGO, 'M0 0L99 99'));
+  const without = await hasty.render(source(null, 'M0 0L99 99'));
+  const unsigned = await hasty.render(source(null, null));
+  await hasty.close();
+  assert.match(logoLeftOut ?? 'drawn', /takes too long/);
+  assert.match(warnings.join(), /logo was left out/);
+  assert.equal(without.logoLeftOut, null);
+  assert.deepEqual(pdf, without.pdf);
+  assert.notDeepEqual(pdf, unsigned.pdf);
 });
 
 test('a document can be stopped in the middle of its setting', async () => {

@@ -3,17 +3,23 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DocumentRenderer } from '../domain/document.ts';
 import { createPool, type PoolOptions } from './pool.ts';
+import { createTypesetter, type TypesetterOptions } from './typesetter.ts';
+
+export type RendererOptions = PoolOptions & TypesetterOptions;
 
 /** Sets documents in threads of their own. */
-export function createRenderer(options: PoolOptions = {}): DocumentRenderer & { warmUp(): Promise<void> } {
-  return createPool(startTypesetter, options);
+export function createRenderer(
+  options: RendererOptions = {},
+): DocumentRenderer & { warmUp(): Promise<void> } {
+  const pool = createPool(startTypesetter, options);
+  return { ...createTypesetter(pool, options), warmUp: pool.warmUp, close: pool.close };
 }
 
 async function startTypesetter(): Promise<Worker> {
   const module = await typesetterModule();
   return new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { module },
-    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
   });
 }
 

@@ -1,53 +1,58 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { DocumentSource, RenderedDocument } from '../domain/document.ts';
+import type { DocumentSource } from '../domain/document.ts';
 import { toArchival } from './archive.ts';
 import { type Engine, TypesetError } from './engine.ts';
+import { checkLogo, logoFile } from './logo.ts';
+import { trialDocument } from './trial-document.ts';
 import { prepareDocument } from './view.ts';
 
-export interface RenderTask {
-  source: DocumentSource;
-  pictures: boolean;
+export type Task =
+  | { kind: 'document'; source: DocumentSource }
+  /** Draws a logo in a small document; one that is new is looked at closely before. */
+  | { kind: 'logo'; dataUrl: string; isNew: boolean };
+
+export interface SetDocument {
+  pdf: Uint8Array;
+  standard: 'a-2a' | '1.7';
+  warnings: string[];
 }
+
+export type Result =
+  | { kind: 'document'; document: SetDocument }
+  /** What is wrong with it, in words for its owner. */
+  | { kind: 'logo'; problem: string | undefined };
 
 export type WorkerAnswer =
   | { kind: 'ready' }
-  | { kind: 'done'; document: RenderedDocument; memoryBytes: number }
+  | { kind: 'done'; result: Result; memoryBytes: number }
   /** `broken`: the typesetter is in an unknown state, do not use this thread again */
   | { kind: 'failed'; message: string; broken: boolean };
 
 /** Answers every task that comes through the port, one after the other. */
 export function serveDocuments(port: MessagePort, engine: Engine): void {
-  port.on('message', (task: RenderTask) => {
+  port.on('message', (task: Task) => {
     const answer = answerTo(engine, task);
-    port.postMessage(answer, answer.kind === 'done' ? [answer.document.pdf.buffer as ArrayBuffer] : []);
+    port.postMessage(answer, buffersIn(answer));
   });
   port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
 }
 
-function answerTo(engine: Engine, { source, pictures }: RenderTask): WorkerAnswer {
+function answerTo(engine: Engine, task: Task): WorkerAnswer {
   try {
-    const document = render(engine, source, pictures);
-    return { kind: 'done', document, memoryBytes: engine.memoryBytes() };
+    const result: Result =
+      task.kind === 'document'
+        ? { kind: 'document', document: setDocument(engine, task.source) }
+        : { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
+    return { kind: 'done', result, memoryBytes: engine.memoryBytes() };
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return { kind: 'failed', message, broken: !(error instanceof TypesetError) };
   }
 }
 
-/** A picture that cannot be drawn never costs the document. */
-function render(engine: Engine, source: DocumentSource, pictures: boolean): RenderedDocument {
-  const { view, files, warnings } = prepareDocument(source, pictures);
-  try {
-    return archive(engine.typeset(view, files), warnings);
-  } catch (error) {
-    if (!(error instanceof TypesetError) || files.size === 0) throw error;
-    const plain = prepareDocument(source, false);
-    const reason = `set without its pictures: ${error.message}`;
-    return archive(engine.typeset(plain.view, plain.files), [...plain.warnings, reason]);
-  }
-}
-
-function archive(pdf: Uint8Array, warnings: string[]): RenderedDocument {
+function setDocument(engine: Engine, source: DocumentSource): SetDocument {
+  const { view, files, warnings } = prepareDocument(source);
+  const pdf = engine.typeset(view, files);
   const archival = toArchival(pdf);
   // A copy of its own, which can be handed to another thread.
   if (archival) return { pdf: new Uint8Array(archival), standard: 'a-2a', warnings };
@@ -56,4 +61,18 @@ function archive(pdf: Uint8Array, warnings: string[]): RenderedDocument {
     standard: '1.7',
     warnings: [...warnings, 'the file has another shape than expected: plain PDF'],
   };
+}
+
+function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): string | undefined {
+  const logo = logoFile(dataUrl);
+  const problem = typeof logo === 'string' ? logo : isNew ? checkLogo(dataUrl) : undefined;
+  if (problem) return problem;
+  const { view, files } = prepareDocument(trialDocument(dataUrl));
+  engine.typeset(view, files);
+  return undefined;
+}
+
+function buffersIn(answer: WorkerAnswer): ArrayBuffer[] {
+  if (answer.kind !== 'done' || answer.result.kind !== 'document') return [];
+  return [answer.result.document.pdf.buffer as ArrayBuffer];
 }

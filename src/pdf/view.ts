@@ -20,8 +20,7 @@ export interface PreparedDocument {
   warnings: string[];
 }
 
-/** `pictures: false` leaves out what somebody else drew, for a document that must come out anyway. */
-export function prepareDocument(source: DocumentSource, pictures = true): PreparedDocument {
+export function prepareDocument(source: DocumentSource): PreparedDocument {
   const locale = resolveLocale(source.customer.locale, source.account.locale);
   const context: ViewContext = {
     source,
@@ -32,7 +31,7 @@ export function prepareDocument(source: DocumentSource, pictures = true): Prepar
     warnings: [],
   };
   const frame = frameOf(context);
-  const data = { ...headOf(context, pictures), ...bodyOf(context), ...closingOf(context, pictures) };
+  const data = { ...headOf(context), ...bodyOf(context), ...closingOf(context) };
   const style = styleOf(context);
   const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]));
   const view = { style: { ...style, fonts }, frame, data };
@@ -73,7 +72,7 @@ function frameOf(context: ViewContext): PageFrame {
   };
 }
 
-function headOf(context: ViewContext, pictures: boolean) {
+function headOf(context: ViewContext) {
   const { source } = context;
   const { account } = source;
   const number = plain(context, content(source).number);
@@ -84,7 +83,7 @@ function headOf(context: ViewContext, pictures: boolean) {
     date: utcParts(madeAt(source)),
     kind: kindOf(context),
     number,
-    logo: pictures && account.logo ? logoOf(context, account.logo, name) : null,
+    logo: account.logo ? logoOf(context, account.logo, name) : null,
   };
 }
 
@@ -93,7 +92,7 @@ function kindOf({ source, messages }: ViewContext): string {
 }
 
 /** After the total: the terms, and the place for the answer or the answer itself. */
-function closingOf(context: ViewContext, pictures: boolean) {
+function closingOf(context: ViewContext) {
   const { source, locale, messages } = context;
   const { terms } = content(source);
   const section = terms?.trim() ? { label: messages.terms, text: flow(context, terms) } : null;
@@ -101,7 +100,7 @@ function closingOf(context: ViewContext, pictures: boolean) {
 
   const { quote, acceptance } = source;
   if (acceptance?.decision === 'ACCEPTED') {
-    return { terms: section, acceptance: null, record: recordOf(context, acceptance, pictures) };
+    return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
   }
   const open = quote.status === 'SENT' || quote.status === 'DRAFT';
   const date = formatDate(quote.validUntil, locale, source.account.timeZone);
@@ -113,7 +112,7 @@ function closingOf(context: ViewContext, pictures: boolean) {
   return { terms: section, acceptance: open ? place : null, record: null };
 }
 
-function recordOf(context: ViewContext, acceptance: Acceptance, pictures: boolean): AcceptanceRecord {
+function recordOf(context: ViewContext, acceptance: Acceptance): AcceptanceRecord {
   const { source, locale, messages } = context;
   const { name, at, revision, documentSha256, signature } = acceptance;
   const owner = fill(messages.acceptedByOwner, { name: plain(context, source.account.name) });
@@ -125,7 +124,7 @@ function recordOf(context: ViewContext, acceptance: Acceptance, pictures: boolea
       [messages.acceptedRevision, formatQuantity(revision, locale)],
     ],
     hash: documentSha256 ? { label: messages.fingerprint, text: plain(context, documentSha256) } : null,
-    signature: pictures && signature ? signatureOf(context, signature, name ?? '') : null,
+    signature: signature ? signatureOf(context, signature, name ?? '') : null,
   };
 }
 

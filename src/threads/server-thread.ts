@@ -39,7 +39,7 @@ const { remote: main } = connect<MainFunctions>(
         ...createLog(config),
         metrics: { ...metrics, text: main.metricsText },
         secret,
-        renderer: { render: main.render, close: async () => {} },
+        renderer: { render: main.render, checkLogo: main.checkLogo, close: async () => {} },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
         publicUrl: () => publicUrl,
       };

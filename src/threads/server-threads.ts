@@ -97,6 +97,7 @@ export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front
 export const MAIN_FUNCTIONS = [
   'createQuote',
   'render',
+  'checkLogo',
   'deliver',
   'useWindow',
   'noteKey',
@@ -113,6 +114,7 @@ function mainFunctions(
   return {
     createQuote,
     render: renderer.render,
+    checkLogo: renderer.checkLogo,
     async deliver(message: MailMessage) {
       if (!mailer) throw new Error('there is no mail server');
       return mailer.deliver(message);

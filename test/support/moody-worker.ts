@@ -1,6 +1,7 @@
 /**
- * A thread of the pool whose typesetter does what the title of a document says: it breaks, ends, hangs or waits.
- * Every other document is the number of the thread that set it.
+ * A thread of the pool whose typesetter does what the title of a document or the text of a logo says: it breaks, ends,
+ * hangs or waits. One with the title “files” names the pictures in it; every other document is the number of the thread
+ * that set it.
  */
 import { parentPort, threadId } from 'node:worker_threads';
 import { type Engine, TypesetError } from '../../src/pdf/engine.ts';
@@ -31,6 +32,12 @@ const moods: Record<string, () => void> = {
 const engine: Engine = {
   typeset(view, files) {
     const title = String(view.data.headline.text);
+    const [, mood = ''] =
+      /<desc>(\w+)<\/desc>/.exec(Buffer.from(files.get('/logo.svg') ?? []).toString()) ?? [];
+    moods[mood]?.();
+    if (title === 'slow with a logo' && files.size > 1) moods.hang?.();
+    if (title === 'files' || (files.size > 0 && title.startsWith('slow')))
+      return new TextEncoder().encode([...files.keys()].join(' '));
     if (title.startsWith('picture')) {
       if (files.size > 0) moods.trap?.();
     } else {
