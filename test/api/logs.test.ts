@@ -97,6 +97,9 @@ test('whose key it was, and the address of who was refused: of nobody else', asy
       await ask('/outbox'),
       await ask('/docs'),
     ];
+    for (let times = 0; times < 21; times++) {
+      statuses.push(await ask('/api/v1/quotes', 'prf_live_wrong', { from: '198.51.100.7' }));
+    }
     await service.stop();
     const lines = service
       .output()
@@ -110,12 +113,17 @@ test('whose key it was, and the address of who was refused: of nobody else', asy
     const expected = [
       ...[reader, reader, own, own, reader, own],
       ...[refused, { ...refused, ip: '2001:db8::9' }, nobody, refused, refused, nobody, nobody, nobody],
+      ...Array.from({ length: 21 }, () => ({ ...refused, ip: '198.51.100.7' })),
     ];
     assert.deepEqual(
       lines.filter(({ msg }) => msg === 'request').map(({ status, key, ip }) => ({ status, key, ip })),
       expected.map((line, index) => ({ status: statuses[index], ...line })),
     );
-    assert.deepEqual(statuses, [200, 403, 200, 200, 403, 303, 401, 401, 401, 401, 401, 401, 401, 200]);
+    assert.deepEqual(
+      statuses.slice(0, 14),
+      [200, 403, 200, 200, 403, 303, 401, 401, 401, 401, 401, 401, 401, 200],
+    );
+    assert.equal(statuses.at(-1), 429);
   } finally {
     await service.stop('SIGKILL');
     await place.remove();
