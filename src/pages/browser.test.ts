@@ -11,6 +11,7 @@ import {
   withVisitor,
 } from '../../test/support/browser-page.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
+import { expectRoomForWideText, findWideFont } from '../../test/support/wide-text.ts';
 import { isSignature } from '../domain/signature.ts';
 import { LANGUAGES } from '../i18n/messages.ts';
 import { findAsset } from './assets.ts';
@@ -42,10 +43,12 @@ after(async () => {
   server?.close();
 });
 
-function answer(url: string): [string, Record<string, string>] {
+function answer(url: string): [string | Buffer, Record<string, string>] {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const asset = findAsset(pathname);
   if (asset) return [asset.body, { ...assetHeaders, 'Content-Type': asset.contentType }];
+  const font = findWideFont(pathname);
+  if (font) return [font, assetHeaders];
   if (pathname === '/outbox') return [renderOutboxList({ mails: OUTBOX_ENTRIES }), outboxHeaders];
   if (pathname === '/outbox/login') return [renderOutboxLogin('invalid'), outboxHeaders];
   if (pathname === `/outbox/${MAIL.id}`) return [renderOutboxMail(MAIL), outboxHeaders];
@@ -107,16 +110,18 @@ test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => 
   });
 });
 
-test('nothing scrolls sideways at 320 pixels, in any language, with words of any length', async () => {
-  await open('/q/fixture-token', { viewport: { width: 320, height: 640 } }, async (page) => {
+test('nothing scrolls sideways on a small phone, in any language, font, spacing and size of letters', async () => {
+  await open('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
+    for (const path of ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`, '/docs', '/nothing']) {
+      await page.goto(origin + path);
+      await expectRoomForWideText(page, path);
+    }
     for (const language of LANGUAGES) {
-      const query = new URLSearchParams([
-        ['language', language],
-        ['state', 'all errors'],
-        ['state', 'very long words'],
-      ]);
+      const states = language === 'en' ? ['accepted'] : ['all errors', 'very long words'];
+      const query = new URLSearchParams([['language', language], ...states.map((state) => ['state', state])]);
       await page.goto(`${origin}/q/fixture-token?${query}`);
       await expectNoSidewaysScroll(page, language);
+      await expectRoomForWideText(page, language);
     }
   });
 });
