@@ -11,6 +11,7 @@ import { openDatabase } from '../src/store/open-database.ts';
 import { proffer } from './support/cli.ts';
 import { createClient } from './support/client.ts';
 import { HOUR } from './support/clock.ts';
+import { dataUrl, PNG, svg } from './support/logos.ts';
 import { quoteBody } from './support/quotes.ts';
 import { engines, makeDatabase } from './support/service.ts';
 import { type RealSmtpServer, readMail, startSmtpServer } from './support/smtp-servers.ts';
@@ -208,6 +209,17 @@ for (const engine of engines()) {
         assert.match(mail.subject ?? '', new RegExp(quote.number));
         const page = await fetch(sent.body.publicUrl);
         assert.match(await page.text(), new RegExp(`Sent ${index}`));
+      }
+    });
+
+    test('have a logo checked, and say what is wrong with it', async () => {
+      const path = '/api/v1/account';
+      for (const thread of threads) {
+        const refused = await thread.ask('PATCH', path, { logo: svg('<script/>') });
+        assert.deepEqual([refused.status, refused.body.errors[0].path], [400, '/logo']);
+        assert.match(refused.body.errors[0].message, /<script>/);
+        assert.equal((await thread.ask('PATCH', path, { logo: dataUrl('png', PNG) })).status, 200);
+        assert.equal((await thread.ask('PATCH', path, { logo: null })).status, 200);
       }
     });
 

@@ -173,6 +173,28 @@ describe('a logo is refused in words if it is', () => {
       ),
       /simpler/,
     ],
+    'a style sheet that repeats a long gradient': [
+      svg(
+        `<style>path{fill:url(#g)}</style><linearGradient id="g">${'<stop/>'.repeat(1000)}</linearGradient>${'<path/>'.repeat(100)}`,
+      ),
+      /simpler/,
+    ],
+    'a long path again and again': [
+      svg(`<path id="a" d="${'M0 0h9'.repeat(50_000)}"/>${'<use href="#a"/>'.repeat(100)}`),
+      /simpler/,
+    ],
+    'a long text again and again': [
+      svg(`<text id="a">${'a'.repeat(5000)}</text>${'<use href="#a"/>'.repeat(100)}`),
+      /simpler/,
+    ],
+    'a large picture again and again': [
+      svg(
+        `<image id="a" href="${dataUrl('png', png({ width: 4000, height: 3000 }, Buffer.alloc(3000 * 12_001)))}"/>` +
+          '<use href="#a"/>'.repeat(100),
+      ),
+      /simpler/,
+    ],
+    'in another encoding': [file(`<?xml version="1.0" encoding="Shift_JIS"?>${SVG_START}</svg>`), /UTF-8/],
     'references in a long row': [
       svg(Array.from({ length: 200 }, (_, at) => `<g id="a${at}"><use href="#a${at + 1}"/></g>`).join('')),
       /simpler/,

@@ -16,6 +16,10 @@ import type { SvgNode } from './svg-references.ts';
 import { EXTERNAL, Refusal, shown } from './svg-refusal.ts';
 import { checkDeclarations, checkValue } from './svg-style.ts';
 
+/** So many characters of a path, or so many pixels, weigh as much as an element. */
+const PATH_PER_ELEMENT = 64;
+const PIXELS_PER_ELEMENT = 1000;
+
 /** What is known of an SVG picture while it is read. */
 export interface Reading {
   /** By identifier. One that is there twice counts as both: programs differ in which they take. */
@@ -35,6 +39,7 @@ export function checkAttribute(node: SvgNode, attribute: SaxesAttributeNS, readi
   else if (name === 'id') nodesNamed(reading, value).push(node);
   else if (name === 'style') checkDeclarations(value, refer);
   else if (!isProse(name)) checkValue(name, value, refer);
+  if (name === 'd' || name === 'points') node.weight += Math.floor(value.length / PATH_PER_ELEMENT);
 }
 
 function nodesNamed({ named }: Reading, id: string): SvgNode[] {
@@ -70,6 +75,8 @@ function checkReference(node: SvgNode, address: string, reading: Reading): void 
   const size = picture.type === 'png' ? checkPng(picture.bytes) : checkJpeg(picture.bytes);
   if (typeof size === 'string')
     throw new Refusal(`must be an SVG picture with sound pictures inside: one ${size}`);
-  reading.pixels += size.width * size.height;
+  const pixels = size.width * size.height;
+  node.weight += Math.floor(pixels / PIXELS_PER_ELEMENT);
+  reading.pixels += pixels;
   if (reading.pixels > MOST_PIXELS) throw new Refusal(TOO_MANY_PIXELS);
 }

@@ -2,6 +2,8 @@ import { Refusal, TOO_COMPLEX } from './svg-refusal.ts';
 
 export interface SvgNode {
   name: string;
+  /** One, and more for a long path, a long text or a large picture. */
+  weight: number;
   children: SvgNode[];
   /** Identifiers of what is drawn with it, or in its place. */
   refersTo: string[];
@@ -10,6 +12,8 @@ export interface SvgNode {
 /** With all that is drawn more than once counted as often. */
 const MOST_DRAWN = 50_000;
 const DEEPEST = 128;
+/** So simple a gradient may colour any number of shapes. */
+const SIMPLE_GRADIENT = 50;
 
 /**
  * Refuses a picture whose parts refer to each other in circles, or again and again: ten copies of ten copies of … are
@@ -30,7 +34,7 @@ export function checkReferences(
     if (known && depth + known.height <= DEEPEST) return known;
     if (depth >= DEEPEST) throw new Refusal(TOO_COMPLEX);
     sizes.set(node, 'open');
-    const size = { drawn: 1, height: 1 };
+    const size = { drawn: node.weight, height: 1 };
     const add = (part: SvgNode) => {
       const { drawn, height } = sizeOf(part, depth + 1);
       size.drawn += drawn;
@@ -46,7 +50,8 @@ export function checkReferences(
   let { drawn } = sizeOf(root, 0);
   for (const id of fromSheet) {
     for (const node of targets(id)) {
-      if (!node.name.endsWith('Gradient')) drawn += count * sizeOf(node, 0).drawn;
+      const size = sizeOf(node, 0).drawn;
+      if (!node.name.endsWith('Gradient') || size > SIMPLE_GRADIENT) drawn += count * size;
     }
   }
   if (drawn > MOST_DRAWN) throw new Refusal(TOO_COMPLEX);

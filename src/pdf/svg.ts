@@ -8,6 +8,7 @@ import { checkSheet } from './svg-style.ts';
 const BROKEN = 'must be a well-formed SVG picture';
 const DOCTYPE =
   /^\s*svg(?:\s+PUBLIC\s+"-\/\/W3C\/\/DTD SVG [\w. ]{1,30}\/\/EN"\s+"https?:\/\/www\.w3\.org\/[\w./-]{1,80}")?\s*$/;
+const ENCODINGS = /^(?:utf-?8|us-ascii|iso-8859-1)$/i;
 
 const MOST_ELEMENTS = 20_000;
 const MOST_ATTRIBUTES = 100;
@@ -40,7 +41,7 @@ function read(
   parser: SaxesParser<{ xmlns: true }>,
   text: string,
 ): Reading & { root: SvgNode; elements: number } {
-  const document: SvgNode = { name: '', children: [], refersTo: [] };
+  const document: SvgNode = { name: '', weight: 1, children: [], refersTo: [] };
   const open = [document];
   const reading: Reading = { named: new Map(), fromSheet: new Set(), pixels: 0 };
   const sheets: string[] = [];
@@ -49,12 +50,18 @@ function read(
   let letters = 0;
 
   function readText(part: string): void {
-    const { name = '' } = open.at(-1) ?? {};
-    if (name === 'style') sheets.push(part);
-    if (['text', 'tspan', 'textPath'].includes(name)) letters += part.length;
+    const node = open.at(-1) ?? document;
+    if (node.name === 'style') sheets.push(part);
+    if (!['text', 'tspan', 'textPath'].includes(node.name)) return;
+    node.weight += part.length;
+    letters += part.length;
     if (letters > MOST_LETTERS) throw new Refusal(TOO_COMPLEX);
   }
 
+  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+    // Read in another encoding, the same bytes could say something else.
+    if (!ENCODINGS.test(encoding)) throw new Refusal('must be an SVG picture in UTF-8');
+  });
   parser.on('doctype', checkDoctype);
   parser.on('processinginstruction', ({ target }) => {
     throw new Refusal(`must be an SVG picture without the instruction <?${shown(target)}?>`);
@@ -92,7 +99,7 @@ function readElement(tag: SaxesTagNS, isRoot: boolean, reading: Reading): SvgNod
   if (isSvg ? !ELEMENTS.has(tag.local) : !isEditors(tag.uri)) {
     throw new Refusal(`must be an SVG picture without the element <${shown(tag.name)}>`);
   }
-  const node: SvgNode = { name: isSvg ? tag.local : '', children: [], refersTo: [] };
+  const node: SvgNode = { name: isSvg ? tag.local : '', weight: 1, children: [], refersTo: [] };
   for (const attribute of Object.values(tag.attributes)) checkAttribute(node, attribute, reading);
   return node;
 }
