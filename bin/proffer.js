@@ -2,32 +2,68 @@
 // Runs on any Node from 20 on: the program itself needs 26, which the dependencies bring along.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
+import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 26;
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+// A checkout runs its TypeScript as it is; the package that npm installs has the JavaScript made from it.
+const isCheckout = existsSync(path('src/main.ts'));
+const main = isCheckout ? '../src/main.ts' : '../dist/main.js';
 
-if (!existsSync(path('node_modules'))) await import('../scripts/setup.mjs');
+if (existsSync(path('scripts/install.mjs')) && !existsSync(path('node_modules'))) {
+  const { setUp } = await import('../scripts/install.mjs');
+  await setUp('running');
+}
+
+// Keeps each file as it was compiled, so that later starts take half the time. Where nothing can be written, as in
+// a container, it does nothing. Threads learn of it from the environment.
+const compileCache = process.env.NODE_COMPILE_CACHE || compileCacheFolder();
+if (compileCache) process.env.NODE_COMPILE_CACHE = compileCache;
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
-  // Keeps each file as it was compiled, so that later starts take half the time. Where nothing can be written, as in
-  // a container, it does nothing. Threads learn of it from the environment.
-  process.env.NODE_COMPILE_CACHE ??= path('node_modules/.cache/proffer');
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  await import('../src/main.ts');
+  if (compileCache) module.enableCompileCache(compileCache);
+  await import(main);
 } else {
-  runWith(path(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`));
+  runWith(pinnedNode());
+}
+
+/** Beside the dependencies of a checkout; what npm has installed is not written to. */
+function compileCacheFolder() {
+  if (isCheckout) return path('node_modules/.cache/proffer');
+  const home = process.env.HOME || process.env.USERPROFILE;
+  const caches = process.env.XDG_CACHE_HOME || (home && join(home, '.cache'));
+  return caches && isAbsolute(caches) ? join(caches, 'proffer') : undefined;
+}
+
+/** The Node of the optional dependency for this platform. */
+function pinnedNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const resolve = createRequire(import.meta.url).resolve;
+  try {
+    const manifest = resolve(`${prefix}-${platform}-${process.arch}/package.json`);
+    return join(dirname(manifest), 'bin', platform === 'win' ? 'node.exe' : 'node');
+  } catch {
+    return undefined;
+  }
 }
 
 function runWith(node) {
-  if (!existsSync(node)) {
-    process.stderr.write(`proffer: Node ${NEEDED} is needed and not installed here: run "npm ci" first\n`);
+  if (!node) {
+    const cure = isCheckout ? 'Run "npm ci"' : 'Install Proffer again without --omit=optional';
+    process.stderr.write(
+      `proffer: this is Node ${process.versions.node}, and the Node ${NEEDED} that Proffer brings along is not ` +
+        `there for ${process.platform}-${process.arch}. ${cure}, or run it with Node ${NEEDED}.\n`,
+    );
     process.exitCode = 1;
     return;
   }
-  const child = spawn(node, [path('src/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [fileURLToPath(new URL(main, import.meta.url)), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`proffer: ${node} does not run: ${error.message}\n`);

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type Begun, type NpmProject, withNpmWorkshop } from '../support/npm-project.ts';
+
+// The script of a package that hangs while the file `slow` is there, and says in it who it is.
+const HANG = `
+  const { existsSync, writeFileSync } = require('node:fs');
+  const slow = process.env.SLOW;
+  if (slow && existsSync(slow)) { writeFileSync(slow, String(process.pid)); setInterval(() => {}, 1000); }
+`;
+const MANIFESTS = [
+  { name: 'needed', version: '1.0.0' },
+  { name: 'needed', version: '2.0.0' },
+  { name: 'tested', version: '1.0.0', scripts: { install: `node -e "${HANG.replace(/\s+/g, ' ')}"` } },
+];
+const FIRST = { needed: '1.0.0', tested: '1.0.0' };
+
+describe('what npm start and npm test install', () => {
+  let newProject: () => Promise<NpmProject>;
+  let finish: () => void;
+  let closed: Promise<void>;
+
+  before(async () => {
+    await new Promise<void>((ready, fail) => {
+      closed = withNpmWorkshop(MANIFESTS, async (create) => {
+        newProject = create;
+        ready();
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      });
+      closed.catch(fail);
+    });
+  });
+  after(async () => {
+    finish();
+    await closed;
+  });
+
+  async function lockedProject(): Promise<NpmProject> {
+    const project = await newProject();
+    await project.lock(FIRST);
+    return project;
+  }
+
+  test('a start brings what running needs, the tests add the rest, and another start leaves it', async () => {
+    const project = await lockedProject();
+    const started = await project.npm('start');
+    assert.equal(started.code, 0, started.output);
+    assert.deepEqual(await project.installed(), { needed: '1.0.0' });
+    const production = project.begin(['test'], { NODE_ENV: 'production' });
+    assert.equal((await production.ended).code, 0);
+    assert.deepEqual(await project.installed(), FIRST);
+
+    const before = project.registry.requests();
+    const again = await project.npm('start');
+    assert.equal(again.code, 0, again.output);
+    assert.doesNotMatch(again.output, /Installing/);
+    assert.equal(project.registry.requests(), before, 'no network once it is installed');
+    assert.deepEqual(await project.installed(), FIRST);
+    assert.deepEqual(await project.leftovers(), []);
+  });
+
+  for (const options of [[], ['--omit=dev']]) {
+    test(`after npm ci ${options} a start installs nothing`, async () => {
+      const project = await lockedProject();
+      assert.equal((await project.npm('ci', ...options)).code, 0);
+      const there = await project.installed();
+      const before = project.registry.requests();
+      const started = await project.npm('start');
+      assert.equal(started.code, 0, started.output);
+      assert.doesNotMatch(started.output, /Installing/);
+      assert.equal(project.registry.requests(), before);
+      assert.deepEqual(await project.installed(), there);
+    });
+  }
+
+  test('a changed lockfile makes the next start update, and what the tests need stays', async () => {
+    const project = await lockedProject();
+    await project.npm('ci');
+    await project.lock({ ...FIRST, needed: '2.0.0' });
+    const started = await project.npm('start');
+    assert.equal(started.code, 0, started.output);
+    assert.deepEqual(await project.installed(), { needed: '2.0.0', tested: '1.0.0' });
+  });
+
+  test('a package that was lost is brought back', async () => {
+    const project = await lockedProject();
+    await project.npm('ci', '--omit=dev');
+    await rm(join(project.folder, 'node_modules', 'needed'), { recursive: true });
+    await project.npm('start');
+    assert.deepEqual(await project.installed(), { needed: '1.0.0' });
+  });
+
+  test('two at once in a fresh checkout do not disturb each other', async () => {
+    const project = await lockedProject();
+    const both = await Promise.all([project.npm('start'), project.npm('test')]);
+    for (const { code, output } of both) assert.equal(code, 0, output);
+    assert.deepEqual(await project.installed(), FIRST);
+    assert.deepEqual(await project.leftovers(), []);
+  });
+
+  test('without a registry it says so, and leaves nothing behind', async () => {
+    const project = await lockedProject();
+    const nowhere = { npm_config_registry: 'http://127.0.0.1:1/', npm_config_fetch_retries: '0' };
+    await writeFile(join(project.folder, '.npmrc'), '');
+    const cache = join(project.folder, '..', 'empty-cache');
+    const { code, output } = await project.begin(['start'], { ...nowhere, npm_config_cache: cache }).ended;
+    assert.notEqual(code, 0);
+    assert.match(output, /Could not install the dependencies: see the lines above, then try again/);
+    assert.doesNotMatch(output, /^needed$/m, 'the service was not started');
+    assert.deepEqual(await project.leftovers(), []);
+  });
+
+  describe('a stop during the installation', () => {
+    const stops: [string, (begun: Begun) => void][] = [
+      ['SIGTERM to npm', ({ process: npm }) => npm.kill('SIGTERM')],
+      ['SIGINT to npm', ({ process: npm }) => npm.kill('SIGINT')],
+      ['Ctrl-C in a terminal', ({ process: npm }) => process.kill(-(npm.pid as number), 'SIGINT')],
+    ];
+    for (const [name, stop] of stops) {
+      test(`${name}: nothing runs on, nothing is half done, and the next one completes it`, async () => {
+        const project = await lockedProject();
+        const hanging = await beginHanging(project);
+        stop(hanging.begun);
+        const { output } = await hanging.begun.ended;
+        assert.equal(isRunning(hanging.pid), false, 'the script of the package has ended');
+        assert.doesNotMatch(output, /^tested$/m, 'the tests were not started');
+        assert.deepEqual(await project.installed(), {});
+        assert.deepEqual(await project.leftovers(), []);
+        assert.equal((await project.npm('test')).code, 0);
+        assert.deepEqual(await project.installed(), FIRST);
+      });
+    }
+
+    test('after a kill the next one completes it and tidies up', async () => {
+      const project = await lockedProject();
+      const hanging = await beginHanging(project);
+      process.kill(-(hanging.begun.process.pid as number), 'SIGKILL');
+      process.kill(hanging.pid, 'SIGKILL');
+      await hanging.begun.ended;
+      const [leftover = ''] = await project.leftovers();
+      await untilGone(Number(/^\.install-(\d+)-/.exec(leftover)?.[1]));
+      const started = await project.npm('test');
+      assert.equal(started.code, 0, started.output);
+      assert.deepEqual(await project.installed(), FIRST);
+      assert.deepEqual(await project.leftovers(), []);
+    });
+  });
+});
+
+/** An installation for the tests that has come to a script which does not end. */
+async function beginHanging(project: NpmProject): Promise<{ begun: Begun; pid: number }> {
+  const slow = join(project.folder, '..', `slow-${Math.random()}`);
+  await writeFile(slow, '');
+  const begun = project.begin(['test'], { SLOW: slow });
+  let ended = false;
+  begun.ended.then(() => {
+    ended = true;
+  });
+  for (;;) {
+    const pid = Number(await readFile(slow, 'utf8'));
+    if (pid > 0) return { begun, pid };
+    if (ended) throw new Error(`npm did not wait: ${(await begun.ended).output}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function untilGone(pid: number): Promise<void> {
+  assert.ok(pid > 0, 'the killed installation has left its folder');
+  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** One that has ended may stay in the list of processes until somebody asks how. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    const status = `/proc/${pid}/status`;
+    return !existsSync(status) || !/^State:\s*Z/m.test(readFileSync(status, 'utf8'));
+  } catch {
+    return false;
+  }
+}
