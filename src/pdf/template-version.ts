@@ -15,7 +15,10 @@ function hashParts(): string {
   const hash = createHash('sha256');
   for (const folder of [new URL('./', import.meta.url), new URL('../i18n/', import.meta.url)]) {
     const names = readdirSync(folder, { encoding: 'utf8' })
-      .filter((name) => /\.(ts|typ)$/.test(name) && !name.endsWith('.test.ts') && name !== 'message-types.ts')
+      .filter(
+        (name) =>
+          /\.(ts|js|typ)$/.test(name) && !name.endsWith('.test.ts') && !name.startsWith('message-types.'),
+      )
       .sort();
     for (const name of names) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
   }

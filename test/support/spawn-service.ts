@@ -13,8 +13,12 @@ export interface SpawnedService {
 }
 
 /** The service as a process of its own, for tests that kill it or read what it writes. */
-export async function spawnTestService(env: Record<string, string>): Promise<SpawnedService> {
-  const child = spawn(process.execPath, [...PROGRAM, 'serve'], {
+export async function spawnTestService(
+  env: Record<string, string>,
+  { program = PROGRAM, cwd }: { program?: readonly string[]; cwd?: string } = {},
+): Promise<SpawnedService> {
+  const child = spawn(process.execPath, [...program, 'serve'], {
+    ...(cwd && { cwd }),
     env: {
       PATH: process.env.PATH ?? '',
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),

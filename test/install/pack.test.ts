@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../support/cli.ts';
+import { createClient } from '../support/client.ts';
+import { visit } from '../support/customer.ts';
+import { installPacked, type PackedProgram } from '../support/packed-program.ts';
+import { TEST_KEY } from '../support/service.ts';
+import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+
+// The launcher asks for nothing else when it decides which Node the program runs on.
+const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })",
+)}`;
+
+describe('the package that npm pack makes', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let packed: PackedProgram;
+  let launcher: string;
+  let files: string[];
+
+  before(async () => {
+    folder = await temporaryFolder();
+    packed = await installPacked(folder.path);
+    launcher = join(packed.home, 'bin', 'proffer.js');
+    files = await packed.files();
+  });
+  after(() => folder.remove());
+
+  test('has JavaScript only, nothing of the tests, and every file that another one names', async () => {
+    assert.deepEqual(
+      [...new Set(files.map((file) => file.split('/')[0]))],
+      ['LICENSE', 'README.md', 'bin', 'dist', 'fonts', 'package.json'],
+    );
+    const strange = files.filter((file) => /\.ts$|test|fixtures/.test(file));
+    assert.deepEqual(strange, []);
+    const scripts = files.filter((file) => file.startsWith('dist/') && file.endsWith('.js'));
+    assert.ok(scripts.length > 100);
+    for (const file of scripts) {
+      const code = await readFile(join(packed.home, file), 'utf8');
+      for (const [, named = ''] of code.matchAll(/(?:from |import\(|new URL\()'(\.[^']+\.\w+)'/g)) {
+        assert.ok(existsSync(join(packed.home, dirname(file), named)), `${file} names ${named}`);
+      }
+    }
+  });
+
+  test('brings a Node along that needs no install script', async () => {
+    const manifest = JSON.parse(await readFile(join(packed.home, 'package.json'), 'utf8'));
+    const pinned = Object.entries(manifest.optionalDependencies);
+    assert.ok(pinned.length >= 5);
+    for (const [name, version] of pinned)
+      assert.match(`${name}@${version}`, /^node-[a-z0-9-]+@26\.\d+\.\d+$/);
+    const lock = JSON.parse(await readFile('package-lock.json', 'utf8')).packages as Record<
+      string,
+      { dev?: boolean; hasInstallScript?: boolean }
+    >;
+    const scripted = Object.entries(lock).filter(([, entry]) => entry.hasInstallScript && !entry.dev);
+    assert.deepEqual(scripted, []);
+  });
+
+  for (const [node, options] of [
+    ['Node 26', []],
+    ['an older Node', ['--import', AS_NODE_20]],
+  ] as const) {
+    describe(`started by ${node}`, () => {
+      let service: SpawnedService;
+      let work: string;
+
+      before(async () => {
+        work = join(folder.path, node);
+        await mkdir(work);
+        service = await spawnTestService(
+          { SERVER_THREADS: '2', HOME: work, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: '' },
+          { program: [...options, launcher], cwd: work },
+        );
+      });
+      after(() => service.stop());
+
+      test('tells its version', async () => {
+        const { stdout } = await promisify(execFile)(process.execPath, [...options, launcher, '--version'], {
+          cwd: work,
+          encoding: 'utf8',
+        });
+        const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+        assert.equal(stdout, `${version}\n`);
+      });
+
+      test('a quote, its PDF and the page of the customer', async () => {
+        const client = createClient({ url: service.url, key: TEST_KEY });
+        const items = [{ description: 'Design', quantity: 2, unitPrice: 5000 }];
+        const created = await client.post('/quotes', { customerId: 'cus_demo', title: 'Packed', items });
+        assert.equal(created.status, 201, created.text);
+        const { id } = created.body;
+        const pdf = await client.get(`/quotes/${id}/pdf`, { headers: { Accept: 'application/pdf' } });
+        assert.equal(pdf.status, 200);
+        assert.match(pdf.text, /^%PDF-/);
+        const sent = await client.post(`/quotes/${id}/send`);
+        assert.equal(sent.body.status, 'SENT', sent.text);
+        const page = await visit(sent.body.publicUrl);
+        assert.equal(page.status, 200);
+        assert.match(page.text, /Packed/);
+        const assets = [...page.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+        assert.ok(assets.length >= 3);
+        for (const path of assets)
+          assert.equal((await visit(`${service.url}${path}`)).status, 200, `${path}`);
+      });
+
+      test('ends when it is told to', async () => {
+        await service.stop();
+        assert.equal(service.process.exitCode, 0);
+        await assert.rejects(fetch(`${service.url}/healthz`));
+      });
+
+      test('keeps its data where it was started, and writes nothing into the package', async () => {
+        assert.deepEqual((await readdir(work)).sort(), ['.cache', 'data']);
+        assert.deepEqual(await packed.files(), files);
+      });
+    });
+  }
+
+  test('an older Node without the one that comes along says what to do', async () => {
+    const modules = join(folder.path, 'node_modules');
+    const pinned = (await readdir(modules)).filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name));
+    assert.equal(pinned.length, 1);
+    await rename(join(modules, `${pinned[0]}`), join(folder.path, 'away'));
+    const failed = promisify(execFile)(process.execPath, ['--import', AS_NODE_20, launcher, '--version'], {
+      cwd: folder.path,
+    });
+    await assert.rejects(failed, {
+      code: 1,
+      stderr: /this is Node 20\.0\.0.*Node 26.*Install Proffer again without --omit=optional/,
+    });
+  });
+});
