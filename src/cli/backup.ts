@@ -1,5 +1,6 @@
-import { access, chmod, constants, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { createPrivate } from '../store/sqlite-file.ts';
 import { CliError, type Input } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -17,9 +18,9 @@ export async function run({ args, flag }: Input): Promise<void> {
   try {
     await withDatabase((db) => {
       if (db.engine === 'postgres') throw new CliError(PG_DUMP);
+      createPrivate(partial);
       return db.backup(partial);
     });
-    await chmod(partial, 0o600);
     await rename(partial, target);
   } finally {
     for (const leftover of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) {

@@ -10,7 +10,7 @@ const SYSTEM: Record<string, string> = {
   EISDIR: 'is a folder, not a file',
   EEXIST: 'exists already',
   EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the disk',
+  ENOSPC: 'no space left on the disk: make room, then try again',
   EDQUOT: 'the disk quota is used up',
   EMFILE: 'too many open files',
   ECONNREFUSED: 'connection refused',
@@ -21,12 +21,12 @@ const SYSTEM: Record<string, string> = {
 
 const SQLITE: Record<number, string> = {
   5: 'another process holds the database',
-  8: 'the database file is not writable',
-  10: 'reading or writing the database failed',
-  11: 'the database file is damaged',
-  13: 'no space left on the disk',
+  8: 'the database file is not writable: change its owner or rights',
+  10: 'the database cannot be read or written: is the disk full, over its quota, or failing?',
+  11: 'the database file is damaged: restore a backup',
+  13: 'no space left on the disk: make room, then start again',
   14: 'the database file cannot be opened: does the folder exist, and may this user write there?',
-  26: 'the file is not a Proffer database',
+  26: 'proffer.db is not a Proffer database: restore a backup, or set DATA_DIR to another folder',
 };
 
 const NOT_ALLOWED = '42501';

@@ -77,8 +77,11 @@ export interface Database {
   backup(file: string): Promise<void>;
   /** What the one who runs the service should change, as found when it was opened. */
   readonly warnings?: readonly string[];
-  /** Rejects when the database does not answer. */
-  ping(): Promise<void>;
+  /**
+   * Rejects when the database does not answer or takes no writes, as far as that can be seen; `write` tries it, which
+   * alone tells for sure.
+   */
+  ping(how?: 'look' | 'write'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,13 +93,21 @@ export interface WriteHint {
   account?: string;
 }
 
-/** The database cannot be reached or does not answer: the caller may try again later. */
+/**
+ * Why nothing can be had from a database, or nothing stored in it: it does not answer, has no space left, cannot be
+ * written for another reason, takes no writes by its own will, or its file was deleted or replaced.
+ */
+export type Outage = 'away' | 'full' | 'unwritable' | 'read_only' | 'replaced';
+
+/** The database does not answer, or takes no writes: the caller may try again later. */
 export class DatabaseUnavailable extends Error {
+  readonly reason: Outage;
   /** What the one who runs the service has to do about it. It is shown to anyone: nothing secret is in it. */
   readonly advice: string | undefined;
 
-  constructor(message: string, options: ErrorOptions & { advice?: string } = {}) {
+  constructor(message: string, options: ErrorOptions & { reason?: Outage; advice?: string } = {}) {
     super(message, options);
+    this.reason = options.reason ?? 'away';
     this.advice = options.advice;
   }
 }

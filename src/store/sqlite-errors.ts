@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable, type Outage } from './database.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
@@ -8,12 +8,20 @@ const IO_ERROR = 10;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 /** Of the disk or of others that use the file, not of what was asked: later it may succeed. */
-const NOT_NOW = [BUSY, LOCKED, NO_MEMORY, READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN];
+const NOT_NOW = new Map<number | undefined, Outage>([
+  [BUSY, 'away'],
+  [LOCKED, 'away'],
+  [NO_MEMORY, 'away'],
+  [READ_ONLY, 'read_only'],
+  [IO_ERROR, 'unwritable'],
+  [FULL, 'full'],
+  [CANNOT_OPEN, 'unwritable'],
+]);
 
 /** What SQLite throws, as the store's callers know it. */
 export function translate(error: unknown): unknown {
-  if (!NOT_NOW.includes(codeOf(error) ?? 0)) return error;
-  return new DatabaseUnavailable((error as Error).message, { cause: error });
+  const reason = NOT_NOW.get(codeOf(error));
+  return reason ? new DatabaseUnavailable((error as Error).message, { cause: error, reason }) : error;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -1,10 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, isRead, type Sql, type SqlValue } from './database.ts';
+import { type FileInPlace, fileInPlace } from './file-in-place.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { isBusy, translate } from './sqlite-errors.ts';
+import { expectDatabaseFile, makeFile, useFolder } from './sqlite-file.ts';
+import { expectKnownSchema } from './sqlite-schema.ts';
 import { type IndexChange, sqliteSearch } from './sqlite-search.ts';
 import { snapshotOf } from './sqlite-snapshot.ts';
 import { ALWAYS_MY_TURN, type Turns } from './turns.ts';
@@ -36,11 +39,10 @@ type Report = () => void;
  * failure of one does not touch the others.
  */
 export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN): Promise<Database> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  useFolder(folder);
   const file = join(folder, 'proffer.db');
-  const writer = new DatabaseSync(file, { timeout: 0 });
-  await whenUnlocked(() => configure(writer));
-  await migrate(writer);
+  const writer = await openWriter(file);
+  const place = fileInPlace(file);
   const reader = new DatabaseSync(file, { timeout: 5000 });
   // Mapped, a page need not be copied to be read; the system takes the memory back when it needs it.
   reader.exec(`
@@ -62,7 +64,8 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
       await turns.take();
       let reports: Report[];
       try {
-        reports = await commitGroup(writer, statements, queue.splice(0, MAX_GROUP), deadline);
+        const jobs = queue.splice(0, MAX_GROUP);
+        reports = await commitInPlace(place, jobs, () => commitGroup(writer, statements, jobs, deadline));
       } finally {
         // Before anybody is told: who hears of a change must see it, here and in other threads.
         turns.pass();
@@ -101,6 +104,41 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
       writer.close();
     },
   };
+}
+
+/** Nothing of a database that is open stays behind when it cannot be used. */
+async function openWriter(file: string): Promise<DatabaseSync> {
+  const setUp = async (db: DatabaseSync) => {
+    await whenUnlocked(() => expectKnownSchema(db));
+    await whenUnlocked(() => configure(db));
+    await migrate(db);
+  };
+  if (!existsSync(file)) await makeFile(file, setUp);
+  expectDatabaseFile(file);
+  const writer = new DatabaseSync(file, { timeout: 0 });
+  try {
+    await setUp(writer);
+    return writer;
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+/** Nobody is told of a success that a restart would not find. Never throws. */
+async function commitInPlace(
+  place: FileInPlace,
+  jobs: readonly Job[],
+  commit: () => Promise<Report[]>,
+): Promise<Report[]> {
+  try {
+    place.check();
+    const reports = await commit();
+    place.check();
+    return reports;
+  } catch (error) {
+    return jobs.map((job) => () => job.reject(error));
+  }
 }
 
 /**
