@@ -1,21 +1,17 @@
-import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
+import { bindDoor, type Door, type Place } from './door.ts';
 import type { EventLoop } from './pdf/loop-load.ts';
 import { safeError } from './safe-error.ts';
 
 const SWEEP_MS = 50;
-/** Connections that wait to be taken on; what does not fit in is tried again by the caller only after a second. */
-const BACKLOG = 4096;
 /** Longer than any answer may take: what is still open then is a request that never came whole. */
 const PATIENCE_MS = 25_000;
 
-/** What listens and answers, in this thread or in several. */
+/** What answers, in this thread or in several. */
 export interface Front {
-  /** Where it listens. */
-  url: string;
   /** The event loops that answer requests. */
   loops: readonly EventLoop[];
   /** In the text format of Prometheus. */
@@ -26,19 +22,29 @@ export interface Front {
   close(): Promise<void>;
 }
 
-export interface Place {
-  host: string;
-  port: number;
-  /** With others on the same port; each gets a part of the connections. */
-  reusePort?: boolean;
+/** Has the port, and lets whoever comes wait until it is opened. */
+export interface BoundFront {
+  /** Where it listens. */
+  url: string;
+  open(deps: Deps): Promise<Front>;
+  /** For one that is not open yet. */
+  close(): Promise<void>;
 }
 
-export async function openFront(deps: Deps, { host, port, reusePort = false }: Place): Promise<Front> {
-  const { server, whenIdle, flush } = buildApp(deps);
-  const options = { host, port, reusePort, backlog: BACKLOG };
-  await server.listen(options);
+export async function bindFront(place: Place): Promise<BoundFront> {
+  const door = await bindDoor(place);
   return {
-    url: addressOf(server.server.address() as AddressInfo),
+    url: door.url,
+    open: (deps) => openFront(deps, door),
+    close: async () => door.close(),
+  };
+}
+
+export async function openFront(deps: Deps, door: Door): Promise<Front> {
+  const { server, whenIdle, flush } = buildApp(deps);
+  await server.ready();
+  await door.open(server.server);
+  return {
     loops: [performance],
     metricsText: deps.metrics.text,
     flush,
@@ -56,9 +62,4 @@ export async function openFront(deps: Deps, { host, port, reusePort = false }: P
       );
     },
   };
-}
-
-export function addressOf({ address, family, port }: AddressInfo): string {
-  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address;
-  return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`;
 }

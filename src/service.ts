@@ -1,63 +1,127 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createQuoteCreator } from './actions/create-quotes.ts';
-import { type FirstKey, prepareFirstStart } from './actions/first-start.ts';
+import { prepareFirstStart, showFirstKey } from './actions/first-start.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
-import { type Front, openFront } from './front.ts';
+import type { DocumentRenderer } from './domain/document.ts';
+import { type BoundFront, bindFront, type Front } from './front.ts';
 import { ownAllowance } from './http/allowance.ts';
 import { ownKnownKeys } from './http/known-keys.ts';
 import { allowanceInDatabase } from './http/shared-allowance.ts';
 import { refusedInMemory } from './http/sign-in-limit.ts';
-import { type JobName, startJobs } from './jobs.ts';
+import { type JobName, type Jobs, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts';
 import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { watchLoop } from './pdf/loop-load.ts';
 import { createRenderer } from './pdf/renderer.ts';
 import type { TypesetterOptions } from './pdf/typesetter.ts';
+import type { Database } from './store/database.ts';
+import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 import { openDatabase, whenAble } from './store/open-database.ts';
 import { outboxBacklog } from './store/outbox.ts';
 import { newSharedTurns, turnsOf } from './store/turns.ts';
-import { openThreads } from './threads/server-threads.ts';
+import { bindThreads } from './threads/server-threads.ts';
 
 export interface Service {
   /** Where it listens. */
   url: string;
   publicUrl: string;
-  /** What the first start made, for the person who started it. */
-  firstStart: FirstKey | null;
+  /** Whether this start was the first, and has shown its key. */
+  hasShownKey: boolean;
   /** Does now what happens by itself in time. */
   runJob(name: JobName): Promise<void>;
   /** Finishes the running requests, then stops. */
   close(): Promise<void>;
 }
 
-export async function startService(
-  config: Config,
-  options: {
-    clock?: Clock;
-    warmUp?: boolean;
-    smtp?: Omit<SmtpMailerOptions, 'url'>;
-    pdf?: TypesetterOptions;
-  } = {},
-): Promise<Service> {
-  const clock = options.clock ?? Date.now;
+export interface ServiceOptions {
+  clock?: Clock;
+  warmUp?: boolean;
+  smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
+  pdf?: TypesetterOptions | undefined;
+  /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
+  showKey?: (secret: string, publicUrl: string) => Promise<void>;
+}
+
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const parts: Parts = {};
+  try {
+    return await start(config, options, parts);
+  } catch (error) {
+    await stop(parts).catch(() => {});
+    throw error;
+  }
+}
+
+/** What is there so far of a service. */
+interface Parts {
+  lock?: FolderLock;
+  bound?: BoundFront;
+  metricsServer?: Server;
+  db?: Database;
+  deps?: Deps;
+  front?: Front;
+  jobs?: Jobs;
+}
+
+/**
+ * A start that fails must change nothing. So the data come after the certainty that nobody else is at them and that the
+ * port is ours, and whoever connects meanwhile waits until there is an answer that holds.
+ */
+async function start(config: Config, options: ServiceOptions, parts: Parts): Promise<Service> {
   const turns = config.serverThreads > 1 ? newSharedTurns() : undefined;
   if (turns && options.clock) throw new Error('the other threads would not have this clock');
+  if (config.databaseUrl === null) parts.lock = lockFolder(config.dataDir);
+  const bound = await (turns ? bindThreads(config, turns) : bindFront(config));
+  parts.bound = bound;
+  if (config.metricsPort !== null) {
+    const text = () => parts.front?.metricsText();
+    parts.metricsServer = await serveMetrics(text, config.host, config.metricsPort);
+  }
   const db = await openDatabase(config, turns && turnsOf(turns));
+  parts.db = db;
+  const { clock = Date.now } = options;
   const { secret, firstKey } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
-  const metrics = createMetrics(() => outboxBacklog(db.read, clock()));
   let loads: (() => number)[] = [];
-  const renderer = createRenderer({
-    ...options.pdf,
-    workers: config.pdfWorkers,
-    loopLoad: () => Math.max(0, ...loads.map((load) => load())),
-  });
-  let publicUrl = config.publicUrl ?? '';
-  const deps: Deps = {
+  const loopLoad = () => Math.max(0, ...loads.map((load) => load()));
+  const renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, loopLoad });
+  const publicUrl = config.publicUrl ?? bound.url;
+  const deps = makeDeps(config, options, { db, secret, publicUrl, renderer });
+  parts.deps = deps;
+  // Nobody else has the embedded database open to send: what is still open was left by a process that died.
+  await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
+  for (const warning of db.warnings ?? []) deps.log.warn(warning);
+  const front = await bound.open(deps);
+  parts.front = front;
+  loads = front.loops.map(watchLoop);
+  const jobs = startJobs(deps, front);
+  parts.jobs = jobs;
+  if (options.warmUp ?? true) {
+    renderer.warmUp().catch(() => parts.jobs && deps.log.warn('the typesetter could not be warmed up'));
+  }
+  const { showKey } = options;
+  const hasShownKey =
+    firstKey && showKey ? await showFirstKey(db, firstKey, (key) => showKey(key, publicUrl)) : false;
+  return {
+    url: bound.url,
+    publicUrl,
+    hasShownKey,
+    runJob: (name) => jobs.run(name),
+    close: () => stop(parts),
+  };
+}
+
+function makeDeps(
+  config: Config,
+  { clock = Date.now, smtp }: ServiceOptions,
+  more: { db: Database; secret: string; publicUrl: string; renderer: DocumentRenderer },
+): Deps {
+  const { db, secret, publicUrl, renderer } = more;
+  return {
     config,
     db,
     clock,
@@ -66,57 +130,32 @@ export async function startService(
     knownKeys: ownKnownKeys(),
     countRefused: refusedInMemory(),
     ...createLog(config),
-    metrics,
+    metrics: createMetrics(() => outboxBacklog(db.read, clock())),
     secret,
     renderer,
-    mailer: config.smtpUrl === null ? null : createSmtpMailer({ ...options.smtp, url: config.smtpUrl }),
+    mailer: config.smtpUrl === null ? null : createSmtpMailer({ ...smtp, url: config.smtpUrl }),
     publicUrl: () => publicUrl,
   };
-  // Nobody else has the embedded database open to send: what is still open was left by a process that died.
-  await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
-  for (const warning of db.warnings ?? []) deps.log.warn(warning);
-  let front: Front | undefined;
-  let metricsServer: Server | undefined;
-  try {
-    if (config.metricsPort !== null) {
-      const text = () => front?.metricsText() ?? metrics.text();
-      metricsServer = await serveMetrics(text, config.host, config.metricsPort);
-    }
-    front = await (turns ? openThreads(deps, turns) : openFront(deps, config));
-  } catch (error) {
-    metricsServer?.close();
-    await closeAll(deps);
-    throw error;
-  }
-  const { url, loops, close: closeFront } = front;
-  loads = loops.map(watchLoop);
-  publicUrl ||= url;
-  const jobs = startJobs(deps, front);
-  let closing = false;
-  if (options.warmUp ?? true)
-    renderer.warmUp().catch(() => closing || deps.log.warn('the typesetter could not be warmed up'));
-  return {
-    url,
-    publicUrl,
-    firstStart: firstKey,
-    runJob: (name) => jobs.run(name),
-    async close() {
-      closing = true;
-      await closeFront();
-      metricsServer?.close();
-      await jobs.stop();
-      await closeAll(deps);
-    },
-  };
 }
 
-async function closeAll({ db, renderer, mailer }: Deps): Promise<void> {
-  await renderer.close();
-  await mailer?.close();
-  await db.close();
+async function stop(parts: Parts): Promise<void> {
+  const { lock, bound, metricsServer, db, deps, front, jobs } = parts;
+  delete parts.jobs;
+  await (front ?? bound)?.close();
+  metricsServer?.close();
+  await jobs?.stop();
+  await deps?.renderer.close();
+  await deps?.mailer?.close();
+  await db?.close();
+  lock?.release();
 }
 
-async function serveMetrics(text: () => Promise<string>, host: string, port: number): Promise<Server> {
+/** `text` gives nothing until there is something to tell. */
+async function serveMetrics(
+  text: () => Promise<string> | undefined,
+  host: string,
+  port: number,
+): Promise<Server> {
   // Loaded here because it is slow to import and the web server brings its own.
   const { createServer } = await import('node:http');
   const server = createServer(async (request, response) => {
@@ -126,7 +165,8 @@ async function serveMetrics(text: () => Promise<string>, host: string, port: num
     }
     try {
       const body = await text();
-      response.setHeader('Content-Type', METRICS_TYPE).end(body);
+      if (body === undefined) response.writeHead(503).end();
+      else response.setHeader('Content-Type', METRICS_TYPE).end(body);
     } catch {
       response.writeHead(503).end();
     }

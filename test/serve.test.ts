@@ -72,16 +72,6 @@ describe('the first start', () => {
       await service.stop();
     }
   });
-
-  it('happens once when several processes start at the same time', async () => {
-    const env = { PROFFER_API_KEY: '' };
-    const services = await Promise.all([start('race', env), start('race', env), start('race', env)]);
-    const boxes = services.filter(({ output }) => output().stderr.includes('API key'));
-    assert.equal(boxes.length, 1);
-    await Promise.all(services.map((service) => service.stop()));
-    const { stdout } = await proffer(['accounts', 'list', '--json'], { DATA_DIR: join(folder.path, 'race') });
-    assert.equal(JSON.parse(stdout).length, 1);
-  });
 });
 
 it('a start says where mails will lead, unless PUBLIC_URL does', async () => {

@@ -239,7 +239,8 @@ for (const engine of engines()) {
 
     test('take the port for themselves', async () => {
       const port = new URL(service.url).port;
-      const second = await proffer(['serve'], { ...env(), PORT: port, SERVER_THREADS: '2' });
+      const DATA_DIR = join(place.dataDir, 'another');
+      const second = await proffer(['serve'], { ...env(), DATA_DIR, PORT: port, SERVER_THREADS: '2' });
       assert.equal(second.code, 1);
       assert.match(second.stderr, new RegExp(`port ${port} on 127.0.0.1 is taken`));
     });

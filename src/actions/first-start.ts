@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
-import type { AccountKind } from '../domain/account.ts';
+import type { Account, AccountKind } from '../domain/account.ts';
 import type { Customer } from '../domain/customer.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { putCustomer } from '../store/customers.ts';
 import type { Database, Sql } from '../store/database.ts';
+import { revokeKey } from '../store/keys.ts';
 import { createAccount, createKey } from './accounts.ts';
 
 /** The key of a new account. Its secret is kept nowhere: whoever starts the service must be shown it now. */
 export interface FirstKey {
+  id: string;
   secret: string;
   accountId: string;
 }
+
+/** Names the first key until it was shown. Databases from before this was kept do not have it. */
+const UNSHOWN = 'unshown_key';
 
 /**
  * Makes what the service cannot run without: the secret that signs links, and an account with demo customers and a
@@ -24,9 +29,34 @@ export async function prepareFirstStart(
 ): Promise<{ secret: string; firstKey: FirstKey | null }> {
   return db.write(async (tx) => {
     const stored = await lockSecret(tx);
-    const firstKey = await ensureAccount(tx, config.apiKey, now);
+    const created = await ensureAccount(tx, config.apiKey, now);
+    const firstKey = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
     return { secret: config.secret ?? stored, firstKey };
   });
+}
+
+/**
+ * Shows the key, which counts as shown once that is done. Meanwhile nobody else can replace it: of several processes
+ * that start at once, one shows its key, and the key of no other is left. `false` when this is one of those.
+ */
+export async function showFirstKey(
+  db: Database,
+  key: FirstKey,
+  show: (secret: string) => Promise<void>,
+): Promise<boolean> {
+  let isShown = false;
+  await db.write(async (tx) => {
+    const mine = await tx.get(
+      `SELECT name FROM settings WHERE name = ? AND value = ? ${tx.forUpdate}`,
+      UNSHOWN,
+      key.id,
+    );
+    if (!mine) return;
+    if (!isShown) await show(key.secret);
+    isShown = true;
+    await tx.run('DELETE FROM settings WHERE name = ?', UNSHOWN);
+  });
+  return isShown;
 }
 
 /** The upsert also locks the row, so that of several processes that start at once one does the work. */
@@ -51,8 +81,29 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
   const account = await createAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
   for (const customer of demoCustomers(now)) await putCustomer(tx, account.id, customer);
   if (apiKey) return null;
-  const { secret } = await createKey(tx, account, { name: 'First key', scopes: 'read,write' }, now);
-  return { secret, accountId: account.id };
+  return createFirstKey(tx, account, now);
+}
+
+/** A start that ended too early has left a key that nobody has seen. */
+async function replaceUnshown(tx: Sql, now: number): Promise<FirstKey | null> {
+  const unshown = await tx.get<{ value: string }>(
+    `SELECT value FROM settings WHERE name = ? ${tx.forUpdate}`,
+    UNSHOWN,
+  );
+  const account = unshown && (await firstAccount(tx));
+  if (!account) return null;
+  await revokeKey(tx, unshown.value, now);
+  return createFirstKey(tx, account, now);
+}
+
+async function createFirstKey(tx: Sql, account: Account, now: number): Promise<FirstKey> {
+  const { id, secret } = await createKey(tx, account, { name: 'First key', scopes: 'read,write' }, now);
+  await tx.run(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    UNSHOWN,
+    id,
+  );
+  return { id, secret, accountId: account.id };
 }
 
 function demoCustomers(now: number): Customer[] {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { databaseUrl } from '../config-values.ts';
 import type { Database } from '../store/database.ts';
+import { lockFolder } from '../store/folder-lock.ts';
 import { type MoveProgress, MoveRefused, moveData } from '../store/move-data.ts';
 import { openPostgres } from '../store/postgres.ts';
 import { openSqlite } from '../store/sqlite.ts';
@@ -77,10 +78,22 @@ async function withBoth<T>(
 async function open({ option, sqlite, postgres }: Place): Promise<Database> {
   const { databasePooler: pooler } = readConfig(process.env);
   try {
-    return postgres ? await openPostgres(postgres, { pooler }) : await openSqlite(sqlite ?? '');
+    return postgres ? await openPostgres(postgres, { pooler }) : await openAlone(sqlite ?? '');
   } catch (error) {
     const reason = explain(error);
     throw reason === undefined ? error : new CliError(`--${option}: ${reason}`);
+  }
+}
+
+/** The service must neither change what is copied, nor begin on what is half there. */
+async function openAlone(folder: string): Promise<Database> {
+  const lock = lockFolder(folder);
+  try {
+    const db = await openSqlite(folder);
+    return { ...db, close: () => db.close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
   }
 }
 

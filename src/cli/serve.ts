@@ -8,17 +8,13 @@ import { version } from './version.ts';
 export async function run(): Promise<number> {
   const config = readConfig(process.env);
   const stopped = stopSignal();
-  const service = await startService(config).catch((error) => {
+  const showKey = (secret: string, publicUrl: string) => write(firstStartBox(publicUrl, secret));
+  const service = await startService(config, { showKey }).catch((error) => {
     throw startFailure(error, config);
   });
-  // To stderr, so that the log on stdout stays one JSON object a line and never holds the key.
-  process.stderr.write(
-    service.firstStart
-      ? firstStartBox(service.publicUrl, service.firstStart.secret)
-      : `Proffer ${version()} listens on ${service.url}\n`,
-  );
+  if (!service.hasShownKey) await write(`Proffer ${version()} listens on ${service.url}\n`);
   if (config.smtpUrl !== null && config.publicUrl === null) {
-    process.stderr.write(
+    await write(
       `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to the address they can open.\n`,
     );
   }
@@ -26,4 +22,11 @@ export async function run(): Promise<number> {
   process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
   await service.close();
   return 0;
+}
+
+/** To stderr, so that the log on stdout stays one JSON object a line and never holds the key. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stderr.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 }

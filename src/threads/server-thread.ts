@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
+import { bindDoor, type Door } from '../door.ts';
 import { type Front, openFront } from '../front.ts';
 import { sharedKnownKeys } from '../http/known-keys.ts';
 import { allowanceInDatabase, BLOCK_SHARE, sharedAllowance } from '../http/shared-allowance.ts';
@@ -15,17 +16,22 @@ import {
   type ThreadSetting,
 } from './server-threads.ts';
 
-const { config, place, secret, publicUrl, turns } = workerData as ThreadSetting;
+const { config, place, turns } = workerData as ThreadSetting;
 if (!parentPort) throw new Error('this file is for a thread');
 
 const metrics = createThreadMetrics();
+let door: Door | undefined;
 let deps: Deps | undefined;
 let front: Front | undefined;
 
 const { remote: main } = connect<MainFunctions>(
   parentPort,
   {
-    async open() {
+    async bind() {
+      door = await bindDoor(place);
+      return door.url;
+    },
+    async open({ secret, publicUrl }) {
       const db = await openDatabase(config, turnsOf(turns));
       const blockShare = BLOCK_SHARE / config.serverThreads;
       deps = {
@@ -44,14 +50,15 @@ const { remote: main } = connect<MainFunctions>(
         publicUrl: () => publicUrl,
       };
     },
-    async listen() {
-      if (deps) front = await openFront(deps, place);
+    async answer() {
+      if (deps && door) front = await openFront(deps, door);
     },
     report: metrics.report,
     async flush() {
       await front?.flush();
     },
     async finish() {
+      door?.close();
       await front?.close();
     },
     async end() {

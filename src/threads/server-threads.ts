@@ -1,31 +1,37 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { MailMessage } from '../domain/mail.ts';
-import { addressOf, type Front, type Place } from '../front.ts';
+import type { Place } from '../door.ts';
+import type { BoundFront } from '../front.ts';
 import { windowsInMemory } from '../http/allowance.ts';
 import { type MetricsReport, sumOfMetrics } from '../metrics.ts';
 import type { SharedTurns } from '../store/turns.ts';
 import { connect } from './calls.ts';
+import { reservePort } from './reserve-port.ts';
 
 /** What a thread is started with. */
 export interface ThreadSetting {
   config: Config;
   place: Place;
+  turns: SharedTurns;
+}
+
+/** What a thread learns when the database is ready. */
+export interface ThreadOpening {
   secret: string;
   publicUrl: string;
-  turns: SharedTurns;
 }
 
 /** What the main thread does for the others: what must be one for all, and what is better done together. */
 export type MainFunctions = ReturnType<typeof mainFunctions>;
 
-/** What the main thread asks of each: all open, then all listen; all finish, then all end. */
+/** What the main thread asks of each: all bind; all open, then all answer; all finish, then all end. */
 export interface ThreadFunctions {
-  open(): Promise<void>;
-  listen(): Promise<void>;
+  /** Takes the port, and tells where that is. */
+  bind(): Promise<string>;
+  open(opening: ThreadOpening): Promise<void>;
+  answer(): Promise<void>;
   report(): Promise<MetricsReport>;
   flush(): Promise<void>;
   /** Finishes the running requests. */
@@ -33,26 +39,23 @@ export interface ThreadFunctions {
   end(): Promise<void>;
 }
 
-const THREAD_FUNCTIONS = ['open', 'listen', 'report', 'flush', 'finish', 'end'] as const;
+const THREAD_FUNCTIONS = ['bind', 'open', 'answer', 'report', 'flush', 'finish', 'end'] as const;
 
 /**
  * Answers requests in several threads on one port, among which the system shares out the connections. Each reads and
  * writes the database by itself. This thread serves no requests: it makes the new quotes of all the others together, and
  * has the jobs, the typesetters and the connections to the mail server.
  */
-export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front> {
-  const { config, secret, metrics } = deps;
-  const { url, port } = await reserve(config);
-  const setting: ThreadSetting = {
-    config,
-    place: { host: config.host, port, reusePort: true },
-    secret,
-    publicUrl: config.publicUrl ?? url,
-    turns,
-  };
-  const metricsText = async () =>
-    sumOfMetrics([await metrics.report(), ...(await each((thread) => thread.report()))]);
-  const ours = mainFunctions(deps, metricsText);
+export async function bindThreads(config: Config, turns: SharedTurns): Promise<BoundFront> {
+  const { host, port } = config;
+  const reservation = await reservePort({ host, port });
+  const place = { host, port: reservation.port, reusePort: true };
+  const setting: ThreadSetting = { config, place, turns };
+  let deps: Deps | undefined;
+  let functions: MainFunctions | undefined;
+  const ours = Object.fromEntries(
+    MAIN_FUNCTIONS.map((name) => [name, (...args: never[]) => call(functions?.[name], args)]),
+  );
   let isClosing = false;
   const threads = Array.from({ length: config.serverThreads }, () => {
     const worker = new Worker(new URL('./server-thread.ts', import.meta.url), { workerData: setting });
@@ -66,7 +69,13 @@ export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front
   });
   const each = <T>(work: (thread: ThreadFunctions) => Promise<T>) =>
     Promise.all(threads.map(({ remote }) => work(remote)));
-  const close = async () => {
+
+  async function metricsText(): Promise<string> {
+    const own = await deps?.metrics.report();
+    return sumOfMetrics([own ?? [], ...(await each((thread) => thread.report()))]);
+  }
+
+  async function close(): Promise<void> {
     isClosing = true;
     const results = [
       ...(await Promise.allSettled(threads.map(({ remote }) => remote.finish()))),
@@ -74,23 +83,35 @@ export async function openThreads(deps: Deps, turns: SharedTurns): Promise<Front
     ];
     await Promise.all(threads.map(({ worker }) => worker.terminate()));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-  };
+  }
+
   try {
-    await each((thread) => thread.open());
-    await each((thread) => thread.listen());
+    const [url = ''] = await each((thread) => thread.bind());
+    return {
+      url,
+      async open(given) {
+        deps = given;
+        functions = mainFunctions(given, metricsText);
+        const opening = { secret: given.secret, publicUrl: given.publicUrl() };
+        await each((thread) => thread.open(opening));
+        await each((thread) => thread.answer());
+        return {
+          loops: threads.map(({ worker }) => worker.performance),
+          metricsText,
+          async flush() {
+            if (!isClosing) await each((thread) => thread.flush());
+          },
+          close,
+        };
+      },
+      close,
+    };
   } catch (error) {
     await close().catch(() => {});
     throw error;
+  } finally {
+    reservation.end();
   }
-  return {
-    url,
-    loops: threads.map(({ worker }) => worker.performance),
-    metricsText,
-    async flush() {
-      if (!isClosing) await each((thread) => thread.flush());
-    },
-    close,
-  };
 }
 
 /** By name, for the other side. */
@@ -127,15 +148,7 @@ function mainFunctions(
   };
 }
 
-/**
- * Several threads may have the same port only if they all say so, and then another service could have it too without
- * anybody noticing: first it must be free.
- */
-async function reserve({ host, port }: Config): Promise<{ url: string; port: number }> {
-  const probe = createServer().listen({ host, port });
-  await once(probe, 'listening');
-  const address = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return { url: addressOf(address), port: address.port };
+function call(work: ((...args: never[]) => unknown) | undefined, args: never[]): unknown {
+  if (!work) throw new Error('the service is not ready yet');
+  return work(...args);
 }

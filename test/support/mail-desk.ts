@@ -29,10 +29,13 @@ export async function startMailDesk(): Promise<MailDesk> {
     onAuth: (_auth, _session, done) => done(null, { user: 'whoever' }),
     async onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
+      // A service that is killed hangs up in the middle of a message.
+      const parts = await stream.toArray().catch(() => undefined);
+      if (!parts) return;
       const mail: ReceivedMail = {
         from: mailFrom ? mailFrom.address : '',
         to: rcptTo.map(({ address }) => address),
-        source: Buffer.concat(await stream.toArray()),
+        source: Buffer.concat(parts),
         secure: session.secure,
         user: undefined,
       };

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text as consume } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { prepareDatabase, proffer } from '../support/cli.ts';
+import { createClient } from '../support/client.ts';
+import { freePort } from '../support/free-port.ts';
+import { type MailDesk, startMailDesk } from '../support/mail-desk.ts';
+import { createQuote } from '../support/quotes.ts';
+import { historyOf, send, sendingUnderWay } from '../support/sendings.ts';
+import { engines, makeDatabase } from '../support/service.ts';
+import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+
+const KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
+const IN_USE = /^proffer: DATA_DIR \S+: another process of Proffer is using this folder .*: stop it first/;
+
+for (const engine of engines()) {
+  describe(`a start that fails changes nothing, on ${engine}`, () => {
+    let place: Awaited<ReturnType<typeof makeDatabase>>;
+    let desk: MailDesk;
+    let live: SpawnedService;
+    before(async () => {
+      place = await makeDatabase(engine);
+      desk = await startMailDesk();
+      live = await spawnTestService({ ...place.env, PROFFER_API_KEY: KEY, SMTP_URL: desk.url });
+    });
+    after(async () => {
+      await live?.stop('SIGKILL');
+      await desk?.close();
+      await place?.remove();
+    });
+
+    test('with the port taken, a mail that is under way stays so, and goes out once', async () => {
+      const api = createClient({ url: live.url, key: KEY });
+      const { id } = await createQuote(api, { customerId: 'cus_demo' });
+      const { reply, mail } = await sendingUnderWay(desk, api, id, 'once');
+      for (const SERVER_THREADS of ['1', '2']) {
+        const second = await proffer(['serve'], {
+          ...place.env,
+          PROFFER_API_KEY: KEY,
+          SMTP_URL: desk.url,
+          PORT: new URL(live.url).port,
+          SERVER_THREADS,
+        });
+        assert.equal(second.code, 1);
+        assert.match(second.stderr, engine === 'sqlite' ? IN_USE : /^proffer: port \d+ on \S+ is taken/);
+      }
+      assert.deepEqual(await historyOf(api, id), ['created']);
+      assert.equal((await send(api, id, 'once')).body.code, 'idempotency_in_progress');
+      mail.accept();
+      assert.equal((await reply).body.status, 'SENT');
+      assert.equal((await send(api, id, 'once')).text, (await reply).text);
+      assert.equal(desk.mails.length, 1);
+    });
+  });
+
+  describe(`before it answers, on ${engine}`, () => {
+    let place: Awaited<ReturnType<typeof makeDatabase>>;
+    before(async () => {
+      place = await makeDatabase(engine);
+    });
+    after(() => place?.remove());
+
+    test('with a port taken, the first key waits for a start that shows it', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as { port: number };
+      for (const [variable, SERVER_THREADS] of [
+        ['PORT', '1'],
+        ['PORT', '2'],
+        ['METRICS_PORT', '2'],
+      ] as const) {
+        const env = { ...place.env, PORT: '0', SERVER_THREADS, [variable]: String(port) };
+        const failed = await proffer(['serve'], env);
+        assert.equal(failed.code, 1);
+        assert.match(
+          failed.stderr,
+          new RegExp(`^proffer: port ${port} on \\S+ is taken: .* set ${variable}\n$`),
+        );
+      }
+      other.close();
+      const service = await spawnTestService({ ...place.env, PROFFER_API_KEY: '' });
+      const key = /API key +(\S+)/.exec(service.output().stderr)?.[1] ?? '';
+      assert.equal((await createClient({ url: service.url, key }).get('/quotes')).status, 200);
+      await service.stop();
+    });
+  });
+}
+
+describe('a port', () => {
+  test('goes to one of two services with threads that start at the same moment', async () => {
+    const places = [await makeDatabase('sqlite'), await makeDatabase('sqlite')];
+    const PORT = String(await freePort());
+    const starts = await Promise.allSettled(
+      places.map(({ env }) => spawnTestService({ ...env, PORT, SERVER_THREADS: '2' })),
+    );
+    const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+    for (const service of running) await service.stop('SIGKILL');
+    for (const place of places) await place.remove();
+    assert.equal(running.length, 1);
+    const [refused] = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason.message] : []));
+    assert.match(refused, new RegExp(`ended with 1: proffer: port ${PORT} on 127.0.0.1 is taken`));
+  });
+
+  for (const SERVER_THREADS of ['1', '2']) {
+    test(`lets callers wait until the data are ready, with ${SERVER_THREADS} threads`, async () => {
+      const place = await makeDatabase('sqlite');
+      await prepareDatabase(place.dataDir);
+      const file = new DatabaseSync(join(place.dataDir, 'proffer.db'));
+      const [PORT, METRICS_PORT] = [String(await freePort()), String(await freePort())];
+      // Another program that writes keeps the start from going on.
+      file.exec('BEGIN IMMEDIATE');
+      const started = spawnTestService({ ...place.env, PORT, METRICS_PORT, SERVER_THREADS });
+      await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
+      let isAnswered = false;
+      const answers = Array.from({ length: 8 }, async () => {
+        const asked = get(`http://127.0.0.1:${PORT}/readyz`, { agent: false });
+        const [response] = await once(asked, 'response');
+        isAnswered = true;
+        return [response.statusCode, await consume(response)];
+      });
+      // Whoever asks after them is not answered sooner.
+      await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
+      assert.equal(isAnswered, false);
+      file.exec('ROLLBACK');
+      file.close();
+      for (const answer of answers) assert.deepEqual(await answer, [200, '{"status":"ready"}']);
+      await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 200, started);
+      await (await started).stop();
+      await place.remove();
+    });
+  }
+});
+
+/** Asks until somebody listens, and expects that answer. */
+async function untilThere(url: string, status: number, started: Promise<unknown>): Promise<void> {
+  let failure: Error | undefined;
+  started.catch((error) => {
+    failure = error;
+  });
+  for (;;) {
+    if (failure) throw failure;
+    const reply = await fetch(url).catch(() => undefined);
+    if (reply) {
+      assert.equal(reply.status, status);
+      return;
+    }
+    await delay(20);
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { proffer } from '../support/cli.ts';
+import { createClient } from '../support/client.ts';
+import { PROGRAM } from '../support/program.ts';
+import { engines, makeDatabase } from '../support/service.ts';
+import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+
+const IN_USE = /another process of Proffer is using this folder/;
+
+for (const engine of engines()) {
+  describe(`on ${engine}`, () => {
+    test('of three processes that start at once, those run that may, and one key is shown', async () => {
+      const place = await makeDatabase(engine);
+      const env = { ...place.env, PROFFER_API_KEY: '' };
+      const starts = await Promise.allSettled([1, 2, 3].map(() => spawnTestService(env)));
+      const running = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+      for (const start of starts) {
+        if (start.status === 'rejected')
+          assert.match(start.reason.message, /ended with 1: proffer: DATA_DIR/);
+        if (start.status === 'rejected') assert.match(start.reason.message, IN_USE);
+      }
+      assert.equal(running.length, engine === 'sqlite' ? 1 : 3);
+      const [key, ...more] = running.flatMap(shownKey);
+      assert.equal(more.length, 0, 'one box');
+      for (const { url } of running) {
+        assert.equal((await createClient({ url, key }).get('/quotes')).status, 200);
+      }
+      const keys = JSON.parse((await proffer(['keys', 'list', '--json'], place.env)).stdout);
+      const open = keys.filter((each: { revokedAt: string | null }) => each.revokedAt === null);
+      assert.equal(open.length, 1, 'no key is left that nobody has seen');
+      await Promise.all(running.map((service) => service.stop('SIGKILL')));
+
+      const next = await spawnTestService(env);
+      assert.deepEqual(shownKey(next), []);
+      assert.equal((await createClient({ url: next.url, key }).get('/quotes')).status, 200);
+      await next.stop();
+      await place.remove();
+    });
+
+    test('a key whose box was never written is dead, and the next start shows another', async () => {
+      const place = await makeDatabase(engine);
+      await killBeforeTheBox(place);
+      const [lost] = await keysOf(place);
+      assert.equal(lost.revokedAt, null);
+      const service = await spawnTestService({ ...place.env, PROFFER_API_KEY: '' });
+      const [key] = shownKey(service);
+      assert.equal((await createClient({ url: service.url, key }).get('/quotes')).status, 200);
+      const [first, second, ...more] = await keysOf(place);
+      assert.equal(first.id, lost.id);
+      assert.notEqual(first.revokedAt, null);
+      assert.equal(second.revokedAt, null);
+      assert.equal(more.length, 0);
+      await service.stop();
+      await place.remove();
+    });
+  });
+}
+
+describe('a data folder in use', () => {
+  test('is not moved from or to; other commands go on', async () => {
+    const [place, other] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')];
+    const service = await spawnTestService(place.env);
+    const here = `sqlite:${place.dataDir}`;
+    const from = await proffer(['move', '--from', here, '--to', `sqlite:${other.dataDir}`]);
+    assert.equal(from.code, 1);
+    assert.match(from.stderr, /^proffer: --from: another process of Proffer is using this folder/);
+    const stopped = await spawnTestService(other.env);
+    await stopped.stop();
+    const to = await proffer(['move', '--from', `sqlite:${other.dataDir}`, '--to', here]);
+    assert.equal(to.code, 1);
+    assert.match(to.stderr, /^proffer: --to: another process of Proffer is using this folder/);
+    for (const command of [
+      ['keys', 'create'],
+      ['accounts', 'list'],
+      ['customers', 'list'],
+      ['backup', join(other.dataDir, 'copy.db')],
+    ]) {
+      const { code, stderr } = await proffer(command, place.env);
+      assert.equal(code, 0, stderr);
+    }
+    await service.stop();
+    await place.remove();
+    await other.remove();
+  });
+});
+
+function shownKey(service: SpawnedService): string[] {
+  const key = /API key +(prf_live_\S+)/.exec(service.output().stderr)?.[1];
+  return key === undefined ? [] : [key];
+}
+
+async function keysOf(place: { env: Record<string, string> }) {
+  return JSON.parse((await proffer(['keys', 'list', '--json'], place.env)).stdout);
+}
+
+/** A first start that cannot write its box, for nobody reads what it writes, and is killed. */
+async function killBeforeTheBox(place: Awaited<ReturnType<typeof makeDatabase>>): Promise<void> {
+  const pipe = join(place.dataDir, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const end = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  fillPipe(end);
+  const child = spawn(process.execPath, [...PROGRAM, 'serve'], {
+    env: { PATH: process.env.PATH ?? '', ...place.env, PORT: '0', PDF_WORKERS: '1' },
+    stdio: ['ignore', 'ignore', openSync(pipe, constants.O_WRONLY)],
+  });
+  while (!(await proffer(['keys', 'list', '--json'], place.env)).stdout.includes('First key')) {
+    assert.equal(child.exitCode, null);
+  }
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  closeSync(end);
+}
+
+function fillPipe(end: number): void {
+  for (const size of [4096, 1]) {
+    try {
+      for (;;) writeSync(end, Buffer.alloc(size));
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'EAGAIN');
+    }
+  }
+}
