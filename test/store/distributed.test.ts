@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Database } from '../../src/store/database.ts';
+import { documentedStatements, hasCitus } from '../support/citus.ts';
+import { isEngineWanted, postgresEngine } from '../support/engines.ts';
+import { asAdministrator } from '../support/postgres.ts';
+
+if (isEngineWanted('postgres')) {
+  describe('docs/distributed.md', () => {
+    const engine = postgresEngine();
+    let url: string;
+    let db: Database;
+    before(async () => {
+      url = await engine.newDatabase();
+      db = await engine.open(url);
+    });
+    after(() => db?.close());
+
+    const spread = documentedStatements().join('\n');
+
+    it('spreads every table that has an account, and no other', async () => {
+      const rows = await db.read.all<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.columns
+         WHERE table_schema = 'public' AND column_name = 'account_id' ORDER BY table_name`,
+      );
+      const list = /ARRAY\[([^\]]*)\]/.exec(spread)?.[1] ?? '';
+      assert.deepEqual(
+        [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort(),
+        rows.map(({ name }) => name),
+      );
+    });
+
+    it('takes every constraint out of the way that spans accounts', async () => {
+      const [withoutThem = ''] = documentedStatements();
+      // A database of Citus was spread as soon as it was made.
+      if (!(await hasCitus(url))) await asAdministrator(url, withoutThem);
+      const rows = await db.read.all<{ name: string }>(
+        `SELECT conname AS name FROM pg_constraint AS c
+         WHERE contype IN ('u', 'p') AND connamespace = 'public'::regnamespace AND NOT EXISTS (
+           SELECT 1 FROM pg_attribute AS a
+           WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'account_id'
+         ) ORDER BY conname`,
+      );
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        ['accounts_pkey', 'migrations_pkey', 'settings_pkey'],
+      );
+    });
+  });
+}
