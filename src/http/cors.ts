@@ -9,7 +9,7 @@ export function applyCors(server: FastifyInstance, origins: readonly string[]): 
   server.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     if (!request.url.startsWith('/api/') || origin === undefined) return;
-    reply.header('Vary', 'Authorization, Origin');
+    reply.header('Vary', 'Authorization, Origin, Accept-Encoding');
     if (!origins.includes(origin)) return;
     reply
       .header('Access-Control-Allow-Origin', origin)

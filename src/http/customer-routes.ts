@@ -10,7 +10,7 @@ import {
 import { checkBody, failOn, readBody, without } from './body.ts';
 import { CUSTOMER_READ_ONLY, checkCustomer, composeCustomer, customerIdError } from './customer-input.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
-import { checkIfMatch, etagOf, isNotModified } from './etag.ts';
+import { checkIfMatch, etagOf, notModified } from './etag.ts';
 import { CUSTOMER_EXAMPLE } from './examples.ts';
 import { pageOf, pageParameters } from './list-schemas.ts';
 import { pageText, QueryReader, readPage } from './query.ts';
@@ -115,7 +115,8 @@ async function get(call: Call): Promise<Answer> {
   const row = await findCustomerRow(call.deps.db.read, call.caller.accountId, call.params.id ?? '');
   if (!row) throw notFound();
   const etag = etagOf(row);
-  if (isNotModified(call, etag)) return { status: 304, headers: { ETag: etag } };
+  const known = notModified(call, etag);
+  if (known) return known;
   return json(200, row.doc, { ETag: etag });
 }
 

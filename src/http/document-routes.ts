@@ -87,7 +87,7 @@ async function answer(
 ): Promise<Answer> {
   const { deps, caller } = call;
   const document = await ensureDocument(deps, caller.accountId, source);
-  const headers = { Vary: 'Authorization, Accept' };
+  const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!wantsBytes(call)) {
     const { accountId } = caller;
     const { url, expiresAt } = documentUrl(deps, {

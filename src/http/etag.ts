@@ -1,5 +1,6 @@
 import { Problem } from '../domain/errors.ts';
-import type { Call } from './endpoint.ts';
+import { plainTag } from './content-coding.ts';
+import type { Answer, Call } from './endpoint.ts';
 
 /**
  * `version` rises with each change, `views` with each look of the customer. Both are in the tag, so that a cached
@@ -21,12 +22,18 @@ export function checkIfMatch({ request }: Call, version: number | undefined): vo
   );
 }
 
-export function isNotModified({ request }: Call, etag: string): boolean {
+/** 304 when the caller has it already, in whatever coding, with the tag by which he knows it. */
+export function notModified({ request }: Call, etag: string): Answer | undefined {
   const header = request.headers['if-none-match'];
-  if (header === undefined) return false;
-  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  if (header === undefined) return undefined;
+  for (const part of header.split(',')) {
+    const tag = part.trim().replace(/^W\//, '');
+    if (tag === '*') return { status: 304, headers: { ETag: etag } };
+    if (plainTag(tag) === etag) return { status: 304, headers: { ETag: tag } };
+  }
+  return undefined;
 }
 
 function versionIn(tag: string): string | undefined {
-  return /^"(\d+)(?:\.\d+)?"$/.exec(tag)?.[1];
+  return /^"(\d+)(?:\.\d+)?"$/.exec(plainTag(tag))?.[1];
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { findAsset } from '../pages/assets.ts';
 import { assetHeaders, referenceHeaders } from '../pages/headers.ts';
 import { renderReference } from '../pages/reference-page.ts';
+import { sendKept } from './compress-replies.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -15,7 +16,8 @@ export function registerPageRoutes(
   server.get('/assets/:name', async (request, reply) => {
     const asset = findAsset(request.url);
     if (!asset) return reply.callNotFound();
-    return reply.headers(assetHeaders).header('Content-Type', asset.contentType).send(asset.body);
+    reply.headers(assetHeaders).header('Content-Type', asset.contentType);
+    return sendKept(request, reply, asset.body);
   });
 
   let reference: string | undefined;

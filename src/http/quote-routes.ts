@@ -11,7 +11,7 @@ import type { InsertedQuote } from '../store/quotes.ts';
 import { checkBody, failOn, type ReadBody, readBody, without } from './body.ts';
 import { changeQuote } from './change-quote.ts';
 import type { Answer, Call, Endpoint } from './endpoint.ts';
-import { etagOf, isNotModified } from './etag.ts';
+import { etagOf, notModified } from './etag.ts';
 import { MAX_FIELD_ERRORS } from './field-errors.ts';
 import { idempotencyOf, once, replayOf } from './idempotency.ts';
 import { findSettledRow } from './load-quote.ts';
@@ -65,7 +65,8 @@ async function list({ deps, caller, query, now }: Call): Promise<Answer> {
 async function get(call: Call): Promise<Answer> {
   const row = await findSettledRow(call);
   const etag = etagOf(row);
-  if (isNotModified(call, etag)) return { status: 304, headers: { ETag: etag } };
+  const known = notModified(call, etag);
+  if (known) return known;
   return { status: 200, headers: { ETag: etag }, body: quoteText(call, row.doc, row.link_id) };
 }
 

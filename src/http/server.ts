@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../domain/errors.ts';
 import { renderNotFoundPage } from '../pages/message-page.ts';
+import { compressReplies } from './compress-replies.ts';
 import { applyCors } from './cors.ts';
 import { refuseOverload } from './overload.ts';
 import { pathPrefix } from './path-prefix.ts';
@@ -78,6 +79,7 @@ export function createServer({ config, log, logRequest, metrics, publicUrl }: De
     reply.header('X-Request-Id', request.id);
     done(null, payload);
   });
+  compressReplies(server);
   if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
   const { whenIdle } = refuseOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {

@@ -23,6 +23,7 @@ const REQUESTS: Record<string, StallRequest> = {
   'a long list of tags': get('/api/v1/account', { 'If-None-Match': '"1",'.repeat(LONG / 4) }),
   'a long Accept': get('/api/v1/account', { Accept: 'application/pdf;q=0.1,'.repeat(LONG / 22) }),
   'a long Accept-Encoding': get('/api/v1/account', { 'Accept-Encoding': 'gzip;q=0.0,'.repeat(LONG / 11) }),
+  'large quotes, compressed': get('/api/v1/quotes?limit=100', { 'Accept-Encoding': 'br' }),
   'a long cookie': get('/outbox', { Cookie: 'proffer_outbox=a; '.repeat(LONG / 18), Authorization: '' }),
   'a key of spaces': get('/api/v1/quotes', { Authorization: `Bearer${' '.repeat(LONG)}` }),
   'a login of many fields': {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codedTag, codingFor, plainTag } from './content-coding.ts';
+
+const LARGE = 5000;
+
+const WISHES: [header: string, coding: string | undefined][] = [
+  ['gzip', 'gzip'],
+  ['br', 'br'],
+  ['gzip, br', 'br'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['gzip;q=1.0, br;q=1.0', 'br'],
+  ['GZIP', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['gzip ; q=0.5', 'gzip'],
+  ['deflate', undefined],
+  ['deflate, zstd, gzip;q=0.1', 'gzip'],
+  ['', undefined],
+  [',,', undefined],
+  ['identity', undefined],
+  ['identity, gzip;q=0.5', undefined],
+  ['identity;q=0.5, gzip', 'gzip'],
+  ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+  ['gzip;q=0', undefined],
+  ['gzip;q=0, br', 'br'],
+  ['gzip;q=0.000', undefined],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['br;q=0, *', 'gzip'],
+  ['gzip, *;q=0', 'gzip'],
+  ['gzip;q=2', undefined],
+  ['gzip;q=x', undefined],
+];
+
+for (const [header, coding] of WISHES) {
+  test(`Accept-Encoding: ${JSON.stringify(header)}`, () => assert.equal(codingFor(header, LARGE), coding));
+}
+
+test('from 1 KB on, and below only where it must not be sent as it is', () => {
+  assert.equal(codingFor('gzip', 1024), 'gzip');
+  assert.equal(codingFor('gzip', 1023), undefined);
+  for (const header of ['gzip, identity;q=0', 'gzip, *;q=0'])
+    assert.equal(codingFor(header, 10), 'gzip', header);
+});
+
+test('the tag of a coded body stands for that of the body', () => {
+  assert.equal(codedTag('"3.1"', 'gzip'), '"3.1-gzip"');
+  for (const tag of ['"3"', '"3-gzip"', '"3-br"']) assert.equal(plainTag(tag), '"3"', tag);
+  for (const tag of ['"3-zip"', '3-gzip', '*', '']) assert.equal(plainTag(tag), tag, tag);
+});
