@@ -126,6 +126,15 @@ describe('config', () => {
       assert.match(stdout + stderr, new RegExp(variable));
       assert.doesNotMatch(stderr, /\n./, 'one line');
     }
+    for (const place of [
+      'mysql://me:hunter2@db.example/quotes',
+      'postgres://me:1#hunter2@db.example/quotes',
+    ]) {
+      const { code, stdout, stderr } = await proffer(['move', '--from', 'sqlite:./data', '--to', place]);
+      assert.equal(code, 2);
+      assert.match(stderr, /^proffer: --to must [^\n]*\n$/);
+      assert.doesNotMatch(stdout + stderr, /hunter2/);
+    }
   });
 });
 
