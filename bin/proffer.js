@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const NEEDED = 26;
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+const ENDS_WITH_US = new URL('./end-with-launcher.js', import.meta.url).href;
 // A checkout runs its TypeScript as it is; the package that npm installs has the JavaScript made from it.
 const isCheckout = existsSync(path('src/main.ts'));
 const main = isCheckout ? '../src/main.ts' : '../dist/main.js';
@@ -61,8 +62,9 @@ function runWith(node) {
     process.exitCode = 1;
     return;
   }
-  const child = spawn(node, [fileURLToPath(new URL(main, import.meta.url)), ...process.argv.slice(2)], {
-    stdio: 'inherit',
+  const program = fileURLToPath(new URL(main, import.meta.url));
+  const child = spawn(node, ['--import', ENDS_WITH_US, program, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {

@@ -7,16 +7,17 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { hasTestPackages, isInstalled } from './installed.mjs';
+import { hasTestPackages, isInstalled, strangers } from './installed.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WORKSHOP = '.install-';
@@ -132,9 +133,19 @@ function takePlace(workshop, scope) {
     if (moved(join(workshop, 'node_modules'), place)) return;
     // Another start may have been quicker.
     if (isInstalled(ROOT, scope)) return;
-    moved(place, join(workshop, `old-${turn}`));
+    const old = join(workshop, `old-${turn}`, 'node_modules');
+    mkdirSync(dirname(old));
+    if (moved(place, old)) keepStrangers(dirname(old), workshop);
   }
   throw new Error(`${place} cannot be replaced. Run "npm ci".`);
+}
+
+/** What somebody has put beside the locked packages goes along. */
+function keepStrangers(from, to) {
+  for (const path of strangers(from)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    if (!existsSync(join(to, path))) moved(join(from, path), join(to, path));
+  }
 }
 
 function moved(from, to) {

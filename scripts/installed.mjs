@@ -1,5 +1,5 @@
 // Tells whether the dependencies that package-lock.json names are there. Runs on any Node from 20 on.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NEEDED_NODE = 26;
@@ -23,6 +23,17 @@ export function isInstalled(root, scope) {
 /** Whether packages are there that only the tests need: what was installed with them stays so. */
 export function hasTestPackages(root) {
   return lockedPackages(root).some(({ path, dev }) => dev && existsSync(join(root, path)));
+}
+
+/** What npm has not put into `node_modules`, by its path. */
+export function strangers(root) {
+  const list = 'node_modules/.package-lock.json';
+  const known = Object.keys(readPackages(join(root, list)));
+  if (known.length === 0) return [];
+  const namesIn = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+  return namesIn('node_modules')
+    .flatMap((path) => (/\/@[^/]+$/.test(path) ? namesIn(path) : [path]))
+    .filter((path) => !known.includes(path) && !path.endsWith('/.bin') && path !== list);
 }
 
 function lockedPackages(root) {

@@ -36,7 +36,7 @@ describe('the package that npm pack makes', () => {
       [...new Set(files.map((file) => file.split('/')[0]))],
       ['LICENSE', 'README.md', 'bin', 'dist', 'fonts', 'package.json'],
     );
-    const strange = files.filter((file) => /\.ts$|test|fixtures/.test(file));
+    const strange = files.filter((file) => /\.ts$|\.test\.|(^|\/)test\/|fixtures/.test(file));
     assert.deepEqual(strange, []);
     const scripts = files.filter((file) => file.startsWith('dist/') && file.endsWith('.js'));
     assert.ok(scripts.length > 100);
@@ -121,6 +121,18 @@ describe('the package that npm pack makes', () => {
       });
     });
   }
+
+  test('the program does not outlive the older Node that started it', async () => {
+    const env = { DATA_DIR: join(folder.path, 'killed') };
+    const program = ['--import', AS_NODE_20, launcher];
+    const service = await spawnTestService(env, { program, cwd: folder.path });
+    // Ends when the program has closed its end of the pipe too.
+    await service.stop('SIGKILL');
+    await assert.rejects(fetch(`${service.url}/healthz`));
+    const again = await spawnTestService(env, { program, cwd: folder.path });
+    assert.equal((await fetch(`${again.url}/healthz`)).status, 200);
+    await again.stop();
+  });
 
   test('an older Node without the one that comes along says what to do', async () => {
     const modules = join(folder.path, 'node_modules');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Begun, type NpmProject, withNpmWorkshop } from '../support/npm-project.ts';
@@ -78,13 +78,23 @@ describe('what npm start and npm test install', () => {
     });
   }
 
-  test('a changed lockfile makes the next start update, and what the tests need stays', async () => {
+  test('a changed lockfile makes the next start update, and what else is there stays', async () => {
     const project = await lockedProject();
     await project.npm('ci');
+    for (const name of ['stranger', '@some/stranger']) {
+      const home = join(project.folder, 'node_modules', name);
+      await mkdir(home, { recursive: true });
+      await writeFile(join(home, 'package.json'), '{ "version": "3.0.0" }');
+    }
     await project.lock({ ...FIRST, needed: '2.0.0' });
     const started = await project.npm('start');
     assert.equal(started.code, 0, started.output);
-    assert.deepEqual(await project.installed(), { needed: '2.0.0', tested: '1.0.0' });
+    assert.deepEqual(await project.installed(), {
+      needed: '2.0.0',
+      tested: '1.0.0',
+      stranger: '3.0.0',
+      '@some/stranger': '3.0.0',
+    });
   });
 
   test('a package that was lost is brought back', async () => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Manifest, type NpmRegistry, startNpmRegistry } from './npm-registry.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -135,11 +135,11 @@ async function writeLock(
 }
 
 async function readInstalled(folder: string): Promise<Record<string, string>> {
-  const names = await readdir(join(folder, 'node_modules')).catch(() => []);
+  const modules = join(folder, 'node_modules');
+  const manifests = await Array.fromAsync(glob(['*/package.json', '@*/*/package.json'], { cwd: modules }));
   const found: Record<string, string> = {};
-  for (const name of names.filter((one) => !one.startsWith('.'))) {
-    const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8').catch(() => '');
-    found[name] = text ? JSON.parse(text).version : 'broken';
+  for (const manifest of manifests) {
+    found[dirname(manifest)] = JSON.parse(await readFile(join(modules, manifest), 'utf8')).version;
   }
   return found;
 }

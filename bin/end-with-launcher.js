@@ -1,0 +1,8 @@
+// Loaded before the program when bin/proffer.js runs it in another process: who kills the launcher means the program.
+import { isMainThread } from 'node:worker_threads';
+
+if (isMainThread && process.channel) {
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // It alone keeps no process running.
+  process.channel.unref();
+}
