@@ -56,10 +56,18 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+export interface Load {
+  /** What makes the load. */
+  generator: string;
+  run(task: LoadTask): Promise<LoadResult>;
+  close(): void;
+}
+
 /** The load comes from a process of its own. */
-export function createLoad(): { run(task: LoadTask): Promise<LoadResult>; close(): void } {
+export function createLoad(): Load {
   const child = fork(new URL('./load-client.ts', import.meta.url));
   return {
+    generator: 'its own client',
     async run(task) {
       child.send(task);
       const [result] = (await once(child, 'message')) as [LoadResult];

@@ -1,12 +1,14 @@
 import { quoteBody } from './fill.ts';
-import { createLoad, median, type RunningServer, rawRequest, table } from './harness.ts';
+import { median, type RunningServer, rawRequest, table } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
 import { postgresSubjects, sqliteSubjects } from './subjects.ts';
+import { createBestLoad } from './wrk.ts';
 
 /**
  * get, list, search and create at 10,000 quotes, as ratios to a bare server that is measured alternately in the same
  * run: on SQLite, or with DATABASE_URL on PostgreSQL, where two replicas are measured as well. With
  * BENCH_AGAINST=folder, an earlier checkout takes the place of the bare server; SERVER_THREADS holds for both of those.
+ * The load comes from wrk where it is on the PATH.
  */
 const QUOTES = 10_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -20,13 +22,13 @@ type Case = Pick<LoadTask, 'connections' | 'requests'> & { name: string };
 const url = process.env.DATABASE_URL;
 const earlier = process.env.BENCH_AGAINST;
 const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
-const load = createLoad();
+const load = createBestLoad();
 const running: RunningServer[] = [];
 try {
   const other = await started(earlier ? subjects.startEarlier(earlier) : subjects.startBare());
   const proffer = await started(subjects.startReplica());
   console.log(
-    `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each\n`,
+    `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
   const rows: (string | number)[][] = [];
   for (const one of cases()) rows.push(await compare(one, proffer, other));
@@ -82,7 +84,7 @@ async function compare(one: Case, proffer: RunningServer, bare: RunningServer): 
 }
 
 async function compareReplicas(first: RunningServer, second: RunningServer): Promise<(string | number)[][]> {
-  const other = createLoad();
+  const other = createBestLoad();
   const rows: (string | number)[][] = [];
   for (const one of cases().filter(({ name }) => !name.startsWith('create, 64'))) {
     const alone = await measure(one, first.port, 1);

@@ -1,0 +1,86 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createLoad, type Load, temporaryFolder } from './harness.ts';
+import type { LoadResult, LoadTask } from './load-client.ts';
+
+const PROBES = 20;
+
+interface WrkSummary {
+  requests: number;
+  microseconds: number;
+  p50: number;
+  p99: number;
+  /** Answers from 400 on. */
+  refused: number;
+  broken: number;
+}
+
+/** `wrk` where it is on the PATH: it costs less than the servers it loads. Else our own client. */
+export function createBestLoad(): Load {
+  const version = /^wrk \S+/.exec(spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout ?? '')?.[0];
+  return version === undefined ? createLoad() : createWrkLoad(version);
+}
+
+function createWrkLoad(version: string): Load {
+  const folder = temporaryFolder();
+  const probe = createLoad();
+  return {
+    generator: version,
+    async run(task) {
+      // wrk counts its answers from 400 on; a redirect shows in the first ones.
+      const probed = await probe.run({ ...task, connections: 1, limit: PROBES });
+      if (probed.statuses['2xx'] !== probed.count) return probed;
+      return await runWrk(task, join(folder.path, 'requests.lua'));
+    },
+    close() {
+      probe.close();
+      folder.remove();
+    },
+  };
+}
+
+async function runWrk(
+  { port, connections, seconds, requests }: LoadTask,
+  script: string,
+): Promise<LoadResult> {
+  writeFileSync(script, scriptOf(requests));
+  const duration = `${Math.max(1, Math.round(seconds))}s`;
+  const args = ['-t1', `-c${connections}`, `-d${duration}`, '-s', script, `http://127.0.0.1:${port}/`];
+  const { stdout } = await promisify(execFile)('wrk', args);
+  const told = stdout.split('\n').find((line) => line.startsWith('{'));
+  if (told === undefined) throw new Error(`wrk said nothing of its result: ${stdout}`);
+  const { requests: count, microseconds, p50, p99, refused, broken }: WrkSummary = JSON.parse(told);
+  if (broken > 0) throw new Error(`${broken} connections failed or were not answered in time`);
+  return {
+    perSecond: count / (microseconds / 1e6),
+    p50: p50 / 1000,
+    p99: p99 / 1000,
+    count,
+    statuses: { '2xx': count - refused, ...(refused > 0 && { '4xx or 5xx': refused }) },
+  };
+}
+
+/** The raw requests in turn; the result as a line of JSON. */
+function scriptOf(requests: readonly string[]): string {
+  return `local requests = { ${requests.map(luaString).join(',\n')} }
+local next = 0
+function request()
+  next = next % #requests + 1
+  return requests[next]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  print(string.format(
+    '{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
+    errors.connect + errors.read + errors.write + errors.timeout))
+end
+`;
+}
+
+function luaString(text: string): string {
+  const bytes = [...Buffer.from(text)];
+  return `"${bytes.map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
+}
