@@ -8,6 +8,7 @@ import type { Allowance } from './http/allowance.ts';
 import type { KnownKeys } from './http/known-keys.ts';
 import type { CountRefused } from './http/sign-in-limit.ts';
 import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Database } from './store/database.ts';
 
@@ -15,6 +16,8 @@ import type { Database } from './store/database.ts';
 export interface Deps {
   config: Config;
   db: Database;
+  /** Whether the database does its part. */
+  readiness: Readiness;
   clock: Clock;
   createQuote: QuoteCreator;
   /** What each key and link may still ask for. */

@@ -13,7 +13,7 @@ import { nextExpiry } from './store/quotes.ts';
 import { deleteRateWindowsBefore } from './store/rate-windows.ts';
 import { deleteRecipientsBefore } from './store/sendings.ts';
 
-export type JobName = 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
+export type JobName = 'readiness' | 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
 
 export interface Jobs {
   /** At once, after the run that may be under way, instead of when its time comes. */
@@ -29,6 +29,7 @@ interface Job {
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
 export function startJobs(deps: Deps, front: Pick<Front, 'flush'>): Jobs {
   const jobs: Record<JobName, Job> = {
+    readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
     expiry: { everyMs: 1_000, run: () => expireWhatIsDue(deps) },
     outbox: { everyMs: 500, run: () => emptyOutbox(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },

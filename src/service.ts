@@ -19,6 +19,7 @@ import { createMetrics, METRICS_TYPE } from './metrics.ts';
 import { watchLoop } from './pdf/loop-load.ts';
 import { createRenderer } from './pdf/renderer.ts';
 import type { TypesetterOptions } from './pdf/typesetter.ts';
+import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
 import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 import { openDatabase, whenAble } from './store/open-database.ts';
@@ -121,15 +122,18 @@ function makeDeps(
   more: { db: Database; secret: string; publicUrl: string; renderer: DocumentRenderer },
 ): Deps {
   const { db, secret, publicUrl, renderer } = more;
+  const { log, logRequest } = createLog(config);
   return {
     config,
     db,
+    readiness: createReadiness(db, log),
     clock,
     createQuote: createQuoteCreator(db, clock),
     allowance: db.direct ? allowanceInDatabase(db.direct) : ownAllowance(),
     knownKeys: ownKnownKeys(),
     countRefused: refusedInMemory(),
-    ...createLog(config),
+    log,
+    logRequest,
     metrics: createMetrics(() => outboxBacklog(db.read, clock())),
     secret,
     renderer,

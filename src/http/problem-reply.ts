@@ -4,6 +4,7 @@ import { PROBLEMS, Problem } from '../domain/errors.ts';
 import { RenderError } from '../pdf/render-error.ts';
 import { safeError } from '../safe-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
+import { OUTAGES } from './outages.ts';
 
 export const BODY_LIMIT = 1_048_576;
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
@@ -12,9 +13,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable) {
-    return new Problem('unavailable', 'The database does not answer at the moment. Try again shortly.', {
-      headers: { 'Retry-After': '2' },
-    });
+    return new Problem('unavailable', OUTAGES[error.reason].detail, { headers: { 'Retry-After': '2' } });
   }
   if (error instanceof RenderError) return renderProblem(error);
   const { code, statusCode } = error as { code?: string; statusCode?: number };

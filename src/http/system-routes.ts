@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../store/database.ts';
 import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
+import { OUTAGES } from './outages.ts';
 
 /** Health, metrics and the description of the API: nothing of an account is in them, and only the metrics need a key. */
 export function registerSystemRoutes(
@@ -13,21 +14,18 @@ export function registerSystemRoutes(
   endpoints: readonly Endpoint[],
   auth: Authenticator,
 ): void {
-  const { config, db, metrics } = deps;
+  const { config, readiness, metrics } = deps;
 
   server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));
 
   server.get('/readyz', async (_request, reply) => {
-    try {
-      await db.ping();
-      return reply.send({ status: 'ready' });
-    } catch (error) {
-      const advice = error instanceof DatabaseUnavailable ? error.advice : undefined;
-      return reply
-        .code(503)
-        .header('Retry-After', '2')
-        .send({ status: 'unavailable', reason: 'database', detail: advice });
-    }
+    const outage = await readiness.check('write');
+    if (!outage) return reply.send({ status: 'ready' });
+    const { reason, detail } = OUTAGES[outage.reason];
+    return reply
+      .code(503)
+      .header('Retry-After', '2')
+      .send({ status: 'unavailable', reason, detail: outage.advice ?? detail });
   });
 
   if (config.metricsPort === null) {

@@ -20,7 +20,7 @@ export function lockFolder(folder: string): FolderLock {
   keepPrivate(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     removeUnfinished(folder);
   } catch (error) {
     lock.close();

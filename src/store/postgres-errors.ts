@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable, type Outage } from './database.ts';
 
 /** The connection is gone, and with it the transaction that was open on it. */
 export class ConnectionLost extends DatabaseUnavailable {}
@@ -14,6 +14,7 @@ const CONNECTION_ENDED = new Set(['25P03', '25P04', '53300', '57P01', '57P02', '
 // Cancelled or timed out, waited too long for a lock, a standby that takes no writes.
 const NOT_NOW = new Set(['57014', '55P03', '25006']);
 const NOT_OUR_SESSION = new Set(['26000', '42P05']);
+const OUTAGES: Record<string, Outage> = { '25006': 'read_only', '53100': 'full' };
 const TRY_AGAIN = new Set(['40001', '40P01']);
 
 const SHARED = 'A pooler between the service and PostgreSQL hands its connections from one to another.';
@@ -32,7 +33,7 @@ export function translate(error: unknown): unknown {
     return new SharedSession(`${SHARED} ${POOLER_ADVICE}`, { cause: error, advice: POOLER_ADVICE });
   }
   if (NOT_NOW.has(code) || code.startsWith('53')) {
-    return new DatabaseUnavailable(error.message, { cause: error });
+    return new DatabaseUnavailable(error.message, { cause: error, reason: OUTAGES[code] ?? 'away' });
   }
   return error;
 }

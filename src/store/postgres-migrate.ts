@@ -3,6 +3,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { clientConfig } from './postgres-connection.ts';
 import { translate, UnfitDatabase } from './postgres-errors.ts';
 import { missingSettings, type Pooler } from './postgres-session.ts';
+import { unknownMigration } from './unknown-migration.ts';
 
 const DIALECT = {
   engine: 'postgres',
@@ -33,6 +34,7 @@ async function migrate(url: string, pooler: Pooler): Promise<string[]> {
   await client.connect();
   try {
     await checkServer(client);
+    await checkSchema(client);
     for (const [index, statements] of MIGRATIONS.entries()) {
       await inTransaction(client, () => apply(client, index + 1, statements(DIALECT)));
     }
@@ -60,6 +62,15 @@ async function checkServer(client: pg.Client): Promise<void> {
       'synchronous_commit is off: acknowledged writes could be lost. Turn it on for this database',
     );
   }
+}
+
+/** Before anything is changed. */
+async function checkSchema(client: pg.Client): Promise<void> {
+  const known = await client.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
+  if (!known.rows[0]?.there) return;
+  const { rows } = await client.query<{ id: number | null }>('SELECT max(id) AS id FROM migrations');
+  const unknown = unknownMigration(rows[0]?.id ?? null);
+  if (unknown) throw new UnfitDatabase(unknown);
 }
 
 async function apply(client: pg.Client, id: number, statements: readonly string[]): Promise<void> {

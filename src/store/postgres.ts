@@ -7,6 +7,7 @@ import { type Pooler, sessionBehind } from './postgres-session.ts';
 import { sqlOver } from './postgres-sql.ts';
 import { type Statement, statementOf } from './postgres-statement.ts';
 import { writerOver } from './postgres-writer.ts';
+import { writeHealth } from './write-health.ts';
 
 export interface PostgresOptions {
   /** Connections that read; a read waits only when all are busy. */
@@ -18,7 +19,9 @@ export interface PostgresOptions {
   pooler?: Pooler;
 }
 
-const PING = statementOf('SELECT pg_is_in_recovery() AS standby');
+const PING = statementOf(
+  `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS read_only`,
+);
 /** A read gives up after this long, so that the caller hears of it within five seconds. */
 const READ_MS = 4500;
 const PING_MS = 2000;
@@ -30,12 +33,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const readers = Array.from({ length: readerCount }, () => connectionTo(url, session));
   const lanes = Array.from({ length: laneCount }, () => connectionTo(url, session));
   const writer = writerOver(lanes);
+  const health = writeHealth(writer.write);
   const read = sqlOver((statement, values) => readOn(readers, statement, values, READ_MS));
 
   return {
     engine: 'postgres',
     read,
-    write: writer.write,
+    write: health.write,
     direct: read,
     async backup() {
       throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
@@ -43,14 +47,27 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     warnings,
     async ping() {
       if (session.fault) throw session.fault;
-      const { rows } = await readOn(readers, PING, [], PING_MS);
-      if (rows[0]?.standby) throw new DatabaseUnavailable('The database is a standby and takes no writes');
+      await expectWritable(readers);
+      await health.expectWrites({ isSuspect: false, mayWrite: false });
     },
     async close() {
       await writer.finish();
       await Promise.all([...readers, ...lanes].map((connection) => connection.close()));
     },
   };
+}
+
+async function expectWritable(readers: readonly Connection[]): Promise<void> {
+  const asked = leastBusy(readers);
+  const { rows } = await readOn(readers, PING, [], PING_MS);
+  const { standby, read_only } = rows[0] ?? {};
+  if (!standby && read_only === 'off') return;
+  // A session keeps what it began with: the next look is by a new one.
+  asked.open().then(
+    (connection) => connection.drop(),
+    () => {},
+  );
+  throw new DatabaseUnavailable('The database takes no writes', { reason: 'read_only' });
 }
 
 /** A connection may have been cut since its last use: a read does no harm and is tried once more on another. */

@@ -8,7 +8,9 @@ test('a full disk may pass, a broken rule does not', () => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT NOT NULL); PRAGMA max_page_count = 3');
   const full = thrownBy(() => db.prepare('INSERT INTO t (text) VALUES (?)').run('x'.repeat(100_000)));
-  assert.ok(translate(full) instanceof DatabaseUnavailable);
+  const translated = translate(full);
+  assert.ok(translated instanceof DatabaseUnavailable);
+  assert.equal(translated.reason, 'full');
   const broken = thrownBy(() => db.exec('INSERT INTO t (text) VALUES (NULL)'));
   assert.equal(translate(broken), broken);
 });

@@ -12,6 +12,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -23,6 +24,7 @@ const { R_OK, W_OK, X_OK } = constants;
 const PRIVATE = 0o600;
 /** What SQLite keeps beside a database. It gives them the rights of the database. */
 const COMPANIONS = ['', '-wal', '-shm', '-journal'];
+const NEARLY_FULL = 1024 * 1024;
 /** A database under this ending is still being made. */
 const UNFINISHED = '.new';
 
@@ -127,4 +129,10 @@ export function keepPrivate(file: string): void {
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }
+}
+
+/** Of the disk. Some file systems do not tell. */
+export function isNearlyFull(folder: string): boolean {
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  return blocks > 0 && bavail * bsize < NEARLY_FULL;
 }

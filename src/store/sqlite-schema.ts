@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { unknownMigration } from './unknown-migration.ts';
 
 /** Before anything is changed: a database of another program, or of a version to come, is left as it is. */
 export function expectKnownSchema(db: DatabaseSync): void {
@@ -11,13 +11,7 @@ export function expectKnownSchema(db: DatabaseSync): void {
       'proffer.db is the database of another program: restore a backup, or set DATA_DIR to another folder',
     );
   }
-  expectKnownMigration(db.prepare('SELECT max(id) AS id FROM migrations').get()?.id as number | null);
-}
-
-/** The newest that was run on the database, of whatever engine. */
-export function expectKnownMigration(newest: number | null): void {
-  if (newest === null || newest <= MIGRATIONS.length) return;
-  throw new DatabaseUnavailable(
-    `a newer version of Proffer has upgraded this database (to ${newest}, this version knows ${MIGRATIONS.length}): run that version, or restore a backup from before the upgrade`,
-  );
+  const { id } = db.prepare('SELECT max(id) AS id FROM migrations').get() ?? {};
+  const unknown = unknownMigration(id as number | null);
+  if (unknown) throw new DatabaseUnavailable(unknown);
 }

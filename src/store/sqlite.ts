@@ -6,11 +6,12 @@ import { type Database, isRead, type Sql, type SqlValue } from './database.ts';
 import { type FileInPlace, fileInPlace } from './file-in-place.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { isBusy, translate } from './sqlite-errors.ts';
-import { expectDatabaseFile, makeFile, useFolder } from './sqlite-file.ts';
+import { expectDatabaseFile, isNearlyFull, makeFile, useFolder } from './sqlite-file.ts';
 import { expectKnownSchema } from './sqlite-schema.ts';
 import { type IndexChange, sqliteSearch } from './sqlite-search.ts';
 import { snapshotOf } from './sqlite-snapshot.ts';
 import { ALWAYS_MY_TURN, type Turns } from './turns.ts';
+import { writeHealth } from './write-health.ts';
 
 const DIALECT = {
   engine: 'sqlite',
@@ -76,25 +77,29 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
     running = undefined;
   }
 
+  function write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      running ??= drain();
+    });
+  }
+  const health = writeHealth(write);
+
   return {
     engine: 'sqlite',
     read: sqlOf(statementsOf(reader), [], (_text, run) => {
       snapshot.hold();
       return run();
     }),
-    write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        running ??= drain();
-      });
-    },
+    write: health.write,
     async backup(target) {
       snapshot.end();
       // In one step: between steps, every commit of another process would make it begin again.
       await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
-    async ping() {
-      reader.prepare('SELECT 1').get();
+    async ping(how = 'look') {
+      place.check();
+      await health.expectWrites({ isSuspect: isNearlyFull(folder), mayWrite: how === 'write' });
     },
     async close() {
       await running;

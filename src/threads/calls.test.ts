@@ -13,7 +13,8 @@ const FAILURES: Record<string, () => Error> = {
       headers: { 'Retry-After': '1' },
     }),
   render: () => new RenderError('busy', 'too many'),
-  database: () => new DatabaseUnavailable('gone', { cause: { errcode: 13, errstr: 'disk is full' } }),
+  database: () =>
+    new DatabaseUnavailable('gone', { reason: 'full', cause: { errcode: 13, errstr: 'disk is full' } }),
   system: () => Object.assign(new Error('taken'), { code: 'EADDRINUSE', syscall: 'listen' }),
 };
 

@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode } from '../domain/errors.ts';
 import { RenderError, type RenderFailure } from '../pdf/render-error.ts';
-import { DatabaseUnavailable } from '../store/database.ts';
+import { DatabaseUnavailable, type Outage } from '../store/database.ts';
 
 /** What the log and the start tell of an error beside its message. */
 interface Details {
@@ -16,7 +16,7 @@ export interface PackedError {
   kind:
     | ({ name: 'problem'; code: ProblemCode } & Pick<Problem, 'errors' | 'extra' | 'headers'>)
     | { name: 'render'; reason: RenderFailure }
-    | { name: 'database'; cause: Details }
+    | { name: 'database'; cause: Details; reason: Outage }
     | { name: 'other'; details: Details };
   message: string;
   stack: string | undefined;
@@ -33,7 +33,9 @@ function kindOf(error: unknown): PackedError['kind'] {
     return { name: 'problem', code, errors, extra, headers };
   }
   if (error instanceof RenderError) return { name: 'render', reason: error.reason };
-  if (error instanceof DatabaseUnavailable) return { name: 'database', cause: detailsOf(error.cause) };
+  if (error instanceof DatabaseUnavailable) {
+    return { name: 'database', cause: detailsOf(error.cause), reason: error.reason };
+  }
   return { name: 'other', details: detailsOf(error) };
 }
 
@@ -55,7 +57,7 @@ function errorOf(kind: PackedError['kind'], message: string): Error {
     case 'render':
       return new RenderError(kind.reason, message);
     case 'database':
-      return new DatabaseUnavailable(message, { cause: kind.cause });
+      return new DatabaseUnavailable(message, kind);
     case 'other':
       return Object.assign(new Error(message), kind.details);
   }

@@ -6,6 +6,7 @@ import { sharedKnownKeys } from '../http/known-keys.ts';
 import { allowanceInDatabase, BLOCK_SHARE, sharedAllowance } from '../http/shared-allowance.ts';
 import { createLog } from '../log.ts';
 import { createThreadMetrics } from '../metrics.ts';
+import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { turnsOf } from '../store/turns.ts';
 import { connect } from './calls.ts';
@@ -33,16 +34,19 @@ const { remote: main } = connect<MainFunctions>(
     },
     async open({ secret, publicUrl }) {
       const db = await openDatabase(config, turnsOf(turns));
+      const { log, logRequest } = createLog(config);
       const blockShare = BLOCK_SHARE / config.serverThreads;
       deps = {
         config,
         db,
+        readiness: createReadiness(db, log),
         clock: Date.now,
         createQuote: main.createQuote,
         allowance: db.direct ? allowanceInDatabase(db.direct) : sharedAllowance(main.useWindow, blockShare),
         knownKeys: sharedKnownKeys(main),
         countRefused: main.countRefused,
-        ...createLog(config),
+        log,
+        logRequest,
         metrics: { ...metrics, text: main.metricsText },
         secret,
         renderer: { render: main.render, checkLogo: main.checkLogo, close: async () => {} },

@@ -14,7 +14,9 @@ import { type MailDesk, startMailDesk } from '../support/mail-desk.ts';
 import { createQuote } from '../support/quotes.ts';
 import { historyOf, send, sendingUnderWay } from '../support/sendings.ts';
 import { engines, makeDatabase } from '../support/service.ts';
-import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+import { type SpawnedService, spawnerOfServices } from '../support/spawn-service.ts';
+
+const spawnTestService = spawnerOfServices();
 
 const KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
 const IN_USE = /^proffer: DATA_DIR \S+: another process of Proffer is using this folder .*: stop it first/;

@@ -8,7 +8,9 @@ import { proffer } from '../support/cli.ts';
 import { createClient } from '../support/client.ts';
 import { PROGRAM } from '../support/program.ts';
 import { engines, makeDatabase } from '../support/service.ts';
-import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+import { type SpawnedService, spawnerOfServices } from '../support/spawn-service.ts';
+
+const spawnTestService = spawnerOfServices();
 
 const IN_USE = /another process of Proffer is using this folder/;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FirstKey, prepareFirstStart } from '../../src/actions/first-start.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { PROGRAM } from './program.ts';
+import { PROGRAM, underLimit } from './program.ts';
 
 export interface Finished {
   code: number | null;
@@ -14,8 +14,13 @@ export interface Finished {
 }
 
 /** Runs the command line as a process of its own and waits for its end. */
-export async function proffer(args: string[], env: Record<string, string> = {}): Promise<Finished> {
-  const child = spawn(process.execPath, [...PROGRAM, ...args], {
+export async function proffer(
+  args: string[],
+  env: Record<string, string> = {},
+  limit?: string,
+): Promise<Finished> {
+  const [command, ...rest] = underLimit([process.execPath, ...PROGRAM, ...args], limit);
+  const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,3 +8,8 @@ export const PROGRAM: readonly string[] = [
   '--liftoff-only',
   fileURLToPath(new URL('../../bin/proffer.js', import.meta.url)),
 ];
+
+/** A command that runs after a line for the shell, such as `ulimit -f 100` or `umask 000`. */
+export function underLimit(command: readonly string[], line: string | undefined): [string, ...string[]] {
+  return (line ? ['sh', '-c', `${line}; exec "$@"`, 'sh', ...command] : command) as [string, ...string[]];
+}

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { PROGRAM } from './program.ts';
+import { after } from 'node:test';
+import { PROGRAM, underLimit } from './program.ts';
 import { TEST_KEY } from './service.ts';
 
 export interface SpawnedService {
@@ -12,12 +13,24 @@ export interface SpawnedService {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** As `spawnTestService`; what a test that fails has left running ends with the suite. */
+export function spawnerOfServices(): typeof spawnTestService {
+  const started: SpawnedService[] = [];
+  after(() => Promise.all(started.map((service) => service.stop('SIGKILL'))));
+  return async (...args) => {
+    const service = await spawnTestService(...args);
+    started.push(service);
+    return service;
+  };
+}
+
 /** The service as a process of its own, for tests that kill it or read what it writes. */
 export async function spawnTestService(
   env: Record<string, string>,
-  { program = PROGRAM, cwd }: { program?: readonly string[]; cwd?: string } = {},
+  { program = PROGRAM, cwd, limit }: { program?: readonly string[]; cwd?: string; limit?: string } = {},
 ): Promise<SpawnedService> {
-  const child = spawn(process.execPath, [...program, 'serve'], {
+  const [command, ...args] = underLimit([process.execPath, ...program, 'serve'], limit);
+  const child = spawn(command, args, {
     ...(cwd && { cwd }),
     env: {
       PATH: process.env.PATH ?? '',

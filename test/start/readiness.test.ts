@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createClient } from '../support/client.ts';
+import { isEngineWanted } from '../support/engines.ts';
+import { quoteBody } from '../support/quotes.ts';
+import { engines, makeDatabase, TEST_KEY } from '../support/service.ts';
+import { type SpawnedService, spawnerOfServices } from '../support/spawn-service.ts';
+
+const spawnTestService = spawnerOfServices();
+
+type Place = Awaited<ReturnType<typeof makeDatabase>>;
+
+async function ready(service: SpawnedService): Promise<[number, string | undefined]> {
+  const reply = await fetch(`${service.url}/readyz`);
+  return [reply.status, ((await reply.json()) as { reason?: string }).reason];
+}
+
+/** It tries again by itself, a few times a second. */
+async function untilReady(service: SpawnedService): Promise<void> {
+  while ((await ready(service))[0] !== 200) await delay(20);
+}
+
+function create(service: SpawnedService, more: object = {}) {
+  const api = createClient({ url: service.url, key: TEST_KEY });
+  return api.post('/quotes', quoteBody({ customerId: 'cus_demo', ...more }));
+}
+
+/** Refused with words, while reading goes on, and in the log. */
+async function expectRefusal(service: SpawnedService, reason: string, words: RegExp): Promise<void> {
+  const refused = await create(service);
+  assert.equal(refused.status, 503, refused.text);
+  assert.match(refused.body.detail, words);
+  assert.ok(refused.headers.get('Retry-After'));
+  assert.deepEqual(await ready(service), [503, reason]);
+  const api = createClient({ url: service.url, key: TEST_KEY });
+  assert.equal((await api.get('/quotes')).status, 200);
+  assert.match(service.output().stdout, /"msg":"not ready"/);
+}
+
+describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, () => {
+  for (const SERVER_THREADS of ['1', '2']) {
+    test(`that is not in its place takes no writes, with ${SERVER_THREADS} threads`, async () => {
+      const place = await makeDatabase('sqlite');
+      const service = await spawnTestService({ ...place.env, SERVER_THREADS, LOG_LEVEL: 'info' });
+      const file = join(place.dataDir, 'proffer.db');
+      const aside = join(place.dataDir, 'aside');
+      const kept = await create(service);
+      assert.equal(kept.status, 201);
+      for (const part of ['proffer.db', 'proffer.db-wal']) {
+        await rename(join(place.dataDir, part), aside);
+        await expectRefusal(service, 'database_replaced', /was deleted, moved or replaced/);
+        await rename(aside, join(place.dataDir, part));
+        await untilReady(service);
+        assert.equal((await create(service)).status, 201);
+      }
+      await rename(file, aside);
+      await copyFile(aside, file);
+      await expectRefusal(service, 'database_replaced', /was deleted, moved or replaced/);
+      await rm(file);
+      await expectRefusal(service, 'database_replaced', /was deleted, moved or replaced/);
+      await service.stop('SIGKILL');
+      await place.remove();
+    });
+  }
+
+  test('that cannot grow takes writes again as soon as it can', async () => {
+    const place = await makeDatabase('sqlite');
+    // No file of more than a megabyte or two, which is as good as a full disk.
+    const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'info' }, { limit: 'ulimit -f 2048' });
+    const full = await untilRefused(service);
+    assert.match(full.body.detail, /cannot be written|no disk space left/);
+    const [status, reason] = await ready(service);
+    assert.equal(status, 503);
+    assert.match(reason ?? '', /^(database_unwritable|disk_full)$/);
+    await expectRefusal(service, reason ?? '', /cannot be written|no disk space left/);
+    makeRoom(place);
+    await untilReady(service);
+    assert.equal((await create(service)).status, 201);
+    assert.match(service.output().stdout, /"msg":"ready again"/);
+    await service.stop();
+    await place.remove();
+  });
+});
+
+describe('a PostgreSQL that is read-only', { skip: !engines().includes('postgres') && 'not wanted' }, () => {
+  let place: Place;
+  before(async () => {
+    place = await makeDatabase('postgres');
+  });
+  after(() => place?.remove());
+
+  test('takes no writes, and takes them again by itself', async () => {
+    const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'info' });
+    assert.equal((await create(service)).status, 201);
+    await setReadOnly(place, 'on');
+    await expectRefusal(service, 'database_read_only', /is read-only at the moment/);
+    await setReadOnly(place, 'off');
+    // The refused sessions are still read-only; new ones are not.
+    await untilReady(service);
+    assert.equal((await create(service)).status, 201);
+    await service.stop();
+  });
+});
+
+/** By the database, for all sessions to come; those that are there end. */
+async function setReadOnly({ env }: Place, value: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  const name = new URL(env.DATABASE_URL ?? '').pathname.slice(1);
+  await client.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE');
+  await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+  if (value === 'on') {
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      [name],
+    );
+  }
+  await client.end();
+}
+
+async function untilRefused(service: SpawnedService) {
+  for (let tries = 0; tries < 200; tries++) {
+    const reply = await create(service, { description: 'x'.repeat(20_000) });
+    if (reply.status !== 201) return reply;
+  }
+  throw new Error('nothing was refused');
+}
+
+/** What the service has written goes into the database, where no limit holds for this process. */
+function makeRoom({ dataDir }: Place): void {
+  const db = new DatabaseSync(join(dataDir, 'proffer.db'), { timeout: 5000 });
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { chmod, copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { describeFailure } from '../../src/cli/failure.ts';
+import { prepareDatabase, proffer, temporaryFolder } from '../support/cli.ts';
+import { isEngineWanted } from '../support/engines.ts';
+import { makeDatabase } from '../support/service.ts';
+import { spawnerOfServices } from '../support/spawn-service.ts';
+
+const spawnTestService = spawnerOfServices();
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+before(async () => {
+  folder = await temporaryFolder();
+});
+after(() => folder.remove());
+
+async function refused(env: Record<string, string>, pattern: RegExp, limit?: string): Promise<void> {
+  const given = { PORT: '0', LOG_LEVEL: 'silent', ...env };
+  const { code, stdout, stderr } = await proffer(['serve'], given, limit);
+  assert.equal(code, 1, stderr);
+  assert.equal(stdout, '');
+  assert.match(stderr, pattern);
+  assert.equal(stderr.trimEnd().split('\n').length, 1, `one line, not ${stderr}`);
+}
+
+describe('a data folder that cannot be used', { concurrency: 2 }, () => {
+  async function withFile(name: string, content: Uint8Array | string): Promise<string> {
+    const dataDir = join(folder.path, name);
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'proffer.db'), content);
+    return dataDir;
+  }
+
+  it('has an empty file instead of the data', async () => {
+    const DATA_DIR = await withFile('empty', '');
+    await refused({ DATA_DIR }, /proffer\.db is empty \(0 bytes\).*: restore a backup.* delete the file/);
+    assert.match((await proffer(['keys', 'list'], { DATA_DIR })).stderr, /proffer\.db is empty/);
+    assert.equal((await stat(join(DATA_DIR, 'proffer.db'))).size, 0);
+  });
+
+  it('has a file that is no database', async () => {
+    const content = 'Dear diary, '.repeat(1000);
+    const DATA_DIR = await withFile('diary', content);
+    await refused({ DATA_DIR }, /proffer\.db is not a Proffer database: restore a backup, or set DATA_DIR/);
+    assert.equal(await readFile(join(DATA_DIR, 'proffer.db'), 'utf8'), content);
+  });
+
+  it('has the database of another program', async () => {
+    const DATA_DIR = join(folder.path, 'other');
+    await mkdir(DATA_DIR);
+    const file = join(DATA_DIR, 'proffer.db');
+    const other = new DatabaseSync(file);
+    other.exec('CREATE TABLE recipes (id INTEGER PRIMARY KEY)');
+    other.close();
+    const before = await readFile(file);
+    await refused({ DATA_DIR }, /proffer\.db is the database of another program: .* set DATA_DIR/);
+    assert.deepEqual(await readFile(file), before);
+  });
+
+  it('has the database of a later version', async () => {
+    const DATA_DIR = join(folder.path, 'later');
+    await prepareDatabase(DATA_DIR);
+    const db = new DatabaseSync(join(DATA_DIR, 'proffer.db'));
+    db.exec('INSERT INTO migrations (id) VALUES (9999)');
+    db.close();
+    await refused(
+      { DATA_DIR },
+      /a newer version of Proffer has upgraded this database \(to 9999, .*run that/,
+    );
+  });
+
+  it('is a file', async () => {
+    const DATA_DIR = join(folder.path, 'file');
+    await writeFile(DATA_DIR, '');
+    await refused(
+      { DATA_DIR },
+      /^proffer: DATA_DIR \S+: this is a file, not a folder: set DATA_DIR to a folder$/m,
+    );
+  });
+
+  it('has no space for a database, and is as it was', async () => {
+    const DATA_DIR = join(folder.path, 'full');
+    await refused(
+      { DATA_DIR },
+      /DATA_DIR \S+: (no space left|the database cannot be .*is the disk full)/,
+      'ulimit -f 16',
+    );
+    assert.deepEqual(await readdir(DATA_DIR), ['proffer.lock']);
+    const service = await spawnTestService({ DATA_DIR, PROFFER_API_KEY: '' });
+    assert.match(service.output().stderr, /API key/);
+    await service.stop();
+  });
+
+  it('is not for this user', () => {
+    // Whoever runs the tests may be allowed everything: the words alone.
+    for (const code of ['EACCES', 'EPERM', 'EROFS']) {
+      const failure = Object.assign(new Error('x'), { code, path: '/var/lib/proffer' });
+      assert.match(
+        describeFailure(failure),
+        /^\/var\/lib\/proffer: (permission denied|not permitted|.* read-only)/,
+      );
+    }
+  });
+});
+
+describe('a PostgreSQL of a later version', { skip: !isEngineWanted('postgres') && 'not wanted' }, () => {
+  it('is left alone', async () => {
+    const place = await makeDatabase('postgres');
+    const first = await spawnTestService(place.env);
+    await first.stop();
+    const client = new pg.Client({ connectionString: place.env.DATABASE_URL });
+    await client.connect();
+    await client.query('INSERT INTO migrations (id) VALUES (9999)');
+    await client.end();
+    await refused(place.env, /^proffer: DATABASE_URL: a newer version of Proffer has upgraded this database/);
+    await place.remove();
+  });
+});
+
+describe('the files of the database', () => {
+  const NAMES = ['proffer.db', 'proffer.db-shm', 'proffer.db-wal', 'proffer.lock'];
+  const rights = async (dataDir: string) =>
+    Promise.all(
+      (await readdir(dataDir))
+        .sort()
+        .map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o777]),
+    );
+
+  it('are for their owner alone, whatever the folder and the umask', async () => {
+    const DATA_DIR = join(folder.path, 'wide');
+    await mkdir(DATA_DIR);
+    await chmod(DATA_DIR, 0o777);
+    const service = await spawnTestService({ DATA_DIR }, { limit: 'umask 000' });
+    assert.deepEqual(
+      await rights(DATA_DIR),
+      NAMES.map((name) => [name, 0o600]),
+    );
+    const copies = join(folder.path, 'copies');
+    await mkdir(copies);
+    const backup = await proffer(['backup', join(copies, 'copy.db')], { DATA_DIR }, 'umask 000');
+    assert.equal(backup.code, 0, backup.stderr);
+    assert.deepEqual(await rights(copies), [['copy.db', 0o600]]);
+    await service.stop('SIGKILL');
+
+    for (const name of NAMES) await chmod(join(DATA_DIR, name), 0o666);
+    const again = await spawnTestService({ DATA_DIR }, { limit: 'umask 000' });
+    assert.deepEqual(
+      await rights(DATA_DIR),
+      NAMES.map((name) => [name, 0o600]),
+    );
+    await again.stop();
+  });
+
+  it('of a restored backup too', async () => {
+    const DATA_DIR = join(folder.path, 'restored');
+    await mkdir(DATA_DIR);
+    await copyFile(join(folder.path, 'copies', 'copy.db'), join(DATA_DIR, 'proffer.db'));
+    await chmod(join(DATA_DIR, 'proffer.db'), 0o644);
+    assert.equal((await proffer(['keys', 'list'], { DATA_DIR })).code, 0);
+    assert.equal((await stat(join(DATA_DIR, 'proffer.db'))).mode & 0o777, 0o600);
+  });
+});
