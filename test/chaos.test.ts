@@ -7,7 +7,7 @@ import { isEngineWanted } from './support/engines.ts';
 const skip = isEngineWanted('postgres') ? undefined : 'not on PostgreSQL';
 
 /** The short form of `npm run chaos`: every replica is killed once, PostgreSQL crashes once. */
-test('three replicas keep their word while everything fails in turn', { skip }, async (t) => {
+test('three replicas on PostgreSQL keep their word while everything fails in turn', { skip }, async (t) => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
   const result = await runChaos({ seconds: 3, seed, clients: 2 });
   const report = `seed ${seed}\n${reportOf(result)}`;

@@ -18,7 +18,7 @@ export async function withLateReplica<T>(
 ): Promise<T> {
   const clock = createClock();
   clock.set(Date.now() + LEASES_MS);
-  const config = readConfig({ ...cluster.environment('late'), PORT: '0' });
+  const config = readConfig({ ...cluster.environment('late'), PORT: '0', SERVER_THREADS: '1' });
   const service = await startService(config, { clock });
   try {
     return await work(service, clock);

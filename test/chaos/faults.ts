@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, PostgresCluster } from './cluster.ts';
 import type { History } from './history.ts';
 import { surviveOutage } from './outage.ts';
 import { between, type Random } from './random.ts';
@@ -23,20 +23,17 @@ const AWAY_MS = 8000;
 /** Time for a mail to come by when one is wanted for the kill. */
 const AMID_MAIL_MS = 3000;
 
+export function noFaults(): Faults {
+  return { kills: 0, killsAmidMail: 0, backends: 0, lostAnswers: 0, databaseRestarts: 0, recoveryMs: 0 };
+}
+
 /** Kills each replica in turn, restarts PostgreSQL once, cuts connections all the while. */
 export async function causeFaults(
-  cluster: Cluster,
+  cluster: PostgresCluster,
   history: History,
   { seconds, random }: { seconds: number; random: Random },
 ): Promise<Faults> {
-  const faults: Faults = {
-    kills: 0,
-    killsAmidMail: 0,
-    backends: 0,
-    lostAnswers: 0,
-    databaseRestarts: 0,
-    recoveryMs: 0,
-  };
+  const faults = noFaults();
   const rounds = Math.max(cluster.replicas.length, Math.floor(seconds / KILL_EVERY_S));
   const pauseMs = (seconds * 1000) / (rounds + 1);
   const awayMs = Math.min(AWAY_MS, pauseMs * 2);
@@ -67,7 +64,7 @@ export async function causeFaults(
   return faults;
 }
 
-async function killAndRestart(
+export async function killAndRestart(
   { mailbox }: Cluster,
   replica: Replica,
   faults: Faults,
@@ -85,7 +82,7 @@ async function killAndRestart(
 
 /** Some of the connections that replicas have at this moment, every now and then. */
 async function cutConnections(
-  { postgres, databaseUrl }: Cluster,
+  { postgres, databaseUrl }: PostgresCluster,
   random: Random,
   faults: Faults,
   isOver: () => boolean,

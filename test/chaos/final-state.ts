@@ -1,6 +1,6 @@
 import type { QueuedMail } from '../../src/actions/queue-mail.ts';
+import type { Database } from '../../src/store/database.ts';
 import type { HistoryEvent } from '../../src/store/events.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
 import type { Client, Json } from '../support/client.ts';
 import { inParallel } from './aftermath.ts';
 import { type ChaosAccount, clientOf } from './cluster.ts';
@@ -52,19 +52,14 @@ export async function readFinalState(url: string, account: ChaosAccount): Promis
   return { account, quotes, invoices: await readAll(api, '/invoices'), totals };
 }
 
-export async function readOutbox(databaseUrl: string): Promise<OutboxMail[]> {
-  const db = await openPostgres(databaseUrl);
-  try {
-    const rows = await db.read.all<{ kind: string; state: string; doc: string }>(
-      'SELECT kind, state, doc FROM outbox',
-    );
-    return rows.map(({ kind, state, doc }) => {
-      const { quoteId, message } = JSON.parse(doc) as QueuedMail;
-      return { kind, state, quoteId, messageId: message.messageId };
-    });
-  } finally {
-    await db.close();
-  }
+export async function readOutbox(db: Database): Promise<OutboxMail[]> {
+  const rows = await db.read.all<{ kind: string; state: string; doc: string }>(
+    'SELECT kind, state, doc FROM outbox',
+  );
+  return rows.map(({ kind, state, doc }) => {
+    const { quoteId, message } = JSON.parse(doc) as QueuedMail;
+    return { kind, state, quoteId, messageId: message.messageId };
+  });
 }
 
 async function readAll(api: Client, path: string): Promise<Json[]> {

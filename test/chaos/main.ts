@@ -1,14 +1,26 @@
 import { reportOf } from './report.ts';
-import { runChaos } from './run-chaos.ts';
+import { type ChaosResult, runChaos, runSqliteChaos } from './run-chaos.ts';
 
-/** `npm run chaos`; CHAOS_SECONDS for longer, CHAOS_SEED for the same choices again. */
+/** `npm run chaos`, on `CHAOS_ENGINES`; CHAOS_SECONDS for longer, CHAOS_SEED for the same choices again. */
 const seconds = Number(process.env.CHAOS_SECONDS ?? 45);
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
 
-console.log(`Three replicas on one PostgreSQL, ${seconds} s of load and faults, seed ${seed}\n`);
-const result = await runChaos({ seconds, seed, clients: 4 });
-console.log(reportOf(result));
-if (result.history.violations.length > 0) {
-  console.log(`\nAgain with the same choices: CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} npm run chaos`);
-  process.exitCode = 1;
+const options = { seconds, seed, clients: 4 };
+const RUNS: { engine: string; what: string; run(): Promise<ChaosResult> }[] = [
+  { engine: 'postgres', what: 'Three replicas on one PostgreSQL', run: () => runChaos(options) },
+  ...[1, 2].map((threads) => ({
+    engine: 'sqlite',
+    what: `SQLite with SERVER_THREADS=${threads}`,
+    run: () => runSqliteChaos({ ...options, threads }),
+  })),
+];
+const wanted = process.env.CHAOS_ENGINES?.split(',') ?? ['postgres', 'sqlite'];
+
+for (const { what, run } of RUNS.filter(({ engine }) => wanted.includes(engine))) {
+  console.log(`${what}, ${seconds} s of load and faults, seed ${seed}\n`);
+  const result = await run();
+  console.log(`${reportOf(result)}\n`);
+  if (result.history.violations.length > 0) process.exitCode = 1;
 }
+if (process.exitCode === 1)
+  console.log(`Again with the same choices: CHAOS_SEED=${seed} CHAOS_SECONDS=${seconds} npm run chaos`);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ChaosAccount, type Cluster, clientOf } from './cluster.ts';
+import { type ChaosAccount, clientOf, type PostgresCluster } from './cluster.ts';
 import type { History } from './history.ts';
 
 const ANSWER_MS = 5000;
@@ -10,7 +10,7 @@ const RECOVERY_MS = 20_000;
  * help. Resolves to how long that took.
  */
 export async function surviveOutage(
-  cluster: Cluster,
+  cluster: PostgresCluster,
   history: History,
   { awayMs = 0 }: { awayMs?: number } = {},
 ): Promise<number> {

@@ -1,4 +1,5 @@
 import { WINDOW_MS } from './check-mails.ts';
+import type { Faults } from './faults.ts';
 import { isAcknowledged, isPossible, type Kind, type Operation } from './history.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
@@ -15,8 +16,8 @@ export function reportOf({ history, faults, states, replays, mails }: ChaosResul
     '              wanted  acknowledged  refused  never known  attempts',
     ...rows.map(([kind, ...cells]) => `  ${kind?.padEnd(10)}${cells.map(pad).join('')}`),
     '',
-    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them amid a mail), ${faults.databaseRestarts} × PostgreSQL immediate, ${faults.backends} backends terminated, ${faults.lostAnswers} answers to COMMIT lost`,
-    `  recovery    ${Math.round(faults.recoveryMs)} ms after PostgreSQL was back`,
+    `  faults      ${faults.kills} × SIGKILL (${faults.killsAmidMail} of them amid a mail)`,
+    ...(faults.databaseRestarts > 0 ? databaseFaults(faults) : []),
     `  503         ${unavailable.count} answers, the slowest after ${Math.round(unavailable.slowestMs)} ms (aside from what makes documents)`,
     `  reads       ${reads} during the load, none older than what was acknowledged`,
     `  keys        ${replays} repeated at the end, each with its first answer`,
@@ -27,6 +28,13 @@ export function reportOf({ history, faults, states, replays, mails }: ChaosResul
       ? 'VERDICT: kept. Nothing acknowledged was lost, changed or doubled.'
       : `VERDICT: BROKEN, ${violations.length} violations:\n${shown(violations)}`,
   ].join('\n');
+}
+
+function databaseFaults({ databaseRestarts, backends, lostAnswers, recoveryMs }: Faults): string[] {
+  return [
+    `  database    ${databaseRestarts} × PostgreSQL immediate, ${backends} backends terminated, ${lostAnswers} answers to COMMIT lost`,
+    `  recovery    ${Math.round(recoveryMs)} ms after PostgreSQL was back`,
+  ];
 }
 
 function rowOf(kind: Kind, operations: readonly Operation[]): (string | undefined)[] {

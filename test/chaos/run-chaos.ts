@@ -3,11 +3,14 @@ import { checkInvoices } from './check-invoices.ts';
 import { checkMails, isAmbiguous, type MailFacts } from './check-mails.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkQuotes } from './check-quotes.ts';
+import { checkRows } from './check-rows.ts';
+import { checkSearch } from './check-search.ts';
 import { type Desk, runClient } from './clients.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { type Cluster, startPostgresCluster, startSqliteCluster } from './cluster.ts';
 import { causeFaults, type Faults } from './faults.ts';
 import { type FinalState, readFinalState, readOutbox } from './final-state.ts';
 import { createHistory, type History } from './history.ts';
+import { causeKills } from './kills.ts';
 import type { Workshop } from './operations.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
 
@@ -18,6 +21,9 @@ export interface ChaosOptions {
   /** Of each account. */
   clients: number;
 }
+
+/** What fails meanwhile; resolves when it is over. */
+type CauseFaults = (history: History) => Promise<Faults>;
 
 export interface ChaosResult {
   history: History;
@@ -33,10 +39,28 @@ const PATIENCE_MS = 1000;
 /** Three replicas under load while everything fails in turn; `history.violations` is empty if they kept their word. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
+  const cluster = await startPostgresCluster(random);
+  const cause: CauseFaults = (history) => causeFaults(cluster, history, { ...options, random });
+  return await putToTheTest(cluster, random, options, cause);
+}
+
+/** One process on SQLite that is killed again and again. */
+export async function runSqliteChaos(options: ChaosOptions & { threads: number }): Promise<ChaosResult> {
+  const random = randomFrom(options.seed);
+  const cluster = await startSqliteCluster(options.threads);
+  const cause: CauseFaults = (history) => causeKills(cluster, history, { ...options, random });
+  return await putToTheTest(cluster, random, options, cause);
+}
+
+async function putToTheTest(
+  cluster: Cluster,
+  random: Random,
+  options: ChaosOptions,
+  cause: CauseFaults,
+): Promise<ChaosResult> {
   const history = createHistory();
-  const cluster = await startCluster(random);
   try {
-    const faults = await load(cluster, history, random, options);
+    const faults = await load(cluster, history, random, options.clients, cause);
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
       if (code !== 0) history.violations.push(`a replica that was asked to stop ended with ${code}`);
@@ -45,10 +69,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       await settleEverything(history, service, clock, random);
       const replays = await replayKeys(history, service.url);
       const states: FinalState[] = [];
-      for (const account of cluster.accounts) states.push(await readFinalState(service.url, account));
+      for (const account of cluster.accounts) {
+        const state = await readFinalState(service.url, account);
+        history.violations.push(...(await checkSearch(service.url, state, history.operations)));
+        states.push(state);
+      }
       return { states, replays };
     });
-    const facts = await factsOf(cluster);
+    const facts = await readFacts(cluster, history, states);
     check(history, states, facts);
     return { history, faults, states, replays, mails: summary(facts) };
   } finally {
@@ -60,7 +88,8 @@ async function load(
   cluster: Cluster,
   history: History,
   random: Random,
-  { seconds, clients: count }: ChaosOptions,
+  count: number,
+  cause: CauseFaults,
 ): Promise<Faults> {
   let over: number | undefined;
   let marks = 0;
@@ -79,16 +108,26 @@ async function load(
     return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
   try {
-    return await causeFaults(cluster, history, { seconds, random });
+    return await cause(history);
   } finally {
     over = performance.now();
     await Promise.all(clients);
   }
 }
 
-async function factsOf({ mailbox, databaseUrl, replicas, outages }: Cluster): Promise<MailFacts> {
+async function readFacts(
+  { mailbox, openDatabase, replicas, outages }: Cluster,
+  { violations }: History,
+  states: readonly FinalState[],
+): Promise<MailFacts> {
   const lives = replicas.flatMap((replica) => replica.lives);
-  return { receipts: mailbox.receipts, outbox: await readOutbox(databaseUrl), lives, outages };
+  const db = await openDatabase();
+  try {
+    violations.push(...(await checkRows(db, states)));
+    return { receipts: mailbox.receipts, outbox: await readOutbox(db), lives, outages };
+  } finally {
+    await db.close();
+  }
 }
 
 function check(history: History, states: readonly FinalState[], facts: MailFacts): void {

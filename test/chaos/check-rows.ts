@@ -1,0 +1,116 @@
+import { QUOTE_STATUSES } from '../../src/domain/quote.ts';
+import type { Database } from '../../src/store/database.ts';
+import { listBlocks } from '../../src/store/quote-blocks.ts';
+import type { FinalState } from './final-state.ts';
+
+interface QuoteRow {
+  id: string;
+  number: string;
+  status: string;
+  customer_id: string;
+  version: number;
+  invoice_id: string | null;
+}
+
+/** The tables hold what the API tells, and what is kept beside the quotes adds up to them. */
+export async function checkRows(db: Database, states: readonly FinalState[]): Promise<string[]> {
+  const found: string[] = [];
+  const accounts = await db.read.all<{ account_id: string }>('SELECT DISTINCT account_id FROM quotes');
+  const rowsOf = new Map<string, QuoteRow[]>();
+  for (const { account_id } of accounts) {
+    const rows = await db.read.all<QuoteRow>(
+      'SELECT id, number, status, customer_id, version, invoice_id FROM quotes WHERE account_id = ? ORDER BY id',
+      account_id,
+    );
+    rowsOf.set(account_id, rows);
+    found.push(...(await checkCounts(db, account_id, rows)));
+    found.push(...(await checkBlocks(db, account_id, rows)));
+    found.push(...(await checkSequences(db, account_id, rows)));
+  }
+  found.push(...checkAgainstApi([...rowsOf.values()].flat(), states));
+  if (db.engine === 'sqlite') found.push(...(await checkFile(db)));
+  return found;
+}
+
+function* checkAgainstApi(rows: readonly QuoteRow[], states: readonly FinalState[]): Generator<string> {
+  const told = new Map(states.flatMap(({ quotes }) => [...quotes]));
+  for (const row of rows) {
+    const final = told.get(row.id);
+    const { quote, version } = final ?? {};
+    const isSame =
+      quote?.number === row.number &&
+      quote.status === row.status &&
+      quote.customerId === row.customer_id &&
+      quote.invoiceId === row.invoice_id &&
+      version === row.version;
+    if (!isSame) yield `the row of ${row.id} is not what the API tells: ${JSON.stringify(row)}`;
+  }
+  if (rows.length !== told.size) yield `${rows.length} rows of quotes, the API tells of ${told.size}`;
+}
+
+async function checkCounts(db: Database, accountId: string, rows: readonly QuoteRow[]): Promise<string[]> {
+  const kept = await db.read.all<{ customer_id: string; status: string; n: number }>(
+    'SELECT customer_id, status, n FROM quote_counts WHERE account_id = ? AND n > 0',
+    accountId,
+  );
+  const real = Map.groupBy(
+    rows.flatMap(({ customer_id, status }) => [`${status} `, `${status} ${customer_id}`]),
+    (key) => key,
+  );
+  const keptByKey = new Map(kept.map(({ customer_id, status, n }) => [`${status} ${customer_id}`, n]));
+  return [...new Set([...real.keys(), ...keptByKey.keys()])]
+    .filter((key) => (real.get(key)?.length ?? 0) !== (keptByKey.get(key) ?? 0))
+    .map(
+      (key) =>
+        `${accountId}: ${keptByKey.get(key) ?? 0} counted of ${key}, there are ${real.get(key)?.length ?? 0}`,
+    );
+}
+
+async function checkBlocks(db: Database, accountId: string, rows: readonly QuoteRow[]): Promise<string[]> {
+  const blocks = await listBlocks(db.read, accountId);
+  const first = blocks[0]?.startId ?? '~';
+  const wrong = blocks.flatMap(({ startId, endId, counts }) => {
+    const own = rows.filter(({ id }) => id >= startId && id < endId);
+    const real = QUOTE_STATUSES.map((status) => own.filter((row) => row.status === status).length);
+    return `${real}` === `${counts}` ? [] : [`${accountId}: block ${startId} holds ${real}, not ${counts}`];
+  });
+  return rows.some(({ id }) => id < first) ? [...wrong, `${accountId}: a quote before all blocks`] : wrong;
+}
+
+/** No number is given out again: the sequences stand at or behind the highest that is there. */
+async function checkSequences(db: Database, accountId: string, rows: readonly QuoteRow[]): Promise<string[]> {
+  const invoices = await db.read.all<{ number: string }>(
+    'SELECT number FROM invoices WHERE account_id = ?',
+    accountId,
+  );
+  const sequences = await db.read.all<{ name: string; value: number }>(
+    'SELECT name, value FROM sequences WHERE account_id = ?',
+    accountId,
+  );
+  const highest = (numbers: readonly { number: string }[]) =>
+    Math.max(0, ...numbers.map(({ number }) => Number(number.slice(number.lastIndexOf('-') + 1))));
+  const reached = (kind: string) =>
+    Math.max(0, ...sequences.filter(({ name }) => name.startsWith(kind)).map(({ value }) => value));
+  return [
+    { kind: 'quote', top: highest(rows) },
+    { kind: 'invoice', top: highest(invoices) },
+  ]
+    .filter(({ kind, top }) => reached(kind) < top)
+    .map(
+      ({ kind, top }) => `${accountId}: the sequence of ${kind} stands at ${reached(kind)}, ${top} is there`,
+    );
+}
+
+async function checkFile(db: Database): Promise<string[]> {
+  const integrity = await db.read.all<{ integrity_check: string }>('PRAGMA integrity_check');
+  const orphans = await db.read.all<{ table: string }>('PRAGMA foreign_key_check');
+  const [entries] = await db.read.all<{ n: number }>('SELECT count(*) AS n FROM quote_grams_docsize');
+  const [quotes] = await db.read.all<{ n: number }>('SELECT count(*) AS n FROM quotes');
+  return [
+    ...integrity
+      .filter((row) => row.integrity_check !== 'ok')
+      .map((row) => `the file: ${row.integrity_check}`),
+    ...orphans.map(({ table }) => `a row of ${table} refers to nothing`),
+    ...(entries?.n === quotes?.n ? [] : [`${entries?.n} entries of the search for ${quotes?.n} quotes`]),
+  ];
+}

@@ -1,0 +1,28 @@
+import { inParallel } from './aftermath.ts';
+import { clientOf } from './cluster.ts';
+import type { FinalState } from './final-state.ts';
+import type { Operation } from './history.ts';
+
+/** Every title that was ever written finds the quotes that have it now, and no others. */
+export async function checkSearch(
+  url: string,
+  { account, quotes }: FinalState,
+  operations: readonly Operation[],
+): Promise<string[]> {
+  const found: string[] = [];
+  const api = clientOf({ url }, account);
+  const titles = new Set(operations.filter((one) => one.account === account).map(({ title }) => title));
+  const all = [...quotes].map(([id, { quote }]) => ({ id, title: String(quote.title) }));
+  await inParallel(
+    [...titles].filter((title) => title !== undefined),
+    async (title) => {
+      const { body } = await api.get(`/quotes?limit=100&search=${encodeURIComponent(title)}`);
+      const wanted = all.filter((quote) => quote.title.includes(title)).map(({ id }) => id);
+      const ids = body.data.map(({ id }: { id: string }) => id) as string[];
+      const isRight = body.pagination.total === wanted.length && ids.every((id) => wanted.includes(id));
+      if (!isRight)
+        found.push(`a search for ${title} finds ${body.pagination.total} (${ids}), not ${wanted}`);
+    },
+  );
+  return found;
+}
