@@ -15,6 +15,21 @@ test('every decimal of up to four places is exact', () => {
   );
 });
 
+test('so are those that are too large for a product of doubles', () => {
+  const large = fc.bigInt({ min: 2n ** 50n, max: 2n ** 52n });
+  fc.assert(
+    fc.property(large, (scaled) => {
+      const fraction = String(scaled % 10_000n).padStart(4, '0');
+      assert.equal(toTenThousandths(Number(`${scaled / 10_000n}.${fraction}`)), scaled);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('and whole numbers of that size', () => {
+  assert.equal(toTenThousandths(2 ** 40), 2n ** 40n * 10_000n);
+});
+
 test('decimals are counted as they are written', () => {
   for (const [value, count] of [
     [0, 0],

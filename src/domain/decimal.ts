@@ -14,7 +14,6 @@ export function toTenThousandths(value: number): bigint {
   const scaled = value * 10_000;
   if (scaled < SURELY_ROUNDED) return BigInt(Math.round(scaled));
   const text = value.toString();
-  if (text.includes('e')) return BigInt(Math.round(value * 10_000));
   const [whole = '0', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(MAX_DECIMALS, '0'));
 }

@@ -226,6 +226,29 @@ function attempt(input: TotalsInput): number | string {
   }
 }
 
+test('the largest number that can be carried is carried, and one more is not', () => {
+  const lines = (rest: number): TotalsInput => ({
+    items: [
+      { quantity: 9007, unitPrice: 1_000_000_000_000, taxRate: 0 },
+      { quantity: 1, unitPrice: 199_254_740_991 + rest, taxRate: 0 },
+    ],
+    discountType: null,
+    discountValue: null,
+  });
+  assert.equal(computeTotals(lines(0)).total, Number.MAX_SAFE_INTEGER);
+  assert.throws(() => computeTotals(lines(1)), TotalsOverflow);
+});
+
+test('half of a discount is none', () => {
+  const items = [{ quantity: 1, unitPrice: 1000, taxRate: 0 }];
+  for (const half of [
+    { discountType: null, discountValue: 10 },
+    { discountType: 'fixed', discountValue: null },
+  ] as const) {
+    assert.equal(computeTotals({ items, ...half }).total, 1000);
+  }
+});
+
 test('a line that is too large by itself is named', () => {
   const line = { quantity: 1, unitPrice: 1, taxRate: 0 };
   const large = { ...line, quantity: 1_000_000, unitPrice: 1_000_000_000_000 };

@@ -6,6 +6,7 @@ import { Problem } from '../domain/errors.ts';
 import { firstAccount } from '../store/accounts.ts';
 import type { Actor } from '../store/events.ts';
 import { findKeyByHash, touchKeys } from '../store/keys.ts';
+import { setBounded } from './set-bounded.ts';
 import { countRefused } from './sign-in-limit.ts';
 
 /** Whose key a request carries and what it may do. */
@@ -56,9 +57,8 @@ export function createAuthenticator({
   function hashOf(secret: string): string {
     let hash = hashes.get(secret);
     if (hash === undefined) {
-      if (hashes.size >= CACHE_SIZE) hashes.clear();
       hash = hashKey(secret);
-      hashes.set(secret, hash);
+      setBounded(hashes, CACHE_SIZE, secret, hash);
     }
     return hash;
   }
@@ -70,10 +70,7 @@ export function createAuthenticator({
     if (!caller) return undefined;
     const now = clock();
     const until = isEnvironment ? Infinity : now + cacheMs;
-    if (until > now) {
-      if (remembered.size >= CACHE_SIZE) remembered.clear();
-      remembered.set(authorization, { caller, until });
-    }
+    if (until > now) setBounded(remembered, CACHE_SIZE, authorization, { caller, until });
     if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
       touched.set(caller.keyId, now);
       used.set(caller.keyId, now);

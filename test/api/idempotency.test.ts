@@ -48,6 +48,20 @@ describeService((service) => {
     assert.equal((await api.get('/invoices')).body.pagination.total, 1);
   });
 
+  test('without a key every request is one of its own', async () => {
+    const api = await service().newAccount();
+    const [one, other] = [await createQuote(api), await createQuote(api)];
+    assert.notEqual(one.id, other.id);
+    for (let times = 0; times < 2; times++) {
+      assert.equal((await api.post(`/quotes/${one.id}/send`)).status, 200);
+    }
+    const statuses = [];
+    for (let times = 0; times < 2; times++) {
+      statuses.push((await api.post(`/quotes/${one.id}/convert-to-invoice`)).status);
+    }
+    assert.deepEqual(statuses, [201, 409]);
+  });
+
   test('the same key with another body or another address is a 409', async () => {
     const api = await service().newAccount();
     const { id } = await createQuote(api);

@@ -122,6 +122,7 @@ describeSending((service, desk) => {
     const second = await send(api, id, 'k');
     assert.equal(second.status, 409);
     assert.equal(second.body.code, 'idempotency_in_progress');
+    assert.equal(second.headers.get('Retry-After'), '1');
     mail.accept();
     const first = await reply;
     assert.equal(first.status, 200);

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Call } from './endpoint.ts';
+import { idempotencyOf } from './idempotency.ts';
+
+interface Asked {
+  method?: string;
+  url?: string;
+  body?: string;
+  key?: string | string[];
+}
+
+function asked({ method = 'POST', url = '/api/v1/quotes', body, key = 'k' }: Asked): Call {
+  const request = {
+    method,
+    url,
+    headers: { 'idempotency-key': key },
+    body: body === undefined ? undefined : Buffer.from(body),
+  };
+  return { request } as unknown as Call;
+}
+
+const fingerprint = (request: Asked) => idempotencyOf(asked(request))?.fingerprint;
+
+test('requests are the same by method, path and what the body says', () => {
+  const first = fingerprint({ body: '{"a":1,"b":[{"c":null,"d":"x"}]}' });
+  assert.match(first ?? '', /^[0-9a-f]{64}$/);
+  for (const same of [
+    '{ "b": [ {"d":"x", "c":null} ], "a": 1 }',
+    '{"b":[{"d":"\\u0078","c":null}],"a":1.0}',
+  ]) {
+    assert.equal(fingerprint({ body: same }), first, same);
+  }
+  assert.equal(fingerprint({ body: '{"a":1,"b":[{"c":null,"d":"x"}]}', url: '/api/v1/quotes?a=b?c' }), first);
+  for (const other of [
+    '{"a":1,"b":[{"c":null,"d":"y"}]}',
+    '{"a":1}',
+    '{"a":1,"b":{"0":{"c":null,"d":"x"}}}',
+  ]) {
+    assert.notEqual(fingerprint({ body: other }), first, other);
+  }
+  assert.notEqual(fingerprint({ body: '{"a":[1,2]}' }), fingerprint({ body: '{"a":[2,1]}' }));
+  const body = '{"a":1,"b":[{"c":null,"d":"x"}]}';
+  assert.notEqual(fingerprint({ body, method: 'PUT' }), first);
+  assert.notEqual(fingerprint({ body, url: '/api/v1/quotes/quo_1/send' }), first);
+});
+
+test('no body is an empty one; what is no JSON is taken as it stands', () => {
+  const none = fingerprint({});
+  assert.equal(fingerprint({ body: '' }), none);
+  assert.equal(fingerprint({ body: ' { } ' }), none);
+  for (const other of ['0', '1', '[]', 'null', '{', '{ '])
+    assert.notEqual(fingerprint({ body: other }), none, other);
+  assert.notEqual(fingerprint({ body: '{' }), fingerprint({ body: '{ ' }));
+});
+
+test('what has more values than an accepted body can have is not put in order', () => {
+  const isOrdered = (body: string) => fingerprint({ body }) === fingerprint({ body: ` ${body}` });
+  for (const [value, most] of [
+    ['1', 50_000],
+    ['[]', 25_000],
+    ['{}', 25_000],
+  ] as const) {
+    const list = (count: number) => JSON.stringify(new Array(count).fill(JSON.parse(value)));
+    assert.equal(isOrdered(list(most)), true, value);
+    assert.equal(isOrdered(list(most + 1)), false, value);
+  }
+  assert.equal(isOrdered(JSON.stringify({ text: 'x'.repeat(60_000) })), true, 'long is not many');
+});
+
+test('a key has visible ASCII characters, and there is one', () => {
+  assert.equal(idempotencyOf({ request: { headers: {} } } as unknown as Call), undefined);
+  for (const key of ['~', '!', 'a b', 'x'.repeat(255)]) assert.equal(idempotencyOf(asked({ key }))?.key, key);
+  for (const key of ['', ' a', 'x'.repeat(256), 'a\u007f', 'é', 'a\nb', ['a', 'b']]) {
+    assert.throws(() => idempotencyOf(asked({ key })), { code: 'validation_failed' });
+  }
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstAccount } from '../../src/store/accounts.ts';
+import type { Client, Json } from '../support/client.ts';
+import { createQuote, quoteBody } from '../support/quotes.ts';
+import { describeService, startTestService } from '../support/service.ts';
+
+const LIVE_KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
+const WRITES = 5;
+
+describeService(
+  (service) => {
+    const actorOf = async (api: Client, { id }: Json) =>
+      (await api.get(`/quotes/${id}/events`)).body.data[0].actor;
+
+    test('a key acts for its account, under its name and within the limits', async () => {
+      const api = await service().newAccount();
+      const quote = await createQuote(api);
+      assert.deepEqual(await actorOf(api, quote), { type: 'key', id: api.keyId, name: 'Test' });
+      const { secret } = await service().newKey(api.accountId, 'read');
+      const reader = service().client(secret);
+      assert.equal((await reader.get(`/quotes/${quote.id}`)).status, 200);
+      assert.equal((await reader.post('/quotes', quoteBody())).status, 403);
+      const replies = [];
+      for (let times = 0; times < WRITES; times++) replies.push(await api.post('/quotes', quoteBody()));
+      assert.equal(replies.at(-1)?.status, 429);
+      assert.equal(replies[0]?.status, 201);
+    });
+
+    test('that of the environment acts for the first account of its kind, under its name and without limits', async () => {
+      await service().newAccount({ kind: 'test' });
+      const environment = service().client(LIVE_KEY);
+      const account = await firstAccount(service().db.read, 'live');
+      const { body } = await environment.get('/account');
+      assert.deepEqual([body.id, body.kind], [account?.id, 'live']);
+      const quotes = [];
+      for (let times = 0; times < WRITES + 2; times++) {
+        quotes.push(await createQuote(environment, { customerId: 'cus_demo' }));
+      }
+      const name = 'PROFFER_API_KEY';
+      assert.deepEqual(await actorOf(environment, quotes[0]), { type: 'key', id: 'key_environment', name });
+      assert.equal(
+        (
+          await service()
+            .client(`${LIVE_KEY.slice(0, -1)}x`)
+            .get('/account')
+        ).status,
+        401,
+      );
+    });
+
+    test('without one in the environment, the keys of accounts are all there are', async () => {
+      const own = await startTestService({ engine: service().engine, env: { PROFFER_API_KEY: '' } });
+      try {
+        assert.equal((await (await own.newAccount()).get('/account')).status, 200);
+        assert.equal((await own.client(LIVE_KEY).get('/account')).status, 401);
+      } finally {
+        await own.close();
+      }
+    });
+  },
+  { env: { PROFFER_API_KEY: LIVE_KEY, RATE_LIMIT_WRITES: String(WRITES) } },
+);

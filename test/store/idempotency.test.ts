@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Database } from '../../src/store/database.ts';
+import {
+  claimKey,
+  completeKey,
+  deleteIdempotencyBefore,
+  findIdempotencyRecord,
+  KEY_KEPT_MS,
+  releaseKey,
+} from '../../src/store/idempotency.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { NOW, sampleAccount } from '../support/store-samples.ts';
+
+onEveryEngine('An Idempotency-Key', (engine) => {
+  let db: Database;
+  let account: string;
+  let other: string;
+  before(async () => {
+    db = await engine.open(await engine.newDatabase());
+    account = (await sampleAccount(db)).id;
+    other = (await sampleAccount(db)).id;
+  });
+  after(() => db.close());
+
+  const claim = (
+    key: string,
+    now: number,
+    { of = account, fingerprint = 'f', runningUntil = now + 100 } = {},
+  ) =>
+    db.write((tx) =>
+      claimKey(tx, of, { key, fingerprint, now, staleBefore: now - KEY_KEPT_MS, runningUntil }),
+    );
+  const complete = (key: string, body: string | Uint8Array) =>
+    db.write((tx) => completeKey(tx, account, key, { status: 201, headers: { ETag: '"1"' }, body }));
+  const find = (key: string, of = account) => findIdempotencyRecord(db.read, of, key);
+
+  it('is held by one request, until its time is up', async () => {
+    assert.equal(await claim('held', NOW), true);
+    assert.equal(await claim('held', NOW + 99), false);
+    assert.equal(await claim('held', NOW, { of: other }), true);
+    assert.equal(await claim('free', NOW), true);
+    assert.equal(await claim('held', NOW + 100, { fingerprint: 'next' }), true);
+    const record = await find('held');
+    assert.deepEqual([record?.fingerprint, record?.created_at], ['next', NOW + 100]);
+    assert.equal((await find('held', other))?.fingerprint, 'f');
+  });
+
+  it('keeps its answer for a day, and for itself', async () => {
+    for (const key of ['kept', 'bytes', 'open']) await claim(key, NOW);
+    await claim('kept', NOW, { of: other });
+    await complete('kept', '{"a":1}');
+    await complete('bytes', Buffer.from('PDF'));
+    assert.deepEqual(
+      { ...(await find('kept')) },
+      {
+        ...{ fingerprint: 'f', created_at: NOW, running_until: null },
+        ...{ status: 201, headers: '{"ETag":"\\"1\\""}', body: '{"a":1}' },
+      },
+    );
+    assert.deepEqual([(await find('bytes'))?.status, (await find('bytes'))?.body], [201, null]);
+    assert.equal((await find('open'))?.status, null);
+    assert.equal((await find('kept', other))?.status, null);
+    assert.equal(await claim('kept', NOW + KEY_KEPT_MS - 1), false);
+    assert.equal(await claim('kept', NOW + KEY_KEPT_MS), true);
+    assert.deepEqual([(await find('kept'))?.status, (await find('kept'))?.body], [null, null]);
+    assert.equal(KEY_KEPT_MS, 86_400_000);
+  });
+
+  it('is released by the request that held it, and by no other', async () => {
+    for (const key of ['one', 'two']) await claim(key, NOW, { runningUntil: NOW + 5 });
+    await claim('one', NOW, { of: other, runningUntil: NOW + 5 });
+    await db.write((tx) => releaseKey(tx, account, 'one', NOW + 6));
+    assert.equal((await find('one'))?.running_until, NOW + 5);
+    await db.write((tx) => releaseKey(tx, account, 'one', NOW + 5));
+    assert.equal((await find('one'))?.running_until, 0);
+    assert.equal((await find('two'))?.running_until, NOW + 5);
+    assert.equal((await find('one', other))?.running_until, NOW + 5);
+    assert.equal(await claim('one', NOW + 1), true, 'at once');
+  });
+
+  it('is forgotten when it is older than asked for', async () => {
+    for (const [index, key] of ['old', 'edge', 'young'].entries()) await claim(key, 1000 + index);
+    assert.equal(await db.write((tx) => deleteIdempotencyBefore(tx, 1001)), 1);
+    assert.equal(await find('old'), undefined);
+    assert.ok((await find('edge')) && (await find('young')));
+  });
+});

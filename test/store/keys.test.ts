@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { createKey } from '../../src/actions/accounts.ts';
+import type { Database } from '../../src/store/database.ts';
+import { findKeyByHash, listKeys, revokeKey, touchKeys } from '../../src/store/keys.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { NOW, sampleAccount } from '../support/store-samples.ts';
+
+onEveryEngine('Keys', (engine) => {
+  let db: Database;
+  before(async () => {
+    db = await engine.open(await engine.newDatabase());
+  });
+  after(() => db.close());
+
+  const newKey = async (name: string, account = sampleAccount(db)) => {
+    const { id, kind } = await account;
+    const key = await db.write((tx) => createKey(tx, { id, kind }, { name, scopes: 'read' }, NOW));
+    return { ...key, accountId: id };
+  };
+
+  it('are listed for one account or for all', async () => {
+    const account = sampleAccount(db);
+    const [one, two, other] = [await newKey('a', account), await newKey('b', account), await newKey('c')];
+    const ids = async (accountId?: string) => (await listKeys(db.read, accountId)).map(({ id }) => id);
+    assert.deepEqual(await ids(one.accountId), [one.id, two.id].sort());
+    assert.deepEqual(await ids(other.accountId), [other.id]);
+    assert.deepEqual(new Set(await ids()), new Set([one.id, two.id, other.id]));
+  });
+
+  it('are revoked once, and one by one', async () => {
+    const [key, other] = [await newKey('revoked'), await newKey('open')];
+    const hash = (await listKeys(db.read, key.accountId))[0]?.hash ?? '';
+    assert.equal((await findKeyByHash(db.read, hash))?.id, key.id);
+    assert.equal(await db.write((tx) => revokeKey(tx, key.id, NOW)), true);
+    assert.equal(await findKeyByHash(db.read, hash), undefined);
+    assert.equal(await db.write((tx) => revokeKey(tx, key.id, NOW + 1)), false);
+    assert.equal(await db.write((tx) => revokeKey(tx, 'key_nobody', NOW)), false);
+    assert.equal((await listKeys(db.read, key.accountId))[0]?.revoked_at, NOW);
+    assert.equal((await listKeys(db.read, other.accountId))[0]?.revoked_at, null);
+  });
+
+  it('remember when each was used', async () => {
+    const [one, two, three] = [await newKey('1'), await newKey('2'), await newKey('3')];
+    await db.write((tx) =>
+      touchKeys(
+        tx,
+        new Map([
+          [one.id, NOW + 1],
+          [two.id, NOW + 2],
+        ]),
+      ),
+    );
+    const used = async ({ accountId }: typeof one) => (await listKeys(db.read, accountId))[0]?.last_used_at;
+    assert.deepEqual([await used(one), await used(two), await used(three)], [NOW + 1, NOW + 2, null]);
+  });
+});
