@@ -16,7 +16,7 @@ export interface Subjects {
   /** Another process of the service on the same data; one on SQLite. */
   startReplica(env?: Record<string, string>): Promise<RunningServer>;
   startBare(): Promise<RunningServer>;
-  /** An earlier state of the service, from its own checkout, on a copy of the data. */
+  /** An earlier state of the service, from its own checkout, on a copy of the data; on SQLite only. */
   startEarlier(checkout: string): Promise<RunningServer>;
   remove(): Promise<void>;
 }
@@ -63,12 +63,8 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
     ids,
     startReplica: (env) => startProffer({ DATABASE_URL: own, ...env }),
     startBare: () => startForked('./bare-postgres.ts', [own]),
-    async startEarlier(checkout) {
-      await admin.query(`CREATE DATABASE ${name}_earlier TEMPLATE ${name}`);
-      return startProffer({ DATABASE_URL: `${own}_earlier` }, checkout);
-    },
+    startEarlier: () => Promise.reject(new Error('an earlier state is measured on SQLite')),
     async remove() {
-      await admin.query(`DROP DATABASE IF EXISTS ${name}_earlier WITH (FORCE)`);
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await admin.end();
     },

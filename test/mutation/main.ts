@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { PLAN, STRICT } from './plan.ts';
+import { runMutants, type Trial } from './run.ts';
+import { isNamed, named } from './survivors.ts';
+
+/**
+ * `npm run mutate`: breaks the program in one place after the other, and sees whether its tests notice. Ends with 1 when
+ * too few are noticed, or when a survivor where it matters most is not named.
+ */
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string', multiple: true },
+    minutes: { type: 'string', default: '28' },
+    sample: { type: 'string', default: 'Infinity' },
+    seed: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '2' },
+  },
+});
+const WANTED_SCORE = 0.85;
+
+const targets = PLAN.filter(({ file }) => !values.file || values.file.includes(file));
+if (targets.length === 0) throw new Error(`No such file in the plan: ${values.file}`);
+const trials = await runMutants(targets, {
+  seed: Number(values.seed),
+  sample: Number(values.sample),
+  minutes: Number(values.minutes),
+  workers: Number(values.workers),
+  onTrial(trial) {
+    if (trial.outcome === 'passed') console.log(describe(trial));
+  },
+});
+
+const tried = trials.filter(({ outcome }) => outcome !== undefined);
+const survivors = tried.filter(({ outcome }) => outcome === 'passed');
+const unnamed = survivors.filter(
+  ({ target, mutant }) => STRICT.includes(target.area) && !isNamed(target.file, mutant),
+);
+const score = 1 - survivors.length / tried.length;
+
+console.log();
+for (const area of new Set(targets.map((target) => target.area))) {
+  const own = tried.filter(({ target }) => target.area === area);
+  const noticed = own.filter(({ outcome }) => outcome !== 'passed').length;
+  console.log(`${area.padEnd(12)} ${String(noticed).padStart(4)} of ${own.length} noticed`);
+}
+console.log(
+  `\n${tried.length} of ${trials.length} mutants tried (seed ${values.seed}): ${percent(score)} noticed`,
+);
+reportNames();
+if (unnamed.length > 0)
+  console.log(`${unnamed.length} survivors in ${STRICT.join(', ')} are not named in survivors.ts`);
+if (score < WANTED_SCORE) console.log(`Fewer than ${percent(WANTED_SCORE)}`);
+process.exitCode = unnamed.length > 0 || score < WANTED_SCORE ? 1 : 0;
+
+/** A name that fits nothing any more would hide the next survivor of that line. */
+function reportNames(): void {
+  for (const { file, source, change } of named()) {
+    const own = tried.filter(
+      ({ target, mutant }) => target.file === file && mutant.source === source && mutant.change === change,
+    );
+    const isFileTried = tried.some(({ target }) => target.file === file);
+    if (isFileTried && !own.some(({ outcome }) => outcome === 'passed')) {
+      console.log(`Named, but noticed or gone: ${file}: ${source}: ${change}`);
+    }
+  }
+}
+
+function describe({ target, mutant }: Trial): string {
+  const name = isNamed(target.file, mutant) ? 'named' : 'survived';
+  return `${name.padEnd(8)} ${target.file}:${mutant.line}: ${mutant.change}    ${mutant.source}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mutantsOf } from './mutants.ts';
+
+const changesIn = (source: string): string[] => mutantsOf(source).map(({ change }) => change);
+
+test('a mutant for each way in which an operator, a condition or a value may be wrong', () => {
+  assert.deepEqual(changesIn('if (a <= b) c();'), [
+    'a <= b → true',
+    'a <= b → false',
+    '<= → <',
+    '<= → >',
+    'c(); → ;',
+  ]);
+  assert.deepEqual(changesIn('x = !a && Math.max(0, 200, 1n);'), [
+    '!a → a',
+    '&& → ||',
+    'max → min',
+    '0 → 1',
+    '200 → 400',
+    '1n → 2n',
+  ]);
+  assert.deepEqual(changesIn('const r = /^a$/.test(t) ? true : "";'), [
+    '/^a$/.test(t) → true',
+    '/^a$/.test(t) → false',
+    '^ → nothing',
+    '$ → nothing',
+    'true → false',
+    '"" → \'?\'',
+  ]);
+});
+
+test('a mutant for each condition of a statement of the database', () => {
+  assert.deepEqual(changesIn('sql.get(`SELECT a FROM b WHERE c = ? AND d <= ? AND e IS NULL`);').slice(1), [
+    '= ? → <> ?',
+    'AND → OR',
+    '<= → <',
+    'AND → OR',
+    'IS NULL → IS NOT NULL',
+  ]);
+});
+
+test('none in types, imports, the names of fields or sentences for people', () => {
+  assert.deepEqual(
+    changesIn(`
+      import { a } from 'b';
+      type T = 'x' | 1;
+      interface I { y: true }
+      const o = { 'key': a as 'z', text: 'For a person.' } satisfies Record<'k', string>;
+      const s = 'a' + a;`),
+    ["'a' → ''"],
+  );
+});
+
+test('tells where it is, and what stands there', () => {
+  const source = 'const one = 1;\n  return  a < b;\n'.replace('return', 'const two =');
+  const mutant = mutantsOf(source).at(-1);
+  assert.deepEqual([mutant?.line, mutant?.source], [2, 'const two =  a < b;']);
+  const { start = 0, end = 0, text = '' } = mutant ?? {};
+  assert.equal(source.slice(0, start) + text + source.slice(end), source.replace('<', '>='));
+});

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomFrom } from '../chaos/random.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import { STRICT, type Target } from './plan.ts';
+import { createSandbox, type Outcome, type Sandbox } from './sandbox.ts';
+
+export interface Trial {
+  target: Target;
+  mutant: Mutant;
+  /** `undefined` when there was no time for it. */
+  outcome?: Outcome;
+}
+
+export interface RunOptions {
+  seed: number;
+  /** At most so many of those that need not all be tried. */
+  sample: number;
+  minutes: number;
+  workers: number;
+  onTrial(trial: Trial): void;
+}
+
+interface Prepared {
+  target: Target;
+  source: string;
+  limitMs: number;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+/** How much longer than the untouched program a mutant may take before it is taken for an endless one. */
+const PATIENCE = 4;
+const GRACE_MS = 10_000;
+/** For the first run, of which nothing is known. */
+const LONGEST_MS = 300_000;
+
+/** Tries the mutants of the files, those of the strict areas first. */
+export async function runMutants(targets: readonly Target[], options: RunOptions): Promise<Trial[]> {
+  const end = performance.now() + options.minutes * 60_000;
+  const postgres = targets.some(({ onPostgres }) => onPostgres) ? await startPostgres() : undefined;
+  const sandboxes = await Promise.all(Array.from({ length: options.workers }, createSandbox));
+  try {
+    const prepared = await prepareAll(targets, sandboxes, postgres?.url);
+    const trials = chosen(prepared, options);
+    const waiting = trials.values();
+    const work = async (sandbox: Sandbox) => {
+      for (const trial of waiting) {
+        if (performance.now() > end) return;
+        const own = prepared.find(({ target }) => target === trial.target);
+        if (own) trial.outcome = await tryOne(sandbox, own, trial.mutant, postgres?.url);
+        options.onTrial(trial);
+      }
+    };
+    await Promise.all(sandboxes.map(work));
+    return trials;
+  } finally {
+    await Promise.all(sandboxes.map((sandbox) => sandbox.remove()));
+    await postgres?.stop();
+  }
+}
+
+/** Without a mutant the tests have to pass; how long they take says when to stop waiting for others. */
+async function prepareAll(
+  targets: readonly Target[],
+  sandboxes: readonly Sandbox[],
+  postgres: string | undefined,
+): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  const waiting = targets.values();
+  const work = async (sandbox: Sandbox) => {
+    for (const target of waiting) {
+      const begun = performance.now();
+      const outcome = await runTests(sandbox, target, LONGEST_MS, postgres);
+      if (outcome !== 'passed') throw new Error(`Without any change: ${outcome}: ${target.tests.join(' ')}`);
+      const limitMs = PATIENCE * (performance.now() - begun) + GRACE_MS;
+      prepared.push({ target, source: await readFile(join(ROOT, target.file), 'utf8'), limitMs });
+    }
+  };
+  await Promise.all(sandboxes.map(work));
+  return prepared.sort((a, b) => targets.indexOf(a.target) - targets.indexOf(b.target));
+}
+
+async function runTests(
+  sandbox: Sandbox,
+  { tests, onPostgres }: Target,
+  limitMs: number,
+  postgres: string | undefined,
+): Promise<Outcome> {
+  const outcome = await sandbox.run(tests, limitMs);
+  return outcome === 'passed' && onPostgres ? sandbox.run(onPostgres, limitMs, postgres) : outcome;
+}
+
+function chosen(prepared: readonly Prepared[], { seed, sample }: RunOptions): Trial[] {
+  const all = prepared.flatMap(({ target, source }) =>
+    mutantsOf(source).map((mutant): Trial => ({ target, mutant })),
+  );
+  const isStrict = ({ target }: Trial) => STRICT.includes(target.area);
+  const others = shuffled(
+    all.filter((trial) => !isStrict(trial)),
+    seed,
+  );
+  return [...all.filter(isStrict), ...others.slice(0, sample)];
+}
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = randomFrom(seed);
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+async function tryOne(
+  sandbox: Sandbox,
+  { target, source, limitMs }: Prepared,
+  { start, end, text }: Mutant,
+  postgres: string | undefined,
+): Promise<Outcome> {
+  await sandbox.write(target.file, source.slice(0, start) + text + source.slice(end));
+  try {
+    return await runTests(sandbox, target, limitMs, postgres);
+  } finally {
+    await sandbox.write(target.file, source);
+  }
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SHARED_SERVER } from '../support/postgres.ts';
+
+export type Outcome = 'passed' | 'failed' | 'timeout';
+
+/** A copy of the program in which something can be broken: what is being worked on is never touched. */
+export interface Sandbox {
+  write(file: string, text: string): Promise<void>;
+  run(tests: readonly string[], limitMs: number, postgres?: string): Promise<Outcome>;
+  remove(): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+/** What tests look into; the rest is only needed to be there. */
+const COPIED = ['src', 'test', 'bin', 'scripts'];
+
+export async function createSandbox(): Promise<Sandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'proffer-mutate-'));
+  for (const name of await readdir(ROOT)) {
+    if (name === '.git') continue;
+    const [from, to] = [join(ROOT, name), join(folder, name)];
+    await (COPIED.includes(name) ? cp(from, to, { recursive: true }) : symlink(from, to));
+  }
+  const scratch = join(folder, 'scratch');
+  return {
+    write: (file, text) => writeFile(join(folder, file), text),
+    async run(tests, limitMs, postgres) {
+      await mkdir(scratch);
+      try {
+        const engine: Record<string, string> = postgres
+          ? { TEST_ENGINES: 'postgres', [SHARED_SERVER]: postgres }
+          : { TEST_ENGINES: 'sqlite' };
+        return await runTests(folder, { ...engine, TMPDIR: scratch }, tests, limitMs);
+      } finally {
+        await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+      }
+    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Ends at the first test that fails: one is enough. */
+async function runTests(
+  folder: string,
+  more: Record<string, string>,
+  tests: readonly string[],
+  limitMs: number,
+): Promise<Outcome> {
+  const options = ['--liftoff-only', '--test', '--test-isolation=none', '--test-reporter=tap'];
+  const child = spawn(process.execPath, [...options, ...tests], {
+    cwd: folder,
+    // A group of its own, to be ended with all that it started.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      ...process.env,
+      ...more,
+      NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
+    },
+  });
+  let outcome: Outcome | undefined;
+  let output = '';
+  const end = (how: Outcome) => {
+    outcome ??= how;
+    if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  };
+  const timer = setTimeout(end, limitMs, 'timeout');
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (/^ *not ok /m.test(output)) end('failed');
+  });
+  await once(child, 'close');
+  clearTimeout(timer);
+  const hasPassed = /^# fail 0$/m.test(output) && /^# pass [1-9]/m.test(output);
+  return outcome ?? (hasPassed ? 'passed' : 'failed');
+}
