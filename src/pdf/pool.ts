@@ -10,7 +10,7 @@ import { limitTime } from './time-limit.ts';
 export interface PoolOptions {
   /** How many documents are set at the same time. Default: one per processor, at most 4. */
   workers?: number;
-  /** How many more may wait. Default 100; of one account, three quarters of it. */
+  /** How many more may wait. Default 125; of one account, four fifths of it. */
   queueLimit?: number;
   /** How busy requests keep the event loop, from 0 to 1. Default: that of this thread. */
   loopLoad?: () => number;
@@ -54,12 +54,12 @@ interface Slot {
 
 /** While requests keep the event loop as busy as this, a processor is left to them: both go faster than in turns. */
 const BUSY_LOOP = 0.1;
-const SHARE_OF_ONE = 0.75;
+const SHARE_OF_ONE = 0.8;
 
 /** Hands tasks to threads that answer with `WorkerAnswer`s, the first one when they are ready. */
 export function createPool(newThread: () => Promise<Worker>, options: PoolOptions): Pool {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { loopLoad = watchLoop(performance), queueLimit = 100, recycleBytes = 128 * 1024 * 1024 } = options;
+  const { loopLoad = watchLoop(performance), queueLimit = 125, recycleBytes = 128 * 1024 * 1024 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
