@@ -253,7 +253,8 @@ async function migrate(db: DatabaseSync): Promise<void> {
       }
       db.exec('COMMIT');
     } catch (error) {
-      db.exec('ROLLBACK');
+      // A full disk has ended it already.
+      if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     }
   }
