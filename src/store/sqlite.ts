@@ -137,7 +137,7 @@ async function commitInPlace(
   commit: () => Promise<Report[]>,
 ): Promise<Report[]> {
   try {
-    place.check();
+    place.checkBefore();
     const reports = await commit();
     place.check();
     return reports;
