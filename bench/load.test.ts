@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { createLoad, rawRequest } from '../bench/harness.ts';
-import { createBestLoad } from '../bench/wrk.ts';
+import { createLoad, rawRequest } from './harness.ts';
+import { createBestLoad } from './wrk.ts';
 
 const BODY = { title: 'Büro "[[x]]" 網站' };
 const bodies = new Set<string>();
@@ -24,14 +24,17 @@ before(async () => {
 after(() => server.close());
 
 // The best there is may be the own client: then this is shown twice of one.
-for (const [name, createAny] of Object.entries({ createLoad, createBestLoad })) {
-  test(`the load of ${name} is what it was told, and what is not answered with 2xx is noticed`, async () => {
+for (const [createAny, seconds] of [
+  [createLoad, 60],
+  [createBestLoad, 1],
+] as const) {
+  test(`the load of ${createAny.name} is what it was told, and what is not answered with 2xx is noticed`, async () => {
     const load = createAny();
     try {
-      const run = (...requests: string[]) => load.run({ port, connections: 2, seconds: 0.2, requests });
+      const run = (...requests: string[]) => load.run({ port, connections: 2, seconds, requests, limit: 20 });
       bodies.clear();
       const good = await run(rawRequest('POST', '/201', BODY), rawRequest('GET', '/200'));
-      assert.ok(good.count > 10 && good.perSecond > 10, JSON.stringify(good));
+      assert.ok(good.count >= 2 && good.perSecond > 1, JSON.stringify(good));
       assert.deepEqual(good.statuses, { '2xx': good.count });
       assert.deepEqual([...bodies], [JSON.stringify(BODY)]);
       for (const status of [302, 404, 500]) {
