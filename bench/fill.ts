@@ -1,4 +1,4 @@
-import { AT_ONCE, createQuotes, type WantedQuote } from '../src/actions/create-quotes.ts';
+import { AT_ONCE, createQuotes, type WantedQuote } from '../src/actions/quote/create-quotes.ts';
 import type { Database, Sql } from '../src/store/database.ts';
 
 const ACTOR = { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' } as const;

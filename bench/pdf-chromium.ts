@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSource } from '../src/domain/document.ts';
-import type { DocumentView, Party, Text } from '../src/pdf/document-view.ts';
-import { prepareDocument } from '../src/pdf/view.ts';
-import { launchChromium } from '../test/support/chromium.ts';
+import type { DocumentView, Party, Text } from '../src/pdf/view/document-view.ts';
+import { prepareDocument } from '../src/pdf/view/view.ts';
+import { launchChromium } from '../test/support/browser/chromium.ts';
 
 const FONTS = join(import.meta.dirname, '..', 'fonts');
 const FONT_HOST = 'http://fonts.test';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startPostgres, type TestPostgres } from '../test/support/postgres.ts';
+import { startPostgres, type TestPostgres } from '../test/support/postgres/postgres.ts';
 import { createLoad, median, rawRequest, table } from './harness.ts';
 import type { LoadResult } from './load-client.ts';
 import { checkAnswers } from './peers/check.ts';

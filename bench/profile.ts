@@ -25,7 +25,7 @@ const PARTS: [name: string, fits: (frame: Frame) => boolean][] = [
   ['garbage collection', ({ functionName }) => functionName === '(garbage collector)'],
   ['system: sockets', ({ functionName, url }) => url === '' && /^(write|read|shutdown)/.test(functionName)],
   ['the rest of Node, unnamed', ({ functionName }) => functionName === '(program)'],
-  ['SQLite', ({ url }) => url.endsWith('/src/store/sqlite.ts')],
+  ['SQLite', ({ url }) => url.endsWith('/src/store/sqlite/sqlite.ts')],
   ['HTTP of Node', ({ url }) => url.startsWith('node:')],
   ['router and hooks', ({ url }) => /node_modules\/(fastify|find-my-way|avvio|reusify)\//.test(url)],
   [

@@ -1,7 +1,7 @@
-import { createAccount, createKey } from '../src/actions/accounts.ts';
-import { createQuotes } from '../src/actions/create-quotes.ts';
-import { putCustomer } from '../src/store/customers.ts';
+import { createAccount, createKey } from '../src/actions/account/accounts.ts';
+import { createQuotes } from '../src/actions/quote/create-quotes.ts';
 import type { Database } from '../src/store/database.ts';
+import { putCustomer } from '../src/store/tables/customers.ts';
 import { quoteBody } from './fill.ts';
 import { createLoad, type RunningServer, rawRequest, table } from './harness.ts';
 import { postgresScale, sqliteScale } from './scale-subjects.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Quote } from '../src/domain/quote.ts';
+import type { Quote } from '../src/domain/quote/quote.ts';
 import type { Database } from '../src/store/database.ts';
-import { openPostgres } from '../src/store/postgres.ts';
-import { openSqlite } from '../src/store/sqlite.ts';
+import { openPostgres } from '../src/store/postgres/postgres.ts';
+import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { API_KEY, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
 
 /** One database that grows, and the service on it. */

@@ -2,11 +2,11 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { prepareFirstStart } from '../src/actions/first-start.ts';
-import { firstAccount } from '../src/store/accounts.ts';
+import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import type { Database } from '../src/store/database.ts';
-import { openPostgres } from '../src/store/postgres.ts';
-import { openSqlite } from '../src/store/sqlite.ts';
+import { openPostgres } from '../src/store/postgres/postgres.ts';
+import { openSqlite } from '../src/store/sqlite/sqlite.ts';
+import { firstAccount } from '../src/store/tables/accounts.ts';
 import { fillQuotes } from './fill.ts';
 import { API_KEY, type RunningServer, startForked, startProffer, temporaryFolder } from './harness.ts';
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
 const TARGET = join(ROOT, 'dist');
-const ONLY_FOR_TESTS = ['**/*.test.ts', '**/*-fixtures.ts', '**/*.d.ts'];
+const ONLY_FOR_TESTS = ['**/*.test.ts', '**/*.d.ts'];
 /** A file of ours in an import, in the address of a thread … */
 const OWN_FILE = /(?<=(['"`])\.{1,2}\/[^'"`\n]*)\.ts(?=\1)/g;
 

@@ -2,15 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { acceptedCopyMail } from '../src/mail/accepted-copy-mail.ts';
-import { answerNoticeMail } from '../src/mail/answer-notice-mail.ts';
-import { inlineImages } from '../src/mail/inline-images.ts';
+import { acceptedCopyMail } from '../src/mail/letters/accepted-copy.ts';
+import { answerNoticeMail } from '../src/mail/letters/decision-notice.ts';
+import { questionMail } from '../src/mail/letters/question.ts';
+import { quoteMail } from '../src/mail/letters/quote.ts';
+import { reminderMail } from '../src/mail/letters/reminder.ts';
 import type { MailContent } from '../src/mail/mail-content.ts';
-import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../src/mail/mail-fixtures.ts';
-import { questionMail } from '../src/mail/question-mail.ts';
-import { quoteMail } from '../src/mail/quote-mail.ts';
-import { reminderMail } from '../src/mail/reminder-mail.ts';
-import { launchChromium } from '../test/support/chromium.ts';
+import { inlineImages } from '../src/markup/inline-images.ts';
+import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../test/fixtures/mails.ts';
+import { launchChromium } from '../test/support/browser/chromium.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/mail');
 const SVG_LOGO =

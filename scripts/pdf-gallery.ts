@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { createRenderer } from '../src/pdf/renderer.ts';
-import { gallery } from '../test/support/document-gallery.ts';
+import { gallery } from '../test/support/pdf/document-gallery.ts';
 import { smallPng } from './small-png.ts';
 
 const WIDTH = 680;

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { between, oneOf, type Random, randomFrom } from '../test/chaos/random.ts';
-import type { Json } from '../test/support/client.ts';
+import type { Json } from '../test/support/service/client.ts';
 
 const [old = '', count = '2000', seed = String(Date.now() % 1e9)] = process.argv.slice(2);
 const KEY = `prf_test_${'0123456789abcdef'.repeat(3)}`;

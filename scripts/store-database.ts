@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { MIGRATIONS } from '../src/store/migrations.ts';
-import type { Json } from '../test/support/client.ts';
-import { HOUR } from '../test/support/clock.ts';
-import { accept, decline, ok, readSeen, submit, visit } from '../test/support/customer.ts';
-import { startTestService, type TestService } from '../test/support/service.ts';
-import { masked, SCANNER } from '../test/support/stored-database.ts';
+import { accept, decline, ok, readSeen, submit, visit } from '../test/support/api/customer.ts';
+import type { Json } from '../test/support/service/client.ts';
+import { HOUR } from '../test/support/service/clock.ts';
+import { startTestService, type TestService } from '../test/support/service/service.ts';
+import { masked, SCANNER } from '../test/support/store/stored-database.ts';
 
 const target = process.argv[2] ?? '';
 

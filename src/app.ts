@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { accountRoutes } from './http/account-routes.ts';
-import { createAuthenticator } from './http/auth.ts';
-import { convertRoutes } from './http/convert-routes.ts';
-import { customerRoutes } from './http/customer-routes.ts';
-import { documentRoutes } from './http/document-routes.ts';
-import type { Endpoint } from './http/endpoint.ts';
-import { historyRoutes } from './http/history-routes.ts';
-import { registerHostedPdf } from './http/hosted-pdf.ts';
-import { invoiceRoutes } from './http/invoice-routes.ts';
-import { linkRoutes } from './http/link-routes.ts';
-import { registerOutboxRoutes } from './http/outbox-routes.ts';
-import { registerPageRoutes } from './http/page-routes.ts';
-import { registerPublicQuoteRoutes } from './http/public-quote-routes.ts';
-import { quoteRoutes } from './http/quote-routes.ts';
-import { createRateLimiter } from './http/rate-limit.ts';
-import { registerEndpoints } from './http/register.ts';
-import { sendRoutes } from './http/send-routes.ts';
-import { createServer } from './http/server.ts';
-import { registerSystemRoutes } from './http/system-routes.ts';
+import { createAuthenticator } from './http/api/auth.ts';
+import type { Endpoint } from './http/api/endpoint.ts';
+import { createRateLimiter } from './http/api/rate-limit.ts';
+import { registerEndpoints } from './http/api/register.ts';
+import { registerHostedPdf } from './http/pages/hosted-pdf.ts';
+import { registerOutboxRoutes } from './http/pages/mailbox.ts';
+import { registerPublicQuoteRoutes } from './http/pages/quote-page-routes.ts';
+import { registerPageRoutes } from './http/pages/reference.ts';
+import { accountRoutes } from './http/routes/account.ts';
+import { convertRoutes } from './http/routes/convert.ts';
+import { customerRoutes } from './http/routes/customers.ts';
+import { documentRoutes } from './http/routes/documents.ts';
+import { historyRoutes } from './http/routes/history.ts';
+import { invoiceRoutes } from './http/routes/invoices.ts';
+import { linkRoutes } from './http/routes/links.ts';
+import { quoteRoutes } from './http/routes/quotes.ts';
+import { sendRoutes } from './http/routes/send.ts';
+import { registerSystemRoutes } from './http/routes/system.ts';
+import { createServer } from './http/server/server.ts';
 
 /** Every operation of the API. The eight of the contract come first. */
 export const ENDPOINTS: readonly Endpoint[] = [

@@ -1,5 +1,5 @@
-import { isMailAddress } from './domain/mail-address.ts';
-import { parseSmtpUrl } from './mail/smtp-settings.ts';
+import { isMailAddress } from './domain/mail/mail-address.ts';
+import { parseSmtpUrl } from './mail/smtp/settings.ts';
 
 /** How the text of a variable becomes its value. Each throws what is wrong, and repeats no text that may hold a password. */
 

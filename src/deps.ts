@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
-import type { QuoteCreator } from './actions/create-quotes.ts';
+import type { QuoteCreator } from './actions/quote/create-quotes.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
-import type { Mailer } from './domain/mail.ts';
-import type { Allowance } from './http/allowance.ts';
-import type { KnownKeys } from './http/known-keys.ts';
-import type { CountRefused } from './http/sign-in-limit.ts';
-import type { Metrics } from './metrics.ts';
+import type { Mailer } from './domain/mail/mail.ts';
+import type { KnownKeys } from './limits/known-keys.ts';
+import type { Allowance } from './limits/rate-limits.ts';
+import type { CountRefused } from './limits/sign-in-limit.ts';
 import type { Readiness } from './readiness.ts';
-import type { RequestLog } from './request-log.ts';
 import type { Database } from './store/database.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import type { RequestLog } from './telemetry/request-log.ts';
 
 /** All that the actions and routes need, made once at the start and passed along. */
 export interface Deps {

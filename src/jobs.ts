@@ -1,17 +1,17 @@
-import { deliverOutbox } from './actions/deliver-outbox.ts';
-import { remindCustomers } from './actions/remind-customers.ts';
+import { deliverOutbox } from './actions/outbox/deliver-outbox.ts';
+import { remindCustomers } from './actions/outbox/remind-customers.ts';
+import { settleExpiry } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
-import { settleExpiry } from './actions/settle-expiry.ts';
 import type { Deps } from './deps.ts';
 import { DAY_MS } from './domain/calendar.ts';
-import type { Front } from './front.ts';
-import { safeError } from './safe-error.ts';
-import { deleteDocumentsUnusedSince } from './store/documents.ts';
-import { deleteIdempotencyBefore } from './store/idempotency.ts';
-import { deleteOutboxBefore, nextOutboxTime } from './store/outbox.ts';
-import { nextExpiry } from './store/quotes.ts';
-import { deleteRateWindowsBefore } from './store/rate-windows.ts';
-import { deleteRecipientsBefore } from './store/sendings.ts';
+import type { Front } from './listener.ts';
+import { deleteDocumentsUnusedSince } from './store/tables/documents.ts';
+import { deleteIdempotencyBefore } from './store/tables/idempotency.ts';
+import { deleteOutboxBefore, nextOutboxTime } from './store/tables/outbox.ts';
+import { nextExpiry } from './store/tables/quotes.ts';
+import { deleteRateWindowsBefore } from './store/tables/rate-windows.ts';
+import { deleteRecipientsBefore } from './store/tables/sendings.ts';
+import { safeError } from './telemetry/safe-error.ts';
 
 export type JobName = 'readiness' | 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
 

@@ -1,31 +1,31 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createQuoteCreator } from './actions/create-quotes.ts';
-import { prepareFirstStart, showFirstKey } from './actions/first-start.ts';
+import { prepareFirstStart, showFirstKey } from './actions/account/first-start.ts';
+import { createQuoteCreator } from './actions/quote/create-quotes.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
-import { type BoundFront, bindFront, type Front } from './front.ts';
-import { ownAllowance } from './http/allowance.ts';
-import { ownKnownKeys } from './http/known-keys.ts';
-import { allowanceInDatabase } from './http/shared-allowance.ts';
-import { refusedInMemory } from './http/sign-in-limit.ts';
 import { type JobName, type Jobs, startJobs } from './jobs.ts';
-import { createLog } from './log.ts';
-import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp-mailer.ts';
-import { createMetrics, METRICS_TYPE } from './metrics.ts';
-import { watchLoop } from './pdf/loop-load.ts';
+import { ownKnownKeys } from './limits/known-keys.ts';
+import { ownAllowance } from './limits/rate-limits.ts';
+import { allowanceInDatabase } from './limits/shared-rate-limits.ts';
+import { refusedInMemory } from './limits/sign-in-limit.ts';
+import { type BoundFront, bindFront, type Front } from './listener.ts';
+import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createRenderer } from './pdf/renderer.ts';
-import type { TypesetterOptions } from './pdf/typesetter.ts';
+import { watchLoop } from './pdf/typst/loop-load.ts';
+import type { TypesetterOptions } from './pdf/typst/typesetter.ts';
 import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
-import { type FolderLock, lockFolder } from './store/folder-lock.ts';
 import { openDatabase, whenAble } from './store/open-database.ts';
-import { outboxBacklog } from './store/outbox.ts';
-import { newSharedTurns, turnsOf } from './store/turns.ts';
+import { type FolderLock, lockFolder } from './store/sqlite/folder-lock.ts';
+import { outboxBacklog } from './store/tables/outbox.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';
+import { newSharedTurns, turnsOf } from './threads/write-turns.ts';
 
 export interface Service {
   /** Where it listens. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from './chaos/report.ts';
 import { runSqliteChaos } from './chaos/run-chaos.ts';
-import { isEngineWanted } from './support/engines.ts';
+import { isEngineWanted } from './support/service/engines.ts';
 
 const skip = isEngineWanted('sqlite') ? undefined : 'not on SQLite';
 

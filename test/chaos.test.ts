@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from './chaos/report.ts';
 import { runChaos } from './chaos/run-chaos.ts';
-import { isEngineWanted } from './support/engines.ts';
+import { isEngineWanted } from './support/service/engines.ts';
 
 const skip = isEngineWanted('postgres') ? undefined : 'not on PostgreSQL';
 

@@ -10,7 +10,7 @@ after(() => rm(folder, { recursive: true }));
 // It is read when playwright-core is loaded.
 process.env.PLAYWRIGHT_BROWSERS_PATH = folder;
 const { chromium } = await import('playwright-core');
-const { launchChromium } = await import('./support/chromium.ts');
+const { launchChromium } = await import('./support/browser/chromium.ts');
 
 test('without a Chromium one line says how to get one', async () => {
   process.env.CHROMIUM_PATH = join(folder, 'absent');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type Finished, prepareDatabase, proffer, temporaryFolder } from './support/cli.ts';
+import { type Finished, prepareDatabase, proffer, temporaryFolder } from './support/service/cli.ts';
 
 // The smallest PNG there is: one pixel.
 const PIXEL =

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createKey } from '../src/actions/accounts.ts';
-import { firstAccount } from '../src/store/accounts.ts';
-import { revokeKey } from '../src/store/keys.ts';
-import { openPostgres } from '../src/store/postgres.ts';
-import { isEngineWanted } from './support/engines.ts';
-import { makeDatabase, TEST_KEY } from './support/service.ts';
-import { spawnTestService } from './support/spawn-service.ts';
-import { startStallingProxy } from './support/stalling-proxy.ts';
-import { clientsOfTwoThreads, openClient } from './support/thread-clients.ts';
+import { createKey } from '../src/actions/account/accounts.ts';
+import { openPostgres } from '../src/store/postgres/postgres.ts';
+import { firstAccount } from '../src/store/tables/accounts.ts';
+import { revokeKey } from '../src/store/tables/keys.ts';
+import { startStallingProxy } from './support/postgres/stalling-proxy.ts';
+import { isEngineWanted } from './support/service/engines.ts';
+import { makeDatabase, TEST_KEY } from './support/service/service.ts';
+import { spawnTestService } from './support/service/spawn-service.ts';
+import { clientsOfTwoThreads, openClient } from './support/service/thread-clients.ts';
 
 describe('/metrics while the database is away', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
   for (const threads of ['1', '2']) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { DESK, withVisitor } from './support/browser-page.ts';
-import { launchChromium } from './support/chromium.ts';
-import { createClient, type Json } from './support/client.ts';
-import { mailsOf, ok, visit } from './support/customer.ts';
-import { type PathProxy, startPathProxy } from './support/path-proxy.ts';
-import { createQuote, sentQuote } from './support/quotes.ts';
-import { startTestService, type TestAccount, type TestService } from './support/service.ts';
+import { mailsOf, ok, visit } from './support/api/customer.ts';
+import { createQuote, sentQuote } from './support/api/quotes.ts';
+import { DESK, withVisitor } from './support/browser/browser-page.ts';
+import { launchChromium } from './support/browser/chromium.ts';
+import { createClient, type Json } from './support/service/client.ts';
+import { type PathProxy, startPathProxy } from './support/service/path-proxy.ts';
+import { startTestService, type TestAccount, type TestService } from './support/service/service.ts';
 
 let browser: Browser;
 before(async () => {

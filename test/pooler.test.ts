@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { type Client, createClient } from './support/client.ts';
-import { isEngineWanted } from './support/engines.ts';
-import { findPgBouncer, startPgBouncer } from './support/pgbouncer.ts';
-import { startPostgres, type TestPostgres } from './support/postgres.ts';
-import { TEST_KEY } from './support/service.ts';
-import { type SpawnedService, spawnTestService } from './support/spawn-service.ts';
-import { startTransactionPooler, type TestPooler } from './support/transaction-pooler.ts';
+import { findPgBouncer, startPgBouncer } from './support/postgres/pgbouncer.ts';
+import { startPostgres, type TestPostgres } from './support/postgres/postgres.ts';
+import { startTransactionPooler, type TestPooler } from './support/postgres/transaction-pooler.ts';
+import { type Client, createClient } from './support/service/client.ts';
+import { isEngineWanted } from './support/service/engines.ts';
+import { TEST_KEY } from './support/service/service.ts';
+import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 
 const program = findPgBouncer();
 const POOLERS: Record<string, (databaseUrl: string) => Promise<TestPooler>> = {

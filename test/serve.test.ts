@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { proffer, temporaryFolder } from './support/cli.ts';
-import { createClient } from './support/client.ts';
-import { type SpawnedService, spawnTestService } from './support/spawn-service.ts';
+import { proffer, temporaryFolder } from './support/service/cli.ts';
+import { createClient } from './support/service/client.ts';
+import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 
 const QUOTE = {
   customerId: 'cus_demo',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../test/support/service/free-port.ts';
 import { API_KEY } from '../harness.ts';
 import {
   createdAt,

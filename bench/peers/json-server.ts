@@ -1,4 +1,4 @@
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../test/support/service/free-port.ts';
 import {
   createdAt,
   everyStep,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WRITE_DOWN_MS } from '../domain/sending-times.ts';
+import { WRITE_DOWN_MS } from '../domain/mail/sending-times.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
 
 const PAUSE_MS = 500;

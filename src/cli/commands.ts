@@ -13,7 +13,7 @@ The first start creates an account, three demo customers and an API key, which i
 Ctrl-C (SIGINT) and SIGTERM finish the running requests, then stop; a second signal stops at once.
 The log goes to stdout, one JSON object a line; everything meant for people goes to stderr.`,
     examples: ['proffer serve', 'PORT=8080 DATA_DIR=/var/lib/proffer proffer serve'],
-    load: () => import('./serve.ts'),
+    load: () => import('./serve/serve.ts'),
   },
   {
     name: 'keys create',
@@ -26,13 +26,13 @@ The log goes to stdout, one JSON object a line; everything meant for people goes
     },
     details: 'Only the key itself goes to stdout, so that a script can take it.',
     examples: ['proffer keys create --name webshop', 'KEY=$(proffer keys create --name reports --read-only)'],
-    load: async () => ({ run: (await import('./keys.ts')).create }),
+    load: async () => ({ run: (await import('./account/keys.ts')).create }),
   },
   {
     name: 'keys list',
     summary: 'List the keys, with their last use',
     options: { account: { value: 'ID', help: 'Only the keys of this account' }, json },
-    load: async () => ({ run: (await import('./keys.ts')).list }),
+    load: async () => ({ run: (await import('./account/keys.ts')).list }),
   },
   {
     name: 'keys revoke',
@@ -43,7 +43,7 @@ The log goes to stdout, one JSON object a line; everything meant for people goes
     options: { json },
     details: 'The identifiers are those of "proffer keys list" (key_…), not the secret keys themselves.',
     examples: ['proffer keys revoke key_01jzy3v1m2c5k8w0q4r7t9x6ab'],
-    load: async () => ({ run: (await import('./keys.ts')).revoke }),
+    load: async () => ({ run: (await import('./account/keys.ts')).revoke }),
   },
   {
     name: 'customers import',
@@ -64,7 +64,7 @@ JSON: a list of objects, or the answer of GET /api/v1/customers.
 A customer that exists under the same id is replaced. Rows with mistakes are reported with their line and
 left out; all others go in. The exit code is 1 when there was a bad row.`,
     examples: ['proffer customers import customers.csv --dry-run', 'proffer customers import customers.json'],
-    load: () => import('./customers-import.ts'),
+    load: () => import('./customers/import.ts'),
   },
   {
     name: 'customers list',
@@ -76,13 +76,13 @@ left out; all others go in. The exit code is 1 when there was a bad row.`,
       account,
       json,
     },
-    load: () => import('./customers-list.ts'),
+    load: () => import('./customers/list.ts'),
   },
   {
     name: 'account show',
     summary: 'Show the business that issues the quotes',
     options: { account, json },
-    load: async () => ({ run: (await import('./account.ts')).show }),
+    load: async () => ({ run: (await import('./account/account.ts')).show }),
   },
   {
     name: 'account set',
@@ -99,7 +99,7 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or n
       'proffer account set name="Acme Ltd" currency=GBP country=GB timeZone=Europe/London',
       'proffer account set logo=@logo.png accentColor=#0b6e4f address=@address.txt',
     ],
-    load: async () => ({ run: (await import('./account.ts')).set }),
+    load: async () => ({ run: (await import('./account/account.ts')).set }),
   },
   {
     name: 'accounts create',
@@ -110,13 +110,13 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or n
       json,
     },
     examples: ['proffer accounts create --name "Acme Ltd"', 'proffer accounts create --test'],
-    load: async () => ({ run: (await import('./accounts.ts')).create }),
+    load: async () => ({ run: (await import('./account/accounts.ts')).create }),
   },
   {
     name: 'accounts list',
     summary: 'List the accounts',
     options: { json },
-    load: async () => ({ run: (await import('./accounts.ts')).list }),
+    load: async () => ({ run: (await import('./account/accounts.ts')).list }),
   },
   {
     name: 'verify',
@@ -128,7 +128,7 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or n
     details: `Compares the file, byte by byte, with what this service has made and what customers have agreed to.
 Ends with 0 when the file was accepted or is the copy that carries the record of the acceptance, else with 1.`,
     examples: ['proffer verify "Q-2026-00012 Website redesign.pdf"'],
-    load: () => import('./verify.ts'),
+    load: () => import('./data/verify.ts'),
   },
   {
     name: 'backup',
@@ -140,7 +140,7 @@ Ends with 0 when the file was accepted or is the copy that carries the record of
     details: `The database is all there is to back up. To restore the embedded database: stop the service, put
 the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, start the service.`,
     examples: ['proffer backup /backups/proffer-monday.db'],
-    load: () => import('./backup.ts'),
+    load: () => import('./data/backup.ts'),
   },
   {
     name: 'move',
@@ -156,7 +156,7 @@ start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the target an
       'proffer move --from sqlite:./data --to postgres://user:password@host/proffer',
       'proffer move --from postgres://user:password@host/proffer --to sqlite:./copy',
     ],
-    load: () => import('./move.ts'),
+    load: () => import('./data/move.ts'),
   },
   {
     name: 'config',

@@ -1,6 +1,6 @@
 import { type Config, readConfig, VARIABLES, type Variable } from '../config.ts';
 import type { Input } from './command.ts';
-import { printJson, table } from './output.ts';
+import { printJson, table } from './terminal/output.ts';
 
 export async function run({ flag }: Input): Promise<void> {
   const config = readConfig(process.env);

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { type Command, type Input, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { describeFailure } from './failure.ts';
-import { commandHelp, commandsOf, groupHelp, overview } from './help.ts';
-import { nearest } from './nearest.ts';
-import { version } from './version.ts';
+import { commandHelp, commandsOf, groupHelp, overview } from './terminal/help.ts';
+import { nearest } from './terminal/nearest.ts';
+import { version } from './terminal/version.ts';
 
 const HELP_WORDS = ['--help', '-h', 'help'];
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import type { Account } from '../domain/account.ts';
-import { findAccount, firstAccount } from '../store/accounts.ts';
+import type { Account } from '../domain/account/account.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
+import { findAccount, firstAccount } from '../store/tables/accounts.ts';
 import { CliError } from './command.ts';
 import { explain } from './failure.ts';
 

@@ -1,8 +1,8 @@
-import type { Acceptance } from './acceptance.ts';
-import type { Account } from './account.ts';
+import type { Account } from './account/account.ts';
 import type { Customer } from './customer.ts';
 import type { Invoice } from './invoice.ts';
-import type { Quote } from './quote.ts';
+import type { Acceptance } from './quote/acceptance.ts';
+import type { Quote } from './quote/quote.ts';
 
 /** All that a PDF is made from. Equal sources give equal bytes. */
 export type DocumentSource =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeOfId } from '../../test/support/time-of-id.ts';
+import { timeOfId } from '../../test/support/store/time-of-id.ts';
 import { continueFrom, isId, newestIds, newId } from './ids.ts';
 
 const TIME_END = 'quo_'.length + 10;

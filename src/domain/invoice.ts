@@ -1,5 +1,5 @@
 import type { Customer } from './customer.ts';
-import type { LineItem, Quote } from './quote.ts';
+import type { LineItem, Quote } from './quote/quote.ts';
 
 /** Made from a quote, once. The customer is the one of that moment, kept as it was. */
 export interface Invoice

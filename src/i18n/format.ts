@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../domain/currency.ts';
+import { currencyDecimals } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */

@@ -1,5 +1,5 @@
-import type { Account } from '../domain/account.ts';
-import type { MailAddress, MailMessage } from '../domain/mail.ts';
+import type { Account } from '../domain/account/account.ts';
+import type { MailAddress, MailMessage } from '../domain/mail/mail.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { renderHtml } from './mail-html.ts';
 import { logoOf } from './mail-logo.ts';

@@ -1,5 +1,5 @@
 import { MAIL } from '../i18n/messages.ts';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '../markup/html.ts';
 import type { MailBody, MailFact } from './mail-content.ts';
 import type { MailLogo } from './mail-logo.ts';
 import { buttonColors, LIGHT, STYLE_SHEET } from './mail-style.ts';

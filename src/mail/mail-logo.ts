@@ -1,5 +1,5 @@
-import type { Account } from '../domain/account.ts';
-import type { MailMessage } from '../domain/mail.ts';
+import type { Account } from '../domain/account/account.ts';
+import type { MailMessage } from '../domain/mail/mail.ts';
 
 export interface MailLogo {
   attachment: MailMessage['attachments'][number] & { cid: string };

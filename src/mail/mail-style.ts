@@ -1,4 +1,4 @@
-import { contrast, parseColor, WHITE } from '../domain/color.ts';
+import { contrast, parseColor, WHITE } from '../markup/color.ts';
 
 export const LIGHT = {
   page: '#f3f4f6',

@@ -1,4 +1,4 @@
-import type { Account } from '../domain/account.ts';
+import type { Account } from '../domain/account/account.ts';
 import { fill } from '../i18n/fill.ts';
 import { MAIL } from '../i18n/messages.ts';
 import type { MailBody } from './mail-content.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { readMail } from '../../test/support/smtp-servers.ts';
-import type { MailMessage } from '../domain/mail.ts';
+import { readMail } from '../../test/support/mail/smtp-servers.ts';
+import type { MailMessage } from '../domain/mail/mail.ts';
 import { composeMail, rawSource } from './raw-source.ts';
 
 const message: MailMessage = {

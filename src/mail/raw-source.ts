@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { MailAddress, MailMessage } from '../domain/mail.ts';
-import { isMailAddress } from '../domain/mail-address.ts';
+import type { MailAddress, MailMessage } from '../domain/mail/mail.ts';
+import { isMailAddress } from '../domain/mail/mail-address.ts';
 
 export interface ComposedMail {
   /** The addresses as the SMTP commands name them: international domains in ASCII. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { after, describe, test } from 'node:test';
-import { gallery } from '../../test/support/document-gallery.ts';
-import { manyItems, sampleInvoice, sampleQuote } from '../../test/support/document-samples.ts';
-import { readPdf } from '../../test/support/read-pdf.ts';
+import { gallery } from '../../test/support/pdf/document-gallery.ts';
+import { manyItems, sampleInvoice, sampleQuote } from '../../test/support/pdf/document-samples.ts';
+import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { formatMoney } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
 import { DOCUMENT, LANGUAGES } from '../i18n/messages.ts';
 import { createRenderer } from './renderer.ts';
-import { lineWidth } from './text-width.ts';
+import { lineWidth } from './view/text-width.ts';
 
 const renderer = createRenderer({ workers: 2 });
 after(() => renderer.close());

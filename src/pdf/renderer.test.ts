@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, describe, test } from 'node:test';
-import { manyItems, sampleQuote } from '../../test/support/document-samples.ts';
-import { SLOW_LOGO } from '../../test/support/logos.ts';
-import { readPdf } from '../../test/support/read-pdf.ts';
-import { RenderError } from './render-error.ts';
+import { manyItems, sampleQuote } from '../../test/support/pdf/document-samples.ts';
+import { SLOW_LOGO } from '../../test/support/pdf/logos.ts';
+import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { RenderError } from '../domain/render-error.ts';
 import { createRenderer } from './renderer.ts';
 
 const renderer = createRenderer({ workers: 1 });

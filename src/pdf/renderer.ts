@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DocumentRenderer } from '../domain/document.ts';
-import { createPool, type PoolOptions } from './pool.ts';
-import { createTypesetter, type TypesetterOptions } from './typesetter.ts';
+import { createPool, type PoolOptions } from './typst/pool.ts';
+import { createTypesetter, type TypesetterOptions } from './typst/typesetter.ts';
 
 export type RendererOptions = PoolOptions & TypesetterOptions;
 
@@ -17,7 +17,7 @@ export function createRenderer(
 
 async function startTypesetter(): Promise<Worker> {
   const module = await typesetterModule();
-  return new Worker(new URL('./worker.ts', import.meta.url), {
+  return new Worker(new URL('./typst/worker.ts', import.meta.url), {
     workerData: { module },
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
   });

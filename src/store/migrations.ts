@@ -1,4 +1,4 @@
-import { SEARCH_DEFINITIONS, WORD_DEFINITIONS } from './postgres-search.ts';
+import { SEARCH_DEFINITIONS, WORD_DEFINITIONS } from './postgres/search.ts';
 
 /** What the engines spell differently in a table definition. */
 export interface Dialect {

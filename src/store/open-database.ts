@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
+import type { Turns } from '../threads/write-turns.ts';
 import { type Database, DatabaseUnavailable } from './database.ts';
 import { isMoveUnfinished } from './move-data.ts';
-import { openPostgres } from './postgres.ts';
-import { patiently } from './postgres-patience.ts';
-import { openSqlite } from './sqlite.ts';
-import type { Turns } from './turns.ts';
+import { patiently } from './postgres/patience.ts';
+import { openPostgres } from './postgres/postgres.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>,

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode } from '../domain/errors.ts';
-import { RenderError, type RenderFailure } from '../pdf/render-error.ts';
+import { RenderError, type RenderFailure } from '../domain/render-error.ts';
 import { DatabaseUnavailable, type Outage } from '../store/database.ts';
 
 /** What the log and the start tell of an error beside its message. */

@@ -1,14 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
 import { bindDoor, type Door } from '../door.ts';
-import { type Front, openFront } from '../front.ts';
-import { sharedKnownKeys } from '../http/known-keys.ts';
-import { allowanceInDatabase, BLOCK_SHARE, sharedAllowance } from '../http/shared-allowance.ts';
-import { createLog } from '../log.ts';
-import { createThreadMetrics } from '../metrics.ts';
+import { sharedKnownKeys } from '../limits/known-keys.ts';
+import { allowanceInDatabase, BLOCK_SHARE, sharedAllowance } from '../limits/shared-rate-limits.ts';
+import { type Front, openFront } from '../listener.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { turnsOf } from '../store/turns.ts';
+import { createLog } from '../telemetry/log.ts';
+import { createThreadMetrics } from '../telemetry/metrics.ts';
 import { connect } from './calls.ts';
 import {
   MAIN_FUNCTIONS,
@@ -16,6 +15,7 @@ import {
   type ThreadFunctions,
   type ThreadSetting,
 } from './server-threads.ts';
+import { turnsOf } from './write-turns.ts';
 
 const { config, place, turns } = workerData as ThreadSetting;
 if (!parentPort) throw new Error('this file is for a thread');

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import type { MailMessage } from '../domain/mail.ts';
+import type { MailMessage } from '../domain/mail/mail.ts';
 import type { Place } from '../door.ts';
-import type { BoundFront } from '../front.ts';
-import { windowsInMemory } from '../http/allowance.ts';
-import { type MetricsReport, sumOfMetrics } from '../metrics.ts';
-import type { SharedTurns } from '../store/turns.ts';
+import { windowsInMemory } from '../limits/rate-limits.ts';
+import type { BoundFront } from '../listener.ts';
+import { type MetricsReport, sumOfMetrics } from '../telemetry/metrics.ts';
 import { connect } from './calls.ts';
 import { reservePort } from './reserve-port.ts';
+import type { SharedTurns } from './write-turns.ts';
 
 /** What a thread is started with. */
 export interface ThreadSetting {

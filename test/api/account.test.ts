@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorPaths } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { errorPaths } from '../support/api/quotes.ts';
+import { describeService } from '../support/service/service.ts';
 
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
-import { revokeKey } from '../../src/store/keys.ts';
-import { MINUTE } from '../support/clock.ts';
-import { quoteBody } from '../support/quotes.ts';
-import { describeService, TEST_KEY } from '../support/service.ts';
+import { revokeKey } from '../../src/store/tables/keys.ts';
+import { quoteBody } from '../support/api/quotes.ts';
+import { MINUTE } from '../support/service/clock.ts';
+import { describeService, TEST_KEY } from '../support/service/service.ts';
 
 /** Longer than a key is believed on PostgreSQL without being looked up. */
 const SECOND = 1000;

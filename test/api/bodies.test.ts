@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RequestOptions } from '../support/client.ts';
-import { createQuote, errorPaths, quoteBody } from '../support/quotes.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
+import type { RequestOptions } from '../support/service/client.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));

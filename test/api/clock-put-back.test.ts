@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Json } from '../support/client.ts';
-import { HOUR, MINUTE } from '../support/clock.ts';
-import { createQuote, quoteBody } from '../support/quotes.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import type { Json } from '../support/service/client.ts';
+import { HOUR, MINUTE } from '../support/service/clock.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const STEPS = [0, MINUTE, -HOUR, MINUTE, 2 * HOUR, -5 * MINUTE];
 const QUOTES_EACH = 3;

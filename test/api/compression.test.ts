@@ -4,8 +4,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createQuote, quoteBody, sentQuote } from '../support/quotes.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 interface Raw {
   status: number;

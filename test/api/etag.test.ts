@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Client } from '../support/client.ts';
-import { visit } from '../support/customer.ts';
-import { convertedQuote, createQuote, quoteBody, sentQuote } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { visit } from '../support/api/customer.ts';
+import { convertedQuote, createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
+import type { Client } from '../support/service/client.ts';
+import { describeService } from '../support/service/service.ts';
 
 const ifMatch = (tag: string) => ({ headers: { 'If-Match': tag } });
 const ifNoneMatch = (tag: string) => ({ headers: { 'If-None-Match': tag } });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
-import { createQuote, quoteBody } from '../support/quotes.ts';
-import { describeService, startTestService, TEST_KEY } from '../support/service.ts';
+import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import { describeService, startTestService, TEST_KEY } from '../support/service/service.ts';
 
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../../src/domain/errors.ts';
-import type { Call } from '../../src/http/endpoint.ts';
-import { idempotencyOf, replayOr } from '../../src/http/idempotency.ts';
-import type { Reply } from '../support/client.ts';
-import { DAY } from '../support/clock.ts';
-import { createQuote, quoteBody } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import type { Call } from '../../src/http/api/endpoint.ts';
+import { idempotencyOf, replayOr } from '../../src/http/api/idempotency.ts';
+import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import type { Reply } from '../support/service/client.ts';
+import { DAY } from '../support/service/clock.ts';
+import { describeService } from '../support/service/service.ts';
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
-import type { Json } from '../support/client.ts';
-import { convertedQuote, createQuote, ITEM, sentQuote } from '../support/quotes.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { convertedQuote, createQuote, ITEM, sentQuote } from '../support/api/quotes.ts';
+import type { Json } from '../support/service/client.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const SECRET = 'walrus-of-the-other-account';
 

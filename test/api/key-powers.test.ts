@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstAccount } from '../../src/store/accounts.ts';
-import type { Client, Json } from '../support/client.ts';
-import { createQuote, quoteBody } from '../support/quotes.ts';
-import { describeService, startTestService } from '../support/service.ts';
+import { firstAccount } from '../../src/store/tables/accounts.ts';
+import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import type { Client, Json } from '../support/service/client.ts';
+import { describeService, startTestService } from '../support/service/service.ts';
 
 const LIVE_KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
 const WRITES = 5;

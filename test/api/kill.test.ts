@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { type Client, createClient, type Json } from '../support/client.ts';
-import { quoteBody } from '../support/quotes.ts';
-import { engines, makeDatabase, TEST_KEY } from '../support/service.ts';
-import { spawnTestService } from '../support/spawn-service.ts';
+import { quoteBody } from '../support/api/quotes.ts';
+import { type Client, createClient, type Json } from '../support/service/client.ts';
+import { engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { spawnTestService } from '../support/service/spawn-service.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const WRITERS = 8;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/service.ts';
-import { listAccounts, loadAccount, replaceAccount } from '../../src/store/accounts.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { createClient } from '../support/client.ts';
-import { dataUrl, HEAVY_LOGO, JPEG, PNG, SLOW_LOGO, svg } from '../support/logos.ts';
-import { createQuote, errorPaths } from '../support/quotes.ts';
-import { describeService, engines, makeDatabase, TEST_KEY } from '../support/service.ts';
-import { spawnTestService } from '../support/spawn-service.ts';
+import { listAccounts, loadAccount, replaceAccount } from '../../src/store/tables/accounts.ts';
+import { createQuote, errorPaths } from '../support/api/quotes.ts';
+import { dataUrl, HEAVY_LOGO, JPEG, PNG, SLOW_LOGO, svg } from '../support/pdf/logos.ts';
+import { createClient } from '../support/service/client.ts';
+import { describeService, engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { spawnTestService } from '../support/service/spawn-service.ts';
 
 describeService((service) => {
   test('a picture that can be drawn is taken, and is on the documents', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { proffer } from '../support/cli.ts';
-import { createClient } from '../support/client.ts';
-import { createQuote } from '../support/quotes.ts';
-import { makeDatabase, TEST_KEY } from '../support/service.ts';
-import { spawnTestService } from '../support/spawn-service.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { proffer } from '../support/service/cli.ts';
+import { createClient } from '../support/service/client.ts';
+import { makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { spawnTestService } from '../support/service/spawn-service.ts';
 
 const LOGIN = 'application/x-www-form-urlencoded';
 const SECRET_TITLE = 'secret-title-of-the-quote';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ITEM, quoteBody } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { ITEM, quoteBody } from '../support/api/quotes.ts';
+import { describeService } from '../support/service/service.ts';
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
-import { createQuote } from '../support/quotes.ts';
-import { describeService, TEST_KEY } from '../support/service.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { describeService, TEST_KEY } from '../support/service/service.ts';
 
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))].filter((path) => path.includes(':'));
 /** NUL, and what is no UTF-8: a byte alone, an overlong NUL, half a character. */

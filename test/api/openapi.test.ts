@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ENDPOINTS } from '../../src/app.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/domain/errors.ts';
-import type { Json } from '../support/client.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { Json } from '../support/service/client.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 const REDOCLY = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 

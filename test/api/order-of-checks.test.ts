@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RequestOptions } from '../support/client.ts';
-import { MINUTE } from '../support/clock.ts';
-import { convertedQuote, createQuote } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { convertedQuote, createQuote } from '../support/api/quotes.ts';
+import type { RequestOptions } from '../support/service/client.ts';
+import { MINUTE } from '../support/service/clock.ts';
+import { describeService } from '../support/service/service.ts';
 
 const OPERATIONS: [method: string, suffix: string, good: unknown][] = [
   ['PATCH', '', { title: 'New' }],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { createQuote, quoteBody } from '../support/quotes.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const MAX_REQUESTS = 4;
 const MANY = 256;

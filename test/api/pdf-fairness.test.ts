@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createQuote, ITEM } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { createQuote, ITEM } from '../support/api/quotes.ts';
+import { describeService } from '../support/service/service.ts';
 
 const FLOOD = 24;
 /** One was being set when the other was asked for; others end while the quote is looked up and the answer is on its way. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { dataUrl, hostileLogos, PNG } from '../support/logos.ts';
-import { quoteBody } from '../support/quotes.ts';
-import { engines } from '../support/service.ts';
-import { type StallWatch, startStallWatch } from '../support/stall.ts';
+import { quoteBody } from '../support/api/quotes.ts';
+import { type StallWatch, startStallWatch } from '../support/api/stall.ts';
+import { dataUrl, hostileLogos, PNG } from '../support/pdf/logos.ts';
+import { engines } from '../support/service/service.ts';
 
 const LOGOS = hostileLogos();
 /** Of a drawn one, only the path is taken. */

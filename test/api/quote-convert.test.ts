@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertedQuote, createQuote, errorPaths } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
+import { describeService } from '../support/service/service.ts';
 
 const CONTENT = {
   title: 'Roof',

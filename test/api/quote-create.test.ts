@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY, HOUR } from '../support/clock.ts';
-import { createQuote, ITEM, quoteBody } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { createQuote, ITEM, quoteBody } from '../support/api/quotes.ts';
+import { DAY, HOUR } from '../support/service/clock.ts';
+import { describeService } from '../support/service/service.ts';
 
 /** In the order in which they are answered; those behind `revision` are additions. */
 const FIELDS = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../support/client.ts';
-import { convertedQuote, createQuote, errorPaths } from '../support/quotes.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
+import type { Json } from '../support/service/client.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const titles = (body: Json): string[] => body.data.map((quote: Json) => quote.title);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY } from '../support/clock.ts';
-import { createQuote, errorPaths, ITEM } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { createQuote, errorPaths, ITEM } from '../support/api/quotes.ts';
+import { DAY } from '../support/service/clock.ts';
+import { describeService } from '../support/service/service.ts';
 
 const FULL = {
   description: 'Intro',

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { seal } from '../../src/actions/sealed-token.ts';
-import { verifyDocument } from '../../src/actions/verify-document.ts';
-import { findDocumentByHash } from '../../src/store/documents.ts';
-import type { Client, Json } from '../support/client.ts';
-import { DAY } from '../support/clock.ts';
-import { wordsOf } from '../support/pdf-text.ts';
-import { convertedQuote, createQuote, errorPaths, ITEM, quoteBody, sentQuote } from '../support/quotes.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { verifyDocument } from '../../src/actions/document/verify-document.ts';
+import { seal } from '../../src/actions/link/sealed-token.ts';
+import { findDocumentByHash } from '../../src/store/tables/documents.ts';
+import {
+  convertedQuote,
+  createQuote,
+  errorPaths,
+  ITEM,
+  quoteBody,
+  sentQuote,
+} from '../support/api/quotes.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import type { Client, Json } from '../support/service/client.ts';
+import { DAY } from '../support/service/clock.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 describeService((service) => {
   const newAccount = () => service().newAccount();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createQuote } from '../support/quotes.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 const TITLES = [
   'Garden shed',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '../support/client.ts';
-import { DAY, HOUR } from '../support/clock.ts';
-import { createQuote, errorPaths, ITEM, quoteIn, sentQuote } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { createQuote, errorPaths, ITEM, quoteIn, sentQuote } from '../support/api/quotes.ts';
+import type { Json } from '../support/service/client.ts';
+import { DAY, HOUR } from '../support/service/clock.ts';
+import { describeService } from '../support/service/service.ts';
 
 const OPEN = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED'];
 const ALL = [...OPEN, 'CONVERTED'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json, Reply } from '../support/client.ts';
-import { createQuote, quoteBody } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { createQuote, quoteBody } from '../support/api/quotes.ts';
+import type { Json, Reply } from '../support/service/client.ts';
+import { describeService } from '../support/service/service.ts';
 
 const times = <T>(count: number, action: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => action(index)));

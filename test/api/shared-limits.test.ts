@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Service, startService } from '../../src/service.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { DAY, HOUR, MINUTE } from '../support/clock.ts';
-import { submit } from '../support/customer.ts';
-import { isEngineWanted } from '../support/engines.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+import { submit } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { type Client, createClient } from '../support/service/client.ts';
+import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
+import { isEngineWanted } from '../support/service/engines.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 /** Blocks of two requests, and of one. */
 const READS = 200;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { hostileBodies } from '../support/hostile-bodies.ts';
-import { engines, TEST_KEY } from '../support/service.ts';
-import { type StallRequest, type StallWatch, startStallWatch } from '../support/stall.ts';
+import { hostileBodies } from '../support/api/hostile-bodies.ts';
+import { type StallRequest, type StallWatch, startStallWatch } from '../support/api/stall.ts';
+import { engines, TEST_KEY } from '../support/service/service.ts';
 
 const AUTHORIZATION = `Bearer ${TEST_KEY}`;
 const JSON_TYPE = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { MINUTE } from '../support/clock.ts';
-import { describeService, makeDatabase, TEST_KEY } from '../support/service.ts';
-import { spawnTestService } from '../support/spawn-service.ts';
+import { MINUTE } from '../support/service/clock.ts';
+import { describeService, makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { spawnTestService } from '../support/service/spawn-service.ts';
 
 interface Sender {
   key?: string;

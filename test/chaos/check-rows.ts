@@ -1,7 +1,7 @@
-import { QUOTE_STATUSES } from '../../src/domain/quote.ts';
+import { QUOTE_STATUSES } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
-import { listBlocks } from '../../src/store/quote-blocks.ts';
-import type { FinalState } from './final-state.ts';
+import { listBlocks } from '../../src/store/search/quote-blocks.ts';
+import type { FinalState } from './check/final-state.ts';
 
 interface QuoteRow {
   id: string;

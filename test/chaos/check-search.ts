@@ -1,7 +1,7 @@
-import { inParallel } from './aftermath.ts';
-import { clientOf } from './cluster.ts';
-import type { FinalState } from './final-state.ts';
-import type { Operation } from './history.ts';
+import { inParallel } from './check/aftermath.ts';
+import type { FinalState } from './check/final-state.ts';
+import type { Operation } from './check/history.ts';
+import { clientOf } from './faults/cluster.ts';
 
 /** Every title that was ever written finds the quotes that have it now, and no others. */
 export async function checkSearch(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { visit } from '../support/customer.ts';
-import { type ChaosAccount, clientOf } from './cluster.ts';
-import { type History, isAcknowledged, type Operation, versionOf } from './history.ts';
+import { visit } from '../support/api/customer.ts';
+import { type History, isAcknowledged, type Operation, versionOf } from './check/history.ts';
+import { type ChaosAccount, clientOf } from './faults/cluster.ts';
 import { answer, asReply, convert, create, remove, send, update, type Workshop } from './operations.ts';
 import { ask, perform, type Route } from './perform.ts';
 import { between, oneOf } from './random.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
-import { type Faults, killAndRestart, noFaults } from './faults.ts';
-import { type History, isAcknowledged, type Operation } from './history.ts';
+import { type History, isAcknowledged, type Operation } from './check/history.ts';
+import type { Cluster } from './faults/cluster.ts';
+import { type Faults, killAndRestart, noFaults } from './faults/faults.ts';
+import type { Replica } from './faults/replica.ts';
 import { between, type Random } from './random.ts';
-import type { Replica } from './replica.ts';
 
 /** What must have been acknowledged since the last kill for the next one to count. */
 const ACKNOWLEDGED_BETWEEN = 5;

@@ -1,4 +1,4 @@
-import { readMail, startSmtpServer } from '../support/smtp-servers.ts';
+import { readMail, startSmtpServer } from '../support/mail/smtp-servers.ts';
 
 /** A message that the mail server has taken, whether or not its sender came to know. */
 export interface Receipt {

@@ -1,7 +1,7 @@
-import type { Reply } from '../support/client.ts';
-import { type Answered, submit } from '../support/customer.ts';
-import { type ChaosAccount, clientOf } from './cluster.ts';
-import type { Operation } from './history.ts';
+import { type Answered, submit } from '../support/api/customer.ts';
+import type { Reply } from '../support/service/client.ts';
+import type { Operation } from './check/history.ts';
+import { type ChaosAccount, clientOf } from './faults/cluster.ts';
 import { between, oneOf, type Random } from './random.ts';
 
 /** Every operation has a mark of its own, so that its effect can be told from all others. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Reply } from '../support/client.ts';
-import { describeOperation, type History, type Kind, type Operation, versionOf } from './history.ts';
+import type { Reply } from '../support/service/client.ts';
+import { describeOperation, type History, type Kind, type Operation, versionOf } from './check/history.ts';
 import { between, type Random } from './random.ts';
 
 type Asked = Kind | 'read' | 'page';

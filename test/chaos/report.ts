@@ -1,6 +1,6 @@
-import { WINDOW_MS } from './check-mails.ts';
-import type { Faults } from './faults.ts';
-import { isAcknowledged, isPossible, type Kind, type Operation } from './history.ts';
+import { isAcknowledged, isPossible, type Kind, type Operation } from './check/history.ts';
+import { WINDOW_MS } from './check/mails.ts';
+import type { Faults } from './faults/faults.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
 const KINDS: Kind[] = ['create', 'update', 'send', 'accept', 'decline', 'convert', 'delete'];

@@ -10,10 +10,10 @@ import {
   readSeen,
   submit,
   visit,
-} from '../support/customer.ts';
-import { wordsOf } from '../support/pdf-text.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+} from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(2)> #eval("1") \${7*7} {{7*7}} &amp;`;
 const TAGS = /<script>|<img src=x|alert\(1\)<\/script/i;

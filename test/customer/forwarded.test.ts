@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ok, readSeen, submit } from '../support/customer.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { ok, readSeen, submit } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 before(async () => {

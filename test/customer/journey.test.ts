@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { isSignature } from '../../src/domain/signature.ts';
+import { isSignature } from '../../src/domain/quote/signature.ts';
+import { attachmentOf, eventsOf, mailsOf, ok, visit } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
 import {
   DESK,
   expectAccessible,
   expectNoSidewaysScroll,
   PHONE,
   withVisitor,
-} from '../support/browser-page.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { attachmentOf, eventsOf, mailsOf, ok, visit } from '../support/customer.ts';
-import { wordsOf } from '../support/pdf-text.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
+} from '../support/browser/browser-page.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path d="M0 0h90v30H0z" fill="#0f766e"/></svg>').toString('base64')}`;
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOUR } from '../support/clock.ts';
-import { eventTypes, submit } from '../support/customer.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+import { eventTypes, submit } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { HOUR } from '../support/service/clock.ts';
+import { describeService } from '../support/service/service.ts';
 
 const ask = (url: string) => submit(url, 'question', { question: 'When?' });
 

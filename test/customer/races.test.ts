@@ -10,9 +10,9 @@ import {
   readSeen,
   submit,
   visit,
-} from '../support/customer.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { describeService } from '../support/service.ts';
+} from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { describeService } from '../support/service/service.ts';
 
 const DECIDED = /already been answered/;
 const CHANGED = /changed while you were reading/;

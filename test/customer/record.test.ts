@@ -4,9 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { verifyDocument } from '../../src/actions/verify-document.ts';
-import { proffer } from '../support/cli.ts';
-import { DAY } from '../support/clock.ts';
+import { verifyDocument } from '../../src/actions/document/verify-document.ts';
 import {
   accept,
   attachmentOf,
@@ -18,10 +16,12 @@ import {
   PERSON,
   submit,
   visit,
-} from '../support/customer.ts';
-import { wordsOf } from '../support/pdf-text.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { describeService, type TestService } from '../support/service.ts';
+} from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { proffer } from '../support/service/cli.ts';
+import { DAY } from '../support/service/clock.ts';
+import { describeService, type TestService } from '../support/service/service.ts';
 
 const SIGNATURE = 'M10 20L10 20Q20 30 40 50L60 70';
 

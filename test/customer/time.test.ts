@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remindCustomers } from '../../src/actions/remind-customers.ts';
+import { remindCustomers } from '../../src/actions/outbox/remind-customers.ts';
 import type { Deps } from '../../src/deps.ts';
-import { DAY, HOUR } from '../support/clock.ts';
-import { accept, decline, eventsOf, eventTypes, mailsOf, ok, submit, visit } from '../support/customer.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { describeService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  accept,
+  decline,
+  eventsOf,
+  eventTypes,
+  mailsOf,
+  ok,
+  submit,
+  visit,
+} from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { DAY, HOUR } from '../support/service/clock.ts';
+import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 describeService((service) => {
   const inTime = (ms: number) => new Date(service().clock() + ms).toISOString();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import naughtyStrings from 'big-list-of-naughty-strings' with { type: 'json' };
 import fc from 'fast-check';
-import type { Client, Json, Reply } from '../support/client.ts';
-import { createQuote } from '../support/quotes.ts';
-import { describeService, type TestService } from '../support/service.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import type { Client, Json, Reply } from '../support/service/client.ts';
+import { describeService, type TestService } from '../support/service/service.ts';
 import { assertKept, type FuzzedOperation, fuzzedOperations } from './operations.ts';
 import { bodyTextFor } from './schema-values.ts';
 

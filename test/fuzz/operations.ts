@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Client, Json, Reply } from '../support/client.ts';
-import { createQuote } from '../support/quotes.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import type { Client, Json, Reply } from '../support/service/client.ts';
 
 /** An operation with a body: where it goes to, what its schema is, and where its values are read back. */
 export interface FuzzedOperation {

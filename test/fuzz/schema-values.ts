@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../support/client.ts';
+import type { Json } from '../support/service/client.ts';
 
 /** Values that a JSON Schema describes, at its edges and a step beyond them more often than inside. */
 export function valueFor(schema: Json): fc.Arbitrary<unknown> {

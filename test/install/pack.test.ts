@@ -5,12 +5,12 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../support/cli.ts';
-import { createClient } from '../support/client.ts';
-import { visit } from '../support/customer.ts';
-import { installPacked, type PackedProgram } from '../support/packed-program.ts';
-import { TEST_KEY } from '../support/service.ts';
-import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+import { visit } from '../support/api/customer.ts';
+import { installPacked, type PackedProgram } from '../support/install/packed-program.ts';
+import { temporaryFolder } from '../support/service/cli.ts';
+import { createClient } from '../support/service/client.ts';
+import { TEST_KEY } from '../support/service/service.ts';
+import { type SpawnedService, spawnTestService } from '../support/service/spawn-service.ts';
 
 // The launcher asks for nothing else when it decides which Node the program runs on.
 const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Begun, type NpmProject, withNpmWorkshop } from '../support/npm-project.ts';
+import { type Begun, type NpmProject, withNpmWorkshop } from '../support/install/npm-project.ts';
 
 // The script of a package that hangs while the file `slow` is there, and says in it who it is.
 const HANG = `

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomFrom } from '../chaos/random.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres/postgres.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { STRICT, type Target } from './plan.ts';
 import { createSandbox, type Outcome, type Sandbox } from './sandbox.ts';

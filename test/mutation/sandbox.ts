@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SHARED_SERVER } from '../support/postgres.ts';
+import { SHARED_SERVER } from '../support/postgres/postgres.ts';
 
 export type Outcome = 'passed' | 'failed' | 'timeout';
 

@@ -20,17 +20,17 @@ export function named(): { file: string; source: string; change: string }[] {
 
 const SURVIVORS: readonly Survivors[] = [
   {
-    file: 'src/domain/totals.ts',
+    file: 'src/domain/money/totals.ts',
     reason: 'Where both are equal, either is the discount.',
     mutants: [['return value < subtotal ? value : subtotal;', '< → <=']],
   },
   {
-    file: 'src/domain/totals.ts',
+    file: 'src/domain/money/totals.ts',
     reason: 'A shortcut: where nothing is missing, none of the lines is given more.',
     mutants: [['if (missing === 0) return shares;', 'missing === 0 → false']],
   },
   {
-    file: 'src/domain/totals.ts',
+    file: 'src/domain/money/totals.ts',
     reason: 'For the compiler: every line has an amount, a share and a rate.',
     mutants: [
       ['rate: items[line]?.taxRate ?? 0,', '0 → 1'],
@@ -42,12 +42,12 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/domain/totals.ts',
+    file: 'src/domain/money/totals.ts',
     reason: 'Of a comparison only the sign counts.',
     mutants: [['return a < b ? -1 : a > b ? 1 : 0;', '1 → 2']],
   },
   {
-    file: 'src/domain/decimal.ts',
+    file: 'src/domain/money/decimal.ts',
     reason: 'Up to there the quick way and the exact one give the same.',
     mutants: [
       ['const SURELY_ROUNDED = 2 ** 50;', '** → *', '50 → 51'],
@@ -60,7 +60,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/domain/decimal.ts',
+    file: 'src/domain/money/decimal.ts',
     reason: 'For the compiler: what is split has a first part.',
     mutants: [
       ["const [whole = '0', fraction = ''] = text.split('.');", "'0' → ''"],
@@ -68,7 +68,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/auth.ts',
+    file: 'src/http/api/auth.ts',
     reason: 'How much is remembered, and whether at all, is a matter of speed; a key is judged the same.',
     mutants: [
       ['const CACHE_SIZE = 10_000;', '10_000 → 20000'],
@@ -92,7 +92,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/api/idempotency.ts',
     reason: 'For the compiler: a path has a beginning, and a kept answer has headers and a body.',
     mutants: [
       ["const path = request.url.split('?')[0] ?? '';", "'' → '?'"],
@@ -104,7 +104,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/api/idempotency.ts',
     reason:
       'Looked for three times: before the work, in its transaction, and when the claim fails. One is enough.',
     mutants: [
@@ -119,7 +119,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/api/idempotency.ts',
     reason: 'Two processes on one PostgreSQL have to meet within one statement: a matter for npm run chaos.',
     mutants: [
       [
@@ -134,7 +134,7 @@ const SURVIVORS: readonly Survivors[] = [
     ],
   },
   {
-    file: 'src/http/idempotency.ts',
+    file: 'src/http/api/idempotency.ts',
     reason: 'A body of as many bytes cannot have more values.',
     mutants: [['if (body.length > MAX_VALUES && hasMoreValues(body, MAX_VALUES)) return body;', '> → >=']],
   },

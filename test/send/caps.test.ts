@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Reply } from '../support/client.ts';
-import { HOUR, MINUTE } from '../support/clock.ts';
-import { describeSending } from '../support/mail-desk.ts';
-import { createQuote } from '../support/quotes.ts';
-import { liveAccount, send, sendingUnderWay, statusOf } from '../support/sendings.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { describeSending } from '../support/mail/mail-desk.ts';
+import { liveAccount, send, sendingUnderWay, statusOf } from '../support/mail/sendings.ts';
+import type { Reply } from '../support/service/client.ts';
+import { HOUR, MINUTE } from '../support/service/clock.ts';
 
 describeSending(
   (service, desk) => {

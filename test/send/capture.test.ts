@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
-import { describeSending } from '../support/mail-desk.ts';
-import { createQuote, sentQuote } from '../support/quotes.ts';
-import { send } from '../support/sendings.ts';
-import { startTestService, type TestAccount } from '../support/service.ts';
-import { readMail } from '../support/smtp-servers.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
+import { describeSending } from '../support/mail/mail-desk.ts';
+import { send } from '../support/mail/sendings.ts';
+import { readMail } from '../support/mail/smtp-servers.ts';
+import { startTestService, type TestAccount } from '../support/service/service.ts';
 
 describeSending((service, desk) => {
   function open(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {

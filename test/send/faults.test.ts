@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Reply } from '../support/client.ts';
-import { type Switchboard, startSwitchboard } from '../support/mail-desk.ts';
-import { createQuote } from '../support/quotes.ts';
-import { historyOf, liveAccount, send, statusOf } from '../support/sendings.ts';
-import { engines, startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { type Switchboard, startSwitchboard } from '../support/mail/mail-desk.ts';
+import { historyOf, liveAccount, send, statusOf } from '../support/mail/sendings.ts';
 import {
   absentSmtpServer,
   SMTP_FAULTS,
   type SmtpFault,
   startFaultySmtpServer,
-} from '../support/smtp-servers.ts';
+} from '../support/mail/smtp-servers.ts';
+import type { Reply } from '../support/service/client.ts';
+import {
+  engines,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/service/service.ts';
 
 const PROBLEMS = {
   refused: [502, 'mail_refused'],

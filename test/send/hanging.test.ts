@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createQuote } from '../support/quotes.ts';
-import { liveAccount, send } from '../support/sendings.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service.ts';
-import { startFaultySmtpServer } from '../support/smtp-servers.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { liveAccount, send } from '../support/mail/sendings.ts';
+import { startFaultySmtpServer } from '../support/mail/smtp-servers.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const SENDS = 100;
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { SENDING_LEASE_MS } from '../../src/domain/sending-times.ts';
+import { SENDING_LEASE_MS } from '../../src/domain/mail/sending-times.ts';
 import { type Service, startService } from '../../src/service.ts';
-import { type Client, createClient } from '../support/client.ts';
-import { createClock, type TestClock } from '../support/clock.ts';
-import { decline } from '../support/customer.ts';
-import { type HeldMail, type MailDesk, startMailDesk } from '../support/mail-desk.ts';
-import { createQuote } from '../support/quotes.ts';
-import { historyOf, linkIn, mailsSince, send, sendingUnderWay, statusOf } from '../support/sendings.ts';
-import { type Engine, engines, makeDatabase } from '../support/service.ts';
-import { readMail } from '../support/smtp-servers.ts';
-import { type SpawnedService, spawnTestService } from '../support/spawn-service.ts';
+import { decline } from '../support/api/customer.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { type HeldMail, type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
+import { historyOf, linkIn, mailsSince, send, sendingUnderWay, statusOf } from '../support/mail/sendings.ts';
+import { readMail } from '../support/mail/smtp-servers.ts';
+import { type Client, createClient } from '../support/service/client.ts';
+import { createClock, type TestClock } from '../support/service/clock.ts';
+import { type Engine, engines, makeDatabase } from '../support/service/service.ts';
+import { type SpawnedService, spawnTestService } from '../support/service/spawn-service.ts';
 
 const KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
 const OUTBOX_LEASE = 120_000;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import type { Email } from 'postal-mime';
-import type { Json } from '../support/client.ts';
-import { describeSending } from '../support/mail-desk.ts';
-import { createQuote, errorPaths } from '../support/quotes.ts';
-import type { TestAccount } from '../support/service.ts';
-import { type ReceivedMail, readMail } from '../support/smtp-servers.ts';
+import { createQuote, errorPaths } from '../support/api/quotes.ts';
+import { describeSending } from '../support/mail/mail-desk.ts';
+import { type ReceivedMail, readMail } from '../support/mail/smtp-servers.ts';
+import type { Json } from '../support/service/client.ts';
+import type { TestAccount } from '../support/service/service.ts';
 
 const LOGO = `data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='}`;
 

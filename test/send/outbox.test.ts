@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/outbox.ts';
-import { DAY, HOUR } from '../support/clock.ts';
-import { decline } from '../support/customer.ts';
-import { describeSending, type HeldMail } from '../support/mail-desk.ts';
-import { sentQuote } from '../support/quotes.ts';
-import { liveAccount, mailsSince } from '../support/sendings.ts';
-import type { TestAccount } from '../support/service.ts';
+import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/tables/outbox.ts';
+import { decline } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';
+import { liveAccount, mailsSince } from '../support/mail/sendings.ts';
+import { DAY, HOUR } from '../support/service/clock.ts';
+import type { TestAccount } from '../support/service/service.ts';
 
 interface Row {
   account_id: string;

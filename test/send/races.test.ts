@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SENDING_LEASE_MS } from '../../src/domain/sending-times.ts';
-import { DAY, HOUR } from '../support/clock.ts';
-import { describeSending } from '../support/mail-desk.ts';
-import { wordsOf } from '../support/pdf-text.ts';
-import { createQuote, ITEM } from '../support/quotes.ts';
+import { SENDING_LEASE_MS } from '../../src/domain/mail/sending-times.ts';
+import { createQuote, ITEM } from '../support/api/quotes.ts';
+import { describeSending } from '../support/mail/mail-desk.ts';
 import {
   historyOf,
   linkIn,
@@ -13,7 +11,9 @@ import {
   send,
   sendingUnderWay,
   statusOf,
-} from '../support/sendings.ts';
+} from '../support/mail/sendings.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { DAY, HOUR } from '../support/service/clock.ts';
 
 describeSending((service, desk) => {
   it('of many sends at the same moment one mails', async () => {

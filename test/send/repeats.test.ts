@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DAY } from '../support/clock.ts';
-import { describeSending } from '../support/mail-desk.ts';
-import { createQuote } from '../support/quotes.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { describeSending } from '../support/mail/mail-desk.ts';
 import {
   historyOf,
   linkIn,
@@ -11,7 +10,8 @@ import {
   send,
   sendingUnderWay,
   statusOf,
-} from '../support/sendings.ts';
+} from '../support/mail/sendings.ts';
+import { DAY } from '../support/service/clock.ts';
 
 describeSending((service, desk) => {
   it('after a success the same key gives the same answer and no second mail', async () => {

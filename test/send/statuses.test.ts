@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Json } from '../support/client.ts';
-import { DAY } from '../support/clock.ts';
-import { wordsOf } from '../support/pdf-text.ts';
-import { createQuote, quoteIn } from '../support/quotes.ts';
-import { historyOf, send } from '../support/sendings.ts';
-import { describeService, type TestAccount } from '../support/service.ts';
+import { createQuote, quoteIn } from '../support/api/quotes.ts';
+import { historyOf, send } from '../support/mail/sendings.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import type { Json } from '../support/service/client.ts';
+import { DAY } from '../support/service/clock.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
 
 describeService(
   (service) => {

@@ -7,14 +7,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { text as consume } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { prepareDatabase, proffer } from '../support/cli.ts';
-import { createClient } from '../support/client.ts';
-import { freePort } from '../support/free-port.ts';
-import { type MailDesk, startMailDesk } from '../support/mail-desk.ts';
-import { createQuote } from '../support/quotes.ts';
-import { historyOf, send, sendingUnderWay } from '../support/sendings.ts';
-import { engines, makeDatabase } from '../support/service.ts';
-import { type SpawnedService, spawnerOfServices } from '../support/spawn-service.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
+import { historyOf, send, sendingUnderWay } from '../support/mail/sendings.ts';
+import { prepareDatabase, proffer } from '../support/service/cli.ts';
+import { createClient } from '../support/service/client.ts';
+import { freePort } from '../support/service/free-port.ts';
+import { engines, makeDatabase } from '../support/service/service.ts';
+import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 
 const spawnTestService = spawnerOfServices();
 

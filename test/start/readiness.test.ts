@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { createClient } from '../support/client.ts';
-import { isEngineWanted } from '../support/engines.ts';
-import { quoteBody } from '../support/quotes.ts';
-import { engines, makeDatabase, TEST_KEY } from '../support/service.ts';
-import { type SpawnedService, spawnerOfServices } from '../support/spawn-service.ts';
+import { quoteBody } from '../support/api/quotes.ts';
+import { createClient } from '../support/service/client.ts';
+import { isEngineWanted } from '../support/service/engines.ts';
+import { engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
+import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 
 const spawnTestService = spawnerOfServices();
 

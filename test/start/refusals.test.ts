@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { describeFailure } from '../../src/cli/failure.ts';
-import { prepareDatabase, proffer, temporaryFolder } from '../support/cli.ts';
-import { isEngineWanted } from '../support/engines.ts';
-import { makeDatabase } from '../support/service.ts';
-import { spawnerOfServices } from '../support/spawn-service.ts';
+import { prepareDatabase, proffer, temporaryFolder } from '../support/service/cli.ts';
+import { isEngineWanted } from '../support/service/engines.ts';
+import { makeDatabase } from '../support/service/service.ts';
+import { spawnerOfServices } from '../support/service/spawn-service.ts';
 
 const spawnTestService = spawnerOfServices();
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { proffer } from '../support/cli.ts';
-import { createClient } from '../support/client.ts';
-import { PROGRAM } from '../support/program.ts';
-import { engines, makeDatabase } from '../support/service.ts';
-import { type SpawnedService, spawnerOfServices } from '../support/spawn-service.ts';
+import { proffer } from '../support/service/cli.ts';
+import { createClient } from '../support/service/client.ts';
+import { PROGRAM } from '../support/service/program.ts';
+import { engines, makeDatabase } from '../support/service/service.ts';
+import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 
 const spawnTestService = spawnerOfServices();
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/account/account.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
-import { insertQuotes } from '../../src/store/quotes.ts';
-import { onEveryEngine } from '../support/engines.ts';
-import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { onEveryEngine } from '../support/service/engines.ts';
+import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 onEveryEngine('The database itself', (engine) => {
   let db: Database;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
-import { documentedStatements, hasCitus } from '../support/citus.ts';
-import { isEngineWanted, postgresEngine } from '../support/engines.ts';
-import { asAdministrator } from '../support/postgres.ts';
+import { documentedStatements, hasCitus } from '../support/postgres/citus.ts';
+import { asAdministrator } from '../support/postgres/postgres.ts';
+import { isEngineWanted, postgresEngine } from '../support/service/engines.ts';
 
 if (isEngineWanted('postgres')) {
   describe('docs/distributed.md', () => {

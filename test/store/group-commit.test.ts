@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/account/account.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
-import { listQuotes } from '../../src/store/quote-list.ts';
-import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
-import { nextNumber } from '../../src/store/sequences.ts';
-import { onEveryEngine } from '../support/engines.ts';
-import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { listQuotes } from '../../src/store/search/quote-list.ts';
+import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quotes.ts';
+import { nextNumber } from '../../src/store/tables/sequences.ts';
+import { onEveryEngine } from '../support/service/engines.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 onEveryEngine('A write', (engine) => {
   let db: Database;

@@ -8,9 +8,9 @@ import {
   findIdempotencyRecord,
   KEY_KEPT_MS,
   releaseKey,
-} from '../../src/store/idempotency.ts';
-import { onEveryEngine } from '../support/engines.ts';
-import { NOW, sampleAccount } from '../support/store-samples.ts';
+} from '../../src/store/tables/idempotency.ts';
+import { onEveryEngine } from '../support/service/engines.ts';
+import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 
 onEveryEngine('An Idempotency-Key', (engine) => {
   let db: Database;

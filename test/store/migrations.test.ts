@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { WORDS_OF_QUOTE } from '../../src/store/postgres-search.ts';
-import { insertQuotes } from '../../src/store/quotes.ts';
-import { onEveryEngine, sqliteEngine } from '../support/engines.ts';
-import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { WORDS_OF_QUOTE } from '../../src/store/postgres/search.ts';
+import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { onEveryEngine, sqliteEngine } from '../support/service/engines.ts';
+import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 onEveryEngine('Opening a database', (engine) => {
   it('makes the tables once, though eight start at the same moment', async () => {
@@ -92,7 +92,7 @@ describe('A SQLite file', () => {
   const engine = sqliteEngine();
 
   it('is whole after its first start was killed at any moment', async () => {
-    const store = join(import.meta.dirname, '../../src/store/sqlite.ts');
+    const store = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
     for (const delay of [0, 1, 2, 4, 8, 16, 32]) {
       const folder = await engine.newDatabase();
       const script = `

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createKey } from '../../src/actions/accounts.ts';
-import { move } from '../../src/cli/move.ts';
+import { createKey } from '../../src/actions/account/accounts.ts';
+import { move } from '../../src/cli/data/move.ts';
 import { listTables } from '../../src/store/catalog.ts';
 import type { Database } from '../../src/store/database.ts';
-import { addEvent } from '../../src/store/events.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { listQuotes } from '../../src/store/quote-list.ts';
-import { insertQuotes } from '../../src/store/quotes.ts';
-import { nextNumber } from '../../src/store/sequences.ts';
-import { proffer } from '../support/cli.ts';
-import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/engines.ts';
-import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { listQuotes } from '../../src/store/search/quote-list.ts';
+import { addEvent } from '../../src/store/tables/events.ts';
+import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { nextNumber } from '../../src/store/tables/sequences.ts';
+import { proffer } from '../support/service/cli.ts';
+import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/service/engines.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/account/account.ts';
 import { type Database, DatabaseUnavailable } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { insertQuotes } from '../../src/store/quotes.ts';
-import { nextNumber } from '../../src/store/sequences.ts';
-import { isEngineWanted } from '../support/engines.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { startRefusingProxy } from '../support/refusing-proxy.ts';
-import { spawnTestService } from '../support/spawn-service.ts';
-import { startStallingProxy } from '../support/stalling-proxy.ts';
-import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
+import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { nextNumber } from '../../src/store/tables/sequences.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres/postgres.ts';
+import { startRefusingProxy } from '../support/postgres/refusing-proxy.ts';
+import { startStallingProxy } from '../support/postgres/stalling-proxy.ts';
+import { isEngineWanted } from '../support/service/engines.ts';
+import { spawnTestService } from '../support/service/spawn-service.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
   let postgres: TestPostgres;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseUnavailable } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { proffer } from '../support/cli.ts';
-import { isEngineWanted } from '../support/engines.ts';
-import { startPostgres, type TestPostgres, type TestServer } from '../support/postgres.ts';
-import { selfSigned } from '../support/self-signed.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
+import { selfSigned } from '../support/mail/self-signed.ts';
+import { startPostgres, type TestPostgres, type TestServer } from '../support/postgres/postgres.ts';
+import { proffer } from '../support/service/cli.ts';
+import { isEngineWanted } from '../support/service/engines.ts';
 
 // A server that is not ours may be set up in any way.
 const skip = !isEngineWanted('postgres') || process.env.TEST_DATABASE_URL !== undefined;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/account/account.ts';
 import { newId } from '../../src/domain/ids.ts';
-import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote.ts';
+import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
-import { BOUNDARY, fold } from '../../src/store/fold.ts';
-import { SIZES } from '../../src/store/quote-blocks.ts';
-import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/quote-list.ts';
-import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/quotes.ts';
-import { onEveryEngine } from '../support/engines.ts';
-import { NOW, sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { SIZES } from '../../src/store/search/quote-blocks.ts';
+import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/search/quote-list.ts';
+import { BOUNDARY, fold } from '../../src/store/search/search-form.ts';
+import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quotes.ts';
+import { onEveryEngine } from '../support/service/engines.ts';
+import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 const TITLES = [
   'Küche',

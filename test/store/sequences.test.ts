@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/account/account.ts';
 import type { Database } from '../../src/store/database.ts';
-import { insertQuotes } from '../../src/store/quotes.ts';
-import { nextNumbers } from '../../src/store/sequences.ts';
-import { onEveryEngine } from '../support/engines.ts';
-import { sampleAccount, sampleQuote } from '../support/store-samples.ts';
+import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { nextNumbers } from '../../src/store/tables/sequences.ts';
+import { onEveryEngine } from '../support/service/engines.ts';
+import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 onEveryEngine('Numbers', (engine) => {
   let db: Database;

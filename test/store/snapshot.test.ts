@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { newSharedTurns, turnsOf } from '../../src/store/turns.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
+import { newSharedTurns, turnsOf } from '../../src/threads/write-turns.ts';
 
 /** What is read in one turn of the event loop comes from one state, which must never be that before a known change. */
 describe('A read on SQLite', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { visit } from '../support/customer.ts';
-import { engines, startTestService } from '../support/service.ts';
-import { masked, readStored, restored, SCANNER } from '../support/stored-database.ts';
+import { visit } from '../support/api/customer.ts';
+import { engines, startTestService } from '../support/service/service.ts';
+import { masked, readStored, restored, SCANNER } from '../support/store/stored-database.ts';
 
 /** A new release that changes the database stores one more of them. */
 const VERSIONS = ['0.1.0'];

@@ -2,18 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { messageIdOf } from '../../domain/mail-address.ts';
-import { CONTENT_FIELDS, type Quote } from '../../domain/quote.ts';
-import { SENDING_LEASE_MS } from '../../domain/sending-times.ts';
-import { sent } from '../../domain/sent-quote.ts';
+import { messageIdOf } from '../../domain/mail/mail-address.ts';
+import { SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
+import { CONTENT_FIELDS, type Quote } from '../../domain/quote/quote.ts';
+import { sent } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { keepDocument } from '../../store/documents.ts';
-import type { Actor } from '../../store/events.ts';
-import { KEY_KEPT_MS } from '../../store/idempotency.ts';
-import { insertLink, isLinkOpen } from '../../store/links.ts';
-import { findEarlierTry, findPendingSending, insertSending, type Sending } from '../../store/sendings.ts';
-import { ensureDocument, type HostedDocument, partiesOf, quoteSource } from '../ensure-document.ts';
-import { hashToken, linkToken } from '../links.ts';
+import { keepDocument } from '../../store/tables/documents.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import { KEY_KEPT_MS } from '../../store/tables/idempotency.ts';
+import { insertLink, isLinkOpen } from '../../store/tables/links.ts';
+import {
+  findEarlierTry,
+  findPendingSending,
+  insertSending,
+  type Sending,
+} from '../../store/tables/sendings.ts';
+import { ensureDocument, type HostedDocument, partiesOf, quoteSource } from '../document/ensure-document.ts';
+import { hashToken, linkToken } from '../link/links.ts';
 import { giveUpSending } from './recover-sendings.ts';
 import { checkSendingCaps } from './sending-caps.ts';
 

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { MailMessage, MailOutcome } from '../../domain/mail.ts';
+import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
+import { quoteMail } from '../../mail/letters/quote.ts';
 import { senderOf } from '../../mail/mail-content.ts';
-import { quoteMail } from '../../mail/quote-mail.ts';
 import { rawSource } from '../../mail/raw-source.ts';
-import { readDocument } from '../../store/documents.ts';
-import { partiesOf } from '../ensure-document.ts';
-import { publicQuoteUrl } from '../links.ts';
+import { readDocument } from '../../store/tables/documents.ts';
+import { partiesOf } from '../document/ensure-document.ts';
+import { publicQuoteUrl } from '../link/links.ts';
 import type { PreparedSending } from './begin-sending.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { newId } from '../../domain/ids.ts';
-import { isConverted } from '../../domain/quote.ts';
-import { sentMeanwhile } from '../../domain/sent-quote.ts';
-import { captureMail } from '../../store/captured-mails.ts';
+import { isConverted } from '../../domain/quote/quote.ts';
+import { sentMeanwhile } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { addEvent } from '../../store/events.ts';
-import { deleteLink } from '../../store/links.ts';
-import { replaceQuote, type StoredQuote } from '../../store/quotes.ts';
-import { addRevision } from '../../store/revisions.ts';
-import { endSending, forgetRecipients } from '../../store/sendings.ts';
-import { showLink } from '../links.ts';
-import { loadSettledQuote } from '../settle-expiry.ts';
+import { captureMail } from '../../store/tables/captured-mails.ts';
+import { addEvent } from '../../store/tables/events.ts';
+import { deleteLink } from '../../store/tables/links.ts';
+import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
+import { addRevision } from '../../store/tables/revisions.ts';
+import { endSending, forgetRecipients } from '../../store/tables/sendings.ts';
+import { showLink } from '../link/links.ts';
+import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import type { PreparedSending } from './begin-sending.ts';
 import type { Delivery } from './deliver-quote-mail.ts';
 

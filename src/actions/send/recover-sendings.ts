@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import type { Sql } from '../../store/database.ts';
-import { addEvent } from '../../store/events.ts';
-import { releaseKey } from '../../store/idempotency.ts';
-import { findQuoteRow } from '../../store/quotes.ts';
-import { endSending, findAbandoned, type Sending } from '../../store/sendings.ts';
-import { showLink } from '../links.ts';
+import { addEvent } from '../../store/tables/events.ts';
+import { releaseKey } from '../../store/tables/idempotency.ts';
+import { findQuoteRow } from '../../store/tables/quotes.ts';
+import { endSending, findAbandoned, type Sending } from '../../store/tables/sendings.ts';
+import { showLink } from '../link/links.ts';
 
 const BATCH = 100;
 

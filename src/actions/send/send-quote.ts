@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Quote } from '../../domain/quote.ts';
-import { quoteNotFound } from '../../domain/quote-problems.ts';
-import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/sending-times.ts';
-import { findCustomer } from '../../store/customers.ts';
+import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
+import { quoteNotFound } from '../../domain/quote/problems.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import type { Actor } from '../../store/events.ts';
-import type { StoredQuote } from '../../store/quotes.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import type { StoredQuote } from '../../store/tables/quotes.ts';
 import { untilWritten } from '../until-written.ts';
 import { beginSending, documentForSending, type PreparedSending, type SendRequest } from './begin-sending.ts';
 import { deliverQuoteMail, deliveryProblem } from './deliver-quote-mail.ts';

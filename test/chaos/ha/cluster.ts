@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../support/service/free-port.ts';
 import type { Programs } from './programs.ts';
 import { etcdArguments, haproxySettings, OWNER, type Ports, patroniSettings, SUPERUSER } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { TEST_KEY } from '../../support/service.ts';
+import { TEST_KEY } from '../../support/service/service.ts';
 
 interface Acknowledged {
   title: string;

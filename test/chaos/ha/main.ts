@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { spawnTestService } from '../../support/spawn-service.ts';
+import { spawnTestService } from '../../support/service/spawn-service.ts';
 import { type Fault, type HaCluster, startHaCluster, until } from './cluster.ts';
 import { type Load, startLoad } from './load.ts';
 import { findPrograms, type Programs } from './programs.ts';

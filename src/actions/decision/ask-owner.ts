@@ -1,0 +1,59 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
+import { isExpired } from '../../domain/quote/quote.ts';
+import { questionMail } from '../../mail/letters/question.ts';
+import { renewalRequestMail } from '../../mail/letters/renewal-request.ts';
+import type { Sql } from '../../store/database.ts';
+import { addEvent, listAskedOverLink } from '../../store/tables/events.ts';
+import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
+import { partiesOf } from '../document/ensure-document.ts';
+import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { loadSettledQuote } from '../quote/settle-expiry.ts';
+
+export type Asked = { kind: 'question'; text: string } | { kind: 'renewal_request'; text: string | null };
+
+/** Of one link in 24 hours: more than anybody has to ask, too few to flood a mailbox. */
+const ASKED_A_DAY = 20;
+
+/**
+ * In a transaction: a question, or the wish for a longer validity, into the history and to the owner's mail.
+ * `closed`: a quote that has not expired needs no renewal. `gone`: deleted, or the link revoked.
+ */
+export async function askOwner(
+  tx: Sql,
+  deps: Deps,
+  link: Link,
+  asked: Asked,
+  now: number,
+): Promise<'done' | 'closed' | 'gone'> {
+  const { account_id: accountId, quote_id: quoteId } = link;
+  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
+  const { quote } = stored;
+  if (asked.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
+  const { account, customer } = await partiesOf(tx, accountId, quote.customerId);
+  await checkAskingCap(tx, link, now);
+  const type = asked.kind === 'question' ? 'question' : 'renewal_requested';
+  const event = { type, actor: { type: 'customer' }, data: { text: asked.text, linkId: link.id } } as const;
+  await addEvent(tx, accountId, quoteId, event, now);
+  const owner = ownerAddress(account);
+  if (!owner) return 'done';
+  const from = { name: null, email: link.recipient };
+  const { replyTo, ...content } =
+    asked.kind === 'question'
+      ? questionMail({ quote, customer, account, question: asked.text, from })
+      : renewalRequestMail({ quote, customer, account, message: asked.text });
+  await queueMail(tx, deps, account, { kind: asked.kind, quoteId, to: owner, replyTo, content }, now);
+  return 'done';
+}
+
+async function checkAskingCap(tx: Sql, link: Link, now: number): Promise<void> {
+  const asked = await listAskedOverLink(tx, link, now - DAY_MS);
+  const oldest = asked.at(-ASKED_A_DAY);
+  if (oldest === undefined) return;
+  const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000));
+  throw new Problem('rate_limited', `A link takes ${ASKED_A_DAY} questions in 24 hours.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { type DocumentRow, readDocument } from '../../store/tables/documents.ts';
+import { countRevocations } from '../../store/tables/links.ts';
+import { seal, unseal } from '../link/sealed-token.ts';
+
+export interface DocumentAddress {
+  accountId: string;
+  sourceSha256: string;
+  /** Of the links of the quote, until which the address holds. `null` for an invoice, which has no links. */
+  revocations: number | null;
+}
+
+/**
+ * An address that opens without a key, cannot be guessed, tells nothing, and dies by itself; that of a quote dies with
+ * the quote, and when its links are revoked.
+ */
+export function documentUrl(
+  deps: Pick<Deps, 'secret' | 'publicUrl' | 'config' | 'clock'>,
+  { accountId, sourceSha256, revocations }: DocumentAddress,
+): { url: string; expiresAt: string } {
+  const expires = deps.clock() + deps.config.pdfUrlDays * DAY_MS;
+  const parts = [
+    accountId,
+    sourceSha256,
+    String(expires),
+    revocations === null ? OF_INVOICE : String(revocations),
+  ];
+  const token = seal(deps.secret, 'document', parts);
+  return { url: `${deps.publicUrl()}/pdf/${token}`, expiresAt: new Date(expires).toISOString() };
+}
+
+/** What an address leads to, if it still does. */
+export async function openDocumentUrl(
+  { secret, clock, db }: Pick<Deps, 'secret' | 'clock' | 'db'>,
+  token: string,
+): Promise<(DocumentRow & { pdf: Uint8Array }) | undefined> {
+  const [accountId, sourceSha256, expires, until = BEFORE_ALL] = unseal(secret, 'document', token) ?? [];
+  if (!accountId || !sourceSha256 || !(Number(expires) > clock())) return undefined;
+  const document = await readDocument(db.read, accountId, sourceSha256);
+  if (!document || until === OF_INVOICE) return document;
+  const revocations = await countRevocations(db.read, accountId, document.quote_id);
+  return until === String(revocations) ? document : undefined;
+}
+
+const OF_INVOICE = 'invoice';
+/** Addresses of version 0.1.0 say nothing of it. */
+const BEFORE_ALL = '0';

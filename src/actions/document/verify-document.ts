@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { listAnswers } from '../../store/tables/answers.ts';
+import { findDocumentsByHash } from '../../store/tables/documents.ts';
+import { findQuoteRow } from '../../store/tables/quotes.ts';
+
+/**
+ * `accepted`: the very file that the customer saw and agreed to. `copy`: a document of an accepted quote that
+ * carries the record of the acceptance. `other`: made here, but nobody has agreed to it. `unknown`: not made here,
+ * or changed since.
+ */
+export interface Verdict {
+  sha256: string;
+  verdict: 'accepted' | 'copy' | 'other' | 'unknown';
+  quote: Quote | null;
+  acceptance: Acceptance | null;
+}
+
+export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict> {
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  let best: Verdict = { sha256, verdict: 'unknown', quote: null, acceptance: null };
+  // The same bytes may belong to several accounts, and to a quote at several times.
+  for (const document of await findDocumentsByHash(sql, sha256)) {
+    const found = await judge(sql, sha256, document);
+    if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;
+  }
+  return best;
+}
+
+const RANKS: Verdict['verdict'][] = ['accepted', 'copy', 'other', 'unknown'];
+
+async function judge(
+  sql: Sql,
+  sha256: string,
+  document: Awaited<ReturnType<typeof findDocumentsByHash>>[number],
+): Promise<Verdict> {
+  const { account_id: accountId, quote_id: quoteId } = document;
+  const row = await findQuoteRow(sql, accountId, quoteId);
+  const quote = row ? (JSON.parse(row.doc) as Quote) : null;
+  const answers = (await listAnswers(sql, accountId, quoteId)).filter(
+    ({ decision }) => decision === 'ACCEPTED',
+  );
+  const seen = answers.find((answer) => answer.documentSha256 === sha256);
+  if (seen) return { sha256, verdict: 'accepted', quote, acceptance: seen };
+  const printed = answers.find((answer) => answer.at === document.accepted_at);
+  return { sha256, verdict: printed ? 'copy' : 'other', quote, acceptance: printed ?? null };
+}

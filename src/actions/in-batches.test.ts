@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseUnavailable } from '../store/database.ts';
+import { gather } from './in-batches.ts';
+
+/** A run that ends when it is told to. */
+function heldRuns(atOnce: number, isElsewhere = false) {
+  interface HeldRun {
+    key: string;
+    items: number[];
+    handOver: () => void;
+    end: (results: string[] | Error) => void;
+  }
+  const runs: HeldRun[] = [];
+  let begun = () => {};
+  const add = gather<number, string>({ atOnce, isElsewhere }, (key, items, handOver) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+    runs.push({
+      key,
+      items,
+      handOver,
+      end: (results) => (results instanceof Error ? reject(results) : resolve(results)),
+    });
+    begun();
+    return promise;
+  });
+  const nextRun = async () => {
+    if (runs.length === 0) await new Promise<void>((resolve) => (begun = resolve));
+    const run = runs.shift();
+    assert.ok(run);
+    return run;
+  };
+  return { add, nextRun };
+}
+
+const named = (items: number[]) => items.map((item) => `made ${item}`);
+
+test('what comes at the same moment is done together, and what comes meanwhile is the next', async () => {
+  const { add, nextRun } = heldRuns(3);
+  const first = [1, 2].map((item) => add('a', item));
+  const run = await nextRun();
+  assert.deepEqual([run.key, run.items], ['a', [1, 2]]);
+  const later = [3, 4, 5, 6].map((item) => add('a', item));
+  run.end(named(run.items));
+  assert.deepEqual(await Promise.all(first), ['made 1', 'made 2']);
+  for (const items of [[3, 4, 5], [6]]) {
+    const next = await nextRun();
+    assert.deepEqual(next.items, items);
+    next.end(named(items));
+  }
+  assert.deepEqual(await Promise.all(later), ['made 3', 'made 4', 'made 5', 'made 6']);
+});
+
+test('keys do not wait for each other', async () => {
+  const { add, nextRun } = heldRuns(3);
+  const slow = add('a', 1);
+  const slowRun = await nextRun();
+  const quick = add('b', 2);
+  const quickRun = await nextRun();
+  quickRun.end(['made 2']);
+  assert.equal(await quick, 'made 2');
+  slowRun.end(['made 1']);
+  assert.equal(await slow, 'made 1');
+});
+
+test('a failure is told to those whom it concerns', async () => {
+  const { add, nextRun } = heldRuns(2);
+  const answers = [1, 2, 3].map((item) => add('a', item));
+  (await nextRun()).end(new Error('spoiled'));
+  (await nextRun()).end(['made 3']);
+  const outcomes = await Promise.allSettled(answers);
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+    ['spoiled', 'spoiled', 'made 3'],
+  );
+});
+
+test('nobody waits for a database that is known to be away', async () => {
+  const { add, nextRun } = heldRuns(1);
+  const answers = [1, 2, 3].map((item) => add('a', item));
+  (await nextRun()).end(new DatabaseUnavailable('away'));
+  for (const answer of answers) await assert.rejects(answer, DatabaseUnavailable);
+  const again = add('a', 4);
+  (await nextRun()).end(['made 4']);
+  assert.equal(await again, 'made 4');
+});
+
+test('where the work is done elsewhere, half is worked for while the other half is answered', async () => {
+  const { add, nextRun } = heldRuns(3, true);
+  const answers = [1, 2, 3, 4].map((item) => add('a', item));
+  const first = await nextRun();
+  assert.deepEqual(first.items, [1, 2]);
+  first.end(named(first.items));
+  const second = await nextRun();
+  assert.deepEqual(second.items, [3, 4]);
+  second.handOver();
+  assert.deepEqual(await Promise.all(answers.slice(0, 2)), ['made 1', 'made 2']);
+  const more = [5, 6, 7, 8, 9].map((item) => add('a', item));
+  second.end(named(second.items));
+  for (const items of [
+    [5, 6, 7],
+    [8, 9],
+  ]) {
+    const next = await nextRun();
+    assert.deepEqual(next.items, items);
+    next.end(named(items));
+  }
+  assert.deepEqual(await Promise.all([...answers, ...more]), named([1, 2, 3, 4, 5, 6, 7, 8, 9]));
+});
+
+test('an answer does not wait for a next batch that is held up', async () => {
+  const { add, nextRun } = heldRuns(1, true);
+  const [first, second] = [add('a', 1), add('a', 2)];
+  (await nextRun()).end(['made 1']);
+  const held = await nextRun();
+  assert.equal(await first, 'made 1');
+  held.end(new Error('spoiled'));
+  await assert.rejects(second, /spoiled/);
+});

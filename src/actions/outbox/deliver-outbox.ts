@@ -1,0 +1,99 @@
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../domain/ids.ts';
+import type { MailMessage } from '../../domain/mail/mail.ts';
+import { rawSource } from '../../mail/raw-source.ts';
+import type { Sql } from '../../store/database.ts';
+import { captureMail } from '../../store/tables/captured-mails.ts';
+import { readDocument } from '../../store/tables/documents.ts';
+import { addEvent } from '../../store/tables/events.ts';
+import { finishOutbox, type OutboxRow, postponeOutbox, takeDue } from '../../store/tables/outbox.ts';
+import { safeError } from '../../telemetry/safe-error.ts';
+import { ensureDocument } from '../document/ensure-document.ts';
+import { isCapturing } from '../send/deliver-quote-mail.ts';
+import { untilWritten } from '../until-written.ts';
+import type { QueuedMail } from './queue-mail.ts';
+import { isReminderDue } from './remind-customers.ts';
+
+const LEASE_MS = 120_000;
+const BATCH = 5;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 6 * 3_600_000;
+const GIVE_UP_AFTER_MS = 3 * 86_400_000;
+
+/** Hands over what is due; `true` when there was anything. */
+export async function deliverOutbox(deps: Deps): Promise<boolean> {
+  const now = deps.clock();
+  const rows = await deps.db.write((tx) => takeDue(tx, now, now + LEASE_MS, BATCH));
+  await Promise.all(rows.map((row) => deliverRow(deps, row)));
+  return rows.length > 0;
+}
+
+async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
+  const account = { account: row.account_id };
+  try {
+    const queued = JSON.parse(row.doc) as QueuedMail;
+    if (row.kind === 'reminder' && !(await isReminderDue(deps, row.account_id, queued))) {
+      await deps.db.write((tx) => finishOutbox(tx, row), account);
+      return;
+    }
+    const message = await complete(deps, row.account_id, queued);
+    if (await isCapturing(deps, row.account_id)) {
+      const raw = await rawSource(message);
+      const at = deps.clock();
+      await deps.db.write(async (tx) => {
+        await captureMail(tx, row.account_id, { id: newId('mail', at), at, message, raw });
+        await finish(tx, row, queued, at);
+      }, account);
+      return;
+    }
+    const result = await deps.mailer?.deliver(message);
+    deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
+    if (result?.outcome === 'taken') {
+      await untilWritten(() => deps.db.write((tx) => finish(tx, row, queued, deps.clock()), account));
+    } else {
+      await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
+    }
+  } catch (error) {
+    deps.log.error({ kind: row.kind, err: safeError(error) }, 'mail of the outbox failed');
+    await retryLater(deps, row, (error as Error).name, false);
+  }
+}
+
+async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number): Promise<void> {
+  const isNews = await finishOutbox(tx, row);
+  if (!isNews || row.kind !== 'reminder') return;
+  const data = { to: queued.message.to[0]?.address };
+  await addEvent(
+    tx,
+    row.account_id,
+    queued.quoteId,
+    { type: 'reminded', actor: { type: 'system' }, data },
+    now,
+  );
+}
+
+/** Longer each time, for three days; what a server refuses for good is not tried again. */
+async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: boolean): Promise<void> {
+  const now = deps.clock();
+  const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
+  const giveUp = forGood || now + wait - row.created_at > GIVE_UP_AFTER_MS;
+  const state = giveUp ? 'failed' : 'waiting';
+  if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'mail of the outbox given up');
+  await deps.db.write((tx) => postponeOutbox(tx, row, { state, error, nextAt: now + wait }), {
+    account: row.account_id,
+  });
+}
+
+async function complete(deps: Deps, accountId: string, queued: QueuedMail): Promise<MailMessage> {
+  const attachments: MailMessage['attachments'] = queued.message.attachments.map((part) => ({
+    ...part,
+    content: Buffer.from(part.content, 'base64'),
+  }));
+  if (queued.document) {
+    const document = await ensureDocument(deps, accountId, queued.document);
+    const stored = await readDocument(deps.db.read, accountId, document.sourceSha256);
+    if (!stored) throw new Error('the document to be sent is gone');
+    attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });
+  }
+  return { ...queued.message, attachments };
+}

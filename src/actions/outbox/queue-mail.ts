@@ -1,0 +1,71 @@
+import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { DocumentSource } from '../../domain/document.ts';
+import { newId } from '../../domain/ids.ts';
+import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
+import { messageIdOf } from '../../domain/mail/mail-address.ts';
+import type { MailContent } from '../../mail/mail-content.ts';
+import type { Sql } from '../../store/database.ts';
+import { enqueue } from '../../store/tables/outbox.ts';
+
+export type QueuedKind = 'accepted_copy' | 'answer_notice' | 'question' | 'renewal_request' | 'reminder';
+
+/** A mail that waits in the outbox, complete but for the PDF, which is made when it goes out. */
+export interface QueuedMail {
+  quoteId: string;
+  message: Omit<MailMessage, 'attachments'> & { attachments: QueuedAttachment[] };
+  document: DocumentSource | null;
+  /** What a reminder says: it goes out only while that is true. */
+  about?: { validUntil: string; linkId: string };
+}
+
+type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { content: string };
+
+/** Written in the transaction of what it is about: no mail without the fact, no fact without the mail. */
+export async function queueMail(
+  tx: Sql,
+  deps: Pick<Deps, 'config'>,
+  account: Account,
+  mail: {
+    kind: QueuedKind;
+    quoteId: string;
+    to: MailAddress;
+    replyTo: MailAddress | null;
+    content: MailContent;
+    document?: DocumentSource | null;
+    dedupe?: string | null;
+    about?: QueuedMail['about'];
+  },
+  now: number,
+): Promise<void> {
+  const id = newId('mail', now);
+  const { attachments, ...content } = mail.content;
+  const queued: QueuedMail = {
+    quoteId: mail.quoteId,
+    message: {
+      messageId: messageIdOf(id, deps.config.mailFrom),
+      from: { name: account.name, address: deps.config.mailFrom },
+      replyTo: mail.replyTo,
+      to: [mail.to],
+      cc: [],
+      subject: content.subject,
+      text: content.text,
+      html: content.html,
+      headers: content.headers,
+      attachments: attachments.map((part) => ({
+        ...part,
+        content: Buffer.from(part.content).toString('base64'),
+      })),
+    },
+    document: mail.document ?? null,
+    about: mail.about,
+  };
+  const doc = JSON.stringify(queued);
+  await enqueue(tx, account.id, { id, kind: mail.kind, dedupe: mail.dedupe ?? null, doc, now });
+}
+
+/** Where the owner reads mail; `null` when the account has no address. */
+export function ownerAddress(account: Account): MailAddress | null {
+  const address = account.replyTo ?? account.email;
+  return address === null ? null : { name: account.name, address };
+}

@@ -1,0 +1,81 @@
+import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { isExpiryDue, isOpen, type Quote } from '../../domain/quote/quote.ts';
+import { reminderMail } from '../../mail/letters/reminder.ts';
+import { accountsWithReminders } from '../../store/tables/accounts.ts';
+import { findLinkRecipient } from '../../store/tables/links.ts';
+import { isQueued } from '../../store/tables/outbox.ts';
+import { findEndingQuotes, findQuoteRow } from '../../store/tables/quotes.ts';
+import { partiesOf } from '../document/ensure-document.ts';
+import { publicQuoteUrl } from '../link/links.ts';
+import { loadSettledQuote } from '../quote/settle-expiry.ts';
+import { ownerAddress, type QueuedMail, queueMail } from './queue-mail.ts';
+
+const BATCH = 200;
+
+/** Queues a mail for each open quote whose validity ends soon, once for each validity. */
+export async function remindCustomers(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  for (const account of await accountsWithReminders(deps.db.read)) {
+    for await (const quote of endingQuotes(deps, account, now)) {
+      if (wasSentLately(quote, account)) continue;
+      if (await isQueued(deps.db.read, account.id, dedupeOf(quote))) continue;
+      await remind(deps, account, quote.id, now);
+    }
+  }
+}
+
+async function* endingQuotes(deps: Deps, account: Account, now: number): AsyncGenerator<Quote> {
+  const until = now + (account.reminderDays ?? 0) * DAY_MS;
+  let from = { validUntil: now + 1, id: '' };
+  for (;;) {
+    const quotes = await findEndingQuotes(deps.db.read, account.id, from, until, BATCH);
+    yield* quotes;
+    const last = quotes.at(-1);
+    if (!last || quotes.length < BATCH) return;
+    from = { validUntil: Date.parse(last.validUntil), id: last.id };
+  }
+}
+
+async function remind(deps: Deps, account: Account, quoteId: string, now: number): Promise<void> {
+  await deps.db.write(
+    async (tx) => {
+      const stored = await loadSettledQuote(tx, account.id, quoteId, now);
+      if (!stored || !isOpen(stored.quote) || stored.linkId === null) return;
+      const { quote, linkId } = stored;
+      const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
+      if (recipient === undefined || wasSentLately(quote, account)) return;
+      const { customer } = await partiesOf(tx, account.id, quote.customerId);
+      const mail = {
+        kind: 'reminder',
+        quoteId,
+        to: { name: customer.name, address: recipient },
+        replyTo: ownerAddress(account),
+        content: reminderMail({ quote, customer, account, publicUrl: publicQuoteUrl(deps, linkId) }),
+        dedupe: dedupeOf(quote),
+        about: { validUntil: quote.validUntil, linkId },
+      } as const;
+      await queueMail(tx, deps, account, mail, now);
+    },
+    { account: account.id },
+  );
+}
+
+/** Whether a reminder that waited in the outbox is still true: open, ending then, and with the link that it names. */
+export async function isReminderDue(deps: Deps, accountId: string, queued: QueuedMail): Promise<boolean> {
+  const row = await findQuoteRow(deps.db.read, accountId, queued.quoteId);
+  if (!row || row.link_id !== queued.about?.linkId) return false;
+  const quote = JSON.parse(row.doc) as Quote;
+  return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, deps.clock());
+}
+
+function dedupeOf(quote: Quote): string {
+  return `reminder:${quote.id}:${quote.validUntil}`;
+}
+
+/** Sent within the reminder's own distance to the end: the quote itself was the reminder. */
+function wasSentLately(quote: Quote, account: Account): boolean {
+  const firstReminder = Date.parse(quote.validUntil) - (account.reminderDays ?? 0) * DAY_MS;
+  return quote.sentAt !== null && Date.parse(quote.sentAt) >= firstReminder;
+}

@@ -1,0 +1,98 @@
+import type { Account } from '../../domain/account/account.ts';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import type { Customer } from '../../domain/customer.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { moved } from '../../domain/quote/compose-quote.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/accounts.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
+import { type Actor, addEvent } from '../../store/tables/events.ts';
+import { insertInvoice } from '../../store/tables/invoices.ts';
+import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
+import { nextNumber } from '../../store/tables/sequences.ts';
+
+const DUE_DAYS = 30;
+
+/** Invoice, number, status and event in one transaction: one invoice, or none. */
+export async function convertQuote(
+  tx: Sql,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  stored: StoredQuote,
+  wishes: { dueDate?: string | null; paymentMethod?: string | null },
+  now: number,
+): Promise<{ invoice: Invoice; quote: Quote }> {
+  const account = (await findAccount(tx, accountId))?.account;
+  const customer = await findCustomer(tx, accountId, stored.quote.customerId);
+  if (!account || !customer) throw new Error('a quote without its account or customer');
+
+  const id = newId('inv', now);
+  const at = new Date(now).toISOString();
+  const quote: Quote = {
+    ...moved(stored.quote, 'convert'),
+    convertedAt: at,
+    updatedAt: at,
+    invoiceId: id,
+  };
+  await replaceQuote(tx, accountId, stored, quote);
+  const invoice = invoiceOf(quote, customer, {
+    id,
+    number: await nextNumber(tx, account, 'invoice', now),
+    ...datesAndMethod(account, wishes, now),
+    createdAt: at,
+  });
+  await insertInvoice(tx, accountId, invoice);
+  await addEvent(
+    tx,
+    accountId,
+    quote.id,
+    { type: 'converted', actor, data: { invoiceId: id, invoiceNumber: invoice.number } },
+    now,
+  );
+  return { invoice, quote };
+}
+
+function datesAndMethod(
+  account: Account,
+  wishes: { dueDate?: string | null; paymentMethod?: string | null },
+  now: number,
+): Pick<Invoice, 'issueDate' | 'dueDate' | 'paymentMethod'> {
+  const issueDate = calendarDate(now, account.timeZone);
+  return {
+    issueDate,
+    dueDate: wishes.dueDate ?? addDays(issueDate, DUE_DAYS),
+    paymentMethod: wishes.paymentMethod ?? 'ONLINE_PAYMENT',
+  };
+}
+
+function invoiceOf(
+  quote: Quote,
+  customer: Customer,
+  own: Pick<Invoice, 'id' | 'number' | 'issueDate' | 'dueDate' | 'paymentMethod' | 'createdAt'>,
+): Invoice {
+  return {
+    id: own.id,
+    number: own.number,
+    quoteId: quote.id,
+    quoteNumber: quote.number,
+    status: 'DRAFT',
+    issueDate: own.issueDate,
+    dueDate: own.dueDate,
+    paymentMethod: own.paymentMethod,
+    customerId: quote.customerId,
+    customer,
+    title: quote.title,
+    description: quote.description,
+    items: quote.items,
+    discountType: quote.discountType,
+    discountValue: quote.discountValue,
+    currency: quote.currency,
+    subtotal: quote.subtotal,
+    discountAmount: quote.discountAmount,
+    taxAmount: quote.taxAmount,
+    total: quote.total,
+    terms: quote.terms,
+    createdAt: own.createdAt,
+  };
+}

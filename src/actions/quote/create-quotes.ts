@@ -1,0 +1,111 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
+import type { Database, Sql } from '../../store/database.ts';
+import { findAccountWithCustomers } from '../../store/tables/accounts.ts';
+import { type Actor, addEvents } from '../../store/tables/events.ts';
+import { type InsertedQuote, insertQuotes } from '../../store/tables/quotes.ts';
+import { nextNumbers } from '../../store/tables/sequences.ts';
+import { gather } from '../in-batches.ts';
+
+export interface WantedQuote {
+  actor: Actor;
+  input: QuoteInput;
+}
+
+export type QuoteCreator = (accountId: string, wanted: WantedQuote) => Promise<InsertedQuote>;
+
+/** As many as go into one statement without making it slow to plan. */
+export const AT_ONCE = 32;
+
+/** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
+export function createQuoteCreator(db: Database, clock: Clock): QuoteCreator {
+  const size = { atOnce: AT_ONCE, isElsewhere: db.engine === 'postgres' };
+  const createTogether = gather(size, (accountId: string, wanted: WantedQuote[], onHandedOver) =>
+    db.write((tx) => createQuotes(tx, accountId, wanted, clock(), onHandedOver), { account: accountId }),
+  );
+  return async (accountId, wanted) => thrownOr(await createTogether(accountId, wanted));
+}
+
+export async function createQuote(
+  tx: Sql,
+  accountId: string,
+  wanted: WantedQuote,
+  now: number,
+): Promise<InsertedQuote> {
+  const [created] = await createQuotes(tx, accountId, [wanted], now);
+  return thrownOr(created as InsertedQuote | Problem);
+}
+
+/**
+ * Numbers, quotes and events in one transaction. One that names no customer touches none of the others and takes no
+ * number. `now` is read in the transaction, so that what is created later carries no earlier time, unless the clock is
+ * put back.
+ */
+export async function createQuotes(
+  tx: Sql,
+  accountId: string,
+  wanted: readonly WantedQuote[],
+  now: number,
+  onHandedOver = () => {},
+): Promise<(InsertedQuote | Problem)[]> {
+  const named = new Set(wanted.map(({ input }) => input.customerId));
+  const found = await findAccountWithCustomers(tx, accountId, [...named]);
+  if (!found) throw new Error('a caller without an account');
+  const { account, customerIds } = found;
+  const possible = wanted.filter(({ input }) => customerIds.has(input.customerId));
+  const created = possible.length > 0 ? await insertAll(tx, account, possible, now, onHandedOver) : [];
+  let next = 0;
+  return wanted.map((quote) =>
+    possible[next] === quote ? (created[next++] as InsertedQuote) : customerUnknown(),
+  );
+}
+
+async function insertAll(
+  tx: Sql,
+  account: Account,
+  wanted: readonly WantedQuote[],
+  now: number,
+  onHandedOver: () => void,
+): Promise<InsertedQuote[]> {
+  const ids = wanted.map(() => newId('quo', now));
+  const numbers = await nextNumbers(
+    tx,
+    account,
+    'quote',
+    wanted.map(() => now),
+  );
+  const quotes = wanted.map(({ input }, index) =>
+    newQuote(input, account, {
+      id: ids[index] as string,
+      number: numbers[index] as string,
+      now,
+    }),
+  );
+  const events = wanted.map(({ actor }, index) => ({
+    quoteId: ids[index] as string,
+    event: { type: 'created', actor, data: {} } as const,
+    at: now,
+  }));
+  const insertion = Promise.all([insertQuotes(tx, account.id, quotes), addEvents(tx, account.id, events)]);
+  onHandedOver();
+  const [inserted] = await insertion;
+  return inserted;
+}
+
+export const CUSTOMER_UNKNOWN = { path: '/customerId', message: 'names no customer of this account' };
+
+export function customerUnknown(): Problem {
+  return new Problem(
+    'customer_unknown',
+    'There is no customer with this customerId. Create it with PUT /api/v1/customers/{id} first.',
+    { errors: [CUSTOMER_UNKNOWN] },
+  );
+}
+
+function thrownOr<T>(outcome: T | Problem): T {
+  if (outcome instanceof Problem) throw outcome;
+  return outcome;
+}

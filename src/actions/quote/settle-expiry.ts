@@ -1,0 +1,61 @@
+import { expired } from '../../domain/quote/compose-quote.ts';
+import { isExpiryDue } from '../../domain/quote/quote.ts';
+import type { Database, Sql } from '../../store/database.ts';
+import { addEvent } from '../../store/tables/events.ts';
+import {
+  findDueForExpiry,
+  findQuoteRow,
+  loadQuote,
+  type QuoteRow,
+  replaceQuote,
+  type StoredQuote,
+} from '../../store/tables/quotes.ts';
+
+const BATCH = 200;
+
+/** The quote, locked, with its expiry written down if it was due: what every change begins with. */
+export async function loadSettledQuote(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<StoredQuote | undefined> {
+  const stored = await loadQuote(tx, accountId, id);
+  if (!stored || !isExpiryDue(stored.quote, now)) return stored;
+  const quote = expired(stored.quote);
+  await replaceQuote(tx, accountId, stored, quote);
+  await addEvent(
+    tx,
+    accountId,
+    id,
+    { type: 'expired', actor: { type: 'system' }, data: { validUntil: quote.validUntil } },
+    Date.parse(quote.validUntil),
+  );
+  return { ...stored, quote, version: stored.version + 1 };
+}
+
+/** The row as it is answered, with its expiry written down first if it was due. */
+export async function findSettledQuoteRow(
+  db: Database,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<QuoteRow | undefined> {
+  const row = await findQuoteRow(db.read, accountId, id);
+  if (row?.status !== 'SENT' || row.valid_until > now) return row;
+  await db.write((tx) => loadSettledQuote(tx, accountId, id, now), { account: accountId });
+  return findQuoteRow(db.read, accountId, id);
+}
+
+/** Writes down every expiry that is due, in one account or in all; `true` when there was any. */
+export async function settleExpiry(db: Database, now: number, accountId?: string): Promise<boolean> {
+  let any = false;
+  for (;;) {
+    const due = await findDueForExpiry(db.read, accountId, now, BATCH);
+    if (due.length === 0) return any;
+    any = true;
+    await db.write(async (tx) => {
+      for (const row of due) await loadSettledQuote(tx, row.account_id, row.id, now);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { createRenderer } from '../../pdf/renderer.ts';
+import { checkAccount, patchAccount } from '../../schemas/account-input.ts';
+import { PatchAccount } from '../../schemas/schemas.ts';
+import { loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
+import { CliError, type Input } from '../command.ts';
+import { printJson, table } from '../terminal/output.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+import { readAssignments } from './assignments.ts';
+
+export async function show({ text, flag }: Input): Promise<void> {
+  await withDatabase(async (db) => print(await accountFor(db.read, text('account')), flag('json')));
+}
+
+export async function set({ args, text, flag }: Input): Promise<void> {
+  const patch = await readAssignments(args, Object.keys(PatchAccount.properties));
+  const errors = checkAccount(patch);
+  if (errors.length === 0 && typeof patch.logo === 'string') errors.push(...(await checkLogo(patch.logo)));
+  if (errors.length > 0) {
+    throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
+  }
+  await withDatabase(async (db) => {
+    const changed = await db.write(async (tx) => {
+      const { id } = await accountFor(tx, text('account'));
+      const stored = await loadAccount(tx, id);
+      if (!stored) throw new CliError(`the account ${id} is gone`);
+      const account = patchAccount(stored.account, patch as PatchAccount, Date.now());
+      if (account !== stored.account) await replaceAccount(tx, account);
+      return account;
+    });
+    print(changed, flag('json'));
+  });
+}
+
+async function checkLogo(logo: string): Promise<FieldError[]> {
+  const renderer = createRenderer({ workers: 1 });
+  try {
+    const message = await renderer.checkLogo('', logo);
+    return message ? [{ path: '/logo', message }] : [];
+  } finally {
+    await renderer.close();
+  }
+}
+
+function print(account: Account, json: boolean): void {
+  if (json) {
+    printJson(account);
+    return;
+  }
+  const rows = Object.entries(account).map(([field, value]) => [
+    field,
+    field === 'logo' && value ? describeLogo(String(value)) : String(value ?? '–'),
+  ]);
+  process.stdout.write(table(['FIELD', 'VALUE'], rows));
+}
+
+function describeLogo(dataUrl: string): string {
+  const [head = '', data = ''] = dataUrl.split(',', 2);
+  return `${head.replace(/^data:|;.*$/g, '')}, ${Math.round((data.length * 3) / 4 / 1024)} KiB`;
+}

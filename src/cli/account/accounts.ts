@@ -1,0 +1,40 @@
+import { createAccount, createKey } from '../../actions/account/accounts.ts';
+import { listAccounts } from '../../store/tables/accounts.ts';
+import { CliError, type Input } from '../command.ts';
+import { day, printJson, table } from '../terminal/output.ts';
+import { withDatabase } from '../with-database.ts';
+
+export async function create({ text, flag }: Input): Promise<void> {
+  const name = text('name')?.trim() ?? 'My business';
+  if (name === '' || [...name].length > 200) throw new CliError('--name must have 1 to 200 characters');
+  const kind = flag('test') ? 'test' : 'live';
+  const now = Date.now();
+  await withDatabase(async (db) => {
+    const { account, key } = await db.write(async (tx) => {
+      const account = await createAccount(tx, { name, kind }, now);
+      return { account, key: await createKey(tx, account, { name: 'First key', scopes: 'read,write' }, now) };
+    });
+    if (flag('json')) {
+      printJson({ account, key });
+      return;
+    }
+    process.stderr.write(
+      `Account ${account.id} "${name}" (${kind}) and its first key. Keep it: it is not shown again.\n`,
+    );
+    process.stdout.write(`${key.secret}\n`);
+  });
+}
+
+export async function list({ flag }: Input): Promise<void> {
+  await withDatabase(async (db) => {
+    const accounts = await listAccounts(db.read);
+    if (flag('json'))
+      printJson(accounts.map(({ logo, ...account }) => ({ ...account, hasLogo: logo !== null })));
+    else if (accounts.length === 0)
+      process.stdout.write('No accounts. The first start makes one: proffer serve\n');
+    else {
+      const rows = accounts.map(({ id, name, kind, createdAt }) => [id, name, kind, day(createdAt)]);
+      process.stdout.write(table(['ID', 'NAME', 'KIND', 'CREATED (UTC)'], rows));
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../command.ts';
+import { nearest } from '../terminal/nearest.ts';
+
+const NUMBERS = ['validityDays', 'reminderDays'];
+const FROM_FILE = ['logo', 'address', 'defaultTerms'];
+const IMAGE_TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  svg: 'image/svg+xml',
+};
+
+/** `key=value` words as the body of `PATCH /account`; its values are checked there, not here. */
+export async function readAssignments(
+  words: readonly string[],
+  known: readonly string[],
+): Promise<Record<string, unknown>> {
+  const patch: Record<string, unknown> = {};
+  for (const word of words) {
+    const split = word.indexOf('=');
+    if (split < 1) throw new UsageError(`"${word}" is not key=value. See: proffer account set --help`);
+    const key = word.slice(0, split);
+    if (!known.includes(key)) {
+      const guess = nearest(key, known);
+      throw new UsageError(`there is no setting "${key}"${guess ? ` (did you mean "${guess}"?)` : ''}`);
+    }
+    if (key in patch) throw new UsageError(`"${key}" is given twice`);
+    patch[key] = await readValue(key, word.slice(split + 1));
+  }
+  return patch;
+}
+
+async function readValue(key: string, text: string): Promise<unknown> {
+  if (text === '') return null;
+  if (NUMBERS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (!FROM_FILE.includes(key) || !text.startsWith('@')) return text;
+  const file = text.slice(1);
+  const bytes = await readFile(file);
+  if (key !== 'logo') return bytes.toString('utf8').trimEnd();
+  const type = IMAGE_TYPES[file.replace(/^.*\./, '').toLowerCase()];
+  if (!type) throw new UsageError(`logo: ${file} must end with .png, .jpg or .svg`);
+  return `data:${type};base64,${bytes.toString('base64')}`;
+}

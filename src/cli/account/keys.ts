@@ -1,0 +1,90 @@
+import { createKey } from '../../actions/account/accounts.ts';
+import { type KeyRow, listKeys, revokeKey } from '../../store/tables/keys.ts';
+import { CliError, type Input } from '../command.ts';
+import { day, printJson, table } from '../terminal/output.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+
+export async function create({ text, flag }: Input): Promise<void> {
+  const now = Date.now();
+  const name = keyName(text('name') ?? `Created ${day(now)}`);
+  const scopes = flag('read-only') ? 'read' : 'read,write';
+  await withDatabase(async (db) => {
+    const { account, key } = await db.write(async (tx) => {
+      const account = await accountFor(tx, text('account'));
+      return { account, key: await createKey(tx, account, { name, scopes }, now) };
+    });
+    if (flag('json')) {
+      printJson({ id: key.id, accountId: account.id, name, scopes: scopes.split(','), secret: key.secret });
+      return;
+    }
+    process.stderr.write(
+      `Key ${key.id} "${name}" (${scopes}) of ${account.name}. Keep it: it is not shown again.\n`,
+    );
+    process.stdout.write(`${key.secret}\n`);
+  });
+}
+
+export async function list({ text, flag }: Input): Promise<void> {
+  await withDatabase(async (db) => {
+    const wanted = text('account');
+    if (wanted !== undefined) await accountFor(db.read, wanted);
+    const keys = await listKeys(db.read, wanted);
+    if (flag('json')) printJson(keys.map(publicKey));
+    else if (keys.length === 0) process.stdout.write('No keys. Create one: proffer keys create\n');
+    else process.stdout.write(table(HEADING, keys.map(cells)));
+  });
+}
+
+export async function revoke({ args, flag }: Input): Promise<void> {
+  const now = Date.now();
+  await withDatabase(async (db) => {
+    const known = new Map((await listKeys(db.read)).map((key) => [key.id, key]));
+    const unknown = args.filter((id) => !known.has(id));
+    // A secret typed by mistake is not repeated on the screen.
+    const named = unknown.map((id) =>
+      id.startsWith('prf_') ? `${id.slice(0, 13)}… (that is a secret)` : id,
+    );
+    if (unknown.length > 0) throw new CliError(`no such key: ${named.join(', ')}. See: proffer keys list`);
+    const results = await db.write(async (tx) => {
+      const done: { id: string; revoked: boolean }[] = [];
+      for (const id of args) done.push({ id, revoked: await revokeKey(tx, id, now) });
+      return done;
+    });
+    if (flag('json')) printJson(results);
+    else
+      for (const { id, revoked } of results) {
+        process.stdout.write(
+          `${id} "${known.get(id)?.name}" ${revoked ? 'revoked' : 'was revoked already'}\n`,
+        );
+      }
+  });
+}
+
+function keyName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || [...trimmed].length > 100 || /\p{Cc}/u.test(trimmed)) {
+    throw new CliError('--name must have 1 to 100 characters on one line');
+  }
+  return trimmed;
+}
+
+const HEADING = ['ID', 'NAME', 'KEY', 'SCOPES', 'ACCOUNT', 'CREATED (UTC)', 'LAST USED', 'REVOKED'];
+
+function cells(key: KeyRow): string[] {
+  const { id, name, hint, scopes, account_id, created_at, last_used_at, revoked_at } = key;
+  return [id, name, hint, scopes, account_id, day(created_at), day(last_used_at), day(revoked_at)];
+}
+
+function publicKey(key: KeyRow) {
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    id: key.id,
+    accountId: key.account_id,
+    name: key.name,
+    hint: key.hint,
+    scopes: key.scopes.split(','),
+    createdAt: iso(key.created_at),
+    lastUsedAt: iso(key.last_used_at),
+    revokedAt: iso(key.revoked_at),
+  };
+}

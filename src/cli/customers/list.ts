@@ -1,0 +1,41 @@
+import type { Customer } from '../../domain/customer.ts';
+import { listCustomers } from '../../store/tables/customers.ts';
+import { type Input, UsageError } from '../command.ts';
+import { printJson, table } from '../terminal/output.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+
+export async function run({ text, flag }: Input): Promise<void> {
+  const limit = wholeNumber('limit', text('limit') ?? '100', 10_000);
+  const page = wholeNumber('page', text('page') ?? '1', 1e9);
+  await withDatabase(async (db) => {
+    const account = await accountFor(db.read, text('account'));
+    const { rows, total } = await listCustomers(db.read, account.id, {
+      search: text('search'),
+      limit,
+      offset: (page - 1) * limit,
+    });
+    const customers = rows.map(({ doc }) => JSON.parse(doc) as Customer);
+    if (flag('json')) {
+      printJson({
+        data: customers,
+        pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+      });
+      return;
+    }
+    if (customers.length > 0) process.stdout.write(table(HEADING, customers.map(cells)));
+    const more = page * limit < total ? `. More: --page ${page + 1}` : '';
+    process.stderr.write(`${customers.length} of ${total} customers of ${account.name}${more}\n`);
+  });
+}
+
+const HEADING = ['ID', 'NAME', 'EMAIL', 'COUNTRY', 'LOCALE'];
+
+function cells({ id, name, email, country, locale }: Customer): string[] {
+  return [id, name, email ?? '–', country ?? '–', locale ?? '–'];
+}
+
+function wholeNumber(option: string, value: string, max: number): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= 1 && number <= max) return number;
+  throw new UsageError(`--${option} must be a whole number from 1 to ${max}, not "${value}"`);
+}

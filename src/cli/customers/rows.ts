@@ -1,0 +1,125 @@
+import type { FieldError } from '../../domain/errors.ts';
+import { readJson } from '../../json/json-body.ts';
+import { CliError } from '../command.ts';
+import { parseCsv } from './csv.ts';
+import { entryLines } from './json-lines.ts';
+
+/** One row of a file, before anybody has looked at its values. */
+export interface Row {
+  line: number;
+  record: Record<string, unknown>;
+  errors: FieldError[];
+}
+
+export const FIELDS = ['id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'locale'];
+/** What the service itself writes is left out, so that a list that it answered can be read back. */
+const READ_ONLY = ['createdAt', 'updatedAt'];
+
+export function readRows(name: string, bytes: Buffer, ignoreUnknown: boolean): Row[] {
+  if (/\.json$/i.test(name)) return readJsonRows(name, bytes, ignoreUnknown);
+  if (/\.csv$/i.test(name)) return readCsvRows(name, decode(name, bytes), ignoreUnknown);
+  throw new CliError(`${name}: the name must end with .csv or .json`);
+}
+
+function readCsvRows(name: string, text: string, ignoreUnknown: boolean): Row[] {
+  const [heading, ...rows] = parseCsv(text);
+  if (!heading)
+    throw new CliError(`${name} is empty: the first line must name the columns, such as id,name,email`);
+  if (heading.error) throw new CliError(`${name}, line ${heading.line}: ${heading.error}`);
+  const columns = heading.cells.map(fieldNamed);
+  // A spreadsheet may save empty columns behind the last one.
+  const unknown = heading.cells.filter((cell, index) => cell.trim() !== '' && columns[index] === undefined);
+  if (unknown.length > 0 && !ignoreUnknown) throw unknownColumns(name, unknown);
+  for (const required of ['id', 'name']) {
+    if (!columns.includes(required)) throw new CliError(`${name}: there is no column "${required}"`);
+  }
+  const twice = columns.find((column, index) => column && columns.indexOf(column) !== index);
+  if (twice) throw new CliError(`${name}: the column "${twice}" is there twice`);
+  return rows.map(({ line, cells, error }) => {
+    const wrong = error ?? widthError(cells.length, columns.length);
+    const values = columns.map((column, index) => [column, emptyToNull(cells[index])] as const);
+    return {
+      line,
+      record: Object.fromEntries(values.filter(([column]) => column && !READ_ONLY.includes(column))),
+      errors: wrong ? [{ path: '', message: wrong }] : [],
+    };
+  });
+}
+
+const ENTRY_PATH = /^(?:\/data)?\/(\d+)(?=\/|$)/;
+
+function readJsonRows(name: string, bytes: Buffer, ignoreUnknown: boolean): Row[] {
+  const body = bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? bytes.subarray(3) : bytes;
+  const { list, errors } = parseList(name, body);
+  const lines = entryLines(body.toString('utf8'));
+  const inside = Map.groupBy(errors, ({ path }) => Number(ENTRY_PATH.exec(path)?.[1]));
+  return list.map((entry, index) => {
+    const row: Row = {
+      line: lines[index] ?? 0,
+      record: {},
+      errors: (inside.get(index) ?? []).map(({ path, message }) => ({
+        path: path.replace(ENTRY_PATH, ''),
+        message,
+      })),
+    };
+    if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) {
+      row.errors.push({ path: '', message: 'must be an object' });
+      return row;
+    }
+    const kept = Object.entries(entry).filter(
+      ([key]) => !READ_ONLY.includes(key) && (!ignoreUnknown || FIELDS.includes(key)),
+    );
+    return { ...row, record: Object.fromEntries(kept) };
+  });
+}
+
+function parseList(name: string, body: Buffer): { list: unknown[]; errors: FieldError[] } {
+  try {
+    const { value, errors } = readJson(body);
+    const list = Array.isArray(value) ? value : (value as { data?: unknown } | null)?.data;
+    if (Array.isArray(list)) return { list, errors };
+  } catch (error) {
+    throw new CliError(`${name}: ${syntaxError(body) ?? (error as Error).message}`);
+  }
+  throw new CliError(`${name} must be a list of objects, or an object whose "data" is one`);
+}
+
+/** The engine says where the mistake is; the service's own answer does not. */
+function syntaxError(body: Buffer): string | undefined {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return undefined;
+  } catch (error) {
+    return `not valid JSON: ${(error as Error).message}`;
+  }
+}
+
+function decode(name: string, bytes: Buffer): string {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  try {
+    return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CliError(`${name} is not UTF-8: save it as "CSV UTF-8" in the spreadsheet and try again`);
+  }
+}
+
+/** `Tax ID`, `tax_id` and `taxId` are the same column. */
+function fieldNamed(heading: string): string | undefined {
+  const plain = (text: string) => text.replaceAll(/[\s_-]/g, '').toLowerCase();
+  return [...FIELDS, ...READ_ONLY].find((field) => plain(field) === plain(heading));
+}
+
+function unknownColumns(name: string, unknown: string[]): CliError {
+  const shown = unknown.map((column) => `"${column}"`).join(', ');
+  return new CliError(
+    `${name}: unknown column ${shown}. Columns are ${FIELDS.join(', ')}; --ignore-unknown leaves the others out`,
+  );
+}
+
+function widthError(cells: number, columns: number): string | undefined {
+  return cells === columns ? undefined : `has ${cells} values, the first line names ${columns} columns`;
+}
+
+function emptyToNull(cell = ''): string | null {
+  return cell.trim() || null;
+}

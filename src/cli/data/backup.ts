@@ -1,0 +1,44 @@
+import { access, constants, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { createPrivate } from '../../store/sqlite/file.ts';
+import { CliError, type Input } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+const PG_DUMP =
+  'PostgreSQL comes with its own tool for this: pg_dump --format=custom --file=proffer.dump "$DATABASE_URL"';
+
+export async function run({ args, flag }: Input): Promise<void> {
+  const target = resolve(args[0] ?? '');
+  if (!flag('force') && (await sizeOf(target)) !== undefined) {
+    throw new CliError(`${target} exists already: choose another name, or add --force`);
+  }
+  await access(dirname(target), constants.W_OK);
+  // Under its name only when it is whole: a copy that was cut off never looks like a backup.
+  const partial = `${target}.${process.pid}.partial`;
+  try {
+    await withDatabase((db) => {
+      if (db.engine === 'postgres') throw new CliError(PG_DUMP);
+      createPrivate(partial);
+      return db.backup(partial);
+    });
+    await rename(partial, target);
+  } finally {
+    for (const leftover of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) {
+      await rm(leftover, { force: true });
+    }
+  }
+  process.stderr.write(`${target}: ${megabytes((await sizeOf(target)) ?? 0)} MB\n`);
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readConfig } from '../../config.ts';
+import { databaseUrl } from '../../config-values.ts';
+import type { Database } from '../../store/database.ts';
+import { lockFolder } from '../../store/sqlite/folder-lock.ts';
+import { type MoveProgress, MoveRefused, moveData } from '../../store/move-data.ts';
+import { openPostgres } from '../../store/postgres/postgres.ts';
+import { openSqlite } from '../../store/sqlite/sqlite.ts';
+import { CliError, type Input, UsageError } from '../command.ts';
+import { explain } from '../failure.ts';
+import { progressBar } from '../terminal/progress-bar.ts';
+
+export async function run({ text }: Input): Promise<void> {
+  const [source, target] = [placeOf('from', text('from')), placeOf('to', text('to'))];
+  if (source.sqlite && !existsSync(join(source.sqlite, 'proffer.db'))) {
+    throw new CliError(`--from: there is no database in ${resolve(source.sqlite)}`);
+  }
+  const start = performance.now();
+  const rows = await withBoth(source, target, (from, to) => move({ from, to, onProgress: showProgress() }));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  process.stderr.write(`Moved and verified ${rows.toLocaleString('en')} rows in ${seconds} s\n`);
+}
+
+/** Everything from one database into another that is empty, verified row by row. */
+export async function move(options: {
+  from: Database;
+  to: Database;
+  onProgress?: (progress: MoveProgress) => void;
+}): Promise<number> {
+  try {
+    return (await moveData(options.from, options.to, options.onProgress)).rows;
+  } catch (error) {
+    if (error instanceof MoveRefused) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+interface Place {
+  option: string;
+  sqlite?: string;
+  postgres?: string;
+}
+
+function placeOf(option: string, value: string | undefined): Place {
+  if (value === undefined) throw new UsageError(`--${option} is missing: sqlite:FOLDER or postgres://…`);
+  if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) {
+    return { option, sqlite: value.slice('sqlite:'.length) };
+  }
+  if (!/^postgres(ql)?:\/\//i.test(value)) {
+    throw new UsageError(`--${option} must be sqlite:FOLDER or postgres://…`);
+  }
+  try {
+    return { option, postgres: databaseUrl(value) };
+  } catch (error) {
+    throw new UsageError(`--${option} ${(error as Error).message}`);
+  }
+}
+
+async function withBoth<T>(
+  source: Place,
+  target: Place,
+  work: (from: Database, to: Database) => Promise<T>,
+): Promise<T> {
+  const from = await open(source);
+  try {
+    const to = await open(target);
+    try {
+      return await work(from, to);
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+async function open({ option, sqlite, postgres }: Place): Promise<Database> {
+  const { databasePooler: pooler } = readConfig(process.env);
+  try {
+    return postgres ? await openPostgres(postgres, { pooler }) : await openAlone(sqlite ?? '');
+  } catch (error) {
+    const reason = explain(error);
+    throw reason === undefined ? error : new CliError(`--${option}: ${reason}`);
+  }
+}
+
+/** The service must neither change what is copied, nor begin on what is half there. */
+async function openAlone(folder: string): Promise<Database> {
+  const lock = lockFolder(folder);
+  try {
+    const db = await openSqlite(folder);
+    return { ...db, close: () => db.close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function showProgress(): (progress: MoveProgress) => void {
+  const bars = new Map<MoveProgress['step'], ReturnType<typeof progressBar>>();
+  const labels = { copy: 'Copying  ', verify: 'Verifying' };
+  return ({ step, done, total }) => {
+    const bar = bars.get(step) ?? progressBar(labels[step], total);
+    bars.set(step, bar);
+    bar.show(done);
+    if (done >= total) bar.end();
+  };
+}

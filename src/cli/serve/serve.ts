@@ -1,0 +1,32 @@
+import { readConfig } from '../../config.ts';
+import { startService } from '../../service.ts';
+import { version } from '../terminal/version.ts';
+import { firstStartBox } from './first-start-box.ts';
+import { startFailure } from './start-failure.ts';
+import { stopSignal } from './stop-signal.ts';
+
+export async function run(): Promise<number> {
+  const config = readConfig(process.env);
+  const stopped = stopSignal();
+  const showKey = (secret: string, publicUrl: string) => write(firstStartBox(publicUrl, secret));
+  const service = await startService(config, { showKey }).catch((error) => {
+    throw startFailure(error, config);
+  });
+  if (!service.hasShownKey) await write(`Proffer ${version()} listens on ${service.url}\n`);
+  if (config.smtpUrl !== null && config.publicUrl === null) {
+    await write(
+      `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to the address they can open.\n`,
+    );
+  }
+  const signal = await stopped;
+  process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
+  await service.close();
+  return 0;
+}
+
+/** To stderr, so that the log on stdout stays one JSON object a line and never holds the key. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stderr.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

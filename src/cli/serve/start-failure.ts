@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts';
+import { CliError } from '../command.ts';
+import { databaseFailure } from '../with-database.ts';
+
+/** Names the variable behind what kept the service from starting. */
+export function startFailure(error: unknown, config: Config): unknown {
+  const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
+  if (syscall === 'listen' || (syscall === 'getaddrinfo' && !config.databaseUrl)) {
+    const variable = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
+    return new CliError(listenFailure(code, config.host, port, variable));
+  }
+  return databaseFailure(error, config);
+}
+
+function listenFailure(code: string | undefined, host: string, port: number, variable: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is taken: stop the other program, or set ${variable}`;
+    case 'EACCES':
+      return `${variable}: this user may not listen on port ${port}`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST: this machine has no address "${host}"`;
+    default:
+      return `cannot listen on ${host}, port ${port} (${code})`;
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatMoney } from '../../i18n/format.ts';
+import { currencyDecimals, isCurrency } from './currency.ts';
+
+test('the decimals of an amount are those of ISO 4217', () => {
+  for (const [code, decimals] of Object.entries({
+    ...{ EUR: 2, USD: 2, CHF: 2, HUF: 2, COP: 2, IDR: 2, PKR: 2, TWD: 2, MGA: 2 },
+    ...{ JPY: 0, KRW: 0, CLP: 0, VND: 0, XOF: 0, ISK: 0, UGX: 0 },
+    ...{ KWD: 3, TND: 3, IQD: 3, BHD: 3, CLF: 4 },
+  })) {
+    assert.equal(currencyDecimals(code), decimals, code);
+  }
+});
+
+test('an amount is written with all of its decimals, in every currency', () => {
+  const english = { tag: 'en' } as Parameters<typeof formatMoney>[2];
+  for (const code of Intl.supportedValuesOf('currency')) {
+    const digits = /\d[\d,.]*/.exec(formatMoney(1_234_567, code, english))?.[0].replaceAll(',', '') ?? '';
+    const decimals = currencyDecimals(code);
+    assert.equal(digits.replace('.', ''), '1234567', code);
+    assert.equal(digits.split('.')[1]?.length ?? 0, decimals, code);
+  }
+});
+
+test('a currency is an ISO 4217 code in capitals', () => {
+  for (const code of ['EUR', 'XOF', 'VES', 'CHF']) assert.ok(isCurrency(code), code);
+  for (const code of ['', 'eur', 'EURO', 'EU', '€', 'ABC', 'toString'])
+    assert.equal(isCurrency(code), false, code);
+});

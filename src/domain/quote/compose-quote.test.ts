@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Account } from '../account/account.ts';
+import { computeTotals } from '../money/totals.ts';
+import { newQuote, patchQuote, type QuotePatch, quoteRuleErrors } from './compose-quote.ts';
+import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
+
+const NOW = Date.parse('2026-03-10T10:00:00.000Z');
+const account = { currency: 'EUR', defaultTerms: null, validityDays: 30 } as Account;
+
+const text = fc.string({ maxLength: 5 });
+const items = fc.array(
+  fc.record({
+    description: text,
+    quantity: fc.integer({ min: 1, max: 90_000 }).map((value) => value / 10_000),
+    unitPrice: fc.integer({ min: 0, max: 10_000 }),
+    taxRate: fc.constantFrom(0, 7, 19),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+const instant = fc.integer({ min: NOW - 1e10, max: NOW + 1e10 }).map((time) => new Date(time).toISOString());
+const discountFields = fc.constantFrom(
+  ...([
+    { discountType: null, discountValue: null },
+    { discountType: 'percentage', discountValue: 10 },
+    { discountType: 'fixed', discountValue: 500 },
+  ] as const),
+);
+const content = { title: text, items, description: fc.option(text), terms: fc.option(text) };
+
+const quote: fc.Arbitrary<Quote> = fc
+  .tuple(
+    fc.record({ customerId: text, ...content, notes: fc.option(text), validUntil: instant }),
+    discountFields,
+    fc.constantFrom(...QUOTE_STATUSES.filter((status) => status !== 'CONVERTED')),
+    fc.boolean(),
+  )
+  .map(([input, discount, status, wasSent]) => {
+    const made = newQuote({ ...input, ...discount }, account, { id: 'quo', number: 'Q', now: NOW });
+    const sentAt = wasSent || status === 'SENT' || status === 'EXPIRED' ? made.createdAt : null;
+    return {
+      ...made,
+      status,
+      sentAt,
+      acceptedAt: status === 'ACCEPTED' ? made.createdAt : null,
+      declinedAt: status === 'DECLINED' ? made.createdAt : null,
+    };
+  });
+
+const patch: fc.Arbitrary<QuotePatch> = fc
+  .tuple(
+    fc.record(
+      {
+        ...content,
+        customerId: text,
+        notes: fc.option(text),
+        validUntil: fc.option(instant),
+        currency: fc.option(fc.constantFrom('EUR', 'JPY')),
+        status: fc.constantFrom('ACCEPTED', 'DECLINED'),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.option(discountFields),
+  )
+  .map(([fields, discount]) => ({ ...fields, ...discount }));
+
+const later = NOW + 5000;
+const runs = { numRuns: 3000 };
+
+function property(check: (before: Quote, change: QuotePatch, after: Quote) => void): void {
+  fc.assert(
+    fc.property(quote, patch, (before, change) => {
+      check(before, change, patchQuote(before, change, account, later).quote);
+    }),
+    runs,
+  );
+}
+
+test('absent fields stay', () => {
+  property((before, change, after) => {
+    for (const field of [...CONTENT_FIELDS, 'notes', 'validUntil'] as const) {
+      if (!(field in change)) assert.deepEqual(after[field], before[field], field);
+    }
+    for (const field of ['id', 'number', 'createdAt', 'sentAt', 'convertedAt', 'invoiceId'] as const) {
+      assert.equal(after[field], before[field]);
+    }
+  });
+});
+
+test('an empty patch, and the quote itself as a patch, change nothing', () => {
+  fc.assert(
+    fc.property(quote, (before) => {
+      // One whose validity has passed is expired before any patch.
+      fc.pre(before.status !== 'SENT' || Date.parse(before.validUntil) > later);
+      for (const same of [{}, before as QuotePatch, { status: before.status }]) {
+        const { quote: after, changed } = patchQuote(before, same, account, later);
+        assert.equal(after, before);
+        assert.deepEqual(changed, []);
+      }
+    }),
+    runs,
+  );
+});
+
+test('the same patch twice is the same as once', () => {
+  property((_before, change, after) => {
+    const { quote: again, changed } = patchQuote(after, change, account, later);
+    // An edit of an answered quote takes the answer away; the second time it is given anew.
+    if (changed.length > 0) assert.deepEqual(changed, ['status']);
+    assert.deepEqual(
+      { ...again, status: '', acceptedAt: '', declinedAt: '' },
+      {
+        ...{ ...after, status: '', acceptedAt: '', declinedAt: '' },
+      },
+    );
+  });
+});
+
+test('the totals are always those of the items and the discount', () => {
+  property((_before, _change, after) => {
+    const { amounts, subtotal, discountAmount, taxAmount, total } = computeTotals(after);
+    assert.deepEqual(
+      [
+        after.items.map(({ amount }) => amount),
+        after.subtotal,
+        after.discountAmount,
+        after.taxAmount,
+        after.total,
+      ],
+      [amounts, subtotal, discountAmount, taxAmount, total],
+    );
+  });
+});
+
+test('the revision rises by one with new content after a sending, and never otherwise', () => {
+  property((before, _change, after) => {
+    const isNew = CONTENT_FIELDS.some(
+      (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
+    );
+    assert.equal(after.revision - before.revision, isNew && before.sentAt !== null ? 1 : 0);
+  });
+});
+
+test('nobody has agreed to new content, unless the same patch says so', () => {
+  property((before, change, after) => {
+    const isNew = CONTENT_FIELDS.some(
+      (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
+    );
+    const isAnswer = change.status !== undefined && change.status !== before.status;
+    if (isAnswer) assert.equal(after.status, change.status);
+    else if (isNew) assert.ok(after.status !== 'ACCEPTED' && after.status !== 'DECLINED');
+    assert.equal(after.acceptedAt !== null, after.status === 'ACCEPTED');
+    assert.equal(after.declinedAt !== null, after.status === 'DECLINED');
+  });
+});
+
+test('a quote that is SENT is in date, and one that is EXPIRED is not', () => {
+  property((before, change, after) => {
+    if (after.status === 'SENT') assert.ok(Date.parse(after.validUntil) > later);
+    if (after.status === 'EXPIRED' && 'validUntil' in change && after.validUntil !== before.validUntil) {
+      assert.ok(Date.parse(after.validUntil) <= later);
+    }
+  });
+});
+
+test('updatedAt moves with a change and only then', () => {
+  property((before, _change, after) => {
+    const { updatedAt: _, ...rest } = before;
+    const { updatedAt, ...now } = after;
+    const isSame = JSON.stringify(rest) === JSON.stringify(now);
+    assert.equal(updatedAt, isSame ? before.updatedAt : new Date(later).toISOString());
+  });
+});
+
+test('the rules between fields are told with their place', () => {
+  const base = { items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
+  const paths = (more: object) => quoteRuleErrors({ ...base, ...more }).map(({ path }) => path);
+  assert.deepEqual(paths({}), []);
+  assert.deepEqual(paths({ discountType: 'fixed' }), ['/discountValue']);
+  assert.deepEqual(paths({ discountValue: 0 }), ['/discountType']);
+  assert.deepEqual(paths({ discountType: 'percentage', discountValue: 101 }), ['/discountValue']);
+  assert.deepEqual(paths({ discountType: 'fixed', discountValue: 101 }), []);
+});

@@ -1,0 +1,15 @@
+import { Problem } from '../errors.ts';
+import { isConverted, type Quote } from './quote.ts';
+
+export function quoteNotFound(): Problem {
+  return new Problem('not_found', 'There is no quote with this id.');
+}
+
+export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): void {
+  if (!isConverted(quote)) return;
+  throw new Problem(
+    'quote_converted',
+    'The quote has become an invoice and cannot be changed any more. See the invoice in invoiceId.',
+    { extra: { invoiceId: quote.invoiceId } },
+  );
+}

@@ -1,0 +1,43 @@
+import type { Account } from '../account/account.ts';
+import { DAY_MS } from '../calendar.ts';
+import { moved, withoutAnswer } from './compose-quote.ts';
+import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
+
+/** As it will be once the mail is taken: renewed when its validity has passed, and open for an answer. */
+export function sent(quote: Quote, account: Account, now: number): Quote {
+  const at = new Date(now).toISOString();
+  const renewed =
+    Date.parse(quote.validUntil) > now
+      ? quote.validUntil
+      : new Date(now + account.validityDays * DAY_MS).toISOString();
+  return { ...withoutAnswer(moved(quote, 'send')), validUntil: renewed, sentAt: at, updatedAt: at };
+}
+
+/**
+ * The mail was taken, and the quote may have changed while it was under way: it is as if it had been sent before
+ * all of that. An answer or an expiry of meanwhile stays, what was edited is the next revision, and the validity is
+ * the one that the mail shows.
+ */
+export function sentMeanwhile(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
+  const at = new Date(now).toISOString();
+  const edited = CONTENT_FIELDS.some(
+    (field) => JSON.stringify(current[field]) !== JSON.stringify(before[field]),
+  );
+  return {
+    ...(isSettledSince(current, before) ? current : withoutAnswer(moved(current, 'send'))),
+    validUntil: current.validUntil === before.validUntil ? mailed.validUntil : current.validUntil,
+    revision: edited && current.revision === before.revision ? before.revision + 1 : current.revision,
+    sentAt: at,
+    updatedAt: at,
+  };
+}
+
+function isSettledSince(current: Quote, before: Quote): boolean {
+  if (isExpired(current)) return !isExpired(before);
+  if (!isDecided(current)) return false;
+  return (
+    current.status !== before.status ||
+    current.acceptedAt !== before.acceptedAt ||
+    current.declinedAt !== before.declinedAt
+  );
+}

@@ -1,0 +1,168 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { hashKey } from '../../actions/account/accounts.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { countRefused } from '../../limits/sign-in-limit.ts';
+import { firstAccount } from '../../store/tables/accounts.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import { findKeyByHash, touchKeys } from '../../store/tables/keys.ts';
+import { setBounded } from '../set-bounded.ts';
+
+/** Whose key a request carries and what it may do. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+  canWrite: boolean;
+  /** The key of the environment, to which the rate limits do not apply by default. */
+  automation: boolean;
+  actor: Actor;
+}
+
+export interface Authenticator {
+  /** Whether the key was valid when it was last looked up, which needs no database. */
+  wasValid(authorization: string | undefined): boolean | Promise<boolean>;
+  /**
+   * Throws `unauthorized` for anything but a key that is valid at this moment, and `rate_limited` where too many came
+   * from the same network that were not.
+   */
+  authenticate(request: FastifyRequest): Caller | Promise<Caller>;
+  /** Whose key it is, if it is valid at this moment. */
+  find(secret: string): Promise<Caller | undefined>;
+  /** Writes down when keys were last used. */
+  flush(): Promise<void>;
+}
+
+const TOUCH_EVERY_MS = 60_000;
+/** How long a key that was found may be believed without asking a database that is a network away. */
+const REMOTE_CACHE_MS = 500;
+const CACHE_SIZE = 10_000;
+
+export function createAuthenticator({
+  db,
+  config,
+  clock,
+  knownKeys,
+  countRefused: count,
+}: Deps): Authenticator {
+  const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
+  const hashes = new Map<string, string>();
+  /** By the whole header. */
+  const remembered = new Map<string, { caller: Caller; until: number }>();
+  const cacheMs = db.engine === 'postgres' ? REMOTE_CACHE_MS : 0;
+  const used = new Map<string, number>();
+  const touched = new Map<string, number>();
+
+  /** A hash costs more than a look into a map, and a client sends the same key again and again. */
+  function hashOf(secret: string): string {
+    let hash = hashes.get(secret);
+    if (hash === undefined) {
+      hash = hashKey(secret);
+      setBounded(hashes, CACHE_SIZE, secret, hash);
+    }
+    return hash;
+  }
+
+  async function lookUp(secret: string, authorization: string): Promise<Caller | undefined> {
+    const hash = hashOf(secret);
+    const isEnvironment = isOfEnvironment(hash);
+    const caller = isEnvironment ? await callerOfEnvironment() : await callerOfKey(hash);
+    if (!caller) return undefined;
+    const now = clock();
+    const until = isEnvironment ? Infinity : now + cacheMs;
+    if (until > now) setBounded(remembered, CACHE_SIZE, authorization, { caller, until });
+    if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
+      touched.set(caller.keyId, now);
+      used.set(caller.keyId, now);
+    }
+    return caller;
+  }
+
+  function isOfEnvironment(hash: string): boolean {
+    return environmentHash !== null && timingSafeEqual(Buffer.from(hash), environmentHash);
+  }
+
+  async function signIn(request: FastifyRequest, authorization: string | undefined): Promise<Caller> {
+    const caller = await lookUp(bearer(authorization), authorization ?? '');
+    if (caller) return caller;
+    const seconds = await countRefused(count, request, clock());
+    throw seconds === undefined
+      ? unauthorized('The API key is not known or was revoked.')
+      : tooManyRefused(seconds);
+  }
+
+  async function callerOfKey(hash: string): Promise<Caller | undefined> {
+    const row = await findKeyByHash(db.read, hash);
+    knownKeys.note(hash, row !== undefined);
+    if (!row) return undefined;
+    return {
+      accountId: row.account_id,
+      keyId: row.id,
+      canWrite: row.scopes === 'read,write',
+      automation: false,
+      actor: { type: 'key', id: row.id, name: row.name },
+    };
+  }
+
+  async function callerOfEnvironment(): Promise<Caller> {
+    const kind = config.apiKey?.startsWith('prf_test_') ? 'test' : 'live';
+    const account = await firstAccount(db.read, kind);
+    if (!account) throw unauthorized('There is no account for PROFFER_API_KEY.');
+    return {
+      accountId: account.id,
+      keyId: 'key_environment',
+      canWrite: true,
+      automation: true,
+      actor: { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' },
+    };
+  }
+
+  return {
+    authenticate(request) {
+      const { authorization } = request.headers;
+      const known = authorization && remembered.get(authorization);
+      if (known && known.until > clock()) return known.caller;
+      return signIn(request, authorization);
+    },
+
+    wasValid(authorization) {
+      const secret = BEARER.exec(authorization ?? '')?.[1];
+      if (!secret) return false;
+      const hash = hashOf(secret);
+      return isOfEnvironment(hash) || knownKeys.has(hash);
+    },
+    find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),
+
+    async flush() {
+      if (used.size === 0) return;
+      const batch = new Map(used);
+      used.clear();
+      await db.write((tx) => touchKeys(tx, batch));
+    },
+  };
+}
+
+/** Longer ones are no keys of ours, and need not be remembered. */
+const BEARER = /^Bearer +(\S{1,200})$/i;
+
+function bearer(authorization: string | undefined): string {
+  const secret = BEARER.exec(authorization ?? '')?.[1];
+  if (!secret) throw unauthorized('Send the header "Authorization: Bearer <API key>".');
+  return secret;
+}
+
+function isKey(secret: string): boolean {
+  return BEARER.test(`Bearer ${secret}`);
+}
+
+function tooManyRefused(seconds: number): Problem {
+  return new Problem(
+    'rate_limited',
+    `Too many unknown keys came from your address. Try again in ${seconds} s, or send a key that is valid.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
+function unauthorized(detail: string): Problem {
+  return new Problem('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}

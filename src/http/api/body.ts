@@ -1,0 +1,86 @@
+import { type FieldError, Problem } from '../../domain/errors.ts';
+import { readJson } from '../../json/json-body.ts';
+import type { Check } from '../../schemas/check.ts';
+import { boundErrors } from '../../schemas/field-errors.ts';
+import type { Call } from './endpoint.ts';
+
+export interface ReadBody {
+  value: Record<string, unknown>;
+  errors: FieldError[];
+}
+
+/**
+ * The body as an object, with the failures of its single values. It is read by the handler, not by the router,
+ * because the order of checks puts the state of the quote before the body.
+ */
+export function readBody({ request }: Call, { optional = false } = {}): ReadBody {
+  const raw = request.body as Buffer | undefined;
+  if (!raw || raw.length === 0) {
+    if (optional) return { value: {}, errors: [] };
+    throw new Problem('malformed_json', 'The body is empty. Send a JSON object.');
+  }
+  if (!isJson(request.headers['content-type'])) {
+    throw new Problem(
+      'unsupported_media_type',
+      'Send the body as JSON with the header "Content-Type: application/json".',
+    );
+  }
+  const { value, errors } = readJson(raw);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new Problem('validation_failed', 'The body must be a JSON object.', {
+      errors: [{ path: '', message: 'must be an object' }],
+    });
+  }
+  return { value: value as Record<string, unknown>, errors };
+}
+
+/** A body that may be left out, checked. */
+export function optionalBody(call: Call, check: Check): Record<string, unknown> {
+  const body = readBody(call, { optional: true });
+  failOn(checkBody(body, check));
+  return body.value;
+}
+
+/** All failures at once; those of the text itself come before those of the schema for the same place. */
+export function checkBody(body: ReadBody, check: Check): FieldError[] {
+  const found = check(body.value);
+  if (body.errors.length === 0) return found;
+  const skipped = found.filter((error) => error.isOfAllBelow).map(({ path }) => `${path}/`);
+  const ofText = body.errors.filter(({ path }) => !skipped.some((list) => path.startsWith(list)));
+  const seen = new Set(ofText.map(({ path }) => path));
+  return [...ofText, ...found.filter(({ path }) => !seen.has(path))];
+}
+
+export function failOn(errors: FieldError[]): void {
+  if (errors.length === 0) return;
+  const onlyCustomer = errors.every(
+    ({ path, message }) => path === '/customerId' && message.startsWith('names'),
+  );
+  const { shown, isCut } = boundErrors(errors);
+  throw new Problem(
+    onlyCustomer ? 'customer_unknown' : 'validation_failed',
+    shown.length === 1 && !isCut
+      ? `${shown[0]?.path || 'The body'} ${shown[0]?.message}.`
+      : `${countOf(shown, isCut)} wrong in the request; see "errors".`,
+    { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
+  );
+}
+
+function countOf({ length }: readonly FieldError[], isCut: boolean): string {
+  return isCut
+    ? `There are more errors than can be listed here. The first ${length} things`
+    : `${length} things are`;
+}
+
+/** Fields that the service itself returned are ignored, so that a client can send back what it read. */
+export function without(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  if (!names.some((name) => name in value)) return value;
+  const unwanted = new Set(names);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !unwanted.has(name)));
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (!/^application\/([\w.-]+\+)?json$/.test(type)) return false;
+  return parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part));
+}

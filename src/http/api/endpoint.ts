@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { ProblemCode } from '../../domain/errors.ts';
+import type { Sql } from '../../store/database.ts';
+import type { Caller } from './auth.ts';
+
+/** One operation of the API: what the router, the checks and the OpenAPI document need to know of it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for a part that varies. */
+  path: string;
+  /** What the key must be allowed to do. */
+  scope: 'read' | 'write';
+  operation: Operation;
+  handle(call: Call): Promise<Answer>;
+}
+
+export interface Operation {
+  id: string;
+  tag: 'Quotes' | 'Customers' | 'Invoices' | 'Account';
+  summary: string;
+  description?: string;
+  query?: Record<string, object>;
+  body?: { schema: object; optional?: boolean; example: unknown };
+  /** Honoured headers beside Authorization. */
+  headers?: ('Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
+  answers: Record<number, { description: string; schema?: object; example?: unknown; contentType?: string }>;
+  problems: ProblemCode[];
+}
+
+export interface Call {
+  deps: Deps;
+  caller: Caller;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  request: FastifyRequest;
+  now: number;
+  /** A transaction of the caller's account. */
+  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
+}
+
+/** `body` is JSON text that is sent as it stands, or bytes of another type. */
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+  return { status, headers, body: typeof value === 'string' ? value : JSON.stringify(value) };
+}

@@ -1,0 +1,197 @@
+import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
+import { AccountSchema, CustomerSchema, InvoiceSchema, QuoteSchema } from '../../schemas/schemas.ts';
+import type { Endpoint, Operation } from './endpoint.ts';
+
+/** Any operation can answer these. */
+const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'overloaded', 'unavailable'];
+
+const COMPONENTS = {
+  Quote: QuoteSchema,
+  Customer: CustomerSchema,
+  Invoice: InvoiceSchema,
+  Account: AccountSchema,
+};
+
+const TAGS = [
+  { name: 'Quotes', description: 'The contract: list, read, create, update, delete, send, convert, PDF.' },
+  { name: 'Customers', description: 'Those whom quotes are addressed to, under identifiers of your own.' },
+  { name: 'Invoices', description: 'Made from quotes, once each.' },
+  { name: 'Account', description: 'The business that issues the quotes.' },
+];
+
+const HEADER_PARAMETERS: Record<NonNullable<Operation['headers']>[number], object> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A repeat with the same key and body answers the first answer again, for 24 hours',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Only when the resource still has this ETag; otherwise 412',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Answers 304 when the resource still has this ETag',
+    schema: { type: 'string' },
+  },
+};
+
+/** The OpenAPI 3.1 document, made from the very table that the router is made from. */
+export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationObject(endpoint) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Proffer',
+      version: '1.0.0',
+      description:
+        'Quotes: create, send, let the customer accept, convert to an invoice. Amounts are integers in the smallest currency unit.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Proffer', url: `${baseUrl}/docs` },
+    },
+    servers: [{ url: `${baseUrl}/api/v1` }],
+    tags: TAGS,
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'A secret API key: `prf_live_…`' },
+      },
+      schemas: { ...COMPONENTS, Problem: PROBLEM_SCHEMA },
+    },
+  };
+}
+
+function operationObject({ operation, scope, path }: Endpoint): object {
+  const codes = [...operation.problems, ...(scope === 'write' ? (['forbidden'] as const) : []), ...COMMON];
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description ?? `${operation.summary}.`,
+    parameters: [
+      ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      ...Object.entries(operation.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema })),
+      ...(operation.headers ?? []).map((name) => HEADER_PARAMETERS[name]),
+    ],
+    ...(operation.body && {
+      requestBody: {
+        required: !operation.body.optional,
+        content: {
+          'application/json': { schema: refer(operation.body.schema), example: operation.body.example },
+        },
+      },
+    }),
+    responses: { ...successes(operation), ...failures(codes) },
+  };
+}
+
+function successes(operation: Operation): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([status, { description, schema, example, contentType }]) => [
+      status,
+      {
+        description,
+        headers: {
+          'X-Request-Id': { schema: { type: 'string' }, description: 'For the log and for support' },
+        },
+        ...(schema && {
+          content: {
+            'application/json': { schema: refer(schema), example },
+            ...(contentType && { [contentType]: { schema: { type: 'string', format: 'binary' } } }),
+          },
+        }),
+      },
+    ]),
+  );
+}
+
+function failures(codes: readonly ProblemCode[]): Record<string, object> {
+  const byStatus = Map.groupBy([...new Set(codes)], (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, group]) => [
+        String(status),
+        {
+          description: group.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+          content: {
+            'application/problem+json': {
+              schema: { $ref: '#/components/schemas/Problem' },
+              examples: Object.fromEntries(group.map((code) => [code, { value: problemExample(code) }])),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+function problemExample(code: ProblemCode): object {
+  return {
+    type: `urn:proffer:problem:${code}`,
+    title: PROBLEMS[code].title,
+    status: PROBLEMS[code].status,
+    detail: `${PROBLEMS[code].title}.`,
+    code,
+    errors:
+      code === 'validation_failed' ? [{ path: '/items/0/quantity', message: 'must be more than 0' }] : [],
+    requestId: '0f9f2b5e-3b0a-4c7e-9a55-6a0f5a1c2d3e',
+  };
+}
+
+const PROBLEM_SCHEMA = {
+  type: 'object',
+  description:
+    'RFC 9457. `code` is stable; `errors` names every failure of the request, up to 100 of them and 64 KB.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+      maxItems: 100,
+    },
+    errorsOmitted: {
+      type: 'boolean',
+      description: '`true` when there are more failures than `errors` names',
+    },
+    invoiceId: { type: 'string', description: 'With `quote_converted`: the invoice' },
+    requestId: { type: 'string' },
+  },
+};
+
+/** Named shapes become references, wherever they stand. */
+function refer(schema: object): object {
+  for (const [name, named] of Object.entries(COMPONENTS)) {
+    if (schema === named) return { $ref: `#/components/schemas/${name}` };
+  }
+  if (Array.isArray(schema)) return schema.map((entry) => (isObject(entry) ? refer(entry) : entry));
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, isObject(value) ? refer(value) : value]),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object';
+}

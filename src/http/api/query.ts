@@ -1,0 +1,98 @@
+import { type FieldError, Problem } from '../../domain/errors.ts';
+import { boundErrors, shownPart } from '../../schemas/field-errors.ts';
+
+/** Reads query parameters; each at most once, unknown ones refused, all failures together. */
+export class QueryReader {
+  readonly #query: Record<string, unknown>;
+  readonly #errors: FieldError[] = [];
+  readonly #known = new Set<string>();
+
+  constructor(query: Record<string, unknown>) {
+    this.#query = query;
+  }
+
+  text(name: string): string | undefined {
+    this.#known.add(name);
+    const value = this.#query[name];
+    if (Array.isArray(value)) return this.#fail(name, 'must be given once');
+    if (value === undefined || value === '') return undefined;
+    const text = String(value);
+    if (text.includes('\0') || !text.isWellFormed() || text.includes('\ufffd')) {
+      return this.#fail(name, 'must be valid UTF-8 without NUL');
+    }
+    return text;
+  }
+
+  oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) return this.#refuseEmpty(name, `must be one of ${values.join(', ')}`);
+    const found = values.find((value) => value === text);
+    return found ?? this.#fail(name, `must be one of ${values.join(', ')}`);
+  }
+
+  integer(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
+    const text = this.text(name);
+    const message = `must be a whole number from ${min} to ${max}`;
+    if (text === undefined) return this.#refuseEmpty(name, message) ?? fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) return this.#fail(name, message) ?? fallback;
+    return value;
+  }
+
+  /** Throws what was found wrong, if anything. */
+  done(): void {
+    for (const name of Object.keys(this.#query)) {
+      if (!this.#known.has(name)) this.#fail(shownPart(name), 'is not a known parameter: check the spelling');
+    }
+    if (this.#errors.length === 0) return;
+    const { shown, isCut } = boundErrors(this.#errors);
+    throw new Problem(
+      'validation_failed',
+      `Query parameter ${shown[0]?.path} ${shown[0]?.message}.${isCut ? ' There are more errors than can be listed here.' : ''}`,
+      { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
+    );
+  }
+
+  #refuseEmpty(name: string, message: string): undefined {
+    if (this.#query[name] === '') this.#fail(name, message);
+    return undefined;
+  }
+
+  #fail(name: string, message: string): undefined {
+    this.#errors.push({ path: name, message });
+    return undefined;
+  }
+}
+
+const MAX_PAGE = Number.MAX_SAFE_INTEGER;
+
+export function readPage(query: QueryReader): { page: number; limit: number; offset: number } {
+  const page = query.integer('page', { min: 1, max: MAX_PAGE, fallback: 1 });
+  const limit = query.integer('limit', { min: 1, max: 100, fallback: 20 });
+  return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
+}
+
+interface PageNumbers {
+  page: number;
+  limit: number;
+}
+
+/** The list as text: the entries are JSON already. */
+export function pageText(docs: readonly string[], page: PageNumbers, total: number): string {
+  return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, total)}`;
+}
+
+/** The same with entries that the database has joined. */
+export function pageBytes(docs: string | Uint8Array, page: PageNumbers, total: number): string | Uint8Array {
+  const end = afterDocs(page, total);
+  if (typeof docs === 'string') return BEFORE_DOCS + docs + end;
+  return Buffer.concat([Buffer.from(BEFORE_DOCS), docs, Buffer.from(end)]);
+}
+
+const BEFORE_DOCS = '{"data":[';
+
+function afterDocs({ page, limit }: PageNumbers, total: number): string {
+  const totalPages = Math.ceil(total / limit);
+  const pagination = { page, limit, total, totalPages, hasMore: page < totalPages };
+  return `],"pagination":${JSON.stringify(pagination)}}`;
+}

@@ -1,0 +1,24 @@
+import { publicQuoteUrl } from '../../actions/link/links.ts';
+import type { StoredQuote } from '../../store/tables/quotes.ts';
+import type { Answer, Call } from './endpoint.ts';
+import { etagOf } from './etag.ts';
+
+/** A single quote: the stored JSON, with the page's address for those who may write. */
+export function quoteText({ deps, caller }: Call, doc: string, linkId: string | null): string {
+  if (!caller.canWrite) return doc;
+  const url = linkId === null ? 'null' : JSON.stringify(publicQuoteUrl(deps, linkId));
+  return `${doc.slice(0, -1)},"publicUrl":${url}}`;
+}
+
+export function quoteAnswer(
+  call: Call,
+  stored: StoredQuote,
+  status = 200,
+  headers: Record<string, string> = {},
+): Answer {
+  return {
+    status,
+    headers: { ETag: etagOf(stored), ...headers },
+    body: quoteText(call, JSON.stringify(stored.quote), stored.linkId),
+  };
+}

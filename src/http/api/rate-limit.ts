@@ -1,0 +1,40 @@
+import type { Config } from '../../config.ts';
+import { Problem } from '../../domain/errors.ts';
+import { type Allowance, type Standing, secondsLeft } from '../../limits/rate-limits.ts';
+import type { Caller } from './auth.ts';
+
+type Kind = 'read' | 'write';
+type Headers = Record<string, string>;
+
+export interface RateLimiter {
+  /** Counts one request and gives the headers that tell what is left. Throws, or rejects with, `rate_limited`. */
+  count(caller: Caller, kind: Kind, now: number): Headers | undefined | Promise<Headers>;
+}
+
+/** For each key, reads and writes apart. */
+export function createRateLimiter(config: Config, allowance: Allowance): RateLimiter {
+  return {
+    count({ accountId, keyId, automation }, kind, now) {
+      const limit = kind === 'read' ? config.readsPerMinute : config.writesPerMinute;
+      if (limit === 0 || (automation && !config.limitAutomation)) return undefined;
+      const standing = allowance.take({ accountId, subject: keyId, kind, limit }, now);
+      return standing instanceof Promise
+        ? standing.then((known) => judge(known, kind, limit, now))
+        : judge(standing, kind, limit, now);
+    },
+  };
+}
+
+function judge(standing: Standing, kind: Kind, limit: number, now: number): Headers {
+  const seconds = secondsLeft(standing, now);
+  const headers = {
+    'RateLimit-Policy': `"${kind}";q=${limit};w=60`,
+    RateLimit: `"${kind}";r=${Math.max(0, standing.left)};t=${seconds}`,
+  };
+  if (standing.left >= 0) return headers;
+  throw new Problem(
+    'rate_limited',
+    `This key may make ${limit} ${kind === 'read' ? 'reads' : 'writes'} a minute. Try again in ${seconds} s.`,
+    { headers: { ...headers, 'Retry-After': String(seconds) } },
+  );
+}

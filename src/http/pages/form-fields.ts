@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import { isSignature } from '../../domain/quote/signature.ts';
+import { FIELD_LIMITS, type FieldError, type FormField } from '../../web/quote-page/view.ts';
+
+export type Form = Partial<Record<string, string>>;
+type Errors = Partial<Record<FormField, FieldError>>;
+
+/** The fields of a form, or `undefined` when the body is none. Each field counts once. */
+export function readForm(request: FastifyRequest): Form | undefined {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') return undefined;
+  const body = request.body as Buffer | undefined;
+  return Object.fromEntries(new URLSearchParams(body?.toString('utf8') ?? ''));
+}
+
+/** Which text the person had before them. */
+interface SeenText {
+  revision: number;
+  documentSha256: string;
+}
+
+type Read<Answer> =
+  | { answer: Answer & SeenText; values?: undefined; errors?: undefined }
+  | { answer?: undefined; values: Form; errors: Errors };
+
+export function readAcceptForm(form: Form): Read<{ name: string; signature: string | null }> {
+  const name = readText(form, 'name', { required: true });
+  const signature = form.signature || null;
+  const errors: Errors = { ...name.errors };
+  if (signature !== null && !isSignature(signature)) errors.signature = 'invalid';
+  if (name.text === null || Object.keys(errors).length > 0) {
+    return { values: { name: form.name, signature: form.signature }, errors };
+  }
+  return { answer: { name: name.text, signature, ...readSeen(form) } };
+}
+
+export function readDeclineForm(form: Form): Read<{ reason: string | null }> {
+  const { text, errors } = readText(form, 'reason', { required: false });
+  if (errors) return { values: { reason: form.reason }, errors };
+  return { answer: { reason: text, ...readSeen(form) } };
+}
+
+function readSeen(form: Form): SeenText {
+  return { revision: Number(form.revision), documentSha256: form.documentSha256 ?? '' };
+}
+
+/** Line breaks as they are kept everywhere; nothing but spaces is nothing. */
+export function readText(
+  form: Form,
+  field: keyof typeof FIELD_LIMITS,
+  { required }: { required: boolean },
+): { text: string | null; errors?: Errors } {
+  const text = (form[field] ?? '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+    .trim();
+  const oneLine = field === 'name' ? text.replaceAll(/\s+/g, ' ') : text;
+  if (oneLine === '') return required ? { text: null, errors: { [field]: 'required' } } : { text: null };
+  if (oneLine.length > FIELD_LIMITS[field]) return { text: null, errors: { [field]: 'tooLong' } };
+  return { text: oneLine };
+}

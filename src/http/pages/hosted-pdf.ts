@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openDocumentUrl } from '../../actions/document/document-url.ts';
+import type { Deps } from '../../deps.ts';
+import { pageHeaders } from '../../web/headers.ts';
+import { renderNotFoundPage } from '../../web/message-page.ts';
+import { contentDisposition } from '../server/content-disposition.ts';
+
+/**
+ * `/pdf/{token}`: the file behind an address that `GET …/pdf` gave. The document never changes, but the address may die
+ * any time: who keeps a copy asks whether it still holds.
+ */
+export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
+  server.get<{ Params: { token: string } }>('/pdf/:token', async (request, reply) => {
+    const document = await openDocumentUrl(deps, request.params.token);
+    if (!document) {
+      return reply
+        .code(404)
+        .headers(pageHeaders)
+        .send(renderNotFoundPage(request.headers['accept-language']));
+    }
+    reply.headers({
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition('inline', document.file_name),
+      'Cache-Control': 'private, no-cache',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Accept-Ranges': 'bytes',
+    });
+    return sendRange(request, reply, Buffer.from(document.pdf), `"${document.sha256}"`);
+  });
+}
+
+/** Whole, one range, or not at all when the reader has it already (RFC 9110). */
+export function sendRange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+  etag: string,
+): FastifyReply {
+  reply.header('ETag', etag);
+  const known = request.headers['if-none-match'];
+  if (known?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) {
+    return reply.code(304).send();
+  }
+  const ifRange = request.headers['if-range'];
+  const range = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return reply.send(bytes);
+
+  const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1);
+  if (start > end || start >= bytes.length) {
+    return reply.code(416).header('Content-Range', `bytes */${bytes.length}`).send();
+  }
+  return reply
+    .code(206)
+    .header('Content-Range', `bytes ${start}-${end}/${bytes.length}`)
+    .send(bytes.subarray(start, end + 1));
+}

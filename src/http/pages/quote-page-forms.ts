@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Asked, askOwner } from '../../actions/decision/ask-owner.ts';
+import { type AnswerResult, answerQuote, type CustomerAnswer } from '../../actions/decision/decide-quote.ts';
+import type { Deps } from '../../deps.ts';
+import { clientAddress } from '../../domain/client-address.ts';
+import type { Notice } from '../../web/quote-page/view.ts';
+import { isSameOrigin } from '../server/same-origin.ts';
+import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from './form-fields.ts';
+import {
+  findLinkOf,
+  type LinkRequest,
+  type OpenedQuote,
+  openQuote,
+  quotePage,
+  sendNotFound,
+  sendPage,
+  sendTryAgain,
+  type WithQuote,
+} from './quote-page.ts';
+
+type FormHandler = (
+  opened: OpenedQuote,
+  form: Form,
+  request: LinkRequest,
+  reply: FastifyReply,
+) => Promise<unknown>;
+
+const MAX_TRIES = 5;
+/** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
+const LIMITS = { answer: 60, question: 10 };
+
+/** What changes something: a form of the page, from the page. */
+export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuote: WithQuote): void {
+  post('accept', 'answer', async (opened, form, request, reply) => {
+    const { answer, ...wrong } = readAcceptForm(form);
+    if (!answer) return show(opened, 400, wrong, request, reply);
+    const said = { decision: 'ACCEPTED', reason: null, ...answer } as const;
+    const result = await decide(opened, said, request);
+    return settle(result, 'accepted', request, reply, { name: form.name });
+  });
+
+  post('decline', 'answer', async (opened, form, request, reply) => {
+    const { answer, ...wrong } = readDeclineForm(form);
+    if (!answer) return show(opened, 400, wrong, request, reply);
+    const said = { decision: 'DECLINED', name: null, signature: null, ...answer } as const;
+    const result = await decide(opened, said, request);
+    return settle(result, 'declined', request, reply, { reason: form.reason });
+  });
+
+  post('question', 'question', async (opened, form, request, reply) => {
+    const { text, errors } = readText(form, 'question', { required: true });
+    if (text === null) {
+      return show(opened, 400, { values: { question: form.question }, errors }, request, reply);
+    }
+    return settle(await ask(opened, { kind: 'question', text }), 'question', request, reply);
+  });
+
+  post('renewal', 'question', async (opened, form, request, reply) => {
+    const { text, errors } = readText(form, 'message', { required: false });
+    if (errors) return show(opened, 400, { values: { message: form.message }, errors }, request, reply);
+    return settle(await ask(opened, { kind: 'renewal_request', text }), 'renewal', request, reply);
+  });
+
+  function post(name: string, kind: keyof typeof LIMITS, handle: FormHandler): void {
+    server.post(`/q/:token/${name}`, { bodyLimit: 65_536 }, (request: LinkRequest, reply) => {
+      if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
+      const form = readForm(request);
+      if (!form) return sendTryAgain(request, reply, 415);
+      return withQuote(
+        request,
+        reply,
+        (opened) => handle(opened, form, request, reply),
+        (link) => ({ accountId: link.account_id, subject: link.id, kind, limit: LIMITS[kind] }),
+      );
+    });
+    // The address that a form with errors leaves in the browser.
+    server.get(`/q/:token/${name}`, (request: LinkRequest, reply) => redirect(reply, request.params.token));
+  }
+
+  /** Looks again when the quote has moved on meanwhile: what counts is whether its text has. */
+  async function decide(
+    first: OpenedQuote,
+    said: Omit<CustomerAnswer, 'ip' | 'userAgent'>,
+    request: LinkRequest,
+  ): Promise<AnswerResult> {
+    const { link } = first;
+    const answer = {
+      ...said,
+      ip: clientAddress(request),
+      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+    };
+    let opened: OpenedQuote | undefined = first;
+    for (let tries = 0; opened && tries < MAX_TRIES; tries++) {
+      const { row, source } = opened;
+      const shown = { version: row.version, documentSha256: opened.document.sha256, source };
+      const result = await deps.db.write((tx) => answerQuote(tx, deps, link, answer, shown, deps.clock()), {
+        account: link.account_id,
+      });
+      if (result !== 'stale') return result;
+      opened = await openQuote(deps, link);
+    }
+    return opened ? 'changed' : 'gone';
+  }
+
+  function ask({ link }: OpenedQuote, asked: Asked): ReturnType<typeof askOwner> {
+    return deps.db.write((tx) => askOwner(tx, deps, link, asked, deps.clock()), { account: link.account_id });
+  }
+
+  /** Done: the page, by a redirect, so that a reload repeats nothing. Otherwise the page as it is now, and why. */
+  async function settle(
+    result: AnswerResult,
+    done: Notice,
+    request: LinkRequest,
+    reply: FastifyReply,
+    values?: Form,
+  ): Promise<unknown> {
+    const { token } = request.params;
+    if (result === 'done') return redirect(reply, token, `?notice=${done}`);
+    const link = await findLinkOf(deps, token);
+    const opened = link && (await openQuote(deps, link));
+    if (!opened || result === 'gone' || result === 'stale') return sendNotFound(request, reply);
+    return show(opened, 409, { notice: result, values }, request, reply);
+  }
+
+  async function show(
+    opened: OpenedQuote,
+    status: number,
+    more: Parameters<typeof quotePage>[3],
+    request: LinkRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    return sendPage(reply, status, await quotePage(deps, request.params.token, opened, more));
+  }
+}
+
+function redirect(reply: FastifyReply, token: string, query = ''): FastifyReply {
+  return reply
+    .code(303)
+    .header('Location', `/q/${encodeURIComponent(token)}${query}`)
+    .header('Cache-Control', 'no-store')
+    .send();
+}

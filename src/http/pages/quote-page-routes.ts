@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { viewQuote } from '../../actions/decision/record-view.ts';
+import type { Deps } from '../../deps.ts';
+import { secondsLeft } from '../../limits/rate-limits.ts';
+import { readDocument } from '../../store/tables/documents.ts';
+import { safeError } from '../../telemetry/safe-error.ts';
+import { parseNotice } from '../../web/quote-page/view.ts';
+import { contentDisposition } from '../server/content-disposition.ts';
+import { toProblem } from '../server/problem-reply.ts';
+import { sendRange } from './hosted-pdf.ts';
+import { looksLikePerson } from './looks-like-person.ts';
+import {
+  findLinkOf,
+  type LinkRequest,
+  openQuote,
+  quotePage,
+  sendNotFound,
+  sendPage,
+  sendTryAgain,
+  type WithQuote,
+} from './quote-page.ts';
+import { registerQuoteForms } from './quote-page-forms.ts';
+
+/** The customer's side. Opening changes nothing but the count of looks; only a form of this page answers. */
+export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
+  server.get('/q/:token', (request: LinkRequest, reply) =>
+    withQuote(request, reply, async (opened) => {
+      if (request.method === 'GET' && looksLikePerson(request))
+        await viewQuote(deps, opened.link, deps.clock());
+      const notice = parseNotice(request.query.notice);
+      return sendPage(reply, 200, await quotePage(deps, request.params.token, opened, { notice }));
+    }),
+  );
+
+  server.get('/q/:token/pdf', (request: LinkRequest, reply) =>
+    withQuote(request, reply, async ({ link, document }) => {
+      const stored = await readDocument(deps.db.read, link.account_id, document.sourceSha256);
+      if (!stored) return sendNotFound(request, reply);
+      reply.headers({
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': contentDisposition('inline', document.fileName),
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex, nofollow',
+        'Accept-Ranges': 'bytes',
+      });
+      return sendRange(request, reply, Buffer.from(stored.pdf), `"${document.sha256}"`);
+    }),
+  );
+
+  registerQuoteForms(server, deps, withQuote);
+  server.get('/q/*', (request, reply) => sendNotFound(request, reply));
+
+  async function withQuote(...[request, reply, show, budgetOf]: Parameters<WithQuote>): Promise<unknown> {
+    try {
+      const link = await findLinkOf(deps, request.params.token);
+      if (link && budgetOf) {
+        const now = deps.clock();
+        const standing = await deps.allowance.take(budgetOf(link), now);
+        if (standing.left < 0) {
+          return sendTryAgain(request, reply.header('Retry-After', secondsLeft(standing, now)), 429);
+        }
+      }
+      const opened = link && (await openQuote(deps, link));
+      return opened ? await show(opened) : sendNotFound(request, reply);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status >= 500)
+        deps.log.error({ requestId: request.id, code: problem.code, err: safeError(error) }, 'page failed');
+      reply.headers(problem.headers);
+      return sendTryAgain(request, reply, problem.status);
+    }
+  }
+}

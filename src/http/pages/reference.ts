@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { findAsset } from '../../web/assets.ts';
+import { assetHeaders, referenceHeaders } from '../../web/headers.ts';
+import { renderReference } from '../../web/reference/reference-page.ts';
+import type { Endpoint } from '../api/endpoint.ts';
+import { openApiDocument } from '../api/openapi.ts';
+import { sendKept } from '../server/compress-replies.ts';
+
+/** Styles, the one script, and the API reference. */
+export function registerPageRoutes(
+  server: FastifyInstance,
+  deps: Deps,
+  endpoints: readonly Endpoint[],
+): void {
+  server.get('/assets/:name', async (request, reply) => {
+    const asset = findAsset(request.url);
+    if (!asset) return reply.callNotFound();
+    reply.headers(assetHeaders).header('Content-Type', asset.contentType);
+    return sendKept(request, reply, asset.body);
+  });
+
+  let reference: string | undefined;
+  server.get('/docs', async (_request, reply) => {
+    reference ??= renderReference(openApiDocument(endpoints, deps.publicUrl()));
+    return reply.headers(referenceHeaders).send(reference);
+  });
+}

@@ -1,0 +1,87 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { ACCOUNT_READ_ONLY, checkAccount, patchAccount } from '../../schemas/account-input.ts';
+import { ACCOUNT_EXAMPLE } from '../../schemas/examples.ts';
+import {
+  AccountSchema,
+  type PatchAccount,
+  PatchAccount as PatchAccountSchema,
+} from '../../schemas/schemas.ts';
+import { findAccount, loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
+import { checkBody, failOn, readBody, without } from '../api/body.ts';
+import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { checkIfMatch, etagOf } from '../api/etag.ts';
+
+const account = { description: 'The account', schema: AccountSchema, example: ACCOUNT_EXAMPLE };
+
+const operations = {
+  get: {
+    id: 'getAccount',
+    tag: 'Account',
+    summary: 'Get the business that issues the quotes',
+    answers: { 200: account },
+    problems: [],
+  },
+  patch: {
+    id: 'updateAccount',
+    tag: 'Account',
+    summary: 'Update the business that issues the quotes',
+    description: 'A merge patch: absent fields stay, `null` clears an optional field.',
+    headers: ['If-Match'],
+    body: {
+      schema: PatchAccountSchema,
+      example: { name: 'Studio Lindqvist', currency: 'SEK', locale: 'sv' },
+    },
+    answers: { 200: account },
+    problems: [
+      'validation_failed',
+      'malformed_json',
+      'precondition_failed',
+      'body_too_large',
+      'unsupported_media_type',
+      'pdf_busy',
+    ],
+  },
+} satisfies Record<string, Operation>;
+
+export const accountRoutes: Endpoint[] = [
+  { method: 'GET', path: '/api/v1/account', scope: 'read', operation: operations.get, handle: get },
+  { method: 'PATCH', path: '/api/v1/account', scope: 'write', operation: operations.patch, handle: patch },
+];
+
+async function get({ deps, caller }: Call): Promise<Answer> {
+  const stored = await findAccount(deps.db.read, caller.accountId);
+  if (!stored) throw new Error('a caller without an account');
+  return json(200, stored.account, { ETag: etagOf(stored) });
+}
+
+/** In a thread, and only when it is another one: what the service itself returned may always come back. */
+async function checkNewLogo(
+  { deps, caller }: Call,
+  logo: unknown,
+  errors: FieldError[],
+): Promise<FieldError[]> {
+  const path = '/logo';
+  if (typeof logo !== 'string' || errors.some((error) => error.path === path)) return [];
+  const stored = await findAccount(deps.db.read, caller.accountId);
+  if (stored?.account.logo === logo) return [];
+  const message = await deps.renderer.checkLogo(caller.accountId, logo);
+  return message ? [{ path, message }] : [];
+}
+
+async function patch(call: Call): Promise<Answer> {
+  const { caller, now } = call;
+  const body = readBody(call);
+  body.value = without(body.value, ACCOUNT_READ_ONLY);
+  const errors = checkBody(body, checkAccount);
+  failOn([...errors, ...(await checkNewLogo(call, body.value.logo, errors))]);
+  return call.write(async (tx) => {
+    const stored = await loadAccount(tx, caller.accountId);
+    if (!stored) throw new Error('a caller without an account');
+    checkIfMatch(call, stored.version);
+    const updated: Account = patchAccount(stored.account, body.value as PatchAccount, now);
+    if (updated === stored.account) return json(200, stored.account, { ETag: etagOf(stored) });
+    await replaceAccount(tx, updated);
+    return json(200, updated, { ETag: etagOf({ version: stored.version + 1 }) });
+  });
+}

@@ -1,0 +1,117 @@
+import { type DocumentAddress, documentUrl } from '../../actions/document/document-url.ts';
+import { ensureDocument, invoiceSource, quoteSource } from '../../actions/document/ensure-document.ts';
+import type { DocumentSource } from '../../domain/document.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { quoteNotFound } from '../../domain/quote/problems.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { readDocument } from '../../store/tables/documents.ts';
+import { findInvoiceDoc } from '../../store/tables/invoices.ts';
+import { countRevocations } from '../../store/tables/links.ts';
+import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { findSettledRow } from '../api/load-quote.ts';
+import { contentDisposition } from '../server/content-disposition.ts';
+import { invoiceNotFound } from './invoices.ts';
+
+const hosted = {
+  description: 'Where the PDF is. With `Accept: application/pdf` the answer is the file itself',
+  schema: {
+    type: 'object',
+    required: ['url', 'sha256', 'expiresAt'],
+    additionalProperties: false,
+    properties: {
+      url: {
+        type: 'string',
+        description:
+          'Opens without a key until `expiresAt`; that of a quote no longer once the quote is deleted or its links are revoked',
+      },
+      sha256: { type: 'string', description: 'Of the file' },
+      expiresAt: { type: 'string', format: 'date-time' },
+    },
+  },
+  example: {
+    url: 'http://127.0.0.1:3000/pdf/3q2-7wAAAbEiAw',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    expiresAt: '2026-11-08T09:30:00.000Z',
+  },
+  contentType: 'application/pdf',
+};
+
+const quotePdf: Operation = {
+  id: 'getQuotePdf',
+  tag: 'Quotes',
+  summary: 'Get the PDF of a quote',
+  description: 'The document of the quote as it is at this moment, made when it does not exist yet.',
+  answers: { 200: hosted },
+  problems: ['not_found', 'pdf_busy', 'pdf_failed'],
+};
+
+const invoicePdf: Operation = {
+  id: 'getInvoicePdf',
+  tag: 'Invoices',
+  summary: 'Get the PDF of an invoice',
+  answers: { 200: hosted },
+  problems: ['not_found', 'pdf_busy', 'pdf_failed'],
+};
+
+export const documentRoutes: Endpoint[] = [
+  { method: 'GET', path: '/api/v1/quotes/:id/pdf', scope: 'read', operation: quotePdf, handle: ofQuote },
+  {
+    method: 'GET',
+    path: '/api/v1/invoices/:id/pdf',
+    scope: 'read',
+    operation: invoicePdf,
+    handle: ofInvoice,
+  },
+];
+
+async function ofQuote(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const { read } = call.deps.db;
+  const { accountId } = call.caller;
+  const revocations = await countRevocations(read, accountId, row.id);
+  if (revocations === undefined) throw quoteNotFound();
+  return answer(call, await quoteSource(read, accountId, JSON.parse(row.doc) as Quote), revocations);
+}
+
+async function ofInvoice(call: Call): Promise<Answer> {
+  const { deps, caller, params } = call;
+  const doc = await findInvoiceDoc(deps.db.read, caller.accountId, params.id ?? '');
+  if (doc === undefined) throw invoiceNotFound();
+  return answer(call, await invoiceSource(deps.db.read, caller.accountId, JSON.parse(doc) as Invoice), null);
+}
+
+async function answer(
+  call: Call,
+  source: DocumentSource,
+  revocations: DocumentAddress['revocations'],
+): Promise<Answer> {
+  const { deps, caller } = call;
+  const document = await ensureDocument(deps, caller.accountId, source);
+  const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
+  if (!wantsBytes(call)) {
+    const { accountId } = caller;
+    const { url, expiresAt } = documentUrl(deps, {
+      accountId,
+      sourceSha256: document.sourceSha256,
+      revocations,
+    });
+    return json(200, { url, sha256: document.sha256, expiresAt }, headers);
+  }
+  const stored = await readDocument(deps.db.read, caller.accountId, document.sourceSha256);
+  if (!stored) throw new Error('the document is gone');
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition('inline', document.fileName),
+      ETag: `"${document.sha256}"`,
+    },
+    body: stored.pdf,
+  };
+}
+
+function wantsBytes({ request }: Call): boolean {
+  const accept = request.headers.accept ?? '';
+  return /application\/pdf/i.test(accept) && !/application\/json/i.test(accept);
+}

@@ -1,0 +1,58 @@
+import { Problem } from '../../domain/errors.ts';
+import { INVOICE_EXAMPLE } from '../../schemas/examples.ts';
+import { pageOf, pageParameters } from '../../schemas/list.ts';
+import { InvoiceSchema } from '../../schemas/schemas.ts';
+import { findInvoiceDoc, listInvoiceDocs } from '../../store/tables/invoices.ts';
+import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { pageText, QueryReader, readPage } from '../api/query.ts';
+
+const operations = {
+  list: {
+    id: 'listInvoices',
+    tag: 'Invoices',
+    summary: 'List invoices, newest first',
+    query: { ...pageParameters, quoteId: { type: 'string', description: 'The invoice of this quote' } },
+    answers: {
+      200: {
+        description: 'A page of invoices',
+        schema: pageOf(InvoiceSchema),
+        example: {
+          data: [INVOICE_EXAMPLE],
+          pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false },
+        },
+      },
+    },
+    problems: ['validation_failed'],
+  },
+  get: {
+    id: 'getInvoice',
+    tag: 'Invoices',
+    summary: 'Get an invoice',
+    answers: { 200: { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE } },
+    problems: ['not_found'],
+  },
+} satisfies Record<string, Operation>;
+
+export const invoiceRoutes: Endpoint[] = [
+  { method: 'GET', path: '/api/v1/invoices', scope: 'read', operation: operations.list, handle: list },
+  { method: 'GET', path: '/api/v1/invoices/:id', scope: 'read', operation: operations.get, handle: get },
+];
+
+async function list({ deps, caller, query }: Call): Promise<Answer> {
+  const reader = new QueryReader(query);
+  const page = readPage(reader);
+  const quoteId = reader.text('quoteId');
+  reader.done();
+  const { docs, total } = await listInvoiceDocs(deps.db.read, caller.accountId, { ...page, quoteId });
+  return json(200, pageText(docs, page, total));
+}
+
+async function get({ deps, caller, params }: Call): Promise<Answer> {
+  const doc = await findInvoiceDoc(deps.db.read, caller.accountId, params.id ?? '');
+  if (doc === undefined) throw invoiceNotFound();
+  return json(200, doc);
+}
+
+export function invoiceNotFound(): Problem {
+  return new Problem('not_found', 'There is no invoice with this id.');
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { PROBLEMS, Problem } from '../../domain/errors.ts';
+import { RenderError } from '../../domain/render-error.ts';
+import { DatabaseUnavailable } from '../../store/database.ts';
+import { safeError } from '../../telemetry/safe-error.ts';
+import { OUTAGES } from './outages.ts';
+
+export const BODY_LIMIT = 1_048_576;
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** Whatever was thrown, as the problem that the caller may see. The inside of the service stays in the log. */
+export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable) {
+    return new Problem('unavailable', OUTAGES[error.reason].detail, { headers: { 'Retry-After': '2' } });
+  }
+  if (error instanceof RenderError) return renderProblem(error);
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const bytes = bodyLimit.toLocaleString('en');
+    return new Problem('body_too_large', `The body is larger than ${bytes} bytes. Send less at once.`);
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Problem('unsupported_media_type', 'The header Content-Type is not a media type. Send JSON.');
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem('bad_request', 'The request cannot be read. Check its headers and length.');
+  }
+  return new Problem('internal', 'The service failed. Try again; if it stays, report the requestId.');
+}
+
+function renderProblem(error: RenderError): Problem {
+  switch (error.reason) {
+    case 'busy':
+      return new Problem('pdf_busy', 'Too many documents are waiting to be made. Try again shortly.', {
+        headers: { 'Retry-After': '2' },
+      });
+    case 'timeout':
+      return new Problem('pdf_failed', 'The document took too long to make. Shorten its texts or items.');
+    case 'failed':
+    case 'stopped':
+      return new Problem('pdf_failed', 'The document could not be made. Report the requestId.');
+  }
+}
+
+export function problemText(problem: Problem, requestId: string): string {
+  return JSON.stringify({
+    type: `urn:proffer:problem:${problem.code}`,
+    title: PROBLEMS[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    errors: problem.errors,
+    ...problem.extra,
+    requestId,
+  });
+}
+
+export function sendProblem(
+  log: Logger,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error, request.routeOptions.bodyLimit);
+  if (problem.status >= 500 && !(error instanceof Problem)) {
+    log.error({ requestId: request.id, err: safeError(error) }, 'request failed');
+  }
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('Content-Type', PROBLEM_TYPE)
+    .header('Cache-Control', 'no-store')
+    .send(problemText(problem, request.id));
+}

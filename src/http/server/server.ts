@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { parse as parseQuery } from 'node:querystring';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { renderNotFoundPage } from '../../web/message-page.ts';
+import { sendNotFound, sendPage } from '../pages/quote-page.ts';
+import { compressReplies } from './compress-replies.ts';
+import { applyCors } from './cors.ts';
+import { refuseOverload } from './overload.ts';
+import { pathPrefix } from './path-prefix.ts';
+import { BODY_LIMIT, PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
+import { SECURITY_HEADERS, transportSecurity } from './security-headers.ts';
+
+/** As much as the parser lets through: an identifier of any length is merely not found. */
+const MAX_URL = 16_384;
+
+/** The web server without routes: limits, request ids, security headers, problems, one log line a request. */
+export function createServer({ config, log, logRequest, metrics, publicUrl }: Deps): {
+  server: FastifyInstance;
+  /** Resolves when no request is worked on. */
+  whenIdle(): Promise<void>;
+} {
+  const prefix = pathPrefix(config.publicUrl);
+  const onlyHttps = transportSecurity(config.publicUrl);
+  const server = Fastify({
+    ...(prefix && { rewriteUrl: prefix.remove }),
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? newRequestId(),
+    routerOptions: { maxParamLength: MAX_URL, querystringParser: (text) => parseQuery(text) },
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => {
+      // The hooks have not run.
+      reply.headers({ ...SECURITY_HEADERS, ...onlyHttps }).header('X-Request-Id', request.id);
+      if (request.raw.url?.startsWith('/q/')) {
+        const page = renderNotFoundPage(request.headers['accept-language']);
+        sendPage(reply, 404, prefix ? prefix.addToPage(page) : page);
+      } else sendProblem(log, badUrl(error), request, reply);
+    },
+  });
+
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      log,
+      new Problem('not_found', `There is nothing at this address. See ${publicUrl()}/docs.`),
+      request,
+      reply,
+    ),
+  );
+
+  prefix?.register(server);
+  if (Object.keys(onlyHttps).length > 0) {
+    server.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(onlyHttps);
+      done();
+    });
+  }
+  // After the key and before the handler: one engine cannot even be asked for a text with NUL.
+  server.addHook('preHandler', (request, reply, done) => {
+    if (!hasNulInPath(request.url)) return done();
+    if (request.url.startsWith('/q/')) sendNotFound(request, reply);
+    else done(new Problem('not_found', 'There is nothing at this address: it contains the character NUL.'));
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    for (const name in SECURITY_HEADERS) {
+      if (!reply.hasHeader(name)) reply.header(name, SECURITY_HEADERS[name]);
+    }
+    reply.header('X-Request-Id', request.id);
+    done(null, payload);
+  });
+  compressReplies(server);
+  if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
+  const { whenIdle } = refuseOverload(server, config, metrics);
+  server.addHook('onResponse', (request, reply, done) => {
+    // The pattern of the route, never the address itself: that may hold a token.
+    const route = request.routeOptions.url ?? 'none';
+    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime);
+    logRequest(request, reply, route);
+    done();
+  });
+  return { server, whenIdle };
+}
+
+function hasNulInPath(url: string): boolean {
+  const at = url.indexOf('%00');
+  if (at === -1) return false;
+  const query = url.indexOf('?');
+  return query === -1 || at < query;
+}
+
+const THREAD = randomUUID().slice(0, 13);
+let requests = 0;
+
+/** Unlike those of any other thread or process, and cheaper than chance for each. */
+function newRequestId(): string {
+  return `${THREAD}-${(++requests).toString(36)}`;
+}
+
+/** A caller's own id goes along when it is harmless in headers and logs. */
+function acceptedRequestId(given: string | string[] | undefined): string | undefined {
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : undefined;
+}
+
+function badUrl(error: { code: string }): Problem {
+  return error.code === 'FST_ERR_BAD_URL'
+    ? new Problem('not_found', 'There is nothing at this address: it is not encoded correctly.')
+    : new Problem('bad_request', 'The request cannot be read.');
+}
+
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const problem = new Problem(
+    'bad_request',
+    tooLong ? 'The headers are too long.' : 'The request is not valid HTTP.',
+  );
+  const body = problemText(problem, requestId);
+  socket.end(
+    [
+      `HTTP/1.1 400 Bad Request`,
+      `Content-Type: ${PROBLEM_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

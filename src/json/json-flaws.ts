@@ -1,0 +1,110 @@
+import type { FieldError } from '../domain/errors.ts';
+import { MAX_FIELD_ERRORS, pathPart } from '../schemas/field-errors.ts';
+import { isExactNumber } from './json-number.ts';
+
+/** Longer ones are refused before anything is done with them. */
+const MAX_NUMBER_LENGTH = 100;
+
+/** Where the reader is: one for each array and object that is open. */
+interface Frame {
+  isArray: boolean;
+  index: number;
+  /** Where the name of the present entry stands, quotes included. */
+  keyStart: number;
+  keyEnd: number;
+  isKeyNext: boolean;
+}
+
+/**
+ * The values of a valid JSON text that cannot be kept as they are written: numbers that a double would change, texts with
+ * NUL or half a character. Reads the text once, and makes a path only for what it found; after one more than is ever
+ * shown it stops.
+ */
+export function findJsonFlaws(text: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const frames: Frame[] = [];
+  const report = (message: string | undefined) => {
+    if (message !== undefined) errors.push({ path: pathOf(text, frames), message });
+  };
+  for (let at = 0; at < text.length && errors.length <= MAX_FIELD_ERRORS; at++) {
+    const char = text.charCodeAt(at);
+    const frame = frames.at(-1);
+    if (char === QUOTE) {
+      const end = endOfString(text, at);
+      if (frame?.isKeyNext) {
+        frame.keyStart = at;
+        frame.keyEnd = end;
+      }
+      report(textFlaw(text.slice(at, end)));
+      at = end - 1;
+    } else if (char === MINUS || isDigit(char)) {
+      const end = endOfNumber(text, at);
+      report(numberFlaw(text, at, end));
+      at = end - 1;
+    } else if (char === COLON) {
+      if (frame) frame.isKeyNext = false;
+    } else if (char === COMMA) {
+      if (frame) frame.index++;
+      if (frame && !frame.isArray) frame.isKeyNext = true;
+    } else if (char === OPEN_BRACKET || char === OPEN_BRACE) {
+      const isArray = char === OPEN_BRACKET;
+      frames.push({ isArray, index: 0, keyStart: 0, keyEnd: 0, isKeyNext: !isArray });
+    } else if (char === CLOSE_BRACKET || char === CLOSE_BRACE) frames.pop();
+  }
+  return errors;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const DOT = 0x2e;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+function pathOf(text: string, frames: readonly Frame[]): string {
+  return frames
+    .map(({ isArray, index, keyStart, keyEnd }) =>
+      isArray ? `/${index}` : `/${pathPart(JSON.parse(text.slice(keyStart, keyEnd)) as string)}`,
+    )
+    .join('');
+}
+
+function textFlaw(json: string): string | undefined {
+  if (!json.includes('\\u')) return undefined;
+  const text = JSON.parse(json) as string;
+  if (text.includes('\0')) return 'must not contain the character NUL';
+  return text.isWellFormed() ? undefined : 'must not contain half a character (a lone surrogate)';
+}
+
+function numberFlaw(text: string, start: number, end: number): string | undefined {
+  if (end - start > MAX_NUMBER_LENGTH) return `must be written with at most ${MAX_NUMBER_LENGTH} characters`;
+  return isExactNumber(text.slice(start, end)) ? undefined : 'has more digits than can be kept exactly';
+}
+
+/** Behind the closing quote. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (let char = text.charCodeAt(at); char !== QUOTE; char = text.charCodeAt(at)) {
+    at += char === BACKSLASH ? 2 : 1;
+  }
+  return at + 1;
+}
+
+function endOfNumber(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isOfNumber(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isOfNumber(char: number): boolean {
+  return isDigit(char) || char === DOT || char === MINUS || char === PLUS || char === 0x65 || char === 0x45;
+}
+
+function isDigit(char: number): boolean {
+  return char >= 0x30 && char <= 0x39;
+}

@@ -1,0 +1,43 @@
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { fill } from '../../i18n/fill.ts';
+import { byProgram, type MailContent, type MailFact } from '../mail-content.ts';
+import { factsForCustomer, type QuoteFacts, type QuoteMailData } from './quote-facts.ts';
+
+export interface AcceptedCopyInput extends QuoteMailData {
+  acceptance: Acceptance;
+  publicUrl: string | null;
+}
+
+/** To the customer, as the copy for their records. The caller attaches the accepted PDF. */
+export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCopyInput): MailContent {
+  const { quote, customer, account } = data;
+  const facts = factsForCustomer(data);
+  const { messages } = facts;
+  const intro = fill(messages.acceptedCopyIntro, { seller: account.name });
+  return byProgram({
+    account,
+    locale: facts.locale,
+    subject: fill(messages.pair, {
+      label: fill(messages.quoteAccepted, { number: quote.number }),
+      value: quote.title,
+    }),
+    preview: intro,
+    kicker: quote.title,
+    heading: fill(messages.quoteAccepted, { number: quote.number }),
+    prose: [fill(messages.greeting, { name: customer.name }), intro],
+    facts: [facts.total, ...acceptanceFacts(acceptance, facts)],
+    button: publicUrl === null ? null : { label: messages.viewQuote, url: publicUrl },
+    notes: [messages.acceptedAttached],
+  });
+}
+
+/** Who, when, and which document. */
+export function acceptanceFacts(acceptance: Acceptance, { messages, dateTime }: QuoteFacts): MailFact[] {
+  const all: MailFact[] = [];
+  if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });
+  all.push({ label: messages.acceptedOn, value: dateTime(acceptance.at) });
+  if (acceptance.documentSha256) {
+    all.push({ label: messages.fingerprint, value: acceptance.documentSha256, look: 'code' });
+  }
+  return all;
+}

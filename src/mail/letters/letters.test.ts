@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HtmlValidate } from 'html-validate';
+import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../../../test/fixtures/mails.ts';
+import { LANGUAGES } from '../../i18n/messages.ts';
+import { inlineImages } from '../../markup/inline-images.ts';
+import { type MailContent, senderOf } from '../mail-content.ts';
+import { logoOf } from '../mail-logo.ts';
+import { buttonColors } from '../mail-style.ts';
+import { acceptedCopyMail } from './accepted-copy.ts';
+import { answerNoticeMail } from './decision-notice.ts';
+import { questionMail } from './question.ts';
+import { quoteMail } from './quote.ts';
+import type { QuoteMailData } from './quote-facts.ts';
+import { reminderMail } from './reminder.ts';
+import { renewalRequestMail } from './renewal-request.ts';
+
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const publicUrl = PUBLIC_URL;
+
+function allMails(data: QuoteMailData, words = 'Some words'): Record<string, MailContent> {
+  return {
+    quote: quoteMail({ ...data, publicUrl }),
+    'quote with a message': quoteMail({ ...data, publicUrl, message: words, subject: words }),
+    reminder: reminderMail({ ...data, publicUrl }),
+    'accepted copy': acceptedCopyMail({ ...data, publicUrl, acceptance: { ...ACCEPTED, name: words } }),
+    accepted: answerNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: words } }),
+    declined: answerNoticeMail({ ...data, acceptance: { ...DECLINED, reason: words } }),
+    question: questionMail({ ...data, question: words }),
+    renewal: renewalRequestMail({ ...data, message: words }),
+  };
+}
+
+describe('the mail with the quote', () => {
+  it('reads well as text', () => {
+    const { subject, text } = quoteMail({ ...quoteMailData(), publicUrl });
+    assert.equal(subject, 'Quote Q-2026-00042: Redesign of the shop and its checkout');
+    assert.equal(
+      text,
+      `Quote Q-2026-00042
+Redesign of the shop and its checkout
+
+Hello Ada Lovelace,
+
+Nordlicht Studio has prepared this quote for you.
+
+Total: €14,976.00
+Valid until: 1 April 2026
+
+View the quote:
+${publicUrl}
+
+The quote is attached as a PDF.
+
+-- 
+Nordlicht Studio
+14 Harbour Row
+Bristol BS1 4RN
+hello@nordlicht.example · +44 117 496 0000 · https://nordlicht.example`,
+    );
+  });
+
+  it('says the same as HTML, with one link', () => {
+    const { html } = quoteMail({ ...quoteMailData(), publicUrl });
+    for (const part of [
+      'Q-2026-00042',
+      'Redesign of the shop',
+      '€14,976.00',
+      '1 April 2026',
+      'Nordlicht Studio',
+    ]) {
+      assert.ok(html.includes(part), part);
+    }
+    assert.deepEqual(html.match(/href="[^"]*"/g), [`href="${publicUrl}"`]);
+  });
+
+  it('carries the message of the sender as the letter, line by line', () => {
+    const { html, text } = quoteMail({
+      ...quoteMailData(),
+      publicUrl,
+      message: 'Dear Ada,\r\n\r\nas agreed.',
+    });
+    assert.ok(text.includes('Dear Ada,\n\nas agreed.'));
+    assert.ok(html.includes('Dear Ada,<br><br>as agreed.'));
+    assert.ok(!text.includes('Hello Ada Lovelace'));
+  });
+
+  it('never shows the internal notes', () => {
+    for (const mail of Object.values(allMails(quoteMailData()))) {
+      assert.ok(!mail.html.includes('our eyes') && !mail.text.includes('our eyes'));
+    }
+  });
+
+  it('shows the logo from within the mail, or the name where there is none that clients can show', () => {
+    const mail = quoteMail({ ...quoteMailData({ account: { logo: PNG } }), publicUrl });
+    assert.equal(mail.attachments.length, 1);
+    assert.ok(mail.html.includes('src="cid:logo@proffer"') && mail.html.includes('alt="Nordlicht Studio"'));
+    assert.ok(inlineImages(mail).includes(`src="${PNG}"`));
+    for (const logo of [
+      'data:image/svg+xml;base64,PHN2Zy8+',
+      'data:image/png;base64,AAAA',
+      'nonsense',
+      null,
+    ]) {
+      const plain = quoteMail({ ...quoteMailData({ account: { logo } }), publicUrl });
+      assert.equal(plain.attachments.length, 0);
+      assert.ok(!plain.html.includes('<img'));
+    }
+  });
+});
+
+describe('every mail', () => {
+  const validator = new HtmlValidate({
+    extends: ['html-validate:standard'],
+    // A mail is not a page: clients need presentational tables, styles on elements and old attributes.
+    rules: {
+      'no-inline-style': 'off',
+      'no-deprecated-attr': 'off',
+      'attr-quotes': 'off',
+      'doctype-style': 'off',
+      'long-title': 'off',
+      'no-trailing-whitespace': 'off',
+      'require-sri': 'off',
+      'void-style': 'off',
+      'prefer-tbody': 'off',
+      'no-style-tag': 'off',
+    },
+  });
+
+  for (const language of LANGUAGES) {
+    it(`is complete in ${language}`, async () => {
+      const data = quoteMailData({
+        customer: { locale: language },
+        account: { locale: language, logo: PNG },
+      });
+      for (const [name, { subject, text, html }] of Object.entries(allMails(data))) {
+        assert.ok(subject.trim() !== '' && !/undefined|null|\$\{/.test(`${subject}${text}${html}`), name);
+        assert.ok(
+          html.includes(`<html lang="${language}" dir="${/^(ar|he)$/.test(language) ? 'rtl' : 'ltr'}">`),
+        );
+        assert.doesNotMatch(
+          html,
+          /(?:src|url|background)\s*[=(]\s*["']?https?:/i,
+          'nothing is loaded from elsewhere',
+        );
+        const report = await validator.validateString(html);
+        assert.deepEqual(
+          report.results.flatMap(({ messages }) =>
+            messages.map(({ ruleId, message, line }) => `${line} ${ruleId}: ${message}`),
+          ),
+          [],
+          name,
+        );
+      }
+    });
+  }
+
+  it('leaves markup in any field as the text it is', () => {
+    const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>"'><a href="javascript:alert(1)">&amp;`;
+    const data = quoteMailData({
+      quote: { title: evil, number: evil },
+      customer: { name: evil },
+      account: {
+        name: evil,
+        address: evil,
+        phone: evil,
+        website: evil,
+        logo: PNG,
+        accentColor: '#fff" onclick="x',
+      },
+    });
+    for (const [name, { html, text }] of Object.entries(allMails(data, evil))) {
+      assert.doesNotMatch(html, /<script|<img src=x|<a href="javascript|onclick="x/, name);
+      assert.ok(text.includes(evil), name);
+    }
+  });
+
+  it('says by whom it was written', () => {
+    const mails = allMails(quoteMailData());
+    for (const [name, { headers }] of Object.entries(mails)) {
+      const byPerson = name.startsWith('quote') || name === 'question';
+      assert.deepEqual(headers, byPerson ? {} : { 'Auto-Submitted': 'auto-generated' }, name);
+    }
+  });
+});
+
+it('speaks to the owner in the language of the account, and to the customer in theirs', () => {
+  const data = quoteMailData({ customer: { locale: 'fr' }, account: { locale: 'de' } });
+  assert.match(quoteMail({ ...data, publicUrl }).subject, /^Devis/);
+  assert.match(
+    answerNoticeMail({ ...data, acceptance: ACCEPTED }).subject,
+    /^Angebot .* ist angenommen: Ada Lovelace$/,
+  );
+  const unknown = quoteMailData({ customer: { locale: 'tlh' }, account: { locale: 'de-AT' } });
+  assert.match(
+    quoteMail({ ...unknown, publicUrl }).text,
+    /Gesamtbetrag: €\s14\.976,00|Gesamtbetrag: € 14\s976,00/,
+  );
+});
+
+it('lets the owner answer the person who asks', () => {
+  const asked = questionMail({
+    ...quoteMailData(),
+    question: 'Why?',
+    from: { name: 'Charles', email: 'charles@example.org' },
+  });
+  assert.deepEqual(asked.replyTo, { name: 'Charles', address: 'charles@example.org' });
+  assert.ok(asked.text.includes('Charles has a question') && asked.text.includes('charles@example.org'));
+  const unreachable = questionMail({ ...quoteMailData({ customer: { email: null } }), question: 'Why?' });
+  assert.equal(unreachable.replyTo, null);
+});
+
+it('sends from the service under the name of the account, with answers to the account', () => {
+  const { account } = quoteMailData();
+  assert.deepEqual(senderOf(account, 'mail@proffer.example'), {
+    from: { name: 'Nordlicht Studio', address: 'mail@proffer.example' },
+    replyTo: { name: 'Nordlicht Studio', address: 'hello@nordlicht.example' },
+  });
+  assert.equal(
+    senderOf({ ...account, replyTo: 'sales@n.example' }, 'm@p.example').replyTo?.address,
+    'sales@n.example',
+  );
+  assert.equal(senderOf({ ...account, email: null }, 'm@p.example').replyTo, null);
+});
+
+it('labels the button so that it can be read on any colour', () => {
+  assert.deepEqual(buttonColors('#0f766e'), { fill: '#0f766e', ink: '#ffffff', edge: '#0f766e' });
+  assert.deepEqual(buttonColors('#f5b301'), { fill: '#f5b301', ink: '#000000', edge: '#f5b301' });
+  assert.deepEqual(buttonColors('#ffffff'), { fill: '#ffffff', ink: '#000000', edge: '#868e96' });
+  assert.deepEqual(buttonColors('#111111'), { fill: '#111111', ink: '#ffffff', edge: '#868e96' });
+  assert.equal(buttonColors('red;}').fill, '#1f4fa3');
+});
+
+it('fits the logo into the letterhead', () => {
+  const png = Buffer.from(PNG.slice(PNG.indexOf(',') + 1), 'base64');
+  png.writeUInt32BE(2000, 16);
+  png.writeUInt32BE(100, 20);
+  const logo = logoOf({ logo: `data:image/png;base64,${png.toString('base64')}` });
+  assert.deepEqual([logo?.width, logo?.height], [220, 11]);
+  const jpeg = Buffer.from('ffd8ffe000044a46ffc0000b080034006801011100ffd9', 'hex');
+  const photo = logoOf({ logo: `data:image/jpeg;base64,${jpeg.toString('base64')}` });
+  assert.deepEqual([photo?.width, photo?.height], [104, 52]);
+  const endless = logoOf({
+    logo: `data:image/jpeg;base64,${Buffer.from('ffd8ffe00000ffe00000', 'hex').toString('base64')}`,
+  });
+  assert.equal(endless, undefined);
+});

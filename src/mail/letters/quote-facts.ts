@@ -1,0 +1,61 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { Customer } from '../../domain/customer.ts';
+import type { MailAddress } from '../../domain/mail/mail.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { fill } from '../../i18n/fill.ts';
+import { formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
+import { type Locale, resolveLocale } from '../../i18n/locale.ts';
+import { MAIL, type Sayings } from '../../i18n/messages.ts';
+import type { MailFact } from '../mail-content.ts';
+
+/** What every mail is about. */
+export interface QuoteMailData {
+  quote: Quote;
+  customer: Customer;
+  account: Account;
+}
+
+/** A quote as one reader sees it: in their language, in the seller's time zone. */
+export interface QuoteFacts {
+  locale: Locale;
+  messages: Sayings<'mail'>;
+  total: MailFact;
+  validUntil: MailFact;
+  customer: MailFact;
+  /** “Quote Q-2026-00001” */
+  numbered: string;
+  date(iso: string): string;
+  dateTime(iso: string): string;
+}
+
+export function factsForCustomer(data: QuoteMailData): QuoteFacts {
+  return factsOf(data, resolveLocale(data.customer.locale, data.account.locale));
+}
+
+export function factsForOwner(data: QuoteMailData): QuoteFacts {
+  return factsOf(data, resolveLocale(data.account.locale));
+}
+
+/** The reader's answer shall go to the customer, if they left an address. */
+export function replyTo(name: string, address: string | null): { replyTo: MailAddress | null } {
+  return { replyTo: address === null ? null : { name, address } };
+}
+
+function factsOf({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
+  const messages = MAIL[locale.language];
+  const date = (iso: string) => formatDate(iso, locale, account.timeZone);
+  return {
+    locale,
+    messages,
+    date,
+    dateTime: (iso) => formatDateTime(iso, locale, account.timeZone),
+    numbered: fill(messages.quoteNumbered, { number: quote.number }),
+    total: {
+      label: messages.total,
+      value: formatMoney(quote.total, quote.currency, locale),
+      look: 'strong',
+    },
+    validUntil: { label: messages.validUntil, value: date(quote.validUntil) },
+    customer: { label: messages.customer, value: customer.name },
+  };
+}

@@ -1,0 +1,37 @@
+import { fill } from '../../i18n/fill.ts';
+import { byPerson, type MailContent } from '../mail-content.ts';
+import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
+
+export interface QuoteMailInput extends QuoteMailData {
+  /** The customer's page of the quote. */
+  publicUrl: string;
+  /** The sender's own words. They are the letter then, and ours are left out. */
+  message?: string | null;
+  subject?: string | null;
+}
+
+/** To the customer, with the quote. The caller attaches the PDF. */
+export function quoteMail({ publicUrl, message, subject, ...data }: QuoteMailInput): MailContent {
+  const { quote, customer, account } = data;
+  const facts = factsForCustomer(data);
+  const { messages } = facts;
+  return byPerson({
+    account,
+    locale: facts.locale,
+    subject: subject?.trim() || fill(messages.pair, { label: facts.numbered, value: quote.title }),
+    preview:
+      message?.trim() ||
+      `${facts.total.value} · ${fill(messages.pair, { label: facts.validUntil.label, value: facts.validUntil.value })}`,
+    kicker: facts.numbered,
+    heading: quote.title,
+    prose: message?.trim()
+      ? [message]
+      : [
+          fill(messages.greeting, { name: customer.name }),
+          fill(messages.quoteIntro, { seller: account.name }),
+        ],
+    facts: [facts.total, facts.validUntil],
+    button: { label: messages.viewQuote, url: publicUrl },
+    notes: [messages.attached],
+  });
+}

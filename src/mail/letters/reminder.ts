@@ -1,0 +1,27 @@
+import { fill } from '../../i18n/fill.ts';
+import { byProgram, type MailContent } from '../mail-content.ts';
+import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
+
+/** To the customer, some days before the quote ends, with the very hour. */
+export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl: string }): MailContent {
+  const { quote, customer, account } = data;
+  const facts = factsForCustomer(data);
+  const { messages } = facts;
+  const subject = fill(messages.reminderSubject, {
+    number: quote.number,
+    date: facts.date(quote.validUntil),
+  });
+  const intro = fill(messages.reminderIntro, { seller: account.name });
+  return byProgram({
+    account,
+    locale: facts.locale,
+    subject,
+    preview: intro,
+    kicker: facts.numbered,
+    heading: quote.title,
+    prose: [fill(messages.greeting, { name: customer.name }), intro],
+    facts: [facts.total, { label: messages.validUntil, value: facts.dateTime(quote.validUntil) }],
+    button: { label: messages.viewQuote, url: publicUrl },
+    notes: [],
+  });
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  absentSmtpServer,
+  readMail,
+  type SmtpFault,
+  startFaultySmtpServer,
+  startSmtpServer,
+} from '../../../test/support/mail/smtp-servers.ts';
+import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
+import { createSmtpMailer, type SmtpMailerOptions } from './mailer.ts';
+
+/** Where the server hangs, so that the tests do not. */
+const SHORT = { connect: 300, total: 400 };
+
+describe('a mail server that works', () => {
+  it('takes the message, and says so', async () => {
+    await using server = disposable(await startSmtpServer());
+    const outcome = await deliver({ url: server.url, tls: { ca: server.ca, servername: 'localhost' } });
+    assert.equal(outcome.outcome, 'taken');
+    assert.match(outcome.response, /^250 /);
+    assert.equal(server.received.length, 1);
+    const [mail] = server.received;
+    assert.ok(mail);
+    assert.equal(mail.secure, true, 'STARTTLS is used where it is offered');
+    assert.equal(mail.from, 'quotes@example.test');
+    assert.deepEqual(mail.to, ['ada@example.test', 'bob@example.test']);
+    const parsed = await readMail(mail.source);
+    assert.equal(parsed.messageId, '<fixed@example.test>');
+    assert.equal(parsed.subject, message.subject);
+    assert.equal(parsed.from?.name, message.from.name);
+    assert.equal(parsed.to?.[0]?.name, message.to[0]?.name);
+    assert.equal(parsed.text?.trim(), message.text);
+    assert.equal(parsed.attachments[0]?.filename, message.attachments[0]?.filename);
+    assert.deepEqual(
+      new Uint8Array(parsed.attachments[0]?.content as ArrayBuffer),
+      message.attachments[0]?.content,
+    );
+  });
+
+  it('is spoken to over TLS from the first byte with smtps:', async () => {
+    await using server = disposable(await startSmtpServer({ secure: true }));
+    const outcome = await deliver({ url: server.url, tls: { ca: server.ca, servername: 'localhost' } });
+    assert.equal(outcome.outcome, 'taken');
+    assert.equal(server.received[0]?.secure, true);
+  });
+
+  for (const method of ['PLAIN', 'LOGIN']) {
+    it(`is logged in to by ${method}`, async () => {
+      const login = { user: 'acme@example.test', pass: 'p@ss:wörd/1' };
+      await using server = disposable(await startSmtpServer({ login, authMethods: [method] }));
+      const url = `smtp://${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}@127.0.0.1:${server.port}`;
+      const outcome = await deliver({ url, tls: { ca: server.ca, servername: 'localhost' } });
+      assert.equal(outcome.outcome, 'taken');
+      assert.equal(server.received[0]?.user, login.user);
+    });
+  }
+
+  it('is used again for the next message, and connected to anew when it hung up', async () => {
+    await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
+    await using mailer = disposable(createSmtpMailer({ url: server.url }));
+    for (let count = 1; count <= 3; count++) assert.equal((await mailer.deliver(message)).outcome, 'taken');
+    assert.equal(server.connections(), 1);
+    server.hangUp();
+    assert.equal((await mailer.deliver(message)).outcome, 'taken');
+    assert.equal(server.connections(), 2);
+    assert.equal(server.received.length, 4);
+  });
+
+  it('gets no more connections than allowed, and all the messages', async () => {
+    await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
+    await using mailer = disposable(createSmtpMailer({ url: server.url, connections: 3 }));
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.deliver(message)));
+    assert.ok(outcomes.every(({ outcome }) => outcome === 'taken'));
+    assert.equal(server.received.length, 30);
+    assert.equal(server.connections(), 3);
+  });
+
+  it('is not given what is larger than it takes', async () => {
+    await using server = disposable(await startSmtpServer({ size: 500, hideSTARTTLS: true }));
+    const outcome = await deliver({ url: server.url });
+    assert.deepEqual(outcome, { outcome: 'refused', response: 'Message size larger than allowed 500' });
+  });
+
+  it('carries an address outside ASCII only if it can', async () => {
+    const to = [{ name: null, address: 'अदा@उदाहरण.test' }];
+    await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
+    assert.equal((await deliver({ url: server.url }, { ...message, to })).outcome, 'taken');
+    assert.equal(server.received[0]?.to[0], 'अदा@उदाहरण.test');
+    await using old = disposable(await startSmtpServer({ hideSTARTTLS: true, hideSMTPUTF8: true }));
+    const outcome = await deliver({ url: old.url }, { ...message, to });
+    assert.equal(outcome.outcome, 'refused');
+    assert.match(outcome.response, /SMTPUTF8/);
+    assert.equal(old.received.length, 0);
+  });
+
+  it('takes a large message whole over TLS', async () => {
+    await using server = disposable(await startSmtpServer());
+    const content = new Uint8Array(8 * 1024 * 1024).fill(7);
+    const attachments = [{ filename: 'large.bin', contentType: 'application/octet-stream', content }];
+    const outcome = await deliver(
+      { url: server.url, tls: { ca: server.ca, servername: 'localhost' } },
+      { ...message, attachments },
+    );
+    assert.equal(outcome.outcome, 'taken');
+    const parsed = await readMail(server.received[0]?.source ?? Buffer.alloc(0));
+    assert.deepEqual(new Uint8Array(parsed.attachments[0]?.content as ArrayBuffer), content);
+  });
+});
+
+describe('a mail server that lets us down', () => {
+  const expected: Record<SmtpFault, [MailOutcome['outcome'], RegExp]> = {
+    'refuses the sender': ['refused', /^550 5\.7\.1 Sender not allowed$/],
+    'refuses the recipient': ['refused', /^550 5\.1\.1 No such user$/],
+    'refuses one recipient': ['refused', /^550 5\.1\.1 No such user$/],
+    'defers one recipient': ['unavailable', /^450 4\.2\.1 Mailbox busy$/],
+    'refuses the data': ['refused', /^554 5\.7\.0 No mail today$/],
+    'refuses the message': ['refused', /^554-5\.7\.1 Looks like spam 554 5\.7\.1 to us$/],
+    'answers 4xx': ['unavailable', /^451 4\.7\.1 Greylisted/],
+    'answers 4xx to the message': ['unavailable', /^452 4\.3\.1/],
+    'says goodbye to the message': ['unavailable', /^421 4\.4\.2/],
+    'refuses the connection': ['unavailable', /554 5\.3\.2 Not here/],
+    'hangs before the greeting': ['timeout', /in time/],
+    'hangs after the greeting': ['timeout', /in time/],
+    'hangs after DATA': ['timeout', /in time/],
+    'hangs amid the message': ['timeout', /in time/],
+    'hangs after the dot': ['unknown', /answer was lost/],
+    'drops after DATA': ['unavailable', /broke off/],
+    'drops amid the message': ['unavailable', /broke off/],
+    'drops after the dot': ['unknown', /answer was lost/],
+    'sends garbage': ['unavailable', /did not answer as one/],
+    'sends garbage to the sender': ['unavailable', /broke off/],
+    'sends garbage to the message': ['unknown', /did not answer as one/],
+    'answers before the message came': ['unknown', /did not answer as one/],
+    'has a bad certificate': ['unavailable', /certificate of the mail server is not trusted/],
+  };
+  const wholeAnyway = /^(hangs|drops) after the dot|to the message$|the message$|before the message came/;
+
+  for (const [fault, [outcome, response]] of Object.entries(expected)) {
+    const timeouts = fault.startsWith('hangs') ? SHORT : undefined;
+    for (const pipelining of fault.includes('amid') ? [true] : [true, false]) {
+      it(`${fault} ${pipelining ? 'with' : 'without'} pipelining: ${outcome}`, async () => {
+        await using server = disposable(await startFaultySmtpServer(fault as SmtpFault, pipelining));
+        const mail = fault.includes('amid') ? large : fault.includes('one recipient') ? withRefused : message;
+        const started = performance.now();
+        const result = await deliver({ url: server.url, timeouts }, mail);
+        assert.equal(result.outcome, outcome, result.response);
+        assert.match(result.response, response);
+        if (timeouts) assert.ok(performance.now() - started < timeouts.total + 3000);
+        if (!wholeAnyway.test(fault)) assert.equal(server.received.length, 0, 'nothing was handed over');
+      });
+    }
+  }
+
+  it('is not there: unavailable', async () => {
+    const outcome = await deliver({ url: await absentSmtpServer() });
+    assert.equal(outcome.outcome, 'unavailable');
+    assert.match(outcome.response, /^No connection to the mail server: .*ECONNREFUSED/);
+  });
+
+  it('has no address: unavailable', async () => {
+    const outcome = await deliver({ url: 'smtp://nowhere.invalid', timeouts: SHORT });
+    assert.equal(outcome.outcome, 'unavailable');
+    assert.match(outcome.response, /^The name of the mail server cannot be resolved/);
+  });
+
+  it('has a bad certificate behind STARTTLS: unavailable', async () => {
+    await using server = disposable(await startSmtpServer());
+    const outcome = await deliver({ url: server.url });
+    assert.equal(outcome.outcome, 'unavailable');
+    assert.match(outcome.response, /^The certificate of the mail server is not trusted: self-signed/);
+    assert.equal(server.received.length, 0);
+  });
+
+  it('does not accept the login: unavailable, and the answer holds no secret', async () => {
+    await using server = disposable(
+      await startSmtpServer({
+        hideSTARTTLS: true,
+        allowInsecureAuth: true,
+        onAuth: (auth, _session, done) =>
+          done(Object.assign(new Error(`No ${auth.username} with ${auth.password}`), { responseCode: 535 })),
+      }),
+    );
+    const outcome = await deliver({ url: `smtp://acme:hunter2@127.0.0.1:${server.port}` });
+    assert.deepEqual(outcome, {
+      outcome: 'unavailable',
+      response: 'The mail server did not accept the login: 535 No … with …',
+    });
+  });
+
+  it('hangs: a hundred deliveries all end in time, on a handful of connections', async () => {
+    await using server = disposable(await startFaultySmtpServer('hangs after the greeting'));
+    await using mailer = disposable(
+      createSmtpMailer({ url: server.url, timeouts: { connect: 300, total: 500 } }),
+    );
+    const started = performance.now();
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => mailer.deliver(message)));
+    assert.ok(outcomes.every(({ outcome }) => outcome === 'timeout'));
+    assert.ok(performance.now() - started < 5000);
+    // A server sees the end of a connection a little later than we do.
+    assert.ok(server.peak() <= 10, `${server.peak()} connections`);
+  });
+});
+
+describe('the mailer itself', () => {
+  it('hands over nothing whose address could be more than one', async () => {
+    await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
+    for (const address of ['a@example.test>\r\nRCPT TO:<b@example.test', 'a@b.test, c@d.test', 'nobody']) {
+      const outcome = await deliver({ url: server.url }, { ...message, to: [{ name: null, address }] });
+      assert.equal(outcome.outcome, 'refused');
+    }
+    assert.equal(server.connections(), 0);
+  });
+
+  it('finishes what it began when it is closed, and takes nothing more', async () => {
+    await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
+    const mailer = createSmtpMailer({ url: server.url });
+    const delivery = mailer.deliver(message);
+    await mailer.close();
+    assert.equal((await delivery).outcome, 'taken');
+    assert.equal((await mailer.deliver(message)).outcome, 'unavailable');
+  });
+});
+
+const message: MailMessage = {
+  messageId: '<fixed@example.test>',
+  from: { name: 'Ärzte & Söhne, "Café" 株式会社', address: 'quotes@example.test' },
+  replyTo: { name: null, address: 'office@example.test' },
+  to: [{ name: 'आदा Лавлейс', address: 'ada@example.test' }],
+  cc: [{ name: null, address: 'bob@example.test' }],
+  subject: 'Angebot für Zoë – 見積書 مع تحيات '.repeat(4).trim(),
+  text: 'Grüße.\n.\n.. dots stay\nEnd',
+  html: '<p>Grüße</p>',
+  attachments: [
+    {
+      filename: `${'見積書-عرض-ценовое предложение '.repeat(6)}.pdf`,
+      contentType: 'application/pdf',
+      content: new TextEncoder().encode('%PDF-1.7'),
+    },
+  ],
+  headers: {},
+};
+
+const withRefused: MailMessage = { ...message, cc: [{ name: null, address: 'refused@example.test' }] };
+
+/** More than the buffers of two sockets hold, so that its end cannot leave while nobody reads. */
+const large: MailMessage = {
+  ...message,
+  attachments: [
+    { filename: 'x', contentType: 'application/octet-stream', content: new Uint8Array(24 * 1024 * 1024) },
+  ],
+};
+
+async function deliver(options: SmtpMailerOptions, mail = message): Promise<MailOutcome> {
+  await using mailer = disposable(createSmtpMailer(options));
+  return await mailer.deliver(mail);
+}
+
+function disposable<T extends { close(): Promise<void> }>(resource: T): T & AsyncDisposable {
+  return Object.assign(resource, { [Symbol.asyncDispose]: () => resource.close() });
+}

@@ -1,0 +1,90 @@
+import type { ConnectionOptions } from 'node:tls';
+import type { Mailer, MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
+import { MAIL_SERVER_MS } from '../../domain/mail/sending-times.ts';
+import { type ComposedMail, composeMail } from '../raw-source.ts';
+import { openConnection, type SmtpError } from './connection.ts';
+import { exchange } from './exchange.ts';
+import { failureToConnect, presentable } from './outcome.ts';
+import { createSmtpPool, type Lease, type SmtpPool } from './pool.ts';
+import { parseSmtpUrl } from './settings.ts';
+
+export interface SmtpMailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`: see `parseSmtpUrl`. */
+  url: string;
+  timeouts?: {
+    /** Milliseconds until the server must have been reached and have greeted; 5 s. */
+    connect?: number;
+    /** Milliseconds for one delivery, waiting for a free connection included; 20 s. */
+    total?: number;
+  };
+  /** Over what the URL says: a private authority, for instance. */
+  tls?: ConnectionOptions;
+  /** How many connections may be open at once; 5. */
+  connections?: number;
+}
+
+/**
+ * Hands messages to an SMTP server. `taken` is said only after 250 to the whole message; a message goes to all
+ * of its recipients or, if the server refuses one of them, to none.
+ */
+export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: SmtpMailerOptions): Mailer {
+  const settings = parseSmtpUrl(url);
+  if (tls) settings.tls = { ...settings.tls, ...tls };
+  const { connect = 5_000, total = MAIL_SERVER_MS } = timeouts;
+  const secrets = settings.auth ? [settings.auth.pass, settings.auth.user] : [];
+  const pool = createSmtpPool(connections, (signal) => openConnection(settings, connect, signal));
+  const underWay = new Set<Promise<unknown>>();
+  let closed = false;
+
+  async function deliver(message: MailMessage): Promise<MailOutcome> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), total);
+    try {
+      const mail = await composeMail(message).catch(unfit);
+      if (mail instanceof TypeError) return { outcome: 'refused', response: presentable(mail.message, []) };
+      const result = await handOver(pool, mail, limit.signal);
+      return { ...result, response: presentable(result.response, secrets) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async deliver(message) {
+      if (closed) return { outcome: 'unavailable', response: 'Not sent: the service is shutting down' };
+      const delivery = deliver(message);
+      underWay.add(delivery);
+      return delivery.finally(() => underWay.delete(delivery));
+    },
+    /** Lets what has begun come to its end, which the time limit bounds. */
+    async close() {
+      closed = true;
+      await Promise.allSettled(underWay);
+      pool.close();
+    },
+  };
+}
+
+async function handOver(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal): Promise<MailOutcome> {
+  for (let fresh = false; ; fresh = true) {
+    let lease: Lease;
+    try {
+      lease = await pool.lease(signal, { fresh });
+    } catch (error) {
+      if (signal.aborted) return { outcome: 'timeout', response: 'The mail server did not answer in time' };
+      return failureToConnect(error as SmtpError);
+    }
+    const { result, after, stale } = await exchange(lease.connection, mail, signal).catch((error) => {
+      lease.end('destroy');
+      throw error;
+    });
+    lease.end(after);
+    // The server had hung up on a connection that lay idle: nothing was said, so ask again on a new one.
+    if (!(stale && lease.reused)) return result;
+  }
+}
+
+function unfit(error: unknown): TypeError {
+  if (error instanceof TypeError) return error;
+  throw error;
+}

@@ -1,0 +1,77 @@
+import type { MailOutcome } from '../../domain/mail/mail.ts';
+import type { SmtpError } from './connection.ts';
+
+type Failure = Extract<MailOutcome, { outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' }>;
+
+/** The three digits of a well-formed reply. Anything else that a server says is not an answer. */
+export function replyCode(reply: string | undefined): number | undefined {
+  const digits = /^([2-5]\d\d)(?:[ -]|$)/.exec(reply ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Before there was a session: nothing of the message has left, whatever went wrong. */
+export function failureToConnect(error: SmtpError): Failure {
+  if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not answer in time' };
+  return { outcome: 'unavailable', response: `${reasonToConnect(error)}: ${detailOf(error)}` };
+}
+
+/** While a message was under way. `whole`: its last byte, the final dot, had left this machine. */
+export function failureToSend(error: SmtpError, whole: boolean): Failure {
+  const refusal = refusalOf([error, ...(error.rejectedErrors ?? [])]);
+  if (refusal) return refusal;
+  if (whole) {
+    return { outcome: 'unknown', response: `The mail server's answer was lost: ${detailOf(error)}` };
+  }
+  if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not answer in time' };
+  // Larger than the server says it takes: the library did not even ask.
+  if (error.code === 'EMESSAGE' && !error.response) return { outcome: 'refused', response: detailOf(error) };
+  return { outcome: 'unavailable', response: `The mail server broke off: ${detailOf(error)}` };
+}
+
+/** A reply that says no: for good if any of them does. */
+export function refusalOf(errors: SmtpError[]): Failure | undefined {
+  const reply = (from: number, to: number) =>
+    errors.find((error) => {
+      const code = replyCode(error.response);
+      return code !== undefined && code >= from && code < to;
+    })?.response;
+  const permanent = reply(500, 600);
+  if (permanent !== undefined) return { outcome: 'refused', response: permanent };
+  const temporary = reply(400, 500);
+  return temporary === undefined ? undefined : { outcome: 'unavailable', response: temporary };
+}
+
+/** One line of at most 300 characters in which no secret is left. */
+export function presentable(text: string, secrets: string[]): string {
+  let line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  for (const secret of secrets.flatMap(encodings)) line = line.replaceAll(secret, '…');
+  const characters = [...line];
+  return characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : line;
+}
+
+function reasonToConnect(error: SmtpError): string {
+  if (error.code === 'EDNS') return 'The name of the mail server cannot be resolved';
+  if (error.code === 'EAUTH') return 'The mail server did not accept the login';
+  if (isCertificateProblem(error)) return 'The certificate of the mail server is not trusted';
+  if (error.code === 'ETLS') return 'No secure connection to the mail server';
+  if (error.code === 'EPROTOCOL') return 'The mail server did not answer as one';
+  return 'No connection to the mail server';
+}
+
+function detailOf(error: SmtpError): string {
+  return error.response ?? error.message;
+}
+
+function isTimeout(error: SmtpError): boolean {
+  return error.code === 'ETIMEDOUT' || (error.originalCode === 'ETIMEDOUT' && error.code !== 'EDNS');
+}
+
+function isCertificateProblem(error: SmtpError): boolean {
+  return /CERT|ERR_TLS|SIGNATURE|ISSUER|CRL|HOSTNAME/.test(error.originalCode ?? '');
+}
+
+function encodings(secret: string): string[] {
+  // Replacing a letter or two would only garble what the server said.
+  if (secret.length < 3) return [];
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+}

@@ -1,0 +1,108 @@
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { destroyConnection, quitConnection } from './connection.ts';
+
+export interface Lease {
+  connection: SMTPConnection;
+  /** It has carried a message before, so the server may have hung up meanwhile. */
+  reused: boolean;
+  end(after: 'keep' | 'quit' | 'destroy'): void;
+}
+
+export interface SmtpPool {
+  /** An open connection, as soon as one is free. Rejects with the reason of the signal, or why none opened. */
+  lease(signal: AbortSignal, options?: { fresh?: boolean }): Promise<Lease>;
+  close(): void;
+}
+
+/** Servers hang up on the idle after a few minutes at most; nobody sends that many quotes in a row. */
+const IDLE_LIMIT = 15_000;
+const MESSAGES_PER_CONNECTION = 100;
+
+/** At most `size` connections at once; who comes later waits, first come, first served. */
+export function createSmtpPool(
+  size: number,
+  open: (signal: AbortSignal) => Promise<SMTPConnection>,
+): SmtpPool {
+  const idle: { connection: SMTPConnection; carried: number; timer: NodeJS.Timeout }[] = [];
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  let closed = false;
+
+  function freeSlot() {
+    // Who waits inherits the slot, so that nobody can slip in between.
+    const next = waiting.shift();
+    if (next) next();
+    else taken--;
+  }
+
+  function takeIdle() {
+    while (true) {
+      const kept = idle.pop();
+      if (!kept) return undefined;
+      clearTimeout(kept.timer);
+      if (!kept.connection.destroyed) return kept;
+    }
+  }
+
+  function keep(connection: SMTPConnection, carried: number) {
+    const timer = setTimeout(() => {
+      const index = idle.findIndex((kept) => kept.connection === connection);
+      if (index >= 0) idle.splice(index, 1);
+      quitConnection(connection);
+    }, IDLE_LIMIT);
+    timer.unref();
+    idle.push({ connection, carried, timer });
+  }
+
+  function leaseOf(connection: SMTPConnection, carried: number): Lease {
+    return {
+      connection,
+      reused: carried > 0,
+      end(after) {
+        const more = after === 'keep' && carried + 1 < MESSAGES_PER_CONNECTION && !closed;
+        if (after === 'destroy') destroyConnection(connection);
+        else if (more && !connection.destroyed) keep(connection, carried + 1);
+        else quitConnection(connection);
+        freeSlot();
+      },
+    };
+  }
+
+  return {
+    async lease(signal, { fresh = false } = {}) {
+      if (taken < size) taken++;
+      else await turn(waiting, signal);
+      try {
+        signal.throwIfAborted();
+        const kept = fresh ? undefined : takeIdle();
+        return kept ? leaseOf(kept.connection, kept.carried) : leaseOf(await open(signal), 0);
+      } catch (error) {
+        freeSlot();
+        throw error;
+      }
+    },
+    close() {
+      closed = true;
+      for (const { connection, timer } of idle.splice(0)) {
+        clearTimeout(timer);
+        quitConnection(connection);
+      }
+    },
+  };
+}
+
+function turn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const go = () => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = () => {
+      waiting.splice(waiting.indexOf(go), 1);
+      reject(signal.reason);
+    };
+    if (signal.aborted) return reject(signal.reason);
+    waiting.push(go);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+}

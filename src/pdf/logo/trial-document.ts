@@ -1,0 +1,70 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { Customer } from '../../domain/customer.ts';
+import type { DocumentSource } from '../../domain/document.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+
+const CUSTOMER: Customer = {
+  id: '',
+  name: 'Customer',
+  email: null,
+  phone: null,
+  address: null,
+  country: null,
+  taxId: null,
+  locale: 'en',
+  createdAt: at,
+  updatedAt: at,
+};
+
+const ACCOUNT: Account = {
+  ...CUSTOMER,
+  kind: 'live',
+  name: 'Seller',
+  website: null,
+  logo: null,
+  accentColor: '#1f4e79',
+  currency: 'EUR',
+  locale: 'en',
+  timeZone: 'UTC',
+  paperSize: null,
+  quoteNumberFormat: '',
+  invoiceNumberFormat: '',
+  defaultTerms: null,
+  validityDays: 0,
+  replyTo: null,
+  reminderDays: null,
+};
+
+/** A short letter with this logo at its head, to see whether and how fast it can be drawn. */
+export function trialDocument(logo: string): DocumentSource {
+  return {
+    kind: 'invoice',
+    customer: CUSTOMER,
+    account: { ...ACCOUNT, logo },
+    invoice: {
+      id: '',
+      quoteId: '',
+      quoteNumber: '1',
+      number: '1',
+      status: 'DRAFT',
+      customerId: '',
+      customer: CUSTOMER,
+      title: 'Logo',
+      description: null,
+      items: [{ description: 'Logo', quantity: 1, unitPrice: 0, taxRate: 0, amount: 0 }],
+      discountType: null,
+      discountValue: null,
+      currency: 'EUR',
+      subtotal: 0,
+      discountAmount: 0,
+      taxAmount: 0,
+      total: 0,
+      terms: null,
+      issueDate: '2026-01-01',
+      dueDate: '2026-01-31',
+      paymentMethod: 'BANK_TRANSFER',
+      createdAt: at,
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gallery } from '../../../test/support/pdf/document-gallery.ts';
+import { manyItems, sampleQuote } from '../../../test/support/pdf/document-samples.ts';
+import type { DocumentSource } from '../../domain/document.ts';
+import { typesetterModule } from '../renderer.ts';
+import { prepareDocument } from '../view/view.ts';
+import { createEngine } from './engine.ts';
+
+test('however much was set before: the memory stays as large, and a document the same', async () => {
+  const engine = await createEngine(await typesetterModule());
+  const set = (source: DocumentSource) => {
+    const { view, files } = prepareDocument(source);
+    return Buffer.from(engine.typeset(view, files));
+  };
+  const { plain, 'us-letter': letter, hebrew } = gallery();
+  assert.ok(plain && letter && hebrew);
+  const first = [plain, letter].map(set);
+  set(sampleQuote({ items: manyItems(100) }));
+  const size = engine.memoryBytes();
+  for (let round = 1; round <= 8; round++) set(sampleQuote({ items: manyItems(100, `${round}-`) }));
+  assert.equal(engine.memoryBytes(), size);
+  set(hebrew);
+  assert.ok([plain, letter].map(set).every((pdf, index) => pdf.equals(first[index] ?? Buffer.alloc(0))));
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initSync, type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
+import type { DocumentView } from '../view/document-view.ts';
+import { takeCheckpoint } from './checkpoint.ts';
+import { readFont, readFontIndex } from './fonts.ts';
+
+/**
+ * One typesetter. It has no way to a disk or a network: it reads what is handed to it here and nothing else.
+ *
+ * It keeps all that it ever computed and cannot be told to forget, so its memory is put back from time to time to
+ * what it was after the fonts were opened. One that has grown nevertheless is to be replaced.
+ */
+export interface Engine {
+  /** Throws a `TypesetError` for what the typesetter says, anything else when it broke. */
+  typeset(view: DocumentView, files: Map<string, Uint8Array>): Uint8Array;
+  memoryBytes(): number;
+}
+
+export class TypesetError extends Error {}
+
+const MAIN = '/document.typ';
+/** Always the same paths: the typesetter never forgets one, and has room for 65,536. */
+const PARTS = ['style', 'frame', 'data'] as const;
+/** So much of documents is set before the memory is put back, which takes as long as a third of a page. */
+const ROOM_FOR = 32_000;
+/** Half of what is set aside for what is computed meanwhile; most documents take less, a very long one more. */
+const RESERVE = 8 * 1024 * 1024;
+
+export async function createEngine(module: WebAssembly.Module): Promise<Engine> {
+  const wasm = initSync({ module });
+  let fontsOpened = 0;
+  const compiler = await build(() => {
+    fontsOpened += 1;
+  });
+  compiler.add_source(MAIN, readFileSync(join(import.meta.dirname, 'document.typ'), 'utf8'));
+  let checkpoint = { fonts: 0, length: 0, putBack: () => {} };
+  let sizeSince = 0;
+
+  function makeRoom(size: number): void {
+    // Opening a font lets go of the function that reads it: a memory from before cannot be put back after that.
+    if (checkpoint.fonts !== fontsOpened) {
+      reserve(RESERVE);
+    } else if (sizeSince > 0 && sizeSince + size > ROOM_FOR) {
+      const lacked = wasm.memory.buffer.byteLength - checkpoint.length;
+      checkpoint.putBack();
+      sizeSince = 0;
+      if (lacked > 0) reserve(RESERVE + lacked / 2);
+    }
+    sizeSince += size;
+  }
+
+  /** A file passes through the memory twice, which leaves twice its length for other use. */
+  function reserve(length: number): void {
+    compiler.map_shadow('/reserve', new Uint8Array(length));
+    compiler.unmap_shadow('/reserve');
+    const putBack = takeCheckpoint(wasm.memory);
+    checkpoint = { fonts: fontsOpened, length: wasm.memory.buffer.byteLength, putBack };
+    sizeSince = 0;
+  }
+
+  return {
+    typeset(view, files) {
+      const sources = new Map(files);
+      for (const part of PARTS) {
+        sources.set(`/${part}.json`, new TextEncoder().encode(JSON.stringify(view[part])));
+      }
+      makeRoom(sources.values().reduce((size, { length }) => size + length, 0));
+      for (const [path, bytes] of sources) compiler.map_shadow(path, bytes);
+      const { result, diagnostics } = compiler.compile(MAIN, undefined, 'pdf', 3);
+      for (const path of files.keys()) compiler.unmap_shadow(path);
+      if (!result) throw new TypesetError(firstMessage(diagnostics));
+      return result;
+    },
+    memoryBytes: () => wasm.memory.buffer.byteLength,
+  };
+}
+
+async function build(fontOpened: () => void): Promise<TypstCompiler> {
+  const builder = new TypstCompilerBuilder();
+  builder.set_dummy_access_model();
+  for (const face of readFontIndex()) {
+    const { family, variant, flags, coverage } = face;
+    await builder.add_lazy_font({ info: [{ family, variant, flags, coverage }], conditions: [] }, () => {
+      fontOpened();
+      return readFont(face);
+    });
+  }
+  return builder.build();
+}
+
+function firstMessage(diagnostics: { severity: string; message: string }[] = []): string {
+  const first = diagnostics.find(({ severity }) => severity.toLowerCase() === 'error') ?? diagnostics[0];
+  return first ? first.message : 'no reason given';
+}

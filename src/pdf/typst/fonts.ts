@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '../../i18n/messages.ts';
+
+/** One file of `fonts/`, as `scripts/fonts.ts` describes it. */
+export interface FontFace {
+  file: string;
+  family: string;
+  variant: { style: string; weight: number; stretch: number };
+  flags: string;
+  /** Lengths of runs of code points, in turn absent and present, from 0. */
+  coverage: number[];
+}
+
+const FOLDER = join(import.meta.dirname, '../../../fonts');
+
+/** The family of Latin, Greek and Cyrillic text, and the first that every character is looked up in. */
+export const TEXT_FAMILY = 'Inter';
+
+let index: FontFace[] | undefined;
+
+export function readFontIndex(): FontFace[] {
+  index ??= JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8')) as FontFace[];
+  return index;
+}
+
+export function readFont(face: FontFace): Uint8Array {
+  return new Uint8Array(readFileSync(join(FOLDER, face.file)));
+}
+
+/** Families in the order in which a character is looked up; each covers what those before it lack. */
+export interface FontStack {
+  regular: string[];
+  /** With the strong faces of CJK, which have only everyday characters, before the regular ones. */
+  strong: string[];
+}
+
+const SCRIPTS = [
+  ...['Noto Sans Hebrew', 'Noto Sans Thai', 'Noto Sans Devanagari', 'Noto Sans Bengali', 'Noto Sans Tamil'],
+  ...['Noto Sans Georgian', 'Noto Sans Armenian', 'Noto Sans Ethiopic', 'Noto Sans Khmer'],
+  ...['Noto Sans Gujarati', 'Noto Sans Gurmukhi', 'Noto Sans Telugu', 'Noto Sans Kannada'],
+  ...['Noto Sans Malayalam', 'Noto Sans Sinhala', 'Noto Sans Lao', 'Noto Sans Myanmar'],
+];
+const SYMBOLS = ['Noto Sans Symbols', 'Noto Sans Symbols 2', 'Noto Sans Math', 'Noto Emoji'];
+
+/** Han characters differ by language, so the family of the document's own language comes first. */
+const CJK: Partial<Record<Language, string[]>> = {
+  ja: ['JP', 'SC', 'TC', 'KR'],
+  ko: ['KR', 'JP', 'SC', 'TC'],
+  'zh-Hant': ['TC', 'SC', 'JP', 'KR'],
+};
+
+/**
+ * The families that a text needs. The typesetter tries one after the other on every word that the first lacks,
+ * and opens each that it tries, so the list holds no more than these.
+ */
+export function fontStack(language: Language, text: string): FontStack {
+  const used = familiesUsed(text, orderOf(language));
+  return {
+    regular: used,
+    strong: used.flatMap((family) => (PARTIAL.has(family) ? [`${family} Strong`, family] : [family])),
+  };
+}
+
+/** Whether some font has a glyph for it that an archive may contain. */
+export function hasGlyph(code: number): boolean {
+  return coverage()[code] !== 0;
+}
+
+function orderOf(language: Language): string[] {
+  const cjk = (CJK[language] ?? ['SC', 'JP', 'TC', 'KR']).map((region) => `Noto Sans ${region}`);
+  // `Noto Sans` has letters of Devanagari too, without what it takes to join them: after the scripts.
+  return [TEXT_FAMILY, 'Vazirmatn', ...SCRIPTS, 'Noto Sans', ...cjk, ...SYMBOLS];
+}
+
+function familiesUsed(text: string, order: string[]): string[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the usual text needs no look at each character
+  const unusual = new Set(text.match(/[^\x00-\x7e\xa0-\xff]/gu));
+  const masks = order.map((family) => 1 << FAMILIES.indexOf(family));
+  const used = new Set([TEXT_FAMILY]);
+  for (const character of unusual) {
+    const mask = coverage()[character.codePointAt(0) ?? 0] ?? 0;
+    const family = order[masks.findIndex((bit) => mask & bit)];
+    if (family) used.add(family);
+  }
+  return order.filter((family) => used.has(family));
+}
+
+const PARTIAL = new Set(['Noto Sans SC', 'Noto Sans TC', 'Noto Sans JP', 'Noto Sans KR']);
+/** No more than 32: each has a bit in the map of what is covered. */
+const FAMILIES = orderOf('en');
+
+let covered: Uint32Array | undefined;
+
+/** For each code point the families that have it. */
+function coverage(): Uint32Array {
+  if (covered) return covered;
+  const map = new Uint32Array(0x110000);
+  for (const face of readFontIndex()) {
+    const bit = 1 << FAMILIES.indexOf(face.family);
+    if (FAMILIES.includes(face.family)) markCovered(map, face.coverage, bit);
+  }
+  // Private use means something else to every reader: an archive may not contain it.
+  map.fill(0, 0xe000, 0xf900);
+  map.fill(0, 0xf0000);
+  covered = map;
+  return map;
+}
+
+function markCovered(map: Uint32Array, runs: number[], bit: number): void {
+  let code = 0;
+  let present = false;
+  for (const run of runs) {
+    if (present) for (let at = code; at < code + run; at++) map[at] = (map[at] ?? 0) | bit;
+    code += run;
+    present = !present;
+  }
+}

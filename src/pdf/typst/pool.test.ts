@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { after, describe, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { manyItems, sampleQuote } from '../../../test/support/pdf/document-samples.ts';
+import { dataUrl, PNG, svg } from '../../../test/support/pdf/logos.ts';
+import { MEMORY_BYTES, WAIT_MS } from '../../../test/support/pdf/moody-worker.ts';
+import { RenderError } from '../../domain/render-error.ts';
+import { toProblem } from '../../http/server/problem-reply.ts';
+import type { RendererOptions } from '../renderer.ts';
+import { createPool } from './pool.ts';
+import { createTypesetter } from './typesetter.ts';
+
+const pools: ReturnType<typeof createPool>[] = [];
+after(() => Promise.all(pools.map((pool) => pool.close())));
+
+/** One thread unless it is said otherwise, so that what follows a failure needs its successor. */
+function startPool(options: RendererOptions = {}) {
+  const file = new URL('../../../test/support/pdf/moody-worker.ts', import.meta.url);
+  const pool = createPool(async () => new Worker(file), { workers: 1, ...options });
+  pools.push(pool);
+  const typesetter = createTypesetter(pool, options);
+  return {
+    ...pool,
+    ...typesetter,
+    /** The thread that has set it. */
+    set: async (title: string, more: Partial<Parameters<typeof sampleQuote>[0]> = {}) => {
+      const source = sampleQuote({ items: [['One thing', 1, 100]], ...more, quote: { title } });
+      return Buffer.from((await typesetter.render(source)).pdf).toString();
+    },
+  };
+}
+
+describe('a thread that', () => {
+  for (const [title, reason, message] of [
+    ['trap', 'failed', /RuntimeError: unreachable/],
+    ['exit', 'failed', /the thread ended with 3/],
+    ['hang', 'timeout', /not done after 250 ms/],
+  ] as const) {
+    test(`meets “${title}” in the middle of a document fails that one alone`, async () => {
+      const pool = startPool({ timeoutMs: 250 });
+      const first = await pool.set('fine');
+      const broken = pool.set(title);
+      const waiting = ['next', 'and the next'].map((next) => pool.set(next));
+      await assert.rejects(broken, isRenderError(reason, message));
+      const [next, last] = await Promise.all(waiting);
+      assert.notEqual(next, first);
+      assert.equal(last, next);
+    });
+  }
+
+  test('refuses a document in words goes on with the next', async () => {
+    const pool = startPool();
+    const first = await pool.set('fine');
+    await assert.rejects(pool.set('refuse'), isRenderError('failed', /said no/));
+    assert.equal(await pool.set('next'), first);
+  });
+
+  test('breaks over a logo gives the document a second chance without it', async () => {
+    const pool = startPool();
+    const first = await pool.set('fine');
+    assert.notEqual(await pool.set('picture', { account: { logo: dataUrl('png', PNG) } }), first);
+  });
+
+  test('waits for its turn is given time: what counts is the work', async () => {
+    const pool = startPool({ timeoutMs: WAIT_MS / 2 });
+    assert.equal(await pool.set('fine'), await pool.set('wait'));
+  });
+
+  test('has grown too large is replaced at once', async () => {
+    const pool = startPool({ recycleBytes: MEMORY_BYTES / 4 });
+    assert.notEqual(await pool.set('one'), await pool.set('another'));
+  });
+
+  test('has grown somewhat serves until its successor is there', { timeout: 30_000 }, async () => {
+    const pool = startPool({ recycleBytes: MEMORY_BYTES - 1 });
+    const first = await pool.set('one');
+    let thread = first;
+    while (thread === first) thread = await pool.set('more');
+  });
+});
+
+describe('a logo', () => {
+  for (const [mood, message] of [
+    ['hang', /takes too long/],
+    ['trap', /can be drawn/],
+    ['exit', /can be drawn/],
+    ['refuse', /can be drawn/],
+  ] as const) {
+    const logo = svg(`<desc>${mood}</desc>`);
+
+    test(`that meets “${mood}” when it is tried is refused in words`, async () => {
+      const pool = startPool({ logoMs: 250 });
+      assert.match((await pool.checkLogo('acc_1', logo)) ?? 'accepted', message);
+      assert.equal(await pool.checkLogo('acc_1', svg('')), undefined);
+    });
+
+    test(`that meets “${mood}” is left out of documents, and nothing else`, async () => {
+      const pool = startPool({ logoMs: 250 });
+      const source = sampleQuote({
+        items: [['One thing', 1, 100]],
+        account: { logo },
+        quote: { title: 'files', status: 'ACCEPTED' },
+        acceptance: { signature: 'M0 0L9 9' },
+      });
+      const { pdf, logoLeftOut } = await pool.render(source);
+      assert.equal(Buffer.from(pdf).toString(), '/signature.svg');
+      assert.match(logoLeftOut ?? 'drawn', message);
+    });
+  }
+
+  test('that takes long is tried once, however many documents have it', async () => {
+    const pool = startPool({ logoMs: 250 });
+    const logo = svg('<desc>hang</desc>');
+    const account = { logo };
+    const [one, ...others] = await Promise.all(['a', 'b', 'c'].map((title) => pool.set(title, { account })));
+    assert.deepEqual(new Set([...others, await pool.set('d', { account })]), new Set([one]));
+  });
+
+  test('in a document that takes too long is left out, and the document is set', async () => {
+    const pool = startPool({ timeoutMs: 250 });
+    const source = sampleQuote({
+      items: [['One thing', 1, 100]],
+      account: { logo: dataUrl('png', PNG) },
+      quote: { title: 'slow with a logo', status: 'ACCEPTED' },
+      acceptance: { signature: 'M0 0L9 9' },
+    });
+    const { pdf, logoLeftOut } = await pool.render(source);
+    assert.equal(Buffer.from(pdf).toString(), '/signature.svg');
+    assert.match(logoLeftOut ?? 'drawn', /takes too long/);
+  });
+});
+
+describe('the queue', () => {
+  test('serves accounts in turn, however much one of them asks for', async () => {
+    const pool = startPool({ queueLimit: 100 });
+    const served: string[] = [];
+    const ask = async (id: string) => {
+      await pool.set('fine', { account: { id } });
+      served.push(id);
+    };
+    const all = Array.from({ length: 40 }, () => ask('greedy'));
+    all.push(ask('modest'), ask('third'), ask('modest'));
+    await Promise.all(all);
+    assert.deepEqual(
+      served.slice(0, 7).filter((id) => id !== 'greedy'),
+      ['modest', 'third', 'modest'],
+    );
+  });
+
+  test('leaves room for other accounts, and refuses the one with most waiting when there is none', async () => {
+    const pool = startPool({ queueLimit: 5 });
+    const ask = (id: string) =>
+      pool.set('fine', { account: { id } }).then(
+        () => `${id} served`,
+        (error) => (error instanceof RenderError ? `${id} ${error.reason}` : Promise.reject(error)),
+      );
+    const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask);
+    assert.deepEqual(await Promise.all(asked), [
+      // One is being set, four may wait, and two of these make room.
+      'a served',
+      'a served',
+      'a served',
+      'a busy',
+      'a busy',
+      'a busy',
+      'b served',
+      'b served',
+      'c served',
+    ]);
+  });
+
+  test('refuses at once when it is full', async () => {
+    const pool = startPool({ queueLimit: 1 });
+    const taken = [pool.set('one'), pool.set('two')];
+    await assert.rejects(pool.set('three'), isRenderError('busy', /too many/));
+    await Promise.all(taken);
+  });
+
+  test('leaves a thread to short documents, however many long ones come', async () => {
+    const pool = startPool({ workers: 2 });
+    const long = [1, 2].map(() => pool.set('hang', { items: manyItems(101) }));
+    const ended = Promise.allSettled(long);
+    await pool.set('short');
+    await pool.close();
+    assert.ok((await ended).every(({ status }) => status === 'rejected'));
+  });
+
+  test('leaves a processor to the event loop while that has much to do', async () => {
+    const workers = Math.max(2, availableParallelism());
+    const pool = startPool({ workers });
+    await pool.warmUp();
+    const until = performance.now() + 250;
+    while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+    const threads = await Promise.all(Array.from({ length: workers }, () => pool.set('fine')));
+    assert.equal(new Set(threads).size, workers - 1);
+  });
+
+  test('is settled when the pool is closed, and takes no more', async () => {
+    const pool = startPool();
+    const settled = Promise.allSettled([pool.set('hang'), pool.set('waiting')]);
+    await pool.close();
+    assert.ok((await settled).every(({ status }) => status === 'rejected'));
+    await assert.rejects(pool.set('late'), RenderError);
+  });
+});
+
+test('the caller is told what happened and what to do, and nothing of the inside', () => {
+  const told = (['busy', 'timeout', 'failed'] as const).map((reason) => {
+    const { status, code, message, headers } = toProblem(new RenderError(reason, 'wasm-function[226]'));
+    assert.doesNotMatch(message, /wasm/);
+    return [status, code, headers['Retry-After']];
+  });
+  assert.deepEqual(told, [
+    [503, 'pdf_busy', '2'],
+    [500, 'pdf_failed', undefined],
+    [500, 'pdf_failed', undefined],
+  ]);
+});
+
+function isRenderError(reason: string, message: RegExp) {
+  return (error: unknown) =>
+    error instanceof RenderError && error.reason === reason && message.test(error.message);
+}

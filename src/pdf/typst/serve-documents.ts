@@ -1,0 +1,78 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { DocumentSource } from '../../domain/document.ts';
+import { toArchival } from '../archive/archive.ts';
+import { checkLogo, logoFile } from '../logo/logo.ts';
+import { trialDocument } from '../logo/trial-document.ts';
+import { prepareDocument } from '../view/view.ts';
+import { type Engine, TypesetError } from './engine.ts';
+
+export type Task =
+  | { kind: 'document'; source: DocumentSource }
+  /** Draws a logo in a small document; one that is new is looked at closely before. */
+  | { kind: 'logo'; dataUrl: string; isNew: boolean };
+
+export interface SetDocument {
+  pdf: Uint8Array;
+  standard: 'a-2a' | '1.7';
+  warnings: string[];
+}
+
+export type Result =
+  | { kind: 'document'; document: SetDocument }
+  /** What is wrong with it, in words for its owner. */
+  | { kind: 'logo'; problem: string | undefined };
+
+export type WorkerAnswer =
+  | { kind: 'ready' }
+  | { kind: 'done'; result: Result; memoryBytes: number }
+  /** `broken`: the typesetter is in an unknown state, do not use this thread again */
+  | { kind: 'failed'; message: string; broken: boolean };
+
+/** Answers every task that comes through the port, one after the other. */
+export function serveDocuments(port: MessagePort, engine: Engine): void {
+  port.on('message', (task: Task) => {
+    const answer = answerTo(engine, task);
+    port.postMessage(answer, buffersIn(answer));
+  });
+  port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
+}
+
+function answerTo(engine: Engine, task: Task): WorkerAnswer {
+  try {
+    const result: Result =
+      task.kind === 'document'
+        ? { kind: 'document', document: setDocument(engine, task.source) }
+        : { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
+    return { kind: 'done', result, memoryBytes: engine.memoryBytes() };
+  } catch (error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return { kind: 'failed', message, broken: !(error instanceof TypesetError) };
+  }
+}
+
+function setDocument(engine: Engine, source: DocumentSource): SetDocument {
+  const { view, files, warnings } = prepareDocument(source);
+  const pdf = engine.typeset(view, files);
+  const archival = toArchival(pdf);
+  // A copy of its own, which can be handed to another thread.
+  if (archival) return { pdf: new Uint8Array(archival), standard: 'a-2a', warnings };
+  return {
+    pdf,
+    standard: '1.7',
+    warnings: [...warnings, 'the file has another shape than expected: plain PDF'],
+  };
+}
+
+function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): string | undefined {
+  const logo = logoFile(dataUrl);
+  const problem = typeof logo === 'string' ? logo : isNew ? checkLogo(dataUrl) : undefined;
+  if (problem) return problem;
+  const { view, files } = prepareDocument(trialDocument(dataUrl));
+  engine.typeset(view, files);
+  return undefined;
+}
+
+function buffersIn(answer: WorkerAnswer): ArrayBuffer[] {
+  if (answer.kind !== 'done' || answer.result.kind !== 'document') return [];
+  return [answer.result.document.pdf.buffer as ArrayBuffer];
+}

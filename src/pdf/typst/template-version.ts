@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { DOCUMENT } from '../../i18n/messages.ts';
+
+const TYPESETTER_MANIFEST = '@myriaddreamin/typst-ts-web-compiler/package.json';
+
+/**
+ * A hash of all that decides the look of a document beside its data: template, code, words, fonts, typesetter. It is
+ * part of a document's address, so that a new version of the service never shows what an old one has set.
+ */
+export const TEMPLATE_VERSION = hashParts();
+
+function hashParts(): string {
+  const hash = createHash('sha256');
+  const pdf = { folder: new URL('../', import.meta.url), recursive: true };
+  const i18n = { folder: new URL('../../i18n/', import.meta.url), recursive: false };
+  for (const { folder, recursive } of [pdf, i18n]) {
+    const names = readdirSync(folder, { encoding: 'utf8', recursive })
+      .filter(
+        (name) =>
+          /\.(ts|js|typ)$/.test(name) && !name.endsWith('.test.ts') && !name.startsWith('message-types.'),
+      )
+      .sort();
+    for (const name of names) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
+  }
+  // Of the messages only those of documents: what an email says changes no PDF.
+  hash.update(JSON.stringify(DOCUMENT));
+  hash.update(readFileSync(new URL('../../../fonts/index.json', import.meta.url)));
+  hash.update(readFileSync(createRequire(import.meta.url).resolve(TYPESETTER_MANIFEST)));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,93 @@
+import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../../domain/document.ts';
+import { RenderError } from '../../domain/render-error.ts';
+import { createVerdicts } from '../logo/verdicts.ts';
+import type { Pool } from './pool.ts';
+
+export interface TypesetterOptions {
+  /** Of the processor's time, for one document. Default 30 s. */
+  timeoutMs?: number;
+  /** The same for drawing a logo alone. Default 2 s. */
+  logoMs?: number;
+}
+
+const TOO_SLOW = 'must be a simpler picture: drawing it takes too long';
+const UNDRAWABLE = 'must be a picture that can be drawn: this one cannot';
+
+/** Longer ones never take all threads. */
+const LARGE_ITEMS = 100;
+const LARGE_LETTERS = 40_000;
+
+/** Documents and logos by the threads of a pool. */
+export function createTypesetter(
+  pool: Pool,
+  { timeoutMs = 30_000, logoMs = 2_000 }: TypesetterOptions = {},
+): Omit<DocumentRenderer, 'close'> {
+  const verdicts = createVerdicts();
+
+  async function tryLogo(account: string, dataUrl: string, isNew: boolean): Promise<string | undefined> {
+    const task = { kind: 'logo', dataUrl, isNew } as const;
+    try {
+      const result = await pool.run({ task, account, large: true, limitMs: logoMs });
+      return result.kind === 'logo' ? result.problem : undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  /** A good one is remembered, so that its first document need not try it again. */
+  async function checkLogo(account: string, dataUrl: string): Promise<string | undefined> {
+    const problem = await tryLogo(account, dataUrl, true);
+    if (!problem) verdicts.remember(dataUrl, undefined);
+    return problem;
+  }
+
+  async function set(source: DocumentSource, again = false): Promise<RenderedDocument> {
+    const large = isLarge(source);
+    const task = { kind: 'document', source } as const;
+    const result = await pool.run({ task, account: source.account.id, large, limitMs: timeoutMs, again });
+    if (result.kind !== 'document') throw new Error('a thread has answered something else');
+    return { ...result.document, logoLeftOut: null };
+  }
+
+  async function setWithoutLogo(
+    source: DocumentSource,
+    reason: string,
+    again = false,
+  ): Promise<RenderedDocument> {
+    const plain = { ...source, account: { ...source.account, logo: null } };
+    const document = await set(plain, again);
+    const warnings = [...document.warnings, `the logo was left out: it ${reason}`];
+    return { ...document, warnings, logoLeftOut: reason };
+  }
+
+  /** A logo never costs the document, and nothing else is left out for it. */
+  async function render(source: DocumentSource): Promise<RenderedDocument> {
+    const { id, logo } = source.account;
+    if (logo === null) return set(source);
+    const problem = await verdicts.of(logo, () => tryLogo(id, logo, false));
+    if (problem) return setWithoutLogo(source, problem);
+    try {
+      return await set(source);
+    } catch (error) {
+      return setWithoutLogo(source, reasonOf(error), true);
+    }
+  }
+
+  return { render, checkLogo };
+}
+
+/** What is wrong with a logo that a typesetter has given up on; throws what is no fault of it. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof RenderError && error.reason;
+  if (reason === 'timeout') return TOO_SLOW;
+  if (reason === 'failed') return UNDRAWABLE;
+  throw error;
+}
+
+function isLarge(source: DocumentSource): boolean {
+  const { items, description, terms } = source.kind === 'quote' ? source.quote : source.invoice;
+  const letters = items.reduce((sum, item) => sum + item.description.length, 0);
+  return (
+    items.length > LARGE_ITEMS || letters + (description ?? '').length + (terms ?? '').length > LARGE_LETTERS
+  );
+}

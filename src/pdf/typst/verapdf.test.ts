@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gallery } from '../../../test/support/pdf/document-gallery.ts';
+import { sampleQuote } from '../../../test/support/pdf/document-samples.ts';
+import { brokenRules, veraPdfMissing } from '../../../test/support/pdf/verapdf.ts';
+import { createRenderer } from '../renderer.ts';
+
+/** `VERAPDF_SAMPLES=all` for the whole gallery. */
+const SAMPLES =
+  process.env.VERAPDF_SAMPLES === 'all' ? Object.keys(gallery()) : ['scripts', 'accepted', 'draft'];
+
+test('veraPDF finds the samples to be PDF/A-2a and PDF/UA-1', { skip: veraPdfMissing() }, async () => {
+  const renderer = createRenderer({ workers: 1 });
+  const odd = sampleQuote({ items: [['lone \ud800, nul \0, private \ue000, Gothic \u{10330}', 1, 1]] });
+  const sources = { ...gallery(), odd };
+  const files: Record<string, Uint8Array> = {};
+  for (const [name, source] of Object.entries(sources)) {
+    if (name === 'odd' || SAMPLES.includes(name)) files[name] = (await renderer.render(source)).pdf;
+  }
+  await renderer.close();
+  const expected = Object.fromEntries(Object.keys(files).map((name) => [name, [] as string[]]));
+  files.unclaimed = withoutClaim(files.odd ?? new Uint8Array());
+  assert.deepEqual(await brokenRules(files), { ...expected, unclaimed: ['2a 6.6.4-3'] });
+});
+
+/** Breaks one rule, so that it is known that the rules are looked at. */
+function withoutClaim(pdf: Uint8Array): Uint8Array {
+  const claim = '<pdfaid:conformance>A</pdfaid:conformance>';
+  const text = Buffer.from(pdf).toString('latin1');
+  return Buffer.from(text.replace(claim, ' '.repeat(claim.length)), 'latin1');
+}

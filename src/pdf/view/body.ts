@@ -1,0 +1,145 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { Customer } from '../../domain/customer.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice.ts';
+import { computeTotals } from '../../domain/money/totals.ts';
+import { formatCalendarDate, formatDate, formatPercent, formatQuantity } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import { breakLongWords, cleanText } from './clean-text.ts';
+import {
+  content,
+  customerOf,
+  directed,
+  displayWidth,
+  flow,
+  itemLines,
+  plain,
+  type ViewContext,
+} from './context.ts';
+import type { Column, DocumentData, Party, Text } from './document-view.ts';
+import { lineWidth } from './text-width.ts';
+import { formatAmount, totalsOf } from './totals.ts';
+
+/** From the title to the total. */
+export function bodyOf(context: ViewContext) {
+  const { source, locale, messages } = context;
+  const { title, description, currency, items, discountType, discountValue } = content(source);
+  const { taxes } = computeTotals({ items, discountType, discountValue });
+  const money = (minor: number) => formatAmount(minor, currency, locale);
+  const severalRates = taxes.length > 1;
+  const isQuote = source.kind === 'quote';
+  const rows = items.map((item, line) => [
+    formatPosition(line + 1, locale),
+    itemText(context, item.description),
+    formatQuantity(item.quantity, locale),
+    money(item.unitPrice),
+    ...(severalRates ? [formatPercent(item.taxRate, locale)] : []),
+    money(item.amount),
+  ]);
+  return {
+    headline: { text: flow(context, title), size: headlineSize(title), tracking: trackingOf(title) },
+    description: description?.trim() ? flow(context, description) : null,
+    customer: partyOf(context, isQuote ? messages.preparedFor : messages.billTo, customerOf(source)),
+    seller: partyOf(context, messages.from, source.account),
+    facts: factsOf(context),
+    columns: columnsOf(rows, [
+      '#',
+      messages.description,
+      messages.quantity,
+      messages.unitPrice,
+      ...(severalRates ? [messages.tax] : []),
+      messages.amount,
+    ]),
+    items: rows,
+    'line-widths': rows.map(widthInOneLine),
+    'last-is-short': itemLines(items.at(-1)?.description ?? '') <= SHORT_LINES,
+    ...totalsOf(context, taxes),
+  };
+}
+
+function itemText(context: ViewContext, description: string): Text {
+  const text = breakLongWords(cleanText(description, context.missing));
+  return directed(context, text, itemLines(text) > TALL_LINES);
+}
+
+/** Of the description, if the whole row is in the text face: one that fits has a height that is known beforehand. */
+function widthInOneLine(row: Text[]): number | null {
+  const widths = row.map((text) => (typeof text === 'string' ? lineWidth(text) : undefined));
+  return widths.includes(undefined) ? null : (widths[1] ?? null);
+}
+
+const SHORT_LINES = 12;
+/** More than this may not fit on a page: only such a row may be broken, which takes longer to set. */
+const TALL_LINES = 34;
+
+/** Our own digits are equally wide, so one text stands for all of its shape. */
+function columnsOf(rows: Text[][], labels: string[]): Column[] {
+  return labels.map((label, index) => {
+    if (index < 2) return { label, widest: [] };
+    const shapes = new Set(rows.map((row) => String(row[index]).replace(/[0-9]/g, '0')));
+    const longest = [...shapes].sort((a, b) => b.length - a.length).slice(0, MOST_SAMPLES);
+    return { label, widest: longest };
+  });
+}
+
+const MOST_SAMPLES = 40;
+
+function formatPosition(position: number, locale: Locale): string {
+  return [...String(position)].map((digit) => formatQuantity(Number(digit), locale)).join('');
+}
+
+function factsOf(context: ViewContext): DocumentData['facts'] {
+  const { source, locale, messages } = context;
+  const { timeZone } = source.account;
+  if (source.kind === 'invoice') {
+    const { issueDate, dueDate, paymentMethod, quoteNumber } = source.invoice;
+    const method = KNOWN_PAYMENT_METHODS.find((known) => known === paymentMethod);
+    return [
+      [messages.date, formatCalendarDate(issueDate, locale)],
+      [messages.dueDate, formatCalendarDate(dueDate, locale)],
+      [
+        messages.paymentMethod,
+        method ? messages.paymentMethods[method] : flow(context, inWords(paymentMethod)),
+      ],
+      [messages.quoteReference, plain(context, quoteNumber)],
+    ];
+  }
+  const { sentAt, createdAt, validUntil, revision } = source.quote;
+  const facts: DocumentData['facts'] = [
+    [messages.date, formatDate(sentAt ?? createdAt, locale, timeZone)],
+    [messages.validUntil, formatDate(validUntil, locale, timeZone)],
+  ];
+  if (revision > 1) facts.push([messages.revision, formatQuantity(revision, locale)]);
+  return facts;
+}
+
+function partyOf(context: ViewContext, label: string, party: Account | Customer): Party {
+  const taxId = party.taxId?.trim() ? `${context.messages.taxId} ${joinGroups(party.taxId)}` : null;
+  const lines = [party.address, party.email, party.phone, taxId].filter((line) => line?.trim());
+  return {
+    label,
+    name: flow(context, party.name),
+    lines: lines.flatMap((line) => (line ?? '').split(/\r\n?|\n/)).map((line) => flow(context, line)),
+  };
+}
+
+/** No-break spaces keep the groups of a number in order between words that run from right to left. */
+function joinGroups(number: string): string {
+  return number.trim().replace(/(?<=\d) (?=\d)/g, '\u00a0');
+}
+
+function headlineSize(title: string): number {
+  const width = displayWidth(title);
+  if (width <= 40) return 26;
+  return width <= 90 ? 20 : 15;
+}
+
+/** Large Latin letters look better closer together; joined and square scripts must not be moved. */
+function trackingOf(title: string): number {
+  return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u.test(title) ? -0.022 : 0;
+}
+
+/** `PURCHASE_ORDER` as a person writes it. */
+function inWords(token: string): string {
+  const words = token.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,60 @@
+import type { Customer } from '../../domain/customer.ts';
+import type { DocumentSource } from '../../domain/document.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import type { Sayings } from '../../i18n/messages.ts';
+import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
+import type { Text } from './document-view.ts';
+
+/** What every part of a view is made with. */
+export interface ViewContext {
+  source: DocumentSource;
+  locale: Locale;
+  messages: Sayings<'document'>;
+  /** code points without a glyph, and how often */
+  missing: Map<number, number>;
+  files: Map<string, Uint8Array>;
+  warnings: string[];
+}
+
+/** One line, for a property of the file or beside other words. */
+export function plain(context: ViewContext, text: string): string {
+  const lines = cleanText(text, context.missing).split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+/** A text of its own, over as many lines as it has. */
+export function flow(context: ViewContext, text: string): Text {
+  return directed(context, breakLongWords(cleanText(text, context.missing)));
+}
+
+export function directed({ locale }: ViewContext, text: string, tall = false): Text {
+  const documentRtl = locale.direction === 'rtl';
+  const rtl = runsRightToLeft(text) ?? (PHONE.test(text) ? false : documentRtl);
+  return rtl === documentRtl && !tall ? text : { text, rtl, tall };
+}
+
+/** Only digits and what is between them: its groups run from left to right in every script. */
+const PHONE = /^[+(]?[\d\s()./+-]{5,}$/;
+
+/** At least as many lines as a text takes in the column of the items. */
+export function itemLines(text: string): number {
+  return text.split('\n').reduce((lines, line) => lines + Math.ceil((displayWidth(line) + 1) / 45), 0);
+}
+
+export function content(source: DocumentSource) {
+  return source.kind === 'quote' ? source.quote : source.invoice;
+}
+
+export function customerOf(source: DocumentSource): Customer {
+  return source.kind === 'quote' ? source.customer : source.invoice.customer;
+}
+
+/** Roughly how many Latin letters wide a text is: East Asian characters take two. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+  return width;
+}

@@ -1,0 +1,97 @@
+import type { FontStack } from '../typst/fonts.ts';
+import type { Accent } from './accent.ts';
+
+/** All that the template prints, in words and figures as they appear, in three files by how often they change. */
+export interface DocumentView {
+  style: DocumentStyle;
+  frame: PageFrame;
+  data: DocumentData;
+}
+
+/** The same for most documents of a business. */
+export interface DocumentStyle {
+  lang: string;
+  region: string | null;
+  rtl: boolean;
+  paper: 'a4' | 'us-letter';
+  fonts: FontStack;
+  accent: Accent;
+  /** room between lines, in the size of the letters */
+  leading: number;
+  page: string;
+  /** from zero to nine, as the language writes them */
+  digits: string[];
+  /** equally wide where the digits are made for it */
+  figures: 'tabular' | 'proportional';
+  watermark: { text: string; size: number } | null;
+}
+
+/** On every page. */
+export interface PageFrame {
+  author: string;
+  running: Text;
+  footer: Text;
+}
+
+export interface DocumentData {
+  /** the file's properties; the date is year, month, day, hour, minute, second in UTC */
+  title: string;
+  author: string;
+  date: number[];
+  kind: string;
+  number: string;
+  logo: Picture | null;
+  headline: { text: Text; size: number; tracking: number };
+  description: Text | null;
+  customer: Party;
+  seller: Party;
+  facts: [label: string, value: Text][];
+  columns: Column[];
+  items: Text[][];
+  /** of each item's description in one line, in sizes of its letters, where that is known */
+  'line-widths': (number | null)[];
+  /** the last item is short enough to share a page with the totals */
+  'last-is-short': boolean;
+  sums: [label: string, remark: string | null, amount: string][];
+  total: { label: string; value: string; size: number };
+  /** each of the sums and the total surely takes one line of the text face */
+  'totals-fit-lines': boolean;
+  terms: Section | null;
+  acceptance: (Section & { fields: string[] }) | null;
+  record: AcceptanceRecord | null;
+}
+
+/**
+ * A zero-width space in it marks a place where a long word may break.
+ * One that runs the other way than the document says so, and so does an item that may need a page or more.
+ */
+export type Text = string | { text: string; rtl: boolean; tall: boolean };
+
+export interface Column {
+  label: string;
+  /** of a column of numbers: texts among which is the widest */
+  widest: string[];
+}
+
+export interface Picture {
+  path: string;
+  alt: string;
+}
+
+export interface Party {
+  label: string;
+  name: Text;
+  lines: Text[];
+}
+
+export interface Section {
+  label: string;
+  text: Text;
+}
+
+export interface AcceptanceRecord {
+  label: string;
+  rows: [label: string, value: Text][];
+  hash: Section | null;
+  signature: Picture | null;
+}

@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer';
+import { readFont, readFontIndex, TEXT_FAMILY } from '../typst/fonts.ts';
+
+/**
+ * How wide a text is in one line of the text face, as a multiple of its size, before pairs of letters are moved
+ * together; `undefined` when it has a character that another face must lend.
+ */
+export function lineWidth(text: string): number | undefined {
+  const { unitsPerEm, advances } = textFace();
+  let units = 0;
+  for (let at = 0; at < text.length; at++) {
+    const advance = advances[text.charCodeAt(at)] ?? 0;
+    if (advance === 0) return undefined;
+    units += advance;
+  }
+  return units / unitsPerEm;
+}
+
+interface FaceWidths {
+  unitsPerEm: number;
+  /** by UTF-16 unit; 0 for what the face does not have or what takes no room */
+  advances: Uint16Array;
+}
+
+let widths: FaceWidths | undefined;
+
+function textFace(): FaceWidths {
+  if (widths) return widths;
+  const face = readFontIndex().find(
+    ({ family, variant }) => family === TEXT_FAMILY && variant.weight === 400,
+  );
+  if (!face) throw new Error('the text face is missing');
+  widths = readWidths(Buffer.from(readFont(face).buffer));
+  return widths;
+}
+
+/** From the tables `cmap` (its subtable of whole Unicode) and `hmtx` of a TrueType file. */
+function readWidths(file: Buffer): FaceWidths {
+  const tables = new Map<string, number>();
+  for (let entry = 12; entry < 12 + file.readUInt16BE(4) * 16; entry += 16) {
+    tables.set(file.toString('latin1', entry, entry + 4), file.readUInt32BE(entry + 8));
+  }
+  const [cmap = 0, head = 0, hhea = 0, hmtx = 0] = ['cmap', 'head', 'hhea', 'hmtx'].map((tag) =>
+    tables.get(tag),
+  );
+  const measured = file.readUInt16BE(hhea + 34);
+  const advances = new Uint16Array(0x10000);
+  for (const [first, last, glyph] of characterGroups(file, cmap)) {
+    for (let code = first; code <= Math.min(last, 0xffff); code++) {
+      advances[code] = file.readUInt16BE(hmtx + 4 * Math.min(glyph + code - first, measured - 1));
+    }
+  }
+  return { unitsPerEm: file.readUInt16BE(head + 18), advances };
+}
+
+function* characterGroups(
+  file: Buffer,
+  cmap: number,
+): Generator<[first: number, last: number, glyph: number]> {
+  for (let record = cmap + 4; record < cmap + 4 + file.readUInt16BE(cmap + 2) * 8; record += 8) {
+    const table = cmap + file.readUInt32BE(record + 4);
+    if (file.readUInt16BE(table) !== 12) continue;
+    for (let at = table + 16; at < table + 16 + file.readUInt32BE(table + 12) * 12; at += 12) {
+      yield [file.readUInt32BE(at), file.readUInt32BE(at + 4), file.readUInt32BE(at + 8)];
+    }
+    return;
+  }
+}

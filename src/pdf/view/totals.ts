@@ -1,0 +1,75 @@
+import { fill } from '../../i18n/fill.ts';
+import { formatMoney, formatPercent } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import { content, type ViewContext } from './context.ts';
+import type { DocumentData } from './document-view.ts';
+import { lineWidth } from './text-width.ts';
+
+interface Tax {
+  rate: number;
+  base: number;
+  amount: number;
+}
+
+/** From the subtotal to the total. */
+export function totalsOf(context: ViewContext, taxes: Tax[]) {
+  const { source, locale, messages } = context;
+  const { currency, total } = content(source);
+  const value = formatAmount(total, currency, locale);
+  const sums = sumsOf(context, taxes);
+  const due = {
+    label: source.kind === 'quote' ? messages.total : messages.amountDue,
+    value,
+    size: value.length > 16 ? 13 : 17,
+  };
+  return { sums, total: due, 'totals-fit-lines': fitLines(sums, due) };
+}
+
+/**
+ * Without the marks of direction around it: every amount stands in a place of its own, and what is copied
+ * should be the amount alone. Only a minus needs its mark to stay in front.
+ */
+export function formatAmount(minor: number, currency: string, locale: Locale): string {
+  const amount = formatMoney(minor, currency, locale);
+  return minor < 0 ? amount : amount.replace(/[\u200e\u200f\u061c]/g, '');
+}
+
+function sumsOf({ source, locale, messages }: ViewContext, taxes: Tax[]): DocumentData['sums'] {
+  const { currency, subtotal, discountAmount, discountType, discountValue } = content(source);
+  const money = (minor: number) => formatAmount(minor, currency, locale);
+  const taxed = taxes.length > 1 || taxes.some((tax) => tax.rate > 0);
+  const rows: DocumentData['sums'] = [];
+  if (taxed || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
+  if (discountAmount > 0) {
+    const percent = discountType === 'percentage' && discountValue !== null;
+    rows.push([
+      messages.discount,
+      percent ? formatPercent(discountValue, locale) : null,
+      money(-discountAmount),
+    ]);
+  }
+  if (!taxed) return rows;
+  for (const { rate, base, amount } of taxes) {
+    rows.push([
+      fill(messages.taxAt, { rate: formatPercent(rate, locale) }),
+      fill(messages.taxBase, { base: money(base) }),
+      money(amount),
+    ]);
+  }
+  return rows;
+}
+
+/** Whether the parts of each sum and of the total surely stand side by side, with room between them. */
+function fitLines(sums: DocumentData['sums'], total: DocumentData['total']): boolean {
+  // The total is in larger letters than 9 pt, and in bolder ones, which are wider by less than a tenth.
+  const totalWidth = (widthOf(total.label) * 10.5 + widthOf(total.value) * total.size) * (1.1 / 9);
+  const widths = [totalWidth, ...sums.map(([label, remark, amount]) => widthOf(label, remark ?? '', amount))];
+  return widths.every((width) => width < TOTALS_WIDTH);
+}
+
+function widthOf(...texts: string[]): number {
+  return texts.reduce((sum, text) => sum + (lineWidth(text.replace(/[0-9]/g, '0')) ?? Infinity), 0);
+}
+
+/** Nine tenths of the 84 mm of the totals, in letters of 9 pt. */
+const TOTALS_WIDTH = 23.8;

@@ -1,0 +1,192 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { DocumentSource } from '../../domain/document.ts';
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { fill } from '../../i18n/fill.ts';
+import { formatDate, formatDateTime, formatQuantity } from '../../i18n/format.ts';
+import { resolveLocale } from '../../i18n/locale.ts';
+import { DOCUMENT } from '../../i18n/messages.ts';
+import { logoFile } from '../logo/logo.ts';
+import { fontStack } from '../typst/fonts.ts';
+import { accentOf } from './accent.ts';
+import { bodyOf } from './body.ts';
+import { content, directed, displayWidth, flow, plain, type ViewContext } from './context.ts';
+import type { AcceptanceRecord, DocumentStyle, DocumentView, PageFrame, Picture } from './document-view.ts';
+import { signatureFile } from './signature.ts';
+
+export interface PreparedDocument {
+  view: DocumentView;
+  /** what the template reads beside the view, by path */
+  files: Map<string, Uint8Array>;
+  warnings: string[];
+}
+
+export function prepareDocument(source: DocumentSource): PreparedDocument {
+  const locale = resolveLocale(source.customer.locale, source.account.locale);
+  const context: ViewContext = {
+    source,
+    locale,
+    messages: DOCUMENT[locale.language],
+    missing: new Map(),
+    files: new Map(),
+    warnings: [],
+  };
+  const frame = frameOf(context);
+  const data = { ...headOf(context), ...bodyOf(context), ...closingOf(context) };
+  const style = styleOf(context);
+  const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]));
+  const view = { style: { ...style, fonts }, frame, data };
+  if (context.missing.size > 0) context.warnings.push(describeMissing([...context.missing.keys()]));
+  return { view, files: context.files, warnings: context.warnings };
+}
+
+function styleOf({ source, locale, messages }: ViewContext): Omit<DocumentStyle, 'fonts'> {
+  const { language, region } = new Intl.Locale(locale.tag).maximize();
+  const isDraft = source.kind === 'quote' && source.quote.status === 'DRAFT';
+  const digits = Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale));
+  return {
+    lang: language,
+    region: region && /^[A-Z]{2}$/.test(region) ? region : null,
+    rtl: locale.direction === 'rtl',
+    paper: paperOf(source.account),
+    accent: accentOf(source.account.accentColor),
+    leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
+    page: messages.page,
+    digits,
+    figures: digits[0] === '0' ? 'tabular' : 'proportional',
+    watermark: isDraft
+      ? { text: messages.draft, size: Math.min(120, 640 / displayWidth(messages.draft)) }
+      : null,
+  };
+}
+
+function frameOf(context: ViewContext): PageFrame {
+  const { source } = context;
+  const { account } = source;
+  const title = shortened(plain(context, content(source).title));
+  const parts = [account.name, account.taxId, account.email, account.website];
+  const contact = parts.filter((part) => part?.trim()).map((part) => plain(context, part ?? ''));
+  return {
+    author: plain(context, account.name),
+    running: directed(context, `${kindOf(context)} ${plain(context, content(source).number)}  ·  ${title}`),
+    footer: directed(context, contact.join('  ·  ')),
+  };
+}
+
+function headOf(context: ViewContext) {
+  const { source } = context;
+  const { account } = source;
+  const number = plain(context, content(source).number);
+  const name = plain(context, account.name);
+  return {
+    title: `${kindOf(context)} ${number} – ${plain(context, content(source).title)}`,
+    author: name,
+    date: utcParts(madeAt(source)),
+    kind: kindOf(context),
+    number,
+    logo: account.logo ? logoOf(context, account.logo, name) : null,
+  };
+}
+
+function kindOf({ source, messages }: ViewContext): string {
+  return source.kind === 'quote' ? messages.quote : messages.invoice;
+}
+
+/** After the total: the terms, and the place for the answer or the answer itself. */
+function closingOf(context: ViewContext) {
+  const { source, locale, messages } = context;
+  const { terms } = content(source);
+  const section = terms?.trim() ? { label: messages.terms, text: flow(context, terms) } : null;
+  if (source.kind === 'invoice') return { terms: section, acceptance: null, record: null };
+
+  const { quote, acceptance } = source;
+  if (acceptance?.decision === 'ACCEPTED') {
+    return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
+  }
+  const open = quote.status === 'SENT' || quote.status === 'DRAFT';
+  const date = formatDate(quote.validUntil, locale, source.account.timeZone);
+  const place = {
+    label: messages.acceptance,
+    text: `${messages.acceptanceText} ${fill(messages.validityText, { date })}`,
+    fields: [messages.name, messages.placeAndDate, messages.signature],
+  };
+  return { terms: section, acceptance: open ? place : null, record: null };
+}
+
+function recordOf(context: ViewContext, acceptance: Acceptance): AcceptanceRecord {
+  const { source, locale, messages } = context;
+  const { name, at, revision, documentSha256, signature } = acceptance;
+  const owner = fill(messages.acceptedByOwner, { name: plain(context, source.account.name) });
+  return {
+    label: messages.accepted,
+    rows: [
+      [messages.acceptedBy, name ? flow(context, name) : owner],
+      [messages.acceptedOn, formatDateTime(at, locale, source.account.timeZone)],
+      [messages.acceptedRevision, formatQuantity(revision, locale)],
+    ],
+    hash: documentSha256 ? { label: messages.fingerprint, text: plain(context, documentSha256) } : null,
+    signature: signature ? signatureOf(context, signature, name ?? '') : null,
+  };
+}
+
+function signatureOf(context: ViewContext, path: string, name: string): Picture | null {
+  const svg = signatureFile(path);
+  if (!svg) {
+    context.warnings.push('the drawn signature was left out: it is not a path');
+    return null;
+  }
+  context.files.set('/signature.svg', svg);
+  return { path: '/signature.svg', alt: fill(context.messages.signatureOf, { name: plain(context, name) }) };
+}
+
+function logoOf(context: ViewContext, dataUrl: string, name: string): Picture | null {
+  const logo = logoFile(dataUrl);
+  if (typeof logo === 'string') {
+    context.warnings.push(`the logo was left out: it ${logo}`);
+    return null;
+  }
+  const path = `/logo.${logo.extension}`;
+  context.files.set(path, logo.bytes);
+  return { path, alt: fill(context.messages.logoOf, { name }) };
+}
+
+/** The moment in the file's properties, from the data: the clock would give other bytes each time. */
+function madeAt(source: DocumentSource): string {
+  if (source.kind === 'invoice') return source.invoice.createdAt;
+  return source.acceptance?.at ?? source.quote.sentAt ?? source.quote.createdAt;
+}
+
+function utcParts(iso: string): number[] {
+  const date = new Date(iso);
+  return [
+    date.getUTCFullYear(),
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+}
+
+/** One line at the head of a page has room for this much of a title. */
+function shortened(title: string): string {
+  const characters = [...title];
+  while (displayWidth(characters.join('')) > 64) characters.splice(-Math.ceil(characters.length / 16));
+  return characters.length < [...title].length ? `${characters.join('').trim()}…` : title;
+}
+
+/** Where letters are written on US Letter. */
+const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'PA', 'DO', 'PR']);
+
+function paperOf({ paperSize, country }: Account): DocumentStyle['paper'] {
+  if (paperSize) return paperSize === 'LETTER' ? 'us-letter' : 'a4';
+  return country && LETTER_COUNTRIES.has(country) ? 'us-letter' : 'a4';
+}
+
+/** Scripts with marks above and below, and those of full squares, need more room between the lines. */
+const LOOSE = new Set(['ar', 'he', 'hi', 'th', 'ja', 'zh-Hans', 'zh-Hant', 'ko']);
+
+function describeMissing(codes: number[]): string {
+  const shown = codes.slice(0, 20).map((code) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
+  const more = codes.length > shown.length ? ` and ${codes.length - shown.length} more` : '';
+  return `no font has a glyph for ${shown.join(', ')}${more}`;
+}

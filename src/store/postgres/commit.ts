@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import type { QueryResult } from 'pg';
+import { DatabaseUnavailable, type Sql, type SqlValue } from '../database.ts';
+import { type Connection, type OpenConnection, RECONNECT_MS } from './connection.ts';
+import { ConnectionLost, isReadOnly, mayTryAgain } from './errors.ts';
+import { sqlOver } from './sql.ts';
+import { type Statement, statementOf } from './statement.ts';
+
+const MAX_ATTEMPTS = 6;
+const JITTER_MS = 20;
+/** A database that takes longer for one statement of a write is taken for gone. */
+const STATEMENT_MS = 2800;
+
+export interface Job {
+  work: (tx: Sql) => Promise<unknown>;
+  account: string | undefined;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+  since: number;
+  late?: NodeJS.Timeout;
+}
+
+const BEGIN = plain('BEGIN');
+const COMMIT = plain('COMMIT');
+const ROLLBACK = plain('ROLLBACK');
+const SAVEPOINT = plain('SAVEPOINT job');
+const RELEASE = plain('RELEASE SAVEPOINT job');
+const UNDO = plain('ROLLBACK TO SAVEPOINT job');
+const LOCK = statementOf('SELECT pg_advisory_xact_lock(key) FROM unnest(?::int8[]) AS key');
+/** The upper half of the advisory locks' keys, so that they are ours. */
+const LOCK_SPACE = 0x50726fn << 32n;
+
+/** Nothing of the transaction happened. */
+class NotCommitted extends Error {}
+
+/** Settles every job; `true` when the database took them. Never rejects. */
+export async function commitGroup(lane: Connection, jobs: readonly Job[]): Promise<boolean> {
+  const start = performance.now();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for (const settle of await runOnce(lane, jobs)) settle();
+      return true;
+    } catch (error) {
+      const cause = error instanceof NotCommitted ? error.cause : undefined;
+      // A connection that was cut may have been an old one; one that fell silent would cost the caller's patience.
+      const wasCut = cause instanceof ConnectionLost && performance.now() - start < RECONNECT_MS;
+      const again = mayTryAgain(cause) || (wasCut && attempt === 1);
+      if (!again || attempt === MAX_ATTEMPTS) {
+        rejectAll(jobs, cause ?? error);
+        return false;
+      }
+    }
+    await delay(Math.random() * JITTER_MS * attempt);
+  }
+}
+
+function rejectAll(jobs: readonly Job[], cause: unknown): void {
+  const error = mayTryAgain(cause)
+    ? new DatabaseUnavailable('Other writes were in the way again and again', { cause })
+    : cause;
+  for (const job of jobs) job.reject(error);
+}
+
+/**
+ * The transaction, once. What it throws as `NotCommitted` may be tried again; anything else that it throws came
+ * while the commit was under way, and nobody can say whether it took place: running the work again could do it twice.
+ */
+async function runOnce(lane: Connection, jobs: readonly Job[]): Promise<(() => void)[]> {
+  const connection = await lane.open();
+  const send = (statement: Statement, ...values: SqlValue[]) =>
+    connection.query(statement, values, STATEMENT_MS);
+  const settle: (() => void)[] = [];
+  try {
+    const begun = Promise.all([send(BEGIN), ...lockOf(jobs).map((keys) => send(LOCK, keys))]);
+    for (const job of jobs) settle.push(await runJob(connection, job, begun, jobs.length > 1));
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) await send(ROLLBACK).catch(() => connection.drop());
+    // The one that took writes may be elsewhere by now: the next connection leads there.
+    if (isReadOnly(error)) connection.drop();
+    throw new NotCommitted('rolled back', { cause: error });
+  }
+  await commit(connection, send);
+  return settle;
+}
+
+/**
+ * A commit that comes with a warning is on this server alone: the wait for its standby was broken off, by a time limit
+ * or a person. Should the standby take over, it is gone, so it must not be acknowledged.
+ */
+async function commit(
+  connection: OpenConnection,
+  send: (statement: Statement) => Promise<QueryResult>,
+): Promise<void> {
+  const { warnings } = connection;
+  try {
+    const { command } = await send(COMMIT);
+    if (command !== 'COMMIT') throw new Error(`PostgreSQL answered ${command} to a COMMIT`);
+    if (connection.warnings > warnings) throw new DatabaseUnavailable('The commit may not last');
+  } catch (cause) {
+    throw cause instanceof DatabaseUnavailable ? cause : new NotCommitted('refused', { cause });
+  }
+}
+
+/**
+ * Runs a job between savepoints, so that its failure does not touch the others. Throws what ends the whole
+ * transaction; otherwise gives what is to be told to the job's caller after the commit.
+ */
+async function runJob(
+  connection: OpenConnection,
+  job: Job,
+  begun: Promise<unknown>,
+  isShared: boolean,
+): Promise<() => void> {
+  const transaction = transactionOn(connection, begun);
+  // Not waited for: the job's own statements follow on its heels, and fail with it.
+  const start = isShared && connection.query(SAVEPOINT, [], STATEMENT_MS).catch(() => {});
+  const outcome = await outcomeOf(job, transaction.sql);
+  const failure = await transaction.end();
+  await start;
+  // When the transaction never was, that is the reason for everything else.
+  await begun;
+  if (failure instanceof ConnectionLost || mayTryAgain(failure)) throw failure;
+  const error = outcome.error ?? failure;
+  if (error !== undefined && !isShared) throw error;
+  if (error !== undefined) await connection.query(UNDO, [], STATEMENT_MS);
+  // A failure here shows at the commit.
+  if (isShared) connection.query(RELEASE, [], STATEMENT_MS).catch(() => {});
+  return () => (error === undefined ? job.resolve(outcome.value) : job.reject(error));
+}
+
+async function outcomeOf(job: Job, sql: Sql): Promise<{ value?: unknown; error?: unknown }> {
+  try {
+    return { value: await job.work(sql) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/**
+ * Statements for one job, until it ends; remembers the first that failed, for that one ended the transaction. What
+ * writes waits until the transaction is there: without it, it would be committed at once.
+ */
+function transactionOn(connection: OpenConnection, begun: Promise<unknown>) {
+  let isOver = false;
+  let mayWrite = false;
+  let hasWritten = false;
+  begun.then(
+    () => (mayWrite = true),
+    () => {},
+  );
+  let failure: unknown;
+  const underWay = new Set<Promise<unknown>>();
+  const sql = sqlOver(async (statement, values) => {
+    if (isOver) throw new Error('The transaction is over: the work must await its statements');
+    const send = () => connection.query(statement, values, STATEMENT_MS);
+    hasWritten ||= !statement.isRead;
+    const answer = mayWrite || !hasWritten ? send() : begun.then(send);
+    underWay.add(answer);
+    try {
+      return await answer;
+    } catch (error) {
+      failure ??= error;
+      throw error;
+    } finally {
+      underWay.delete(answer);
+    }
+  });
+  return {
+    sql,
+    async end(): Promise<unknown> {
+      isOver = true;
+      await Promise.allSettled(underWay);
+      return failure;
+    },
+  };
+}
+
+/** The locks of all accounts in the group, in one order on all replicas: nobody waits in a circle. */
+function lockOf(jobs: readonly Job[]): string[] {
+  const accounts = jobs.map((job) => job.account).filter((account) => account !== undefined);
+  if (accounts.length === 0) return [];
+  const keys = [...new Set(accounts.map((account) => crc32(account)))].sort((a, b) => a - b);
+  return [`{${keys.map((key) => LOCK_SPACE + BigInt(key)).join(',')}}`];
+}
+
+function plain(text: string): Statement {
+  return { text, name: undefined };
+}

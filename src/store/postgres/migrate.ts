@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { MIGRATIONS } from '../migrations.ts';
+import { unknownMigration } from '../unknown-migration.ts';
+import { clientConfig } from './connection.ts';
+import { translate, UnfitDatabase } from './errors.ts';
+import { missingSettings, type Pooler } from './session.ts';
+
+const DIALECT = {
+  engine: 'postgres',
+  blob: 'BYTEA',
+  integer: 'BIGINT',
+  text: 'TEXT COLLATE "C"',
+  strict: '',
+} as const;
+/** Any number, as long as it is the same on all replicas. */
+const LOCK_KEY = 0x50726f66;
+const OLDEST_VERSION = 15;
+
+/**
+ * By one replica, while the others wait for the lock and then find nothing left to do. Gives what should be different
+ * about the server, in words.
+ */
+export async function migratePostgres(url: string, pooler: Pooler): Promise<string[]> {
+  try {
+    return await migrate(url, pooler);
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+async function migrate(url: string, pooler: Pooler): Promise<string[]> {
+  const client = new pg.Client({ ...clientConfig(url), pipeline: false });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await checkServer(client);
+    await checkSchema(client);
+    for (const [index, statements] of MIGRATIONS.entries()) {
+      await inTransaction(client, () => apply(client, index + 1, statements(DIALECT)));
+    }
+    const missing = pooler === 'transaction' ? await missingSettings(client) : undefined;
+    return missing === undefined ? [] : [missing];
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string; durable: string }>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS version,
+            current_setting('server_encoding') AS encoding,
+            current_setting('synchronous_commit') AS durable`,
+  );
+  const { version = 0, encoding, durable } = rows[0] ?? {};
+  if (version < OLDEST_VERSION) {
+    throw new UnfitDatabase(`PostgreSQL ${OLDEST_VERSION} or later is needed, this is ${version}`);
+  }
+  if (encoding !== 'UTF8')
+    throw new UnfitDatabase(`The database must be made with ENCODING 'UTF8', not ${encoding}`);
+  if (durable === 'off') {
+    throw new UnfitDatabase(
+      'synchronous_commit is off: acknowledged writes could be lost. Turn it on for this database',
+    );
+  }
+}
+
+/** Before anything is changed. */
+async function checkSchema(client: pg.Client): Promise<void> {
+  const known = await client.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
+  if (!known.rows[0]?.there) return;
+  const { rows } = await client.query<{ id: number | null }>('SELECT max(id) AS id FROM migrations');
+  const unknown = unknownMigration(rows[0]?.id ?? null);
+  if (unknown) throw new UnfitDatabase(unknown);
+}
+
+async function apply(client: pg.Client, id: number, statements: readonly string[]): Promise<void> {
+  await client.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`);
+  await client.query('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY)');
+  const done = await client.query('INSERT INTO migrations (id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
+  if (done.rowCount === 0) return;
+  for (const statement of statements) await client.query(statement);
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    // The role may have a limit for its statements that is meant for the service's everyday ones.
+    await client.query('SET LOCAL statement_timeout = 0');
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../database.ts';
+import { ConnectionLost, UnfitDatabase } from './errors.ts';
+
+const START_MS = 5000;
+const START_AGAIN_MS = 200;
+
+/** For all that a start needs: a database that is not there yet, or has its hands full, is waited for. */
+export async function patiently<T>(action: () => Promise<T>, patienceMs = START_MS): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await action();
+    } catch (error) {
+      const mayPass = error instanceof DatabaseUnavailable && !(error instanceof UnfitDatabase);
+      if (!mayPass) throw error;
+      if (performance.now() > deadline) throw inWords(error);
+    }
+    await delay(START_AGAIN_MS);
+  }
+}
+
+function inWords(error: DatabaseUnavailable): DatabaseUnavailable {
+  if (!(error instanceof ConnectionLost)) return error;
+  return new DatabaseUnavailable(`The database cannot be reached: ${error.message}`, { cause: error.cause });
+}

@@ -1,0 +1,97 @@
+import { type Database, DatabaseUnavailable, type SqlValue } from '../database.ts';
+import { writeHealth } from '../write-health.ts';
+import { type Connection, connectionTo, RECONNECT_MS } from './connection.ts';
+import { ConnectionLost } from './errors.ts';
+import { migratePostgres } from './migrate.ts';
+import { patiently } from './patience.ts';
+import { type Pooler, sessionBehind } from './session.ts';
+import { sqlOver } from './sql.ts';
+import { type Statement, statementOf } from './statement.ts';
+import { writerOver } from './writer.ts';
+
+export interface PostgresOptions {
+  /** Connections that read; a read waits only when all are busy. */
+  readers?: number;
+  /** Transactions that may be under way at once. */
+  lanes?: number;
+  /** How long to wait for a database that is not there yet when the service starts. */
+  startMs?: number;
+  pooler?: Pooler;
+}
+
+const PING = statementOf(
+  `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS read_only`,
+);
+/** A read gives up after this long, so that the caller hears of it within five seconds. */
+const READ_MS = 4500;
+const PING_MS = 2000;
+
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { readers: readerCount = 8, lanes: laneCount = 4, startMs, pooler = 'none' } = options;
+  const warnings = await patiently(() => migratePostgres(url, pooler), startMs);
+  const session = sessionBehind(pooler);
+  const readers = Array.from({ length: readerCount }, () => connectionTo(url, session));
+  const lanes = Array.from({ length: laneCount }, () => connectionTo(url, session));
+  const writer = writerOver(lanes);
+  const health = writeHealth(writer.write);
+  const read = sqlOver((statement, values) => readOn(readers, statement, values, READ_MS));
+
+  return {
+    engine: 'postgres',
+    read,
+    write: health.write,
+    direct: read,
+    async backup() {
+      throw new Error('A PostgreSQL database is backed up with pg_dump, which ships with PostgreSQL');
+    },
+    warnings,
+    async ping() {
+      if (session.fault) throw session.fault;
+      await expectWritable(readers);
+      await health.expectWrites({ isSuspect: false, mayWrite: false });
+    },
+    async close() {
+      await writer.finish();
+      await Promise.all([...readers, ...lanes].map((connection) => connection.close()));
+    },
+  };
+}
+
+async function expectWritable(readers: readonly Connection[]): Promise<void> {
+  const asked = leastBusy(readers);
+  const { rows } = await readOn(readers, PING, [], PING_MS);
+  const { standby, read_only } = rows[0] ?? {};
+  if (!standby && read_only === 'off') return;
+  // A session keeps what it began with: the next look is by a new one.
+  asked.open().then(
+    (connection) => connection.drop(),
+    () => {},
+  );
+  throw new DatabaseUnavailable('The database takes no writes', { reason: 'read_only' });
+}
+
+/** A connection may have been cut since its last use: a read does no harm and is tried once more on another. */
+async function readOn(
+  readers: readonly Connection[],
+  statement: Statement,
+  values: readonly SqlValue[],
+  limitMs: number,
+) {
+  const start = performance.now();
+  try {
+    return await leastBusy(readers).query(statement, values, limitMs);
+  } catch (error) {
+    const spent = performance.now() - start;
+    if (!(error instanceof ConnectionLost) || spent > RECONNECT_MS) throw error;
+    return leastBusy(readers).query(statement, values, limitMs - spent);
+  }
+}
+
+function leastBusy(connections: readonly Connection[]): Connection {
+  let best = connections[0] as Connection;
+  for (const connection of connections) {
+    if (connection.inFlight === 0) return connection;
+    if (connection.inFlight < best.inFlight) best = connection;
+  }
+  return best;
+}

@@ -1,0 +1,24 @@
+import type { QueryResult } from 'pg';
+import type { Sql, SqlValue } from '../database.ts';
+import type { Row } from './connection.ts';
+import { postgresSearch } from './search.ts';
+import { type Statement, statementOf } from './statement.ts';
+
+export type RunStatement = (statement: Statement, values: readonly SqlValue[]) => Promise<QueryResult<Row>>;
+
+export function sqlOver(run: RunStatement): Sql {
+  return {
+    async get<R>(text: string, ...values: SqlValue[]) {
+      return (await run(statementOf(text), values)).rows[0] as R | undefined;
+    },
+    async all<R>(text: string, ...values: SqlValue[]) {
+      return (await run(statementOf(text), values)).rows as R[];
+    },
+    async run(text, ...values) {
+      return (await run(statementOf(text), values)).rowCount ?? 0;
+    },
+    forUpdate: 'FOR UPDATE',
+    search: postgresSearch,
+    joined: (column) => `string_agg(${column}, ',')`,
+  };
+}

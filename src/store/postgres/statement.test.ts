@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { statementOf } from './statement.ts';
+
+it('a statement has the same name in every process, whatever was prepared before it', async () => {
+  // What another process has: the module anew, with nothing in it.
+  const other = (await import(`./statement.ts?another=${process.pid}`)) as {
+    statementOf: typeof statementOf;
+  };
+  const texts = ['SELECT 1', 'SELECT ? AS one', 'SELECT ? AS two'];
+  const names = texts.map((text) => statementOf(text).name);
+  const otherNames = texts.toReversed().map((text) => other.statementOf(text).name);
+  assert.deepEqual(names, otherNames.reverse());
+  assert.equal(new Set(names).size, texts.length);
+  assert.ok(names.every((name) => name && name.length < 64));
+});

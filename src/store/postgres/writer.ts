@@ -1,0 +1,118 @@
+import { DatabaseUnavailable, type Sql, type WriteHint } from '../database.ts';
+import { commitGroup, type Job } from './commit.ts';
+import type { Connection } from './connection.ts';
+
+const MAX_GROUP = 32;
+/** A write that waits is refused when the database has not taken any for this long. */
+const PATIENCE_MS = 4500;
+
+export interface Writer {
+  write<T>(work: (tx: Sql) => Promise<T>, hint?: WriteHint): Promise<T>;
+  /** Resolves when nothing waits any more. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Writes that wait at the same moment share a transaction and its fsync, over a few lanes that each have a
+ * connection. The writes of one account are never in two lanes at once: they would only wait for each other's
+ * rows (the sequence that numbers quotes, the counts), and every one of them for an fsync of its own.
+ */
+export function writerOver(lanes: readonly Connection[]): Writer {
+  const waiting: Job[] = [];
+  const idle = [...lanes];
+  const accounts = new Set<string>();
+  let done: (() => void)[] = [];
+  let lastCommit = 0;
+
+  function wake(): void {
+    while (idle.length > 0) {
+      const jobs = takeGroup(waiting, accounts, lanes.length);
+      const lane = jobs.length > 0 && idle.pop();
+      if (!lane) break;
+      run(lane, jobs);
+    }
+    if (idle.length === lanes.length && waiting.length === 0) {
+      for (const resolve of done) resolve();
+      done = [];
+    }
+  }
+
+  async function run(lane: Connection, jobs: Job[]): Promise<void> {
+    const named = jobs.map((job) => job.account).filter((account) => account !== undefined);
+    for (const account of named) accounts.add(account);
+    if (await commitGroup(lane, jobs)) lastCommit = performance.now();
+    for (const account of named) accounts.delete(account);
+    idle.push(lane);
+    wake();
+  }
+
+  let woken = false;
+  function wakeSoon(): void {
+    if (woken) return;
+    woken = true;
+    // One turn of the event loop gathers the writes that arrived together.
+    setImmediate(() => {
+      woken = false;
+      wake();
+    });
+  }
+
+  function refuseWhenLate(job: Job): void {
+    const idle = performance.now() - Math.max(job.since, lastCommit);
+    if (idle < PATIENCE_MS) {
+      job.late = setTimeout(refuseWhenLate, PATIENCE_MS - idle, job);
+      return;
+    }
+    waiting.splice(waiting.indexOf(job), 1);
+    job.reject(new DatabaseUnavailable('The database does not take the write'));
+  }
+
+  return {
+    write<T>(work: (tx: Sql) => Promise<T>, { account }: WriteHint = {}): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        const settle = { resolve: resolve as (value: unknown) => void, reject };
+        const job: Job = { work, account, ...settle, since: performance.now() };
+        waiting.push(job);
+        refuseWhenLate(job);
+        wakeSoon();
+      });
+    },
+    finish() {
+      return new Promise((resolve) => {
+        done.push(resolve);
+        wakeSoon();
+      });
+    },
+  };
+}
+
+/**
+ * The next group for a lane: the oldest job that may run, all of the same account, and of the others a fair share,
+ * so that the other lanes have something to do too.
+ */
+function takeGroup(waiting: Job[], busy: ReadonlySet<string>, lanes: number): Job[] {
+  const first = waiting.find((job) => mayRun(job, busy));
+  if (!first) return [];
+  const share = Math.min(MAX_GROUP, Math.ceil(waiting.length / lanes));
+  const taken: Job[] = [];
+  let kept = 0;
+  for (const job of waiting) {
+    const isWanted = isSameAccount(job, first) ? taken.length < MAX_GROUP : taken.length < share;
+    if (isWanted && mayRun(job, busy)) {
+      clearTimeout(job.late);
+      taken.push(job);
+    } else {
+      waiting[kept++] = job;
+    }
+  }
+  waiting.length = kept;
+  return taken;
+}
+
+function mayRun(job: Job, busy: ReadonlySet<string>): boolean {
+  return job.account === undefined || !busy.has(job.account);
+}
+
+function isSameAccount(job: Job, other: Job): boolean {
+  return job.account !== undefined && job.account === other.account;
+}

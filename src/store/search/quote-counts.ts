@@ -1,0 +1,55 @@
+import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
+import { type Part, rowsOfValues, type Sql } from '../database.ts';
+
+export interface QuoteFilter {
+  status?: QuoteStatus;
+  customerId?: string;
+}
+
+const ALL_CUSTOMERS = '';
+
+type Counted = Pick<Quote, 'customerId' | 'status'>;
+
+/** Counts are kept, not counted: a page of a million quotes knows its total from a few rows. */
+export async function addCounts(tx: Sql, accountId: string, quotes: readonly Counted[]): Promise<void> {
+  const rows = new Map<string, { customerId: string; status: string; n: number }>();
+  for (const quote of quotes) {
+    for (const customerId of [ALL_CUSTOMERS, quote.customerId]) {
+      const key = `${quote.status} ${customerId}`;
+      const row = rows.get(key);
+      if (row) row.n++;
+      else rows.set(key, { customerId, status: quote.status, n: 1 });
+    }
+  }
+  await tx.run(
+    `INSERT INTO quote_counts (account_id, customer_id, status, n) VALUES ${rowsOfValues(rows.size, 4)}
+     ON CONFLICT (account_id, customer_id, status) DO UPDATE SET n = quote_counts.n + excluded.n`,
+    ...[...rows.values()].flatMap(({ customerId, status, n }) => [accountId, customerId, status, n]),
+  );
+}
+
+export async function takeCount(tx: Sql, accountId: string, { customerId, status }: Counted): Promise<void> {
+  await tx.run(
+    `UPDATE quote_counts SET n = n - 1
+     WHERE account_id = ? AND status = ? AND customer_id IN (?, ?)`,
+    accountId,
+    status,
+    ALL_CUSTOMERS,
+    customerId,
+  );
+}
+
+export async function countQuotes(sql: Sql, accountId: string, filter: QuoteFilter): Promise<number> {
+  const kept = keptCount(accountId, filter);
+  const row = await sql.get<{ n: number | null }>(`SELECT ${kept.sql} AS n`, ...kept.values);
+  return Number(row?.n ?? 0);
+}
+
+/** For use within another statement. */
+export function keptCount(accountId: string, { customerId, status }: QuoteFilter): Part {
+  return {
+    sql: `(SELECT sum(n) FROM quote_counts
+      WHERE account_id = ? AND customer_id = ? ${status ? 'AND status = ?' : ''})`,
+    values: [accountId, customerId ?? ALL_CUSTOMERS, ...(status ? [status] : [])],
+  };
+}

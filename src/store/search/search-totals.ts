@@ -1,0 +1,218 @@
+import { setImmediate } from 'node:timers/promises';
+import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
+import type { Sql } from '../database.ts';
+import {
+  type Block,
+  type Direction,
+  listBlocks,
+  type Place,
+  placeAmong,
+  SIZES,
+  type Stretch,
+  sumOf,
+} from './quote-blocks.ts';
+import type { QuoteFilter } from './quote-counts.ts';
+
+/** The quotes of a block that match a search, in the order of the statuses, and the version that was counted. */
+interface CountedBlock {
+  version: number;
+  counts: number[];
+  /** Which they are, where they are so few that they are known. */
+  ids: (string[] | undefined)[];
+}
+
+const MAX_REMEMBERED = 64;
+/** Blocks counted by one statement: short enough that others get their turn. */
+const AT_ONCE = 25;
+const SAMPLE = 1000;
+
+/** What one process remembers of the searches that match much, by account and text; the oldest goes first. */
+const remembered = new WeakMap<Sql, Map<string, CountedBlock[]>>();
+
+/**
+ * Whether a search matches so many quotes that walking along the list finds a page sooner than the index of
+ * substrings, which would fetch all of them first.
+ */
+export async function isCommon(sql: Sql, accountId: string, term: string): Promise<boolean> {
+  if (memoryOf(sql).has(keyOf(accountId, term))) return true;
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (
+       SELECT search FROM quotes WHERE account_id = ? ORDER BY id DESC LIMIT ${SAMPLE}
+     ) AS newest WHERE ${sql.search.contains('search')}`,
+    accountId,
+    term,
+  );
+  return (row?.n ?? 0) > SIZES.common;
+}
+
+/** The next search for it is taken for a common one. */
+export function rememberAsCommon(sql: Sql, accountId: string, term: string): void {
+  countedBlocks(sql, keyOf(accountId, term));
+}
+
+/** What is known by this key, from now on as the newest. */
+function countedBlocks(sql: Sql, key: string): CountedBlock[] {
+  const memory = memoryOf(sql);
+  const counted = memory.get(key) ?? [];
+  memory.delete(key);
+  memory.set(key, counted);
+  for (const oldest of memory.keys()) {
+    if (memory.size <= MAX_REMEMBERED) break;
+    memory.delete(oldest);
+  }
+  return counted;
+}
+
+export interface Matches {
+  total: number;
+  place(from: Direction, stretch: Stretch): Place;
+  /** The quotes of a stretch themselves, where they are all known: they are then too far apart to be looked for. */
+  ids(from: Direction, stretch: Stretch): string[] | undefined;
+}
+
+/** Exact, though only the blocks that changed since the last time are counted anew. */
+export async function countMatches(
+  sql: Sql,
+  accountId: string,
+  term: string,
+  { customerId, status }: QuoteFilter,
+): Promise<Matches> {
+  rememberAsCommon(sql, accountId, term);
+  const counted = countedBlocks(sql, keyOf(accountId, term, customerId));
+  // Whoever asks while somebody counts would only count the same.
+  while (underWay.has(counted)) await underWay.get(counted);
+  const blocks = await listBlocks(sql, accountId);
+  const counting = countStale(sql, accountId, term, customerId, blocks, counted).finally(() =>
+    underWay.delete(counted),
+  );
+  underWay.set(
+    counted,
+    counting.catch(() => {}),
+  );
+  await counting;
+  const matching = blocks.map(({ startId, endId }, index) => ({
+    startId,
+    endId,
+    n: sumOf(counted[index]?.counts ?? [], status),
+    known: counted[index]?.ids ?? [],
+  }));
+  return {
+    total: matching.reduce((total, { n }) => total + n, 0),
+    place: (from, stretch) => placeAmong(matching, from, stretch),
+    ids: (from, stretch) => idsAmong(matching, status, from, stretch),
+  };
+}
+
+function idsOf(ids: CountedBlock['ids'], status: QuoteStatus | undefined): string[] | undefined {
+  if (status) return ids[QUOTE_STATUSES.indexOf(status)];
+  return ids.includes(undefined) ? undefined : ids.flatMap((known) => known ?? []).sort();
+}
+
+function idsAmong(
+  blocks: readonly { n: number; known: CountedBlock['ids'] }[],
+  status: QuoteStatus | undefined,
+  from: Direction,
+  { offset, limit }: Stretch,
+): string[] | undefined {
+  const found: string[] = [];
+  let skip = offset;
+  for (const { n, known } of from === 'first' ? blocks : blocks.toReversed()) {
+    if (found.length >= limit) break;
+    if (skip >= n) {
+      skip -= n;
+      continue;
+    }
+    const ids = idsOf(known, status);
+    if (!ids) return undefined;
+    found.push(...(from === 'first' ? ids : ids.toReversed()).slice(skip));
+    skip = 0;
+  }
+  return found.slice(0, limit);
+}
+
+const underWay = new Map<CountedBlock[], Promise<void>>();
+
+async function countStale(
+  sql: Sql,
+  accountId: string,
+  term: string,
+  customerId: string | undefined,
+  blocks: readonly Block[],
+  counted: CountedBlock[],
+): Promise<void> {
+  const stale = blocks.flatMap((block, index) => (counted[index]?.version === block.version ? [] : [index]));
+  for (const run of runsOf(stale)) {
+    const fresh = await countRun(sql, accountId, term, customerId, blocks.slice(run.from, run.to));
+    for (const [index, block] of fresh.entries()) counted[run.from + index] = block;
+    if (stale.length > AT_ONCE) await setImmediate();
+  }
+}
+
+interface CountedGroup {
+  block: number;
+  status: QuoteStatus;
+  n: number;
+  first: string;
+  last: string;
+}
+
+async function countRun(
+  sql: Sql,
+  accountId: string,
+  term: string,
+  customerId: string | undefined,
+  blocks: readonly Block[],
+): Promise<CountedBlock[]> {
+  // A part for each block: in a join, the engines would look at all of them for each one.
+  const part = (block: number) =>
+    `SELECT ${block} AS block, q.status, count(*) AS n, min(q.id) AS first, max(q.id) AS last FROM quotes AS q
+     WHERE q.account_id = ? AND q.id >= ? AND q.id < ? ${customerId === undefined ? '' : 'AND q.customer_id = ?'}
+       AND ${sql.search.contains('q.search')}
+     GROUP BY q.status`;
+  const rows = await sql.all<CountedGroup>(
+    blocks.map((_, index) => part(index)).join(' UNION ALL '),
+    ...blocks.flatMap(({ startId, endId }) => [
+      ...[accountId, startId, endId],
+      ...(customerId === undefined ? [] : [customerId]),
+      term,
+    ]),
+  );
+  const counted = blocks.map(
+    ({ version }): CountedBlock => ({
+      version,
+      counts: QUOTE_STATUSES.map(() => 0),
+      ids: QUOTE_STATUSES.map(() => []),
+    }),
+  );
+  for (const { block, status, n, first, last } of rows) {
+    const place = QUOTE_STATUSES.indexOf(status);
+    const { counts, ids } = counted[block] as CountedBlock;
+    counts[place] = n;
+    ids[place] = n > 2 ? undefined : n === 2 ? [first, last] : [first];
+  }
+  return counted;
+}
+
+/** Neighbours together, but never too many. */
+function runsOf(indexes: readonly number[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const index of indexes) {
+    const last = runs.at(-1);
+    if (last && last.to === index && index - last.from < AT_ONCE) last.to++;
+    else runs.push({ from: index, to: index + 1 });
+  }
+  return runs;
+}
+
+function memoryOf(sql: Sql): Map<string, CountedBlock[]> {
+  let memory = remembered.get(sql);
+  if (!memory) {
+    memory = new Map();
+    remembered.set(sql, memory);
+  }
+  return memory;
+}
+
+function keyOf(accountId: string, term: string, customerId = ''): string {
+  return `${accountId} ${customerId} ${term}`;
+}

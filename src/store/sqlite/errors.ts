@@ -1,0 +1,36 @@
+import { DatabaseUnavailable, type Outage } from '../database.ts';
+
+const BUSY = 5;
+const LOCKED = 6;
+const NO_MEMORY = 7;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+/** Of the disk or of others that use the file, not of what was asked: later it may succeed. */
+const NOT_NOW = new Map<number | undefined, Outage>([
+  [BUSY, 'away'],
+  [LOCKED, 'away'],
+  [NO_MEMORY, 'away'],
+  [READ_ONLY, 'read_only'],
+  [IO_ERROR, 'unwritable'],
+  [FULL, 'full'],
+  [CANNOT_OPEN, 'unwritable'],
+]);
+
+/** What SQLite throws, as the store's callers know it. */
+export function translate(error: unknown): unknown {
+  const reason = NOT_NOW.get(codeOf(error));
+  return reason ? new DatabaseUnavailable((error as Error).message, { cause: error, reason }) : error;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** The primary code: the extended ones have more in their upper bytes. */
+function codeOf(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseUnavailable } from '../database.ts';
+
+const { R_OK, W_OK, X_OK } = constants;
+const PRIVATE = 0o600;
+/** What SQLite keeps beside a database. It gives them the rights of the database. */
+const COMPANIONS = ['', '-wal', '-shm', '-journal'];
+const NEARLY_FULL = 1024 * 1024;
+/** A database under this ending is still being made. */
+const UNFINISHED = '.new';
+
+/** Makes the folder where it is missing, and says plainly why it cannot be used. */
+export function useFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, R_OK | W_OK | X_OK);
+  } catch (error) {
+    throw folderFailure(error as NodeJS.ErrnoException, folder);
+  }
+}
+
+function folderFailure(error: NodeJS.ErrnoException, folder: string): Error {
+  switch (error.code) {
+    case 'EEXIST':
+      return new DatabaseUnavailable('this is a file, not a folder: set DATA_DIR to a folder');
+    case 'EACCES':
+    case 'EPERM':
+      return new DatabaseUnavailable(forbidden(error.path ?? folder));
+    default:
+      return error;
+  }
+}
+
+function forbidden(path: string): string {
+  const { username } = userInfo();
+  return `the user ${username} may not read and write ${path}: change its owner or rights, or set DATA_DIR to another folder`;
+}
+
+/**
+ * A new database gets its name only when it is whole, so that an empty file there always tells of a loss. Who made one
+ * at the same moment and was quicker, wins.
+ */
+export async function makeFile(file: string, fill: (db: DatabaseSync) => Promise<void>): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+  try {
+    createPrivate(unfinished);
+    const db = new DatabaseSync(unfinished, { timeout: 0 });
+    try {
+      await fill(db);
+    } finally {
+      db.close();
+    }
+    giveName(unfinished, file);
+  } finally {
+    for (const companion of COMPANIONS) rmSync(unfinished + companion, { force: true });
+  }
+}
+
+/** What a start that was killed has left behind. Only for the one who holds the folder. */
+export function removeUnfinished(folder: string): void {
+  const names = readdirSync(folder).filter((name) => name.startsWith('proffer.db.'));
+  for (const name of names) {
+    if (COMPANIONS.some((companion) => name.endsWith(UNFINISHED + companion))) rmSync(join(folder, name));
+  }
+}
+
+function giveName(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // A file system without links.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && !existsSync(to)) renameSync(from, to);
+  }
+}
+
+/** Readable for its owner alone, whatever the umask, from the first moment. */
+export function createPrivate(file: string): void {
+  closeSync(openSync(file, 'wx', PRIVATE));
+  // Made by root, it would shut out the one who runs the service.
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(file));
+  chownSync(file, uid, gid);
+}
+
+/** Refuses a file that cannot be a database of ours, and keeps others from reading one that can. */
+export function expectDatabaseFile(file: string): void {
+  if (statSync(file).size === 0) {
+    throw new DatabaseUnavailable(
+      'proffer.db is empty (0 bytes), so what was in it is lost: restore a backup. If there never was anything in it, delete the file and start again',
+    );
+  }
+  try {
+    accessSync(file, R_OK | W_OK);
+  } catch (error) {
+    throw folderFailure(error as NodeJS.ErrnoException, file);
+  }
+  keepPrivate(file);
+}
+
+/** By name and never by opening it: to close a file ends the locks that SQLite holds on it. */
+export function keepPrivate(file: string): void {
+  for (const companion of COMPANIONS) {
+    const path = file + companion;
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & 0o077) === 0) continue;
+    try {
+      chmodSync(path, PRIVATE);
+    } catch (error) {
+      // Somebody else's, who let this user in by a group: that is theirs to decide.
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    }
+  }
+}
+
+/** Of the disk. Some file systems do not tell. */
+export function isNearlyFull(folder: string): boolean {
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  return blocks > 0 && bavail * bsize < NEARLY_FULL;
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseUnavailable } from '../database.ts';
+import { isBusy } from './errors.ts';
+import { createPrivate, keepPrivate, removeUnfinished, useFolder } from './file.ts';
+
+export interface FolderLock {
+  release(): void;
+}
+
+/**
+ * For who must be the only one in a data folder: the service, and a move. The lock is one that SQLite holds on a second
+ * file, so that the system frees it however the process ends, and other commands still reach the database.
+ */
+export function lockFolder(folder: string): FolderLock {
+  useFolder(folder);
+  const file = join(folder, 'proffer.lock');
+  if (!existsSync(file)) createUnlessThere(file);
+  keepPrivate(file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    removeUnfinished(folder);
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new DatabaseUnavailable(
+      'another process of Proffer is using this folder (the service, or a move): stop it first, or set DATA_DIR to another folder',
+    );
+  }
+  return { release: () => lock.close() };
+}
+
+function createUnlessThere(file: string): void {
+  try {
+    createPrivate(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

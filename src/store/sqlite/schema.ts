@@ -1,0 +1,17 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseUnavailable } from '../database.ts';
+import { unknownMigration } from '../unknown-migration.ts';
+
+/** Before anything is changed: a database of another program, or of a version to come, is left as it is. */
+export function expectKnownSchema(db: DatabaseSync): void {
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  if (tables.length === 0) return;
+  if (!tables.some(({ name }) => name === 'migrations')) {
+    throw new DatabaseUnavailable(
+      'proffer.db is the database of another program: restore a backup, or set DATA_DIR to another folder',
+    );
+  }
+  const { id } = db.prepare('SELECT max(id) AS id FROM migrations').get() ?? {};
+  const unknown = unknownMigration(id as number | null);
+  if (unknown) throw new DatabaseUnavailable(unknown);
+}

@@ -1,0 +1,104 @@
+import type { Account, AccountKind } from '../../domain/account/account.ts';
+import { rowsOfValues, type Sql } from '../database.ts';
+
+export interface StoredAccount {
+  account: Account;
+  version: number;
+}
+
+interface AccountRow {
+  id: string;
+  doc: string;
+  version: number;
+}
+
+export async function findAccount(sql: Sql, id: string): Promise<StoredAccount | undefined> {
+  return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
+}
+
+/** What new quotes need to know, in one statement: the account, and which of these customers it has. */
+export async function findAccountWithCustomers(
+  tx: Sql,
+  id: string,
+  customerIds: readonly string[],
+): Promise<{ account: Account; customerIds: Set<string> } | undefined> {
+  const rows = await tx.all<AccountRow & { customer_id: string | null }>(
+    `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id
+     FROM accounts LEFT JOIN customers
+       ON customers.account_id = accounts.id AND customers.id IN ${rowsOfValues(1, customerIds.length)}
+     WHERE accounts.id = ?`,
+    ...customerIds,
+    id,
+  );
+  const stored = parse(rows[0]);
+  return (
+    stored && { account: stored.account, customerIds: new Set(rows.map((row) => row.customer_id ?? '')) }
+  );
+}
+
+export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | undefined> {
+  return parse(
+    await tx.get<AccountRow>(`SELECT id, doc, version FROM accounts WHERE id = ? ${tx.forUpdate}`, id),
+  );
+}
+
+export async function firstAccount(sql: Sql, kind?: AccountKind): Promise<Account | undefined> {
+  const row = kind
+    ? await sql.get<AccountRow>(
+        'SELECT id, doc, version FROM accounts WHERE kind = ? ORDER BY id LIMIT 1',
+        kind,
+      )
+    : await sql.get<AccountRow>('SELECT id, doc, version FROM accounts ORDER BY id LIMIT 1');
+  return parse(row)?.account;
+}
+
+export async function listAccounts(sql: Sql): Promise<Account[]> {
+  const rows = await sql.all<AccountRow>('SELECT id, doc, version FROM accounts ORDER BY id');
+  return rows.map((row) => JSON.parse(row.doc) as Account);
+}
+
+export async function insertAccount(tx: Sql, account: Account): Promise<void> {
+  await tx.run(
+    'INSERT INTO accounts (id, kind, version, doc) VALUES (?, ?, 1, ?)',
+    account.id,
+    account.kind,
+    JSON.stringify(account),
+  );
+}
+
+export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
+  await tx.run(
+    'UPDATE accounts SET version = version + 1, doc = ? WHERE id = ?',
+    JSON.stringify(account),
+    account.id,
+  );
+}
+
+/** The text that was read last for each account, and what it says: most often it says the same again. */
+const parsed = new Map<string, { doc: string; account: Account }>();
+/** In characters: some have a logo in them. */
+const MAX_PARSED = 8_000_000;
+let parsedLength = 0;
+
+function parse(row: AccountRow | undefined): StoredAccount | undefined {
+  if (!row) return undefined;
+  const { id, doc, version } = row;
+  let known = parsed.get(id);
+  if (known?.doc !== doc) {
+    parsedLength += doc.length - (known?.doc.length ?? 0);
+    if (parsedLength > MAX_PARSED) {
+      parsed.clear();
+      parsedLength = doc.length;
+    }
+    known = { doc, account: Object.freeze(JSON.parse(doc) as Account) };
+    parsed.set(id, known);
+  }
+  return { account: known.account, version };
+}
+
+export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
+  const rows = await sql.all<AccountRow>(
+    `SELECT id, doc, version FROM accounts WHERE doc NOT LIKE '%"reminderDays":null%'`,
+  );
+  return rows.map((row) => JSON.parse(row.doc) as Account).filter((account) => account.reminderDays !== null);
+}

@@ -1,0 +1,66 @@
+import type { Customer } from '../../domain/customer.ts';
+import { limitTo, type Sql, type SqlValue } from '../database.ts';
+import { BOUNDARY, fold } from '../search/search-form.ts';
+
+export interface CustomerRow {
+  id: string;
+  doc: string;
+  version: number;
+}
+
+export function findCustomerRow(sql: Sql, accountId: string, id: string): Promise<CustomerRow | undefined> {
+  return sql.get<CustomerRow>(
+    'SELECT id, doc, version FROM customers WHERE account_id = ? AND id = ?',
+    accountId,
+    id,
+  );
+}
+
+export async function findCustomer(sql: Sql, accountId: string, id: string): Promise<Customer | undefined> {
+  const row = await findCustomerRow(sql, accountId, id);
+  return row && (JSON.parse(row.doc) as Customer);
+}
+
+/** Creates or replaces; the time of creation stays. */
+export async function putCustomer(tx: Sql, accountId: string, customer: Customer): Promise<void> {
+  await tx.run(
+    `INSERT INTO customers (account_id, id, search, version, doc) VALUES (?, ?, ?, 1, ?)
+     ON CONFLICT (account_id, id)
+     DO UPDATE SET search = excluded.search, doc = excluded.doc, version = customers.version + 1`,
+    accountId,
+    customer.id,
+    [customer.id, customer.name, customer.email ?? ''].map(fold).join(BOUNDARY),
+    JSON.stringify(customer),
+  );
+}
+
+export async function isCustomerInUse(tx: Sql, accountId: string, id: string): Promise<boolean> {
+  return (
+    (await tx.get('SELECT 1 FROM quotes WHERE account_id = ? AND customer_id = ? LIMIT 1', accountId, id)) !==
+    undefined
+  );
+}
+
+export async function deleteCustomer(tx: Sql, accountId: string, id: string): Promise<boolean> {
+  await tx.run('DELETE FROM quote_counts WHERE account_id = ? AND customer_id = ? AND n = 0', accountId, id);
+  return (await tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', accountId, id)) > 0;
+}
+
+export async function listCustomers(
+  sql: Sql,
+  accountId: string,
+  { search, limit, offset }: { search?: string; limit: number; offset: number },
+): Promise<{ rows: CustomerRow[]; total: number }> {
+  const where = search ? `account_id = ? AND search LIKE ? ESCAPE '\\'` : 'account_id = ?';
+  const values: SqlValue[] = search
+    ? [accountId, `%${fold(search).replaceAll(/[\\%_]/g, '\\$&')}%`]
+    : [accountId];
+  const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM customers WHERE ${where}`, ...values);
+  const page = limitTo(limit, offset);
+  const rows = await sql.all<CustomerRow>(
+    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY id ${page.sql}`,
+    ...values,
+    ...page.values,
+  );
+  return { rows, total: Number(count?.n ?? 0) };
+}

@@ -1,0 +1,106 @@
+import type { Sql } from '../database.ts';
+
+export interface DocumentRow {
+  source_sha256: string;
+  sha256: string;
+  quote_id: string;
+  /** Of the acceptance whose record is printed on it. */
+  accepted_at: string | null;
+  file_name: string;
+  kept: 0 | 1;
+  used_at: number;
+}
+
+const COLUMNS = 'source_sha256, sha256, quote_id, accepted_at, file_name, kept, used_at';
+
+/** By the hash of what it was made from. */
+export function findDocument(
+  sql: Sql,
+  accountId: string,
+  sourceSha256: string,
+): Promise<DocumentRow | undefined> {
+  return sql.get<DocumentRow>(
+    `SELECT ${COLUMNS} FROM documents WHERE account_id = ? AND source_sha256 = ?`,
+    accountId,
+    sourceSha256,
+  );
+}
+
+/** By the hash of the file itself. */
+export function findDocumentByHash(
+  sql: Sql,
+  accountId: string,
+  sha256: string,
+): Promise<DocumentRow | undefined> {
+  return sql.get<DocumentRow>(
+    `SELECT ${COLUMNS} FROM documents WHERE account_id = ? AND sha256 = ? LIMIT 1`,
+    accountId,
+    sha256,
+  );
+}
+
+export function readDocument(
+  sql: Sql,
+  accountId: string,
+  sourceSha256: string,
+): Promise<(DocumentRow & { pdf: Uint8Array }) | undefined> {
+  return sql.get(
+    `SELECT ${COLUMNS}, pdf FROM documents WHERE account_id = ? AND source_sha256 = ?`,
+    accountId,
+    sourceSha256,
+  );
+}
+
+/** Two that made the same document keep the first: what was shown once is never replaced. */
+export async function insertDocument(
+  tx: Sql,
+  accountId: string,
+  document: DocumentRow & { pdf: Uint8Array; standard: string },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO documents (account_id, source_sha256, sha256, quote_id, accepted_at, file_name, standard,
+       pdf, kept, used_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, source_sha256) DO NOTHING`,
+    accountId,
+    document.source_sha256,
+    document.sha256,
+    document.quote_id,
+    document.accepted_at,
+    document.file_name,
+    document.standard,
+    document.pdf,
+    document.kept,
+    document.used_at,
+  );
+}
+
+/** What was sent or agreed to is kept for good. */
+export async function keepDocument(tx: Sql, accountId: string, sha256: string): Promise<void> {
+  await tx.run('UPDATE documents SET kept = 1 WHERE account_id = ? AND sha256 = ?', accountId, sha256);
+}
+
+export async function touchDocument(
+  tx: Sql,
+  accountId: string,
+  sourceSha256: string,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    'UPDATE documents SET used_at = ? WHERE account_id = ? AND source_sha256 = ?',
+    now,
+    accountId,
+    sourceSha256,
+  );
+}
+
+export function deleteDocumentsUnusedSince(tx: Sql, time: number): Promise<number> {
+  return tx.run('DELETE FROM documents WHERE kept = 0 AND used_at < ?', time);
+}
+
+/** Whose file it is, by the hash of the file itself. */
+export function findDocumentsByHash(
+  sql: Sql,
+  sha256: string,
+): Promise<{ account_id: string; quote_id: string; accepted_at: string | null }[]> {
+  return sql.all('SELECT account_id, quote_id, accepted_at FROM documents WHERE sha256 = ?', sha256);
+}

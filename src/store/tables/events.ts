@@ -1,0 +1,86 @@
+import { leastId, newId } from '../../domain/ids.ts';
+import { rowsOfValues, type Sql } from '../database.ts';
+import type { Link } from './links.ts';
+
+/** Who did it: an API key, the customer on the page, or time itself. */
+export type Actor = { type: 'key'; id: string; name: string } | { type: 'customer' } | { type: 'system' };
+
+export interface HistoryEvent {
+  id: string;
+  type:
+    | 'created'
+    | 'updated'
+    | 'sent'
+    | 'send_failed'
+    | 'viewed'
+    | 'accepted'
+    | 'declined'
+    | 'question'
+    | 'renewal_requested'
+    | 'reminded'
+    | 'links_revoked'
+    | 'expired'
+    | 'converted';
+  at: string;
+  actor: Actor;
+  data: Record<string, unknown>;
+}
+
+export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
+
+export async function addEvent(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  event: NewEvent,
+  at: number,
+): Promise<void> {
+  await addEvents(tx, accountId, [{ quoteId, event, at }]);
+}
+
+export async function addEvents(
+  tx: Sql,
+  accountId: string,
+  events: readonly { quoteId: string; event: NewEvent; at: number }[],
+): Promise<void> {
+  const values = events.flatMap(({ quoteId, event: { type, actor, data }, at }) => {
+    const id = newId('evt', at);
+    const doc: HistoryEvent = { id, type, at: new Date(at).toISOString(), actor, data };
+    return [accountId, quoteId, id, JSON.stringify(doc)];
+  });
+  await tx.run(
+    `INSERT INTO events (account_id, quote_id, id, doc) VALUES ${rowsOfValues(events.length, 4)}`,
+    ...values,
+  );
+}
+
+export async function listEventDocs(sql: Sql, accountId: string, quoteId: string): Promise<string[]> {
+  const rows = await sql.all<{ doc: string }>(
+    'SELECT doc FROM events WHERE account_id = ? AND quote_id = ? ORDER BY id',
+    accountId,
+    quoteId,
+  );
+  return rows.map((row) => row.doc);
+}
+
+/** When the customer last asked something over this link, oldest first. */
+export async function listAskedOverLink(
+  sql: Sql,
+  { account_id: accountId, quote_id: quoteId, id: linkId }: Pick<Link, 'account_id' | 'quote_id' | 'id'>,
+  since: number,
+): Promise<number[]> {
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND id >= ? AND doc LIKE ? ORDER BY id`,
+    accountId,
+    quoteId,
+    leastId('evt', since),
+    `%"linkId":"${linkId}"%`,
+  );
+  return rows
+    .map(({ doc }) => JSON.parse(doc) as HistoryEvent)
+    .filter(
+      ({ type, data }) => (type === 'question' || type === 'renewal_requested') && data.linkId === linkId,
+    )
+    .map(({ at }) => Date.parse(at))
+    .filter((at) => at > since);
+}

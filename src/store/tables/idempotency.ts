@@ -1,0 +1,85 @@
+import type { Sql } from '../database.ts';
+
+/** How long an answer is given again. */
+export const KEY_KEPT_MS = 24 * 3_600_000;
+
+export interface IdempotencyRecord {
+  fingerprint: string;
+  created_at: number;
+  running_until: number | null;
+  status: number | null;
+  headers: string | null;
+  body: string | null;
+}
+
+export function findIdempotencyRecord(
+  sql: Sql,
+  accountId: string,
+  key: string,
+): Promise<IdempotencyRecord | undefined> {
+  return sql.get<IdempotencyRecord>(
+    `SELECT fingerprint, created_at, running_until, status, headers, body
+     FROM idempotency WHERE account_id = ? AND key = ?`,
+    accountId,
+    key,
+  );
+}
+
+/** `false` when the key is held by a request that still runs, or is completed. */
+export async function claimKey(
+  tx: Sql,
+  accountId: string,
+  claim: { key: string; fingerprint: string; now: number; staleBefore: number; runningUntil: number },
+): Promise<boolean> {
+  const changed = await tx.run(
+    `INSERT INTO idempotency (account_id, key, fingerprint, created_at, running_until) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, created_at = excluded.created_at,
+           running_until = excluded.running_until, status = NULL, headers = NULL, body = NULL
+       WHERE idempotency.created_at <= ? OR idempotency.running_until <= ?`,
+    accountId,
+    claim.key,
+    claim.fingerprint,
+    claim.now,
+    claim.runningUntil,
+    claim.staleBefore,
+    claim.now,
+  );
+  return changed > 0;
+}
+
+export async function completeKey(
+  tx: Sql,
+  accountId: string,
+  key: string,
+  answer: { status: number; headers?: Record<string, string>; body?: string | Uint8Array },
+): Promise<void> {
+  await tx.run(
+    `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?
+     WHERE account_id = ? AND key = ?`,
+    answer.status,
+    JSON.stringify(answer.headers ?? {}),
+    typeof answer.body === 'string' ? answer.body : null,
+    accountId,
+    key,
+  );
+}
+
+/** The claim ended without an answer: the same request may come again at once, but no other under the same key. */
+export async function releaseKey(
+  tx: Sql,
+  accountId: string,
+  key: string,
+  runningUntil: number | null,
+): Promise<void> {
+  await tx.run(
+    'UPDATE idempotency SET running_until = 0 WHERE account_id = ? AND key = ? AND running_until = ?',
+    accountId,
+    key,
+    runningUntil,
+  );
+}
+
+export function deleteIdempotencyBefore(tx: Sql, time: number): Promise<number> {
+  return tx.run('DELETE FROM idempotency WHERE created_at < ?', time);
+}

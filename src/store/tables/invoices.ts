@@ -1,0 +1,39 @@
+import type { Invoice } from '../../domain/invoice.ts';
+import { limitTo, type Sql, type SqlValue } from '../database.ts';
+
+export async function insertInvoice(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
+  await tx.run(
+    'INSERT INTO invoices (account_id, id, number, quote_id, doc) VALUES (?, ?, ?, ?, ?)',
+    accountId,
+    invoice.id,
+    invoice.number,
+    invoice.quoteId,
+    JSON.stringify(invoice),
+  );
+}
+
+export async function findInvoiceDoc(sql: Sql, accountId: string, id: string): Promise<string | undefined> {
+  const row = await sql.get<{ doc: string }>(
+    'SELECT doc FROM invoices WHERE account_id = ? AND id = ?',
+    accountId,
+    id,
+  );
+  return row?.doc;
+}
+
+export async function listInvoiceDocs(
+  sql: Sql,
+  accountId: string,
+  { quoteId, limit, offset }: { quoteId?: string; limit: number; offset: number },
+): Promise<{ docs: string[]; total: number }> {
+  const where = quoteId === undefined ? 'account_id = ?' : 'account_id = ? AND quote_id = ?';
+  const values: SqlValue[] = quoteId === undefined ? [accountId] : [accountId, quoteId];
+  const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
+  const page = limitTo(limit, offset);
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM invoices WHERE ${where} ORDER BY id DESC ${page.sql}`,
+    ...values,
+    ...page.values,
+  );
+  return { docs: rows.map((row) => row.doc), total: Number(count?.n ?? 0) };
+}

@@ -1,0 +1,101 @@
+import { limitTo, type Sql } from '../database.ts';
+
+export interface OutboxRow {
+  account_id: string;
+  id: string;
+  kind: string;
+  doc: string;
+  attempts: number;
+  created_at: number;
+}
+
+/** In the transaction of what the mail is about. With `dedupe`, the same mail goes out once. */
+export async function enqueue(
+  tx: Sql,
+  accountId: string,
+  mail: { id: string; kind: string; dedupe: string | null; doc: string; now: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO outbox (account_id, id, kind, dedupe, doc, state, attempts, next_at, created_at)
+     VALUES (?, ?, ?, ?, ?, 'waiting', 0, ?, ?) ON CONFLICT DO NOTHING`,
+    accountId,
+    mail.id,
+    mail.kind,
+    mail.dedupe,
+    mail.doc,
+    mail.now,
+    mail.now,
+  );
+}
+
+/**
+ * Takes mails that are due for as long as the lease lasts: nobody else gets them meanwhile, and when this process
+ * dies they are due again. The condition stands twice, because a second process may have waited for the first.
+ */
+export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number): Promise<OutboxRow[]> {
+  return tx.all<OutboxRow>(
+    `UPDATE outbox SET next_at = ?, attempts = attempts + 1
+     WHERE state = 'waiting' AND next_at <= ? AND (account_id, id) IN
+       (SELECT account_id, id FROM outbox WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at ${limitTo(limit).sql})
+     RETURNING account_id, id, kind, doc, attempts, created_at`,
+    leaseUntil,
+    now,
+    now,
+  );
+}
+
+/** It went out; `false` when that is known already. */
+export async function finishOutbox(tx: Sql, row: Pick<OutboxRow, 'account_id' | 'id'>): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE outbox SET state = 'done', last_error = NULL WHERE account_id = ? AND id = ? AND state <> 'done'`,
+    row.account_id,
+    row.id,
+  );
+  return changed > 0;
+}
+
+/** Waits for its next try, or has failed. Has no effect when the lease has passed to somebody else. */
+export async function postponeOutbox(
+  tx: Sql,
+  row: Pick<OutboxRow, 'account_id' | 'id' | 'attempts'>,
+  { state, error, nextAt }: { state: 'failed' | 'waiting'; error: string; nextAt: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE outbox SET state = ?, last_error = ?, next_at = ?
+     WHERE account_id = ? AND id = ? AND state = 'waiting' AND attempts = ?`,
+    state,
+    error,
+    nextAt,
+    row.account_id,
+    row.id,
+    row.attempts,
+  );
+}
+
+export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
+  const row = await sql.get<{ at: number | null }>(
+    `SELECT min(next_at) AS at FROM outbox WHERE state = 'waiting'`,
+  );
+  return row?.at ?? undefined;
+}
+
+export async function outboxBacklog(sql: Sql, now: number): Promise<{ mails: number; oldestMs: number }> {
+  const row = await sql.get<{ n: number; oldest: number | null }>(
+    `SELECT count(*) AS n, min(created_at) AS oldest FROM outbox WHERE state = 'waiting'`,
+  );
+  return { mails: row?.n ?? 0, oldestMs: Math.max(0, now - (row?.oldest ?? now)) };
+}
+
+export async function isQueued(sql: Sql, accountId: string, dedupe: string): Promise<boolean> {
+  const row = await sql.get('SELECT 1 FROM outbox WHERE account_id = ? AND dedupe = ?', accountId, dedupe);
+  return row !== undefined;
+}
+
+/** What must go out once is remembered for longer. */
+export function deleteOutboxBefore(tx: Sql, time: number, onceBefore: number): Promise<number> {
+  return tx.run(
+    `DELETE FROM outbox WHERE state <> 'waiting' AND (created_at < ? OR (dedupe IS NULL AND created_at < ?))`,
+    onceBefore,
+    time,
+  );
+}

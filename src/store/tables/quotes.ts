@@ -1,0 +1,212 @@
+import { Problem } from '../../domain/errors.ts';
+import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
+import { limitTo, rowsOfValues, type Sql } from '../database.ts';
+import { changeInBlock, enterBlocks } from '../search/quote-blocks.ts';
+import { addCounts, takeCount } from '../search/quote-counts.ts';
+import { BOUNDARY, fold } from '../search/search-form.ts';
+
+/** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
+export interface QuoteRow {
+  id: string;
+  doc: string;
+  status: QuoteStatus;
+  valid_until: number;
+  version: number;
+  views: number;
+  link_id: string | null;
+}
+
+/** A quote that is about to be changed. */
+export interface StoredQuote {
+  quote: Quote;
+  version: number;
+  views: number;
+  linkId: string | null;
+}
+
+export const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
+
+export function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
+  return sql.get<QuoteRow>(
+    `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`,
+    accountId,
+    id,
+  );
+}
+
+/** Inside a transaction: the quote, locked until it ends. */
+export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
+  const row = await tx.get<QuoteRow>(
+    `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    accountId,
+    id,
+  );
+  if (!row) return undefined;
+  const { version, views, link_id: linkId } = row;
+  return { quote: JSON.parse(row.doc) as Quote, version, views, linkId };
+}
+
+export interface InsertedQuote {
+  id: string;
+  /** The JSON of the API. */
+  doc: string;
+}
+
+/** New quotes of one account, in the order of their identifiers. */
+export async function insertQuotes(
+  tx: Sql,
+  accountId: string,
+  quotes: readonly Quote[],
+): Promise<InsertedQuote[]> {
+  const rows = quotes.map((quote) => ({
+    id: quote.id,
+    search: searchText(quote),
+    doc: JSON.stringify(quote),
+  }));
+  const values = quotes.flatMap((quote, index) => [
+    ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
+    ...[rows[index]?.search ?? '', rows[index]?.doc ?? ''],
+  ]);
+  await Promise.all([
+    tx.run(
+      `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
+       VALUES ${rowsOfValues(quotes.length, 9)}`,
+      ...values,
+    ),
+    tx.search.add(tx, accountId, rows),
+    addCounts(tx, accountId, quotes),
+    enterBlocks(tx, accountId, quotes),
+  ]);
+  return rows.map(({ id, doc }) => ({ id, doc }));
+}
+
+/** Compare-and-set on the version. */
+export async function replaceQuote(
+  tx: Sql,
+  accountId: string,
+  before: StoredQuote,
+  after: Quote,
+): Promise<void> {
+  const search = searchText(after);
+  const changed = await tx.run(
+    `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
+       search = ?, doc = ?
+     WHERE account_id = ? AND id = ? AND version = ?`,
+    after.status,
+    after.customerId,
+    Date.parse(after.validUntil),
+    after.invoiceId,
+    search,
+    JSON.stringify(after),
+    accountId,
+    after.id,
+    before.version,
+  );
+  expectChanged(changed);
+  const isFoundOtherwise = search !== searchText(before.quote);
+  if (isFoundOtherwise) {
+    await tx.search.remove(tx, accountId, after.id);
+    await tx.search.add(tx, accountId, [{ id: after.id, search }]);
+  }
+  const isCountedOtherwise =
+    after.status !== before.quote.status || after.customerId !== before.quote.customerId;
+  if (isFoundOtherwise || isCountedOtherwise) {
+    await changeInBlock(tx, accountId, after.id, before.quote.status, after.status);
+  }
+  if (isCountedOtherwise) {
+    await takeCount(tx, accountId, before.quote);
+    await addCounts(tx, accountId, [after]);
+  }
+}
+
+/** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
+export async function recordView(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+  await tx.run(
+    'UPDATE quotes SET views = views + 1, doc = ? WHERE account_id = ? AND id = ?',
+    JSON.stringify(quote),
+    accountId,
+    quote.id,
+  );
+}
+
+export async function setQuoteLink(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  linkId: string,
+): Promise<void> {
+  await tx.run('UPDATE quotes SET link_id = ? WHERE account_id = ? AND id = ?', linkId, accountId, quoteId);
+}
+
+/** The number stays used: the sequence never goes back. */
+export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<void> {
+  await tx.search.remove(tx, accountId, stored.quote.id);
+  const changed = await tx.run(
+    'DELETE FROM quotes WHERE account_id = ? AND id = ? AND version = ?',
+    accountId,
+    stored.quote.id,
+    stored.version,
+  );
+  expectChanged(changed);
+  await Promise.all([
+    takeCount(tx, accountId, stored.quote),
+    changeInBlock(tx, accountId, stored.quote.id, stored.quote.status, null),
+  ]);
+}
+
+/** Somebody else was first. Whoever has the quote locked never sees it. */
+function expectChanged(rows: number): void {
+  if (rows === 0) throw new Problem('quote_changed', 'The quote changed during the request. Try again.');
+}
+
+/** The quotes that have expired and do not say so yet. */
+export function findDueForExpiry(
+  sql: Sql,
+  accountId: string | undefined,
+  now: number,
+  limit: number,
+): Promise<{ account_id: string; id: string }[]> {
+  return accountId === undefined
+    ? sql.all(
+        `SELECT account_id, id FROM quotes WHERE status = 'SENT' AND valid_until <= ?
+         ORDER BY valid_until ${limitTo(limit).sql}`,
+        now,
+      )
+    : sql.all(
+        `SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
+         ORDER BY valid_until ${limitTo(limit).sql}`,
+        accountId,
+        now,
+      );
+}
+
+/** Open quotes whose validity ends between two times, the nearest first, from `from` on. */
+export async function findEndingQuotes(
+  sql: Sql,
+  accountId: string,
+  from: { validUntil: number; id: string },
+  until: number,
+  limit: number,
+): Promise<Quote[]> {
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM quotes
+     WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
+     ORDER BY valid_until, id ${limitTo(limit).sql}`,
+    accountId,
+    from.validUntil,
+    from.id,
+    until,
+  );
+  return rows.map((row) => JSON.parse(row.doc) as Quote);
+}
+
+export async function nextExpiry(sql: Sql): Promise<number | undefined> {
+  const row = await sql.get<{ at: number | null }>(
+    `SELECT min(valid_until) AS at FROM quotes WHERE status = 'SENT'`,
+  );
+  return row?.at ?? undefined;
+}
+
+function searchText(quote: Quote): string {
+  return fold(quote.number) + BOUNDARY + fold(quote.title);
+}

@@ -1,0 +1,44 @@
+import type { Sql } from '../database.ts';
+
+/** What is counted: the requests of one kind by one subject (a key, a link). */
+export interface Counted {
+  accountId: string;
+  subject: string;
+  kind: string;
+}
+
+export interface RateWindow {
+  ends_at: number;
+  /** What all replicas have asked for so far, which may be more than they got. */
+  used: number;
+}
+
+/**
+ * Adds to what is used of the window, or begins a new one. A window that ends later than one can comes from a clock
+ * that was wrong, and is over too.
+ */
+export async function useRateWindow(
+  sql: Sql,
+  { accountId, subject, kind }: Counted,
+  wanted: number,
+  now: number,
+  windowMs: number,
+): Promise<RateWindow> {
+  const going = [now + 1, now + 2 * windowMs];
+  const row = await sql.get<RateWindow>(
+    `INSERT INTO rate_windows AS w (account_id, subject, kind, ends_at, used) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, subject, kind) DO UPDATE SET
+       ends_at = CASE WHEN w.ends_at BETWEEN ? AND ? THEN w.ends_at ELSE excluded.ends_at END,
+       used = CASE WHEN w.ends_at BETWEEN ? AND ? THEN w.used ELSE 0 END + excluded.used
+     RETURNING ends_at, used`,
+    ...[accountId, subject, kind, now + windowMs, wanted],
+    ...going,
+    ...going,
+  );
+  if (!row) throw new Error('a window that was counted in is not there');
+  return row;
+}
+
+export function deleteRateWindowsBefore(sql: Sql, time: number): Promise<number> {
+  return sql.run('DELETE FROM rate_windows WHERE ends_at < ?', time);
+}

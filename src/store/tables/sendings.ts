@@ -1,0 +1,168 @@
+import type { MailOutcome } from '../../domain/mail/mail.ts';
+import { limitTo, type Sql } from '../database.ts';
+
+export interface Sending {
+  id: string;
+  quote_id: string;
+  message_id: string;
+  recipient: string;
+  link_id: string;
+  idempotency_key: string | null;
+  /** Of the text of the quote: a repeat of the same text is the same message. */
+  content_sha256: string;
+  state: 'pending' | MailOutcome['outcome'];
+  created_at: number;
+  running_until: number | null;
+}
+
+export async function insertSending(
+  tx: Sql,
+  accountId: string,
+  sending: Sending,
+  recipients: readonly string[],
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO sendings (account_id, quote_id, id, message_id, recipient, link_id, idempotency_key, content_sha256,
+       state, created_at, running_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    accountId,
+    sending.quote_id,
+    sending.id,
+    sending.message_id,
+    sending.recipient,
+    sending.link_id,
+    sending.idempotency_key,
+    sending.content_sha256,
+    sending.state,
+    sending.created_at,
+    sending.running_until,
+  );
+  for (const recipient of new Set(recipients.map((address) => address.toLowerCase()))) {
+    await tx.run(
+      'INSERT INTO sending_recipients (account_id, recipient, sending_id, created_at) VALUES (?, ?, ?, ?)',
+      accountId,
+      recipient,
+      sending.id,
+      sending.created_at,
+    );
+  }
+}
+
+/**
+ * Writes down what became of it; `false` when somebody has done so before. A mail that was taken was taken, even if
+ * its process had been given up.
+ */
+export async function endSending(
+  tx: Sql,
+  accountId: string,
+  sending: Pick<Sending, 'id' | 'quote_id'>,
+  outcome: MailOutcome['outcome'],
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE sendings SET state = ?, running_until = NULL
+     WHERE account_id = ? AND quote_id = ? AND id = ? AND state IN ('pending', ?)`,
+    outcome,
+    accountId,
+    sending.quote_id,
+    sending.id,
+    outcome === 'taken' ? 'unknown' : 'pending',
+  );
+  return changed > 0;
+}
+
+/** Nothing was delivered to anybody, so that it does not count. */
+export async function forgetRecipients(
+  tx: Sql,
+  accountId: string,
+  sendingId: string,
+  recipients: readonly string[],
+): Promise<void> {
+  for (const recipient of recipients) {
+    await tx.run(
+      'DELETE FROM sending_recipients WHERE account_id = ? AND recipient = ? AND sending_id = ?',
+      accountId,
+      recipient.toLowerCase(),
+      sendingId,
+    );
+  }
+}
+
+export function findPendingSending(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<Sending | undefined> {
+  return tx.get<Sending>(
+    `SELECT * FROM sendings WHERE account_id = ? AND quote_id = ? AND state = 'pending' LIMIT 1`,
+    accountId,
+    quoteId,
+  );
+}
+
+/** The last try with the same idempotency key that was not taken. */
+export function findEarlierTry(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  idempotencyKey: string,
+  since: number,
+): Promise<Sending | undefined> {
+  return tx.get<Sending>(
+    `SELECT * FROM sendings
+     WHERE account_id = ? AND quote_id = ? AND idempotency_key = ? AND created_at > ? AND state <> 'taken'
+     ORDER BY id DESC LIMIT 1`,
+    accountId,
+    quoteId,
+    idempotencyKey,
+    since,
+  );
+}
+
+/** Sendings since a time that were or may have been delivered, the oldest one's time with them. */
+export async function countForQuote(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  since: number,
+): Promise<{ n: number; oldest: number | null }> {
+  const row = await tx.get<{ n: number; oldest: number | null }>(
+    `SELECT count(*) AS n, min(created_at) AS oldest FROM sendings
+     WHERE account_id = ? AND quote_id = ? AND created_at > ? AND state IN ('pending', 'taken', 'unknown')`,
+    accountId,
+    quoteId,
+    since,
+  );
+  return row ?? { n: 0, oldest: null };
+}
+
+export async function countForRecipient(
+  tx: Sql,
+  accountId: string,
+  recipient: string,
+  since: number,
+): Promise<{ n: number; oldest: number | null }> {
+  const row = await tx.get<{ n: number; oldest: number | null }>(
+    `SELECT count(*) AS n, min(created_at) AS oldest FROM sending_recipients
+     WHERE account_id = ? AND recipient = ? AND created_at > ?`,
+    accountId,
+    recipient.toLowerCase(),
+    since,
+  );
+  return row ?? { n: 0, oldest: null };
+}
+
+/** Those whose process died: nobody waits for them any more. */
+export function findAbandoned(
+  sql: Sql,
+  before: number,
+  limit: number,
+): Promise<(Sending & { account_id: string })[]> {
+  return sql.all(
+    `SELECT * FROM sendings WHERE state = 'pending' AND running_until <= ? ${limitTo(limit).sql}`,
+    before,
+  );
+}
+
+export function deleteRecipientsBefore(tx: Sql, time: number): Promise<number> {
+  return tx.run('DELETE FROM sending_recipients WHERE created_at < ?', time);
+}

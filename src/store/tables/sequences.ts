@@ -1,0 +1,85 @@
+import type { Account } from '../../domain/account/account.ts';
+import { seriesOf } from '../../domain/account/numbering.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import type { Sql } from '../database.ts';
+
+/** The next number, given in the transaction that uses it: rolled back with it, never given twice. */
+export async function nextNumber(
+  tx: Sql,
+  account: Account,
+  kind: 'quote' | 'invoice',
+  now: number,
+): Promise<string> {
+  const [number = ''] = await nextNumbers(tx, account, kind, [now]);
+  return number;
+}
+
+/** One for each moment; the moments are in order. */
+export async function nextNumbers(
+  tx: Sql,
+  account: Account,
+  kind: 'quote' | 'invoice',
+  moments: readonly number[],
+): Promise<string[]> {
+  const format = kind === 'quote' ? account.quoteNumberFormat : account.invoiceNumberFormat;
+  const years = moments.map((moment) => Number(calendarDate(moment, account.timeZone).slice(0, 4)));
+  const numbers: string[] = [];
+  while (numbers.length < years.length) {
+    const year = years[numbers.length] as number;
+    const series = seriesOf(format, year);
+    const wanted = years.lastIndexOf(year) + 1 - numbers.length;
+    const { value, alone } = await step(tx, account.id, `${kind}:${series.key}`, kind, wanted);
+    for (let next = value - wanted + 1; next <= value; next++) {
+      const number = series.print(next);
+      // What an earlier format of the account has printed, such as A12, another may come to: A1 and 2.
+      if (alone || !(await isTaken(tx, account.id, kind, number))) numbers.push(number);
+    }
+  }
+  return numbers;
+}
+
+/** Moves the sequence on by `count`; `value` is the last number of them. */
+async function step(
+  tx: Sql,
+  accountId: string,
+  name: string,
+  kind: 'quote' | 'invoice',
+  count: number,
+): Promise<{ value: number; alone: boolean }> {
+  // Two statements that travel together: databases that are spread over servers take no subquery in RETURNING.
+  const [moved, other] = await Promise.all([
+    tx.get<{ value: number }>(
+      `INSERT INTO sequences (account_id, name, value) VALUES (?, ?, ?)
+       ON CONFLICT (account_id, name) DO UPDATE SET value = sequences.value + excluded.value
+       RETURNING value`,
+      accountId,
+      name,
+      count,
+    ),
+    tx.get(
+      `SELECT 1 AS other FROM sequences
+       WHERE account_id = ? AND name > ? AND name < ? AND name <> ? LIMIT 1`,
+      accountId,
+      // All of a kind: ";" follows ":".
+      `${kind}:`,
+      `${kind};`,
+      name,
+    ),
+  ]);
+  return { value: moved?.value ?? count, alone: other === undefined };
+}
+
+async function isTaken(
+  tx: Sql,
+  accountId: string,
+  kind: 'quote' | 'invoice',
+  number: string,
+): Promise<boolean> {
+  const table = kind === 'quote' ? 'quotes' : 'invoices';
+  const row = await tx.get(
+    `SELECT 1 AS taken FROM ${table} WHERE account_id = ? AND number = ?`,
+    accountId,
+    number,
+  );
+  return row !== undefined;
+}

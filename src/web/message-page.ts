@@ -1,0 +1,47 @@
+import { type Locale, resolveLocale } from '../i18n/locale.ts';
+import { PAGE } from '../i18n/messages.ts';
+import { html } from '../markup/html.ts';
+import { assetPath } from './assets.ts';
+import { type IconName, icon } from './icons.ts';
+import { renderDocument } from './shell.ts';
+
+/** 404: the same for a link that is wrong, revoked or expired, so that it tells nothing. */
+export function renderNotFoundPage(acceptLanguage: string | undefined): string {
+  const locale = pickLocale(acceptLanguage);
+  const say = PAGE[locale.language];
+  return renderMessage(locale, 'info', say.notFoundTitle, say.notFoundText);
+}
+
+/** For what may work later or from the page itself: 403, 429, 5xx. */
+export function renderTryAgainPage(acceptLanguage: string | undefined): string {
+  const locale = pickLocale(acceptLanguage);
+  const say = PAGE[locale.language];
+  return renderMessage(locale, 'clock', say.tryAgainTitle, say.tryAgainText);
+}
+
+/** The best language of an `Accept-Language` header that we speak; English when there is none. */
+export function pickLocale(acceptLanguage: string | undefined): Locale {
+  const wishes = (acceptLanguage ?? '').slice(0, 1000).split(',').map(parseWish);
+  const ranked = wishes.filter((wish) => wish.weight > 0).sort((a, b) => b.weight - a.weight);
+  return resolveLocale(...ranked.map((wish) => wish.tag));
+}
+
+function parseWish(part: string): { tag: string; weight: number } {
+  const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  const weight = quality ? Number(quality.slice(2)) : 1;
+  return { tag, weight: Number.isFinite(weight) ? weight : 0 };
+}
+
+function renderMessage(locale: Locale, mark: IconName, title: string, text: string): string {
+  return renderDocument({
+    locale,
+    title,
+    styles: [assetPath('page.css')],
+    body: html`<main class="message">
+<span class="mark">${icon(mark)}</span>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>`,
+  });
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HtmlValidate } from 'html-validate';
+import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
+import { accentPath, assetPath, assets, findAsset } from './assets.ts';
+import {
+  renderMailFrame,
+  renderOutboxList,
+  renderOutboxLogin,
+  renderOutboxMail,
+} from './mailbox/mailbox-page.ts';
+import { pickLocale, renderNotFoundPage, renderTryAgainPage } from './message-page.ts';
+import { renderReference } from './reference/reference-page.ts';
+
+const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
+const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
+
+const PAGES = {
+  'not found': renderNotFoundPage('de-AT, en;q=0.5'),
+  'try again': renderTryAgainPage('ar'),
+  'outbox, empty': renderOutboxList({ mails: [] }),
+  outbox: renderOutboxList({ mails: OUTBOX_ENTRIES, newer: '/outbox', older: '/outbox?page=3' }),
+  'outbox, one mail': renderOutboxMail(MAIL),
+  'outbox, login': renderOutboxLogin(),
+  'outbox, wrong key': renderOutboxLogin('invalid'),
+  reference: renderReference(OPENAPI),
+};
+
+for (const [name, page] of Object.entries(PAGES)) {
+  test(`valid HTML: ${name}`, () => {
+    const { results } = validator.validateStringSync(page);
+    assert.deepEqual(
+      results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line }) => `${line} ${ruleId}: ${message}`),
+      ),
+      [],
+    );
+    assert.doesNotMatch(page, /\sstyle=|<style|<script|\son[a-z]+=|undefined|\[object/);
+  });
+}
+
+test('the language of a person without a quote', () => {
+  assert.equal(pickLocale(undefined).language, 'en');
+  assert.equal(pickLocale('xx, fr;q=0.4, de-CH;q=0.9').tag, 'de-CH');
+  assert.equal(pickLocale('zh-TW').language, 'zh-Hant');
+  assert.equal(pickLocale('de;q=0, fr;q=nonsense, *;q=0.1').language, 'en');
+  assert.equal(pickLocale(`${'x,'.repeat(100_000)}de`).language, 'en');
+});
+
+test('markup in a mail stays text on its page', () => {
+  const address = { name: NASTY, address: NASTY };
+  const message = {
+    ...MAIL.message,
+    from: address,
+    replyTo: address,
+    to: [address],
+    cc: [address],
+    subject: NASTY,
+    text: NASTY,
+    messageId: NASTY,
+    headers: { [NASTY]: NASTY },
+    attachments: [{ filename: NASTY, contentType: NASTY, content: new Uint8Array(2048) }],
+  };
+  const entry = { id: NASTY, capturedAt: NASTY, to: [address], subject: NASTY, attachments: [NASTY] };
+  for (const page of [
+    renderOutboxMail({ id: NASTY, capturedAt: NASTY, message, source: NASTY.repeat(500) }),
+    renderOutboxList({ mails: [entry], newer: NASTY }),
+  ]) {
+    assert.doesNotMatch(page, /<script|<img/);
+  }
+});
+
+test('images inside a mail are put in place, and only images', () => {
+  const content = Buffer.from('x');
+  const frame = (contentType: string) =>
+    renderMailFrame({
+      ...MAIL.message,
+      html: '<img src="cid:logo">',
+      attachments: [{ filename: 'logo', contentType, content, cid: 'logo' }],
+    });
+  assert.equal(frame('image/png'), '<img src="data:image/png;base64,eA==">');
+  assert.equal(frame('image/png"onerror='), '<img src="cid:logo">');
+  assert.equal(frame('text/html'), '<img src="cid:logo">');
+});
+
+test('markup in the OpenAPI document stays text in the reference', () => {
+  const text = JSON.stringify(OPENAPI).replaceAll('Create a quote', JSON.stringify(NASTY).slice(1, -1));
+  const page = renderReference(JSON.parse(text));
+  assert.doesNotMatch(page, /<script|<img/);
+  assert.match(page, /&lt;script&gt;/);
+});
+
+test('the reference shows operations, fields, rules, errors and a line to paste', () => {
+  const page = renderReference(OPENAPI);
+  for (const part of [
+    'href="#createQuote"',
+    '<code>items[].quantity</code>',
+    'At most 200 characters.',
+    'id="error-validation_failed"',
+    'id="schema-Quote"',
+    'curl -X POST &#39;http://localhost:3000/api/v1/quotes&#39;',
+    'it&#39;\\&#39;&#39;s',
+  ]) {
+    assert.ok(page.includes(part), part);
+  }
+});
+
+test('assets are found by the paths that pages name, and no others', () => {
+  for (const path of assets.keys()) assert.match(path, /^\/assets\/[a-z-]+-[0-9a-f]{12}\.(css|js)$/);
+  assert.equal(findAsset(assetPath('signature.js'))?.contentType, 'text/javascript; charset=utf-8');
+  assert.match(findAsset(accentPath('#0F766E'))?.body ?? '', /--accent:#0f766e/);
+  assert.match(findAsset(accentPath('nonsense'))?.body ?? '', /--accent:/);
+  for (const path of [
+    '/assets/page.css',
+    '/assets/../assets.ts',
+    '/assets/accent-0f766e-000000000000.css',
+    '',
+  ]) {
+    assert.equal(findAsset(path), undefined);
+  }
+});

@@ -1,0 +1,131 @@
+import { isSignature, SIGNATURE_BOX } from '../../domain/quote/signature.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { icon } from '../icons.ts';
+import { fill } from '../shell.ts';
+import { errorMessage } from './notice.ts';
+import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
+
+/** Accept and decline: only for a quote that can be answered. */
+export function renderAnswerForms(page: QuotePage): Html {
+  return html`${renderAccept(page)}
+${renderDecline(page)}`;
+}
+
+function renderAccept(page: QuotePage): Html {
+  const { quote, say, base, values } = page;
+  const number = html`<bdi class="nowrap">${quote.number}</bdi>`;
+  const statement = quote.terms ? say.acceptStatementTerms : say.acceptStatement;
+  return html`<section class="card accept" id="accept" aria-labelledby="accept-heading">
+<h2 id="accept-heading">${say.acceptHeading}</h2>
+${renderTerms(page)}
+<form method="post" action="${base}/accept">
+${renderSeen(page)}
+<p>${fill(statement, { number, total: html`<strong>${money(page, quote.total)}</strong>` })}</p>
+<div class="field">
+<label for="name">${say.fullName}</label>
+<input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name}"${describedBy(page, 'name')}>
+${renderError(page, 'name')}
+</div>
+${renderPad(page)}
+<div class="submit"><button class="button" type="submit">${icon('check')} ${say.acceptButton}</button>
+<p class="muted small">${say.recorded}</p></div>
+</form>
+</section>`;
+}
+
+/** Which text the person has before them. */
+function renderSeen({ quote, documentSha256 }: QuotePage): Html {
+  return html`<input type="hidden" name="revision" value="${quote.revision}">
+<input type="hidden" name="documentSha256" value="${documentSha256}">`;
+}
+
+function renderTerms({ quote, say }: QuotePage): Html | null {
+  if (!quote.terms) return null;
+  return html`<div class="terms">
+<h3 id="terms-heading" class="label">${say.terms}</h3>
+<section class="scroll" tabindex="0" aria-labelledby="terms-heading"><p class="prose small" dir="auto">${quote.terms}</p></section>
+</div>`;
+}
+
+/** Shown by the script that makes it work; the typed name is enough without it. */
+function renderPad(page: QuotePage): Html {
+  const { say, values } = page;
+  const drawn = values?.signature && isSignature(values.signature) ? values.signature : '';
+  const { width, height } = SIGNATURE_BOX;
+  return html`<div class="field pad" id="signature" data-signature hidden>
+<p id="signature-label" class="label-text">${say.signature} <span class="muted">(${say.optional})</span></p>
+<p id="signature-hint" class="hint">${say.signatureHint}</p>
+<input type="hidden" name="signature" value="${drawn}">
+<svg class="ink" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="signature-label" aria-describedby="signature-hint"><path d="${drawn}"/></svg>
+<button class="button quiet clear" type="button" hidden>${say.signatureClear}</button>
+${renderError(page, 'signature')}
+</div>`;
+}
+
+function renderDecline(page: QuotePage): Html {
+  const { say, base } = page;
+  return html`<details class="card"${isOpen(page, 'reason')}>
+<summary><h2>${say.declineHeading}</h2></summary>
+<form method="post" action="${base}/decline">
+${renderSeen(page)}
+${renderText(page, 'reason', say.reason, { optional: true })}
+<div class="submit"><button class="button quiet" type="submit">${say.declineButton}</button>
+<p class="muted small">${say.recorded}</p></div>
+</form>
+</details>`;
+}
+
+export function renderRenewalForm(page: QuotePage): Html {
+  const { say, base } = page;
+  return html`<section class="card" id="renewal" aria-labelledby="renewal-heading">
+<h2 id="renewal-heading">${say.renew}</h2>
+<p>${fill(say.renewText, { seller: seller(page) })}</p>
+<form method="post" action="${base}/renewal">
+${renderText(page, 'message', say.message, { optional: true })}
+<div class="submit"><button class="button" type="submit">${say.renew}</button></div>
+</form>
+</section>`;
+}
+
+/** A question may be asked whatever became of the quote. */
+export function renderAskForm(page: QuotePage): Html {
+  const { say, base } = page;
+  return html`<details class="card"${isOpen(page, 'question')}>
+<summary><h2>${say.ask}</h2></summary>
+<form method="post" action="${base}/question">
+<p class="hint">${fill(say.askHint, { seller: seller(page) })}</p>
+${renderText(page, 'question', say.question, { optional: false })}
+<div class="submit"><button class="button quiet" type="submit">${say.askButton}</button></div>
+</form>
+</details>`;
+}
+
+type TextField = 'reason' | 'question' | 'message';
+
+function renderText(
+  page: QuotePage,
+  field: TextField,
+  label: string,
+  { optional }: { optional: boolean },
+): Html {
+  return html`<div class="field">
+<label for="${field}">${label}${optional && html` <span class="muted">(${page.say.optional})</span>`}</label>
+<textarea id="${field}" name="${field}" rows="4" maxlength="${FIELD_LIMITS[field]}" dir="auto"${!optional && html` required`}${describedBy(page, field)}>
+${page.values?.[field]}</textarea>
+${renderError(page, field)}
+</div>`;
+}
+
+function describedBy({ errors }: QuotePage, field: FormField): Html | null {
+  return errors?.[field] ? html` aria-invalid="true" aria-describedby="${field}-error"` : null;
+}
+
+function renderError(page: QuotePage, field: FormField): Html | null {
+  const error = page.errors?.[field];
+  if (!error) return null;
+  return html`<p class="error" id="${field}-error">${icon('alert')} ${errorMessage(page, field, error)}</p>`;
+}
+
+function isOpen({ errors, values }: QuotePage, field: TextField): Html | null {
+  return errors?.[field] || values?.[field] ? html` open` : null;
+}

@@ -1,0 +1,53 @@
+import type { QuoteStatus } from '../../domain/quote/quote.ts';
+import type { PageMessages } from '../../i18n/message-types.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { type IconName, icon } from '../icons.ts';
+import { fill } from '../shell.ts';
+import { type FieldError, type FormField, type Notice, type QuotePage, seller } from './view.ts';
+
+interface Look {
+  tone: 'good' | 'calm' | 'warn';
+  icon: IconName;
+  message: keyof PageMessages;
+  /** A notice may come from the address, which anybody can write: it shows only where it is true. */
+  fits?: QuoteStatus[];
+}
+
+const ANSWERED: QuoteStatus[] = ['ACCEPTED', 'DECLINED', 'CONVERTED'];
+const LOOKS: Record<Notice, Look> = {
+  changed: { tone: 'warn', icon: 'info', message: 'noticeChanged' },
+  decided: { tone: 'warn', icon: 'info', message: 'noticeDecided', fits: ANSWERED },
+  closed: { tone: 'warn', icon: 'info', message: 'noticeClosed', fits: ['DRAFT', 'EXPIRED', ...ANSWERED] },
+  accepted: { tone: 'good', icon: 'check', message: 'noticeAccepted', fits: ['ACCEPTED', 'CONVERTED'] },
+  declined: { tone: 'calm', icon: 'check', message: 'noticeDeclined', fits: ['DECLINED'] },
+  question: { tone: 'good', icon: 'check', message: 'noticeQuestion' },
+  renewal: { tone: 'good', icon: 'check', message: 'noticeRenewal' },
+};
+
+/** What became of the last form, first on the page and with the focus. */
+export function renderNotice(page: QuotePage): Html | null {
+  if (page.errors && Object.keys(page.errors).length > 0) return renderErrors(page, page.errors);
+  const look = page.notice && LOOKS[page.notice];
+  if (!look || (look.fits && !look.fits.includes(page.quote.status))) return null;
+  return html`<div class="notice ${look.tone}" role="status" tabindex="-1" autofocus>
+${icon(look.icon)}<p>${fill(page.say[look.message], { seller: seller(page) })}</p>
+</div>`;
+}
+
+function renderErrors(page: QuotePage, errors: NonNullable<QuotePage['errors']>): Html {
+  const entries = Object.entries(errors) as [FormField, FieldError][];
+  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus aria-labelledby="error-heading">
+${icon('alert')}<div><h2 id="error-heading">${page.say.errorHeading}</h2>
+<ul>${entries.map(([field, error]) => html`<li><a href="#${field}">${error === 'tooLong' && `${labelOf(page, field)}: `}${errorMessage(page, field, error)}</a></li>`)}</ul></div>
+</div>`;
+}
+
+export function errorMessage({ say }: QuotePage, field: FormField, error: FieldError): string {
+  if (field === 'signature') return say.errorSignature;
+  if (error === 'tooLong') return say.errorTooLong;
+  return field === 'question' ? say.errorQuestionRequired : say.errorNameRequired;
+}
+
+function labelOf({ say }: QuotePage, field: FormField): string {
+  return field === 'name' ? say.fullName : say[field];
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HtmlValidate } from 'html-validate';
+import { ACCEPTANCE, DECLINE, quoteView, STATES } from '../../../test/fixtures/quote-page.ts';
+import { LANGUAGES, PAGE } from '../../i18n/messages.ts';
+import { renderQuotePage } from './quote-page.ts';
+import { FIELD_LIMITS, parseNotice } from './view.ts';
+
+// A title is as long as the name of the seller.
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: { 'long-title': 'off' },
+});
+
+for (const [state, change] of Object.entries(STATES)) {
+  test(`valid HTML: ${state}`, () => {
+    for (const language of ['de', 'ar']) {
+      const page = renderQuotePage(
+        quoteView({ ...change, customer: { ...change.customer, locale: language } }),
+      );
+      const report = validator.validateStringSync(page);
+      assert.deepEqual(
+        report.results.flatMap((result) =>
+          result.messages.map((message) => `${message.ruleId}: ${message.message}`),
+        ),
+        [],
+      );
+    }
+  });
+}
+
+test('markup in any field stays text', () => {
+  const nasty = '"\'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;';
+  const text = Object.fromEntries(
+    ['number', 'title', 'description', 'terms', 'notes', 'acceptedBy', 'declineReason'].map((field) => [
+      field,
+      nasty,
+    ]),
+  );
+  const item = { description: `${nasty}\n${nasty}`, quantity: 1, unitPrice: 1, taxRate: 1, amount: 1 };
+  const party = { name: nasty, address: nasty, taxId: nasty, email: nasty, phone: nasty, website: nasty };
+  for (const [state, change] of Object.entries(STATES)) {
+    const page = renderQuotePage(
+      quoteView({
+        ...change,
+        quote: { ...change.quote, ...text, items: [item] },
+        customer: party,
+        account: { ...party, logo: `data:image/png;base64,${nasty}`, accentColor: nasty },
+        acceptance: change.acceptance && {
+          ...change.acceptance,
+          name: nasty,
+          reason: nasty,
+          signature: nasty,
+        },
+        base: `/q/${nasty}`,
+        pdfUrl: nasty,
+        documentSha256: nasty,
+        values: { name: nasty, signature: nasty, reason: nasty, question: nasty, message: nasty },
+      }),
+    );
+    assert.doesNotMatch(page, /<img src=x|<script>|onerror=alert\(1\)>/, state);
+    assert.equal(
+      [...page.matchAll(/<script/g)].length,
+      state.match(/open|name|all|changed|question|words/) ? 1 : 0,
+      state,
+    );
+  }
+});
+
+test('has no style or script of its own in the markup, and nothing from elsewhere', () => {
+  for (const change of Object.values(STATES)) {
+    const page = renderQuotePage(quoteView(change));
+    assert.doesNotMatch(page, /\sstyle=|<style|\son[a-z]+=|javascript:/);
+    for (const [, address] of page.matchAll(/(?:src|href|action)="([^"]*)"/g)) {
+      assert.match(address ?? '', /^(\/(?!\/)|#|data:image\/|mailto:|tel:)/);
+    }
+  }
+});
+
+test('says what is needed to answer, and never the internal notes', () => {
+  const page = renderQuotePage(quoteView());
+  assert.match(page, /action="\/q\/fixture-token\/accept"/);
+  assert.match(page, /name="revision" value="2"/);
+  assert.match(page, /name="documentSha256" value="[0-9a-f]{64}"/);
+  assert.match(page, /€10,223\.75/);
+  assert.ok(
+    page.indexOf('All rights of use') < page.indexOf('name="name"'),
+    'the terms come before the name',
+  );
+  assert.doesNotMatch(page, /never shown/);
+});
+
+test('offers an answer only while it can be given', () => {
+  for (const status of ['DRAFT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const) {
+    const page = renderQuotePage(quoteView({ quote: { status } }));
+    assert.doesNotMatch(page, /\/accept"|\/decline"|#accept|#reason/, status);
+    assert.match(page, /\/question"/, status);
+    assert.equal(page.includes('/renewal"'), status === 'EXPIRED', status);
+    assert.match(page, /All rights of use/, status);
+  }
+});
+
+test('shows the record: who, when, which revision, which document', () => {
+  const page = renderQuotePage(quoteView({ quote: { status: 'ACCEPTED' }, acceptance: ACCEPTANCE }));
+  for (const part of [
+    'Ada Lovelace',
+    '4 March 2026',
+    ACCEPTANCE.documentSha256 ?? '',
+    ACCEPTANCE.signature ?? '',
+  ]) {
+    assert.ok(page.includes(part), part);
+  }
+  const declined = renderQuotePage(quoteView({ quote: { status: 'DECLINED' }, acceptance: DECLINE }));
+  assert.match(declined, /We chose another supplier/);
+});
+
+test('shows a notice of the address only where it is true', () => {
+  assert.doesNotMatch(renderQuotePage(quoteView({ notice: 'accepted' })), /role="status"/);
+  assert.match(
+    renderQuotePage(quoteView({ quote: { status: 'ACCEPTED' }, notice: 'accepted' })),
+    /role="status"/,
+  );
+  assert.equal(parseNotice('accepted'), 'accepted');
+  assert.equal(parseNotice(['accepted']), undefined);
+  assert.equal(parseNotice('<script>'), undefined);
+});
+
+test('keeps what was typed, and ties each error to its field', () => {
+  const page = renderQuotePage(
+    quoteView({ errors: { question: 'tooLong' }, values: { name: 'Ada "B"', question: '\nfirst\n<b>' } }),
+  );
+  assert.match(page, /value="Ada &quot;B&quot;"/);
+  assert.match(
+    page,
+    /aria-invalid="true" aria-describedby="question-error">\n\nfirst\n&lt;b&gt;<\/textarea>/,
+  );
+  assert.match(page, /<details class="card" open>\n<summary><h2>Ask a question/);
+  assert.match(page, /href="#question">Your question: /);
+  assert.ok(FIELD_LIMITS.question >= 1000);
+});
+
+test('every language has every place of every message', () => {
+  const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+  for (const language of LANGUAGES) {
+    for (const [key, english] of Object.entries(PAGE.en)) {
+      const text = PAGE[language][key as keyof typeof PAGE.en];
+      assert.deepEqual(places(text), places(english), `${language} ${key}`);
+      assert.notEqual(text.trim(), '', `${language} ${key}`);
+    }
+    const page = renderQuotePage(quoteView({ customer: { locale: language } }));
+    assert.doesNotMatch(page, /\{\w+\}|undefined|NaN|\[object/, language);
+  }
+});

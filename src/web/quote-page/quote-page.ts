@@ -1,0 +1,107 @@
+import { formatMoney } from '../../i18n/format.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { accentPath, assetPath } from '../assets.ts';
+import { icon } from '../icons.ts';
+import { fill, renderDocument } from '../shell.ts';
+import { renderAnswerForms, renderAskForm, renderRenewalForm } from './forms.ts';
+import { renderNotice } from './notice.ts';
+import { renderRecord } from './record.ts';
+import { renderSheet } from './sheet.ts';
+import { renderStatus } from './status.ts';
+import { inLanguage, moment, money, type QuotePage, type QuotePageView } from './view.ts';
+
+export type { QuotePageView } from './view.ts';
+
+/** The quote for the person it was sent to: a whole document, complete without scripts. */
+export function renderQuotePage(view: QuotePageView): string {
+  const page = inLanguage(view);
+  const { quote, account, locale } = page;
+  return renderDocument({
+    locale,
+    title: `${quote.number} · ${account.name}`,
+    styles: [assetPath('page.css'), assetPath('quote-page.css'), accentPath(account.accentColor)],
+    scripts: quote.status === 'SENT' ? [assetPath('signature.js')] : [],
+    body: renderBody(page),
+  });
+}
+
+function renderBody(page: QuotePage): Html {
+  const { quote, say } = page;
+  const open = quote.status === 'SENT';
+  return html`<div class="page">
+<header class="masthead">${renderSeller(page)}</header>
+<main>
+${renderNotice(page)}
+<header class="hero">
+<p class="eyebrow">${fill(say.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
+<h1><bdi>${quote.title}</bdi></h1>
+</header>
+<div class="layout">
+${renderSummary(page)}
+<div class="reading">
+${renderSheet(page)}
+${open && renderActionBar(page)}
+</div>
+<div class="answer">
+${renderRecord(page)}
+${open && renderAnswerForms(page)}
+${quote.status === 'EXPIRED' && renderRenewalForm(page)}
+${renderAskForm(page)}
+</div>
+</div>
+</main>
+<footer class="colophon"><p>${renderContact(page)}</p></footer>
+</div>`;
+}
+
+function renderSeller({ account }: QuotePage): Html {
+  if (!account.logo) return html`<p class="seller"><bdi>${account.name}</bdi></p>`;
+  return html`<p class="seller"><img class="logo" src="${account.logo}" alt="${account.name}"></p>`;
+}
+
+/** What matters at a glance; beside the document on a wide screen, above it on a phone. */
+function renderSummary(page: QuotePage): Html {
+  const { quote, say, pdfUrl } = page;
+  return html`<section class="summary card" aria-labelledby="summary-total">
+${renderStatus(page)}
+<div class="figure"><h2 class="label" id="summary-total">${say.total}</h2>
+<p class="total${isLong(page) && ' long'}">${money(page, quote.total)}</p>
+${quote.status === 'SENT' && html`<p class="muted">${say.validUntil} ${moment(page, quote.validUntil)}</p>`}</div>
+<ul class="actions">
+${
+  quote.status === 'SENT' &&
+  html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${say.acceptButton}</a></li>
+<li class="half"><a class="button quiet" href="#reason">${say.decline}</a></li>`
+}
+${quote.status === 'EXPIRED' && html`<li class="primary"><a class="button" href="#renewal">${say.renew}</a></li>`}
+<li${quote.status === 'SENT' && html` class="half"`}><a class="button quiet" href="#question">${say.ask}</a></li>
+<li><a class="button plain" href="${pdfUrl}">${icon('file')} ${say.downloadPdf}</a></li>
+</ul>
+</section>`;
+}
+
+/** An amount that would not fit on one line in large type. */
+function isLong({ quote, locale }: QuotePage): boolean {
+  return formatMoney(quote.total, quote.currency, locale).length > 15;
+}
+
+/** On a phone: stays at the lower edge while the document is read, and goes when the forms come. */
+function renderActionBar(page: QuotePage): Html {
+  return html`<nav class="action-bar" aria-label="${page.say.yourDecision}">
+<p><span class="label">${page.say.total}</span> ${money(page, page.quote.total)}</p>
+<a class="button" href="#accept">${page.say.accept}</a>
+</nav>`;
+}
+
+const NO_BREAK_SPACE = '\u00a0';
+
+function renderContact({ account }: QuotePage): Html {
+  const { email, phone } = account;
+  const parts = [
+    html`<bdi>${account.name}</bdi>`,
+    email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`,
+    phone &&
+      html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi>${phone.replaceAll(' ', NO_BREAK_SPACE)}</bdi></a>`,
+  ].filter(Boolean);
+  return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
+}

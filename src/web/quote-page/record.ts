@@ -1,0 +1,37 @@
+import { isSignature, SIGNATURE_BOX } from '../../domain/quote/signature.ts';
+import { formatQuantity } from '../../i18n/format.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { moment, type QuotePage } from './view.ts';
+
+/** The answer as it was recorded: what both sides can refer to later. */
+export function renderRecord(page: QuotePage): Html | null {
+  const { acceptance, quote, say, locale } = page;
+  if (!acceptance || quote.status === 'SENT' || quote.status === 'DRAFT') return null;
+  const { name, at, revision, documentSha256, reason } = acceptance;
+  return html`<section class="card record" aria-labelledby="record">
+<h2 id="record">${say.record}</h2>
+<dl>
+${row(say.recordDecision, acceptance.decision === 'ACCEPTED' ? say.accepted : say.statusDeclined)}
+${name && row(say.name, html`<bdi>${name}</bdi>`)}
+${row(say.recordTime, moment(page, at))}
+${row(say.revision, formatQuantity(revision, locale))}
+${reason && row(say.reason, html`<span class="prose" dir="auto">${reason}</span>`)}
+${documentSha256 && row(say.fingerprint.replace('SHA-256', 'SHA\u2011256'), html`<code dir="ltr">${documentSha256}</code>`)}
+${renderSignature(page)}
+</dl>
+</section>`;
+}
+
+function renderSignature({ acceptance, say }: QuotePage): Html | null {
+  const path = acceptance?.signature;
+  if (!path || !isSignature(path)) return null;
+  const { width, height } = SIGNATURE_BOX;
+  return row(
+    say.signature,
+    html`<svg class="ink" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say.signature}"><path d="${path}"/></svg>`,
+  );
+}
+
+function row(term: string, description: Html | string): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+}

@@ -1,0 +1,78 @@
+import type { LineItem } from '../../domain/quote/quote.ts';
+import { formatPercent, formatQuantity } from '../../i18n/format.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { fill } from '../shell.ts';
+import { day, lines, money, type QuotePage } from './view.ts';
+
+/** The document itself: who, what, how much. */
+export function renderSheet(page: QuotePage): Html {
+  const { quote, say } = page;
+  return html`<article class="sheet card" aria-labelledby="items">
+${renderParties(page)}
+${quote.description && html`<p class="prose" dir="auto">${quote.description}</p>`}
+<h2 id="items" class="label">${say.items}</h2>
+${renderItems(page)}
+${renderTotals(page)}
+${
+  quote.terms &&
+  quote.status !== 'SENT' &&
+  html`<section class="terms"><h2 class="label">${say.terms}</h2>
+<p class="prose small" dir="auto">${quote.terms}</p></section>`
+}
+</article>`;
+}
+
+function renderParties(page: QuotePage): Html {
+  const { quote, say, account, customer } = page;
+  return html`<div class="facts"><dl class="parties">
+<div><dt>${say.from}</dt><dd>${renderParty(account)}</dd></div>
+<div><dt>${say.preparedFor}</dt><dd>${renderParty(customer)}</dd></div>
+</dl>
+<dl class="dates">
+<div><dt>${say.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
+<div><dt>${say.validUntil}</dt><dd>${day(page, quote.validUntil)}</dd></div>
+${quote.revision > 1 && html`<div><dt>${say.revision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
+</dl></div>`;
+}
+
+function renderParty(party: { name: string; address: string | null; taxId: string | null }): Html {
+  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${party.taxId}</bdi></span>`}`;
+}
+
+function renderItems(page: QuotePage): Html {
+  const { quote, say } = page;
+  const taxed = quote.items.some((item) => item.taxRate > 0);
+  return html`<table class="items" aria-labelledby="items">
+<thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.unitPrice}</th>${taxed && html`<th scope="col" class="number">${say.tax}</th>`}<th scope="col" class="number">${say.amount}</th></tr></thead>
+<tbody>
+${quote.items.map((item) => renderItem(page, item, taxed))}</tbody>
+</table>`;
+}
+
+function renderItem(page: QuotePage, item: LineItem, taxed: boolean): Html {
+  const { locale, say } = page;
+  return html`<tr><th scope="row" class="what">${renderDescription(item.description)}</th><td class="number quantity"><bdi>${formatQuantity(item.quantity, locale)}</bdi></td><td class="number price">${money(page, item.unitPrice)}</td>${taxed && html`<td class="number rate"><span class="phone">${say.tax} </span><bdi>${formatPercent(item.taxRate, locale)}</bdi></td>`}<td class="number sum">${money(page, item.amount)}</td></tr>
+`;
+}
+
+/** The first line names the item; the lines below it explain. */
+function renderDescription(description: string): Html {
+  const [name, ...details] = description.split('\n');
+  return html`<bdi>${name}</bdi>${details.length > 0 && html`<span class="detail">${lines(details.join('\n'))}</span>`}`;
+}
+
+function renderTotals(page: QuotePage): Html {
+  const { quote, totals, say, locale } = page;
+  const taxes = totals.taxes.filter((tax) => tax.rate > 0);
+  const discounted = quote.discountType !== null && totals.discountAmount > 0;
+  const percent = quote.discountType === 'percentage' && formatPercent(quote.discountValue ?? 0, locale);
+  return html`<dl class="totals">
+${(discounted || taxes.length > 0) && html`<div><dt>${say.subtotal}</dt><dd>${money(page, totals.subtotal)}</dd></div>`}
+${discounted && html`<div><dt>${say.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${money(page, -totals.discountAmount)}</dd></div>`}
+${taxes.map(
+  (tax) =>
+    html`<div><dt>${fill(say.taxAt, { rate: html`<bdi>${formatPercent(tax.rate, locale)}</bdi>` })} <span class="muted">${fill(say.taxBase, { base: money(page, tax.base) })}</span></dt><dd>${money(page, tax.amount)}</dd></div>`,
+)}
+<div class="grand"><dt>${say.total}</dt><dd>${money(page, totals.total)}</dd></div>
+</dl>`;
+}

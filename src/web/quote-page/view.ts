@@ -1,0 +1,86 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { Customer } from '../../domain/customer.ts';
+import type { Totals } from '../../domain/money/totals.ts';
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
+import { type Locale, resolveLocale } from '../../i18n/locale.ts';
+import { PAGE, type Sayings } from '../../i18n/messages.ts';
+import { type Html, html } from '../../markup/html.ts';
+
+/** All that the customer's page shows. */
+export interface QuotePageView {
+  quote: Quote;
+  customer: Customer;
+  account: Account;
+  totals: Totals;
+  /** The answer on record, if there is one. */
+  acceptance: Acceptance | null;
+  /** `/q/<token>`: the forms post below it. */
+  base: string;
+  pdfUrl: string;
+  /** SHA-256 (hex) of the PDF behind `pdfUrl`: what the person who accepts has seen. */
+  documentSha256: string;
+  notice?: Notice;
+  /** What was typed, when a form comes back with errors. */
+  values?: Partial<Record<FormField, string>>;
+  errors?: Partial<Record<FormField, FieldError>>;
+}
+
+/** What became of the form before. */
+export const NOTICES = [
+  'changed',
+  'decided',
+  'closed',
+  'accepted',
+  'declined',
+  'question',
+  'renewal',
+] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message';
+export type FieldError = 'required' | 'tooLong' | 'invalid';
+
+/** The most that the fields take, in characters as `maxlength` counts them (UTF-16 units). */
+export const FIELD_LIMITS = { name: 200, reason: 2000, question: 5000, message: 2000 } as const;
+
+/** For a notice that came back in the address of the page. */
+export function parseNotice(value: unknown): Notice | undefined {
+  return NOTICES.find((notice) => notice === value);
+}
+
+/** The view with the language of its reader. */
+export interface QuotePage extends QuotePageView {
+  locale: Locale;
+  say: Sayings<'page'>;
+}
+
+export function inLanguage(view: QuotePageView): QuotePage {
+  const locale = resolveLocale(view.customer.locale, view.account.locale);
+  return { ...view, locale, say: PAGE[locale.language] };
+}
+
+export function money({ quote, locale }: QuotePage, minor: number): Html {
+  return html`<bdi class="money">${formatMoney(minor, quote.currency, locale)}</bdi>`;
+}
+
+export function day({ account, locale }: QuotePage, iso: string): Html {
+  return html`<time datetime="${iso}">${formatDate(iso, locale, account.timeZone)}</time>`;
+}
+
+export function moment({ account, locale }: QuotePage, iso: string): Html {
+  return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
+}
+
+export function seller({ account }: QuotePage): Html {
+  return html`<bdi>${account.name}</bdi>`;
+}
+
+/**
+ * Text that keeps its own direction line by line while it stays aligned with the page:
+ * an address in Latin letters on an Arabic page.
+ */
+export function lines(text: string): Html {
+  return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}`;
+}

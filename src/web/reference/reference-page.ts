@@ -1,0 +1,155 @@
+import { type Html, html } from '../../markup/html.ts';
+import { assetPath } from '../assets.ts';
+import { renderDocument } from '../shell.ts';
+import { curlExample } from './curl-example.ts';
+import {
+  type Endpoint,
+  errorCodesOf,
+  exampleOf,
+  type Group,
+  groupsOf,
+  type OpenApi,
+  type Parameter,
+  problemsOf,
+} from './openapi-model.ts';
+import { richText } from './rich-text.ts';
+import { renderMeaning, renderSchema, typeName } from './schema-table.ts';
+
+/** The API reference, made from the OpenAPI document alone. It needs no script. */
+export function renderReference(openapi: object): string {
+  const api = openapi as OpenApi;
+  const groups = groupsOf(api);
+  const server = api.servers?.[0]?.url ?? '';
+  return renderDocument({
+    locale: { tag: 'en', direction: 'ltr' },
+    title: `${api.info.title} API reference`,
+    styles: [assetPath('page.css'), assetPath('reference.css')],
+    bodyClass: 'reference',
+    body: html`<a class="skip" href="#content">Skip to content</a>
+${renderNavigation(api, groups)}
+<main id="content" tabindex="-1">
+${renderIntroduction(api, server)}
+${groups.map((group) => renderGroup(group, server))}
+${renderErrors(api)}
+${renderSchemas(api)}
+</main>`,
+  });
+}
+
+function renderNavigation(api: OpenApi, groups: Group[]): Html {
+  const list = html`<ul>
+<li><a href="#introduction">Introduction</a></li>
+${groups.map(
+  (group) => html`<li><a href="#${group.id}">${group.name}</a>
+<ul>${group.endpoints.map((endpoint) => html`<li><a href="#${endpoint.id}">${endpoint.summary ?? endpoint.path}</a></li>`)}</ul></li>
+`,
+)}
+<li><a href="#errors">Errors</a></li>
+<li><a href="#schemas">Shapes</a></li>
+</ul>`;
+  return html`<header class="side"><p class="brand"><a href="#introduction">${api.info.title}</a> <span class="muted">API ${api.info.version}</span></p>
+<nav class="wide" aria-label="Contents">${list}</nav>
+<details class="narrow"><summary>Contents</summary><nav aria-label="Contents menu">${list}</nav></details>
+</header>`;
+}
+
+function renderIntroduction(api: OpenApi, server: string): Html {
+  const [scheme] = Object.values(api.components?.securitySchemes ?? {});
+  return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
+${richText(api.info.description)}
+<h2>Base address</h2>
+${renderCode(server)}
+<h2>Authentication</h2>
+<p>Every request carries a key in the <code>Authorization</code> header.</p>
+${richText(scheme?.description)}
+${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
+<p>The same as a document for tools: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p></section>`;
+}
+
+function renderGroup(group: Group, server: string): Html {
+  return html`<section class="group" aria-labelledby="${group.id}"><h2 id="${group.id}">${group.name}</h2>
+${richText(group.description)}
+${group.endpoints.map((endpoint) => renderEndpoint(endpoint, server))}</section>`;
+}
+
+function renderEndpoint(endpoint: Endpoint, server: string): Html {
+  const body = endpoint.requestBody;
+  const schema = body?.content?.['application/json']?.schema;
+  return html`<article class="endpoint card" aria-labelledby="${endpoint.id}">
+<div class="words">
+<h3 id="${endpoint.id}"><a href="#${endpoint.id}">${endpoint.summary ?? endpoint.path}</a></h3>
+<p class="route"><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${breakable(endpoint.path)}</code></p>
+${endpoint.description !== `${endpoint.summary}.` && richText(endpoint.description)}
+${renderParameters(endpoint.parameters ?? [])}
+${schema && html`<h4>Body ${!body?.required && html`<span class="muted">(optional)</span>`}</h4>${richText(body?.description)}${renderSchema(schema)}`}
+${renderResponses(endpoint)}
+</div>
+<div class="samples">
+${renderCode(curlExample(endpoint, server), 'Request')}
+${renderSuccessExample(endpoint)}
+</div>
+</article>`;
+}
+
+function renderParameters(parameters: Parameter[]): Html | null {
+  if (parameters.length === 0) return null;
+  return html`<h4>Parameters</h4>
+<table class="fields"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${parameters.map(
+    (parameter) =>
+      html`<tr><th scope="row"><code>${parameter.name}</code> <span class="muted">${parameter.in}</span>${parameter.required && html` <span class="required">required</span>`}</th><td class="type">${typeName(parameter.schema ?? {})}</td><td>${renderMeaning({ description: parameter.description, ...parameter.schema })}</td></tr>
+`,
+  )}</tbody></table>`;
+}
+
+function renderResponses(endpoint: Endpoint): Html {
+  const successes = Object.entries(endpoint.responses ?? {}).filter(([status]) => Number(status) < 400);
+  const problems = problemsOf(endpoint);
+  return html`<h4>Answers</h4>
+<dl class="answers">${successes.map(([status, response]) => {
+    const schema = response.content?.['application/json']?.schema;
+    return html`<div><dt><span class="code good">${status}</span></dt><dd>${richText(response.description)}${schema && html`<p class="type">${typeName(schema)}</p>`}</dd></div>`;
+  })}${problems.map(
+    (problem) =>
+      html`<div><dt><span class="code">${problem.status}</span></dt><dd><p><a href="#error-${problem.code}"><code>${problem.code}</code></a> ${problem.title}</p></dd></div>`,
+  )}</dl>`;
+}
+
+function renderSuccessExample(endpoint: Endpoint): Html | null {
+  const success = Object.entries(endpoint.responses ?? {}).find(([status]) => status.startsWith('2'));
+  const example = exampleOf(success?.[1].content);
+  if (!success || example === undefined) return null;
+  return renderCode(JSON.stringify(example, null, 2), `Answer ${success[0]}`);
+}
+
+function renderErrors(api: OpenApi): Html {
+  return html`<section class="group" aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<p>Every failure answers <code>application/problem+json</code> (RFC 9457). Its <code>code</code> never changes its meaning; its <code>errors</code> name every field that is wrong, not only the first.</p>
+<div class="card padded"><table class="fields"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${errorCodesOf(api).map(
+    (error) =>
+      html`<tr id="error-${error.code}"><th scope="row"><code>${error.code}</code></th><td class="type">${error.status}</td><td>${error.title}</td></tr>
+`,
+  )}</tbody></table></div></section>`;
+}
+
+function renderSchemas(api: OpenApi): Html {
+  return html`<section class="group" aria-labelledby="schemas"><h2 id="schemas">Shapes</h2>
+${Object.entries(api.components?.schemas ?? {}).map(
+  ([
+    name,
+    schema,
+  ]) => html`<article class="card padded" aria-labelledby="schema-${name}"><h3 id="schema-${name}"><a href="#schema-${name}">${name}</a></h3>
+${richText(schema.description)}
+${renderSchema(schema)}</article>`,
+)}</section>`;
+}
+
+function renderCode(text: string, caption?: string): Html {
+  return html`<figure class="sample">${caption && html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code>${text}</code></pre></figure>`;
+}
+
+/** Long paths break after a slash, not within a word. */
+function breakable(path: string): Html {
+  return html`${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}`;
+}

@@ -1,0 +1,80 @@
+import { readConfig } from '../../../src/config.ts';
+import { type Service, startService } from '../../../src/service.ts';
+import { createClock, MINUTE, type TestClock } from '../../support/service/clock.ts';
+import type { Cluster } from '../faults/cluster.ts';
+import { perform } from '../perform.ts';
+import type { Random } from '../random.ts';
+import { describeOperation, type History, isAcknowledged, type Operation } from './history.ts';
+
+/** Longer than any lease of a process that died. */
+const LEASES_MS = 3 * MINUTE;
+const RETRIES = 12;
+const REPEATS = 8;
+
+/** One more replica for which minutes have passed: what the dead have left behind is due to it. */
+export async function withLateReplica<T>(
+  cluster: Cluster,
+  work: (service: Service, clock: TestClock) => Promise<T>,
+): Promise<T> {
+  const clock = createClock();
+  clock.set(Date.now() + LEASES_MS);
+  const config = readConfig({ ...cluster.environment('late'), PORT: '0', SERVER_THREADS: '1' });
+  const service = await startService(config, { clock });
+  try {
+    return await work(service, clock);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The clients ask once more for what they have not heard of, and everything that waits goes out. */
+export async function settleEverything(
+  history: History,
+  service: Service,
+  clock: TestClock,
+  random: Random,
+): Promise<void> {
+  await service.runJob('sendings');
+  const open = history.operations.filter((operation) => !operation.reply && operation.isRepeatable);
+  for (const operation of open) {
+    let left = REPEATS;
+    await perform(history, operation, { pick: () => service.url, isOpen: () => left-- > 0, random });
+    if (!operation.reply) history.violations.push(`never answered: ${describeOperation(operation)}`);
+  }
+  for (let round = 0; round < RETRIES; round++) {
+    await service.runJob('outbox');
+    clock.advance(10 * MINUTE);
+  }
+}
+
+/** Every key gives its first answer again, and does nothing more. Resolves to how many were asked. */
+export async function replayKeys({ operations, violations }: History, url: string): Promise<number> {
+  const keyed = operations.filter(
+    // A refused send is not kept: it would send now.
+    (operation) =>
+      operation.key && operation.reply && (operation.kind !== 'send' || isAcknowledged(operation)),
+  );
+  await inParallel(keyed, async (operation) => {
+    const again = await operation.run(url);
+    const isSame = isAcknowledged(operation)
+      ? again.text === operation.reply?.text && again.headers.get('Idempotency-Replayed') === 'true'
+      : again.status === operation.reply?.status;
+    if (!isSame)
+      violations.push(`another answer to a repeat: ${describeOperation(operation)} ${answerOf(again)}`);
+  });
+  return keyed.length;
+}
+
+const PARALLEL = 6;
+
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+}
+
+function answerOf({ status, text }: NonNullable<Operation['reply']>): string {
+  return `→ ${status} ${text.slice(0, 200)}`;
+}

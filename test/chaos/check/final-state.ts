@@ -1,0 +1,72 @@
+import type { QueuedMail } from '../../../src/actions/outbox/queue-mail.ts';
+import type { Database } from '../../../src/store/database.ts';
+import type { HistoryEvent } from '../../../src/store/tables/events.ts';
+import type { Client, Json } from '../../support/service/client.ts';
+import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
+import { inParallel } from './aftermath.ts';
+import { versionOf } from './history.ts';
+
+/** What an account has in the end, as the API tells it. */
+export interface FinalState {
+  account: ChaosAccount;
+  quotes: Map<string, FinalQuote>;
+  invoices: Json[];
+  /** `pagination.total` of lists: of all, by status, by customer. */
+  totals: Record<string, number>;
+}
+
+export interface FinalQuote {
+  quote: Json;
+  version: number;
+  events: HistoryEvent[];
+}
+
+export interface OutboxMail {
+  kind: string;
+  state: string;
+  quoteId: string;
+  messageId: string;
+}
+
+const FILTERS = [
+  '',
+  ...['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'].map((status) => `&status=${status}`),
+  ...['cus_a', 'cus_b'].map((id) => `&customerId=${id}`),
+];
+
+export async function readFinalState(url: string, account: ChaosAccount): Promise<FinalState> {
+  const api = clientOf({ url }, account);
+  const quotes: FinalState['quotes'] = new Map();
+  await inParallel(await readAll(api, '/quotes'), async (listed) => {
+    const reply = await api.get(`/quotes/${listed.id}`);
+    const { publicUrl: _, ...quote } = reply.body;
+    if (JSON.stringify(quote) !== JSON.stringify(listed))
+      throw new Error(`${listed.id}: list and get differ`);
+    const events = (await api.get(`/quotes/${listed.id}/events`)).body.data;
+    quotes.set(listed.id, { quote, version: versionOf(reply) ?? 0, events });
+  });
+  const totals: FinalState['totals'] = {};
+  for (const filter of FILTERS) {
+    totals[filter] = (await api.get(`/quotes?limit=1${filter}`)).body.pagination.total;
+  }
+  return { account, quotes, invoices: await readAll(api, '/invoices'), totals };
+}
+
+export async function readOutbox(db: Database): Promise<OutboxMail[]> {
+  const rows = await db.read.all<{ kind: string; state: string; doc: string }>(
+    'SELECT kind, state, doc FROM outbox',
+  );
+  return rows.map(({ kind, state, doc }) => {
+    const { quoteId, message } = JSON.parse(doc) as QueuedMail;
+    return { kind, state, quoteId, messageId: message.messageId };
+  });
+}
+
+async function readAll(api: Client, path: string): Promise<Json[]> {
+  const all: Json[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await api.get(`${path}?limit=100&page=${page}`);
+    all.push(...body.data);
+    if (!body.pagination.hasMore) return all;
+  }
+}

@@ -1,0 +1,125 @@
+import type { HistoryEvent } from '../../../src/store/tables/events.ts';
+import type { Json } from '../../support/service/client.ts';
+import type { FinalQuote, FinalState } from './final-state.ts';
+import { describeOperation, isAcknowledged, isPossible, type Operation, versionOf } from './history.ts';
+
+/** Every acknowledged write is there, as it was acknowledged, and once; nothing is there that nobody wanted. */
+export function* checkQuotes(state: FinalState, operations: readonly Operation[]): Generator<string> {
+  const creates = operations.filter(({ kind }) => kind === 'create');
+  const known = new Set<string>();
+  for (const create of creates.filter(isAcknowledged)) {
+    const { quoteId = '' } = create;
+    if (known.has(quoteId)) yield `two creates were answered with ${quoteId}`;
+    known.add(quoteId);
+    const own = operations.filter((operation) => operation.quoteId === quoteId);
+    const final = state.quotes.get(quoteId);
+    yield* final ? checkOne(quoteId, final, own) : checkGone(quoteId, own);
+  }
+  yield* checkUnknown(state, known, creates);
+  yield* checkTotals(state);
+}
+
+function* checkGone(id: string, own: readonly Operation[]): Generator<string> {
+  if (!own.some(({ kind, attempts }) => kind === 'delete' && attempts > 0)) yield `${id} is lost`;
+}
+
+function* checkOne(
+  id: string,
+  { quote, version, events }: FinalQuote,
+  own: readonly Operation[],
+): Generator<string> {
+  if (own.some((operation) => operation.kind === 'delete' && isAcknowledged(operation))) {
+    yield `${id} was deleted and is there`;
+  }
+  const told = new Map<number, Operation>();
+  for (const operation of own.filter(isAcknowledged)) {
+    const { reply, version: before } = operation;
+    const after = reply && versionOf(reply);
+    if (after === undefined) continue;
+    if (told.has(after)) yield `${id}: version ${after} was given out twice`;
+    if (before !== undefined && after !== before + 1) yield `${id}: If-Match ${before} became ${after}`;
+    if (after > version) yield `${id}: version ${after} was acknowledged, ${version} is there`;
+    told.set(after, operation);
+  }
+  const last = told.get(version);
+  if (last && !isSame(last.reply?.body, quote)) yield `${id} is not what was acknowledged last`;
+  yield* checkTitle(id, quote, version, own);
+  yield* checkEvents(id, quote, version, events, own);
+}
+
+/** The title is that of the last write: of an acknowledged one, unless one that nobody heard of came after it. */
+function* checkTitle(id: string, quote: Json, version: number, own: readonly Operation[]): Generator<string> {
+  const writer = own.find(({ title }) => title === quote.title);
+  if (!writer) {
+    yield `${id} has a title that nobody wrote`;
+    return;
+  }
+  const versionAfter = ({ reply }: Operation) => (reply && versionOf(reply)) ?? 0;
+  const lastTold = Math.max(
+    ...own.filter((one) => one.title && isAcknowledged(one)).map((one) => versionAfter(one)),
+  );
+  if (isAcknowledged(writer) ? versionAfter(writer) < lastTold : lastTold === version) {
+    yield `${id}: an acknowledged title is lost, there is that of ${describeOperation(writer)}`;
+  }
+  if (!isAcknowledged(writer) && !isPossible(writer))
+    yield `${id}: refused, yet done: ${describeOperation(writer)}`;
+}
+
+const TRACES: [HistoryEvent['type'], Operation['kind']][] = [
+  ['created', 'create'],
+  ['updated', 'update'],
+  ['sent', 'send'],
+  ['accepted', 'accept'],
+  ['declined', 'decline'],
+  ['converted', 'convert'],
+];
+
+/** Each effect has left one trace, and each trace has one version. */
+function* checkEvents(
+  id: string,
+  quote: Json,
+  version: number,
+  events: readonly HistoryEvent[],
+  own: readonly Operation[],
+): Generator<string> {
+  const count = (type: string) => events.filter((event) => event.type === type).length;
+  for (const [type, kind] of TRACES) {
+    const wanted = own.filter((operation) => operation.kind === kind);
+    const least = wanted.filter(isAcknowledged).length;
+    const most = least + wanted.filter(isPossible).length;
+    const found = count(type);
+    if (found < least || found > most) yield `${id}: ${found} times ${type}, wanted were ${least} to ${most}`;
+  }
+  const changes = TRACES.reduce((sum, [type]) => sum + count(type), 0);
+  // A mail that arrives after the conversion is told of, but changes nothing any more.
+  const least = quote.status === 'CONVERTED' ? changes - count('sent') : changes;
+  if (version < least || version > changes) yield `${id}: version ${version} after ${changes} changes`;
+}
+
+/** Quotes that no client was told of come from creates without a key that were cut off, one from each at most. */
+function* checkUnknown(
+  { quotes }: FinalState,
+  known: ReadonlySet<string>,
+  creates: readonly Operation[],
+): Generator<string> {
+  const possible = new Set(creates.filter(isPossible).map(({ title }) => title));
+  for (const [id, { quote }] of quotes) {
+    if (!known.has(id) && !possible.delete(quote.title)) yield `${id} is there twice, or nobody wanted it`;
+  }
+}
+
+function* checkTotals({ quotes, totals, account }: FinalState): Generator<string> {
+  const all = [...quotes.values()].map(({ quote }) => quote);
+  for (const [filter, total] of Object.entries(totals)) {
+    const [name = '', value] = filter.slice(1).split('=');
+    const real = all.filter((quote) => name === '' || quote[name] === value).length;
+    if (real !== total)
+      yield `account ${account.name}: total of quotes ${filter || '(all)'} is ${total}, not ${real}`;
+  }
+}
+
+/** A look of the customer is no change. */
+function isSame(told: Json, quote: Json): boolean {
+  const plain = ({ publicUrl: _, viewedAt: __, ...rest }: Json) => JSON.stringify(rest);
+  return plain(told) === plain(quote);
+}

@@ -1,0 +1,141 @@
+import { createAccount, createKey } from '../../../src/actions/account/accounts.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { openDatabase } from '../../../src/store/open-database.ts';
+import { startPostgres, type TestPostgres } from '../../support/postgres/postgres.ts';
+import { type Client, createClient } from '../../support/service/client.ts';
+import { makeDatabase } from '../../support/service/service.ts';
+import { type Mailbox, openMailbox } from '../mailbox.ts';
+import type { Random } from '../random.ts';
+import { type LossyNetwork, startLossyNetwork } from './lossy-network.ts';
+import { createReplica, type Replica } from './replica.ts';
+
+export interface ChaosAccount {
+  name: string;
+  key: string;
+}
+
+/** The processes of the service that run on one database, and those who use them. */
+export interface Cluster {
+  /** Of one more process on the same data; `name` is what it calls itself when it sends mail. */
+  environment(name: string): Record<string, string>;
+  /** Past the processes and the network. */
+  openDatabase(): Promise<Database>;
+  mailbox: Mailbox;
+  replicas: Replica[];
+  accounts: ChaosAccount[];
+  /** When there was no database. */
+  outages: { from: number; to: number }[];
+  close(): Promise<void>;
+}
+
+export interface PostgresCluster extends Cluster {
+  postgres: TestPostgres;
+  databaseUrl: string;
+  /** The way of the replicas to the database. */
+  network: LossyNetwork;
+}
+
+type Parts = (() => Promise<void>)[];
+
+const FIRST_KEY = 'prf_live_chaos_0123456789abcdefghijklmnop';
+const REPLICAS = 3;
+
+/** Three processes of the service that start at once on an empty, durable PostgreSQL. */
+export function startPostgresCluster(random: Random): Promise<PostgresCluster> {
+  return withParts(async (parts) => {
+    const postgres = await startPostgres({ durable: true });
+    parts.push(postgres.stop);
+    const databaseUrl = await postgres.createDatabase();
+    const network = await startLossyNetwork(databaseUrl, random);
+    parts.push(network.close);
+    const cluster = await startReplicas(
+      parts,
+      REPLICAS,
+      { DATABASE_URL: network.url },
+      { DATABASE_URL: databaseUrl },
+    );
+    return { ...cluster, postgres, databaseUrl, network };
+  });
+}
+
+/** One process of the service on an empty SQLite. */
+export function startSqliteCluster(threads: number): Promise<Cluster> {
+  return withParts(async (parts) => {
+    const { env, remove } = await makeDatabase('sqlite');
+    parts.push(remove);
+    return await startReplicas(parts, 1, { ...env, SERVER_THREADS: String(threads) }, env);
+  });
+}
+
+/** Ends the parts that were begun, last first, when a later one cannot be. */
+async function withParts<T>(start: (parts: Parts) => Promise<T>): Promise<T> {
+  const parts: Parts = [];
+  try {
+    return await start(parts);
+  } catch (error) {
+    await closeAll(parts);
+    throw error;
+  }
+}
+
+async function closeAll(parts: Parts): Promise<void> {
+  for (const end of parts.reverse()) await end();
+}
+
+async function startReplicas(
+  parts: Parts,
+  count: number,
+  wayOfReplicas: Record<string, string>,
+  ownWay: Record<string, string>,
+): Promise<Cluster> {
+  const mailbox = await openMailbox();
+  parts.push(mailbox.close);
+  const environment = (name: string) => ({
+    ...wayOfReplicas,
+    PROFFER_API_KEY: FIRST_KEY,
+    PUBLIC_URL: 'http://proffer.example',
+    SMTP_URL: `${mailbox.url}?name=${name}`,
+    PDF_WORKERS: '1',
+    RATE_LIMIT_WRITES: '0',
+    SEND_LIMIT_QUOTE: '0',
+    LOG_LEVEL: 'silent',
+  });
+  const replicas = Array.from({ length: count }, (_, index) =>
+    createReplica(`replica-${index + 1}`, environment),
+  );
+  parts.push(async () => void (await Promise.all(replicas.map((replica) => replica.kill()))));
+  await Promise.all(replicas.map((replica) => replica.start()));
+  const openOwn = () => openDatabase(readConfig(ownWay));
+  const accounts = [{ name: 'first', key: FIRST_KEY }, await secondAccount(openOwn)];
+  for (const account of accounts) await setUpAccount(clientOf(replicas[0], account));
+  const close = () => closeAll(parts);
+  return { environment, openDatabase: openOwn, mailbox, replicas, accounts, outages: [], close };
+}
+
+export function clientOf(target: { url: string | undefined } | undefined, { key }: ChaosAccount): Client {
+  return createClient({ url: target?.url ?? '', key });
+}
+
+async function secondAccount(open: () => Promise<Database>): Promise<ChaosAccount> {
+  const db = await open();
+  try {
+    const now = Date.now();
+    return await db.write(async (tx) => {
+      const account = await createAccount(tx, { name: 'Second', kind: 'live' }, now);
+      const { secret } = await createKey(tx, account, { name: 'Chaos', scopes: 'read,write' }, now);
+      return { name: 'second', key: secret };
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+async function setUpAccount(api: Client): Promise<void> {
+  const replies = [
+    await api.patch('/account', { email: 'owner@business.example' }),
+    await api.put('/customers/cus_a', { name: 'Customer A', email: 'a@customer.example' }),
+    await api.put('/customers/cus_b', { name: 'Customer B', email: 'b@customer.example' }),
+  ];
+  for (const { status, text } of replies) if (status >= 300) throw new Error(text);
+}

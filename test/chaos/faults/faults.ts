@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { History } from '../check/history.ts';
+import { between, type Random } from '../random.ts';
+import type { Cluster, PostgresCluster } from './cluster.ts';
+import { surviveOutage } from './outage.ts';
+import type { Replica } from './replica.ts';
+
+export interface Faults {
+  kills: number;
+  /** Of these, how many came while a mail was being handed over. */
+  killsAmidMail: number;
+  backends: number;
+  /** Commits whose answer got lost on the way. */
+  lostAnswers: number;
+  databaseRestarts: number;
+  /** How long the replicas needed after the database was back. */
+  recoveryMs: number;
+}
+
+const KILL_EVERY_S = 5;
+const LOST_ANSWERS = 0.03;
+const AWAY_MS = 8000;
+/** Time for a mail to come by when one is wanted for the kill. */
+const AMID_MAIL_MS = 3000;
+
+export function noFaults(): Faults {
+  return { kills: 0, killsAmidMail: 0, backends: 0, lostAnswers: 0, databaseRestarts: 0, recoveryMs: 0 };
+}
+
+/** Kills each replica in turn, restarts PostgreSQL once, cuts connections all the while. */
+export async function causeFaults(
+  cluster: PostgresCluster,
+  history: History,
+  { seconds, random }: { seconds: number; random: Random },
+): Promise<Faults> {
+  const faults = noFaults();
+  const rounds = Math.max(cluster.replicas.length, Math.floor(seconds / KILL_EVERY_S));
+  const pauseMs = (seconds * 1000) / (rounds + 1);
+  const awayMs = Math.min(AWAY_MS, pauseMs * 2);
+  let isOver = false;
+  cluster.network.loseAnswers(LOST_ANSWERS);
+  const cutting = cutConnections(cluster, random, faults, () => isOver);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      await delay(pauseMs * between(random, 0.3, 0.7));
+      const replica = cluster.replicas[round % cluster.replicas.length] as Replica;
+      await killAndRestart(cluster, replica, faults, {
+        random,
+        amidMailMs: Math.min(AMID_MAIL_MS, pauseMs * 2),
+      });
+      if (round !== Math.floor(rounds / 2) || !cluster.postgres.server) continue;
+      await delay(pauseMs * between(random, 0.3, 0.5));
+      // Longer than clients are left waiting: what the replicas know must outlast it.
+      faults.recoveryMs = await surviveOutage(cluster, history, { awayMs });
+      faults.databaseRestarts++;
+    }
+    await delay(pauseMs * 0.5);
+  } finally {
+    isOver = true;
+    cluster.network.loseAnswers(0);
+    await cutting;
+  }
+  faults.lostAnswers = cluster.network.lost();
+  return faults;
+}
+
+export async function killAndRestart(
+  { mailbox }: Cluster,
+  replica: Replica,
+  faults: Faults,
+  { random, amidMailMs }: { random: Random; amidMailMs: number },
+): Promise<void> {
+  if (random() < 0.6) {
+    const mail = mailbox.nextFrom(replica.lives.at(-1)?.name ?? '').then(() => faults.killsAmidMail++);
+    await Promise.race([mail, delay(amidMailMs)]);
+  }
+  faults.kills++;
+  await replica.kill();
+  await delay(between(random, 0, 800));
+  await replica.start();
+}
+
+/** Some of the connections that replicas have at this moment, every now and then. */
+async function cutConnections(
+  { postgres, databaseUrl }: PostgresCluster,
+  random: Random,
+  faults: Faults,
+  isOver: () => boolean,
+): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  while (!isOver()) {
+    await delay(between(random, 300, 1500));
+    const share = between(random, 0.1, 0.6).toFixed(2);
+    try {
+      const { rowCount } = await postgres.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = '${name}' AND application_name = 'proffer' AND random() < ${share}`,
+      );
+      faults.backends += rowCount ?? 0;
+    } catch {
+      // There is no database to ask at this moment.
+    }
+  }
+}

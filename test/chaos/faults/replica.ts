@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type SpawnedService, spawnTestService } from '../../support/service/spawn-service.ts';
+
+/** One life of a replica, from its start to its end. */
+export interface Life {
+  name: string;
+  killedAt?: number;
+}
+
+export interface Replica {
+  /** `undefined` while it is down. */
+  readonly url: string | undefined;
+  readonly lives: Life[];
+  start(): Promise<void>;
+  /** SIGKILL: no goodbye to anyone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const MAX_STARTS = 20;
+
+export function createReplica(name: string, environment: (name: string) => Record<string, string>): Replica {
+  const lives: Life[] = [];
+  let running: SpawnedService | undefined;
+
+  /** Again and again, as whatever supervises a service does. */
+  async function spawnUntilUp(life: string): Promise<SpawnedService> {
+    for (let starts = 1; ; starts++) {
+      try {
+        return await spawnTestService(environment(life));
+      } catch (error) {
+        if (starts === MAX_STARTS) throw error;
+        await delay(200);
+      }
+    }
+  }
+
+  return {
+    get url() {
+      return running?.url;
+    },
+    lives,
+    async start() {
+      const life = { name: `${name}-${lives.length + 1}` };
+      running = await spawnUntilUp(life.name);
+      lives.push(life);
+    },
+    async kill() {
+      const service = running;
+      const life = lives.at(-1);
+      running = undefined;
+      if (!service || !life) return;
+      life.killedAt = performance.now();
+      await service.stop('SIGKILL');
+    },
+    async stop() {
+      const service = running;
+      running = undefined;
+      await service?.stop('SIGTERM');
+      return service?.process.exitCode ?? null;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Client, Json } from '../service/client.ts';
+
+export const ITEM = { description: 'Work', quantity: 1, unitPrice: 10_000 };
+
+/** A body that is as short as it may be. */
+export function quoteBody(more: object = {}): Json {
+  return { customerId: 'cus_test', title: 'Garden shed', items: [ITEM], ...more };
+}
+
+export async function createQuote(api: Client, more: object = {}): Promise<Json> {
+  const { status, body, text } = await api.post('/quotes', quoteBody(more));
+  assert.equal(status, 201, text);
+  return body;
+}
+
+export async function convertedQuote(api: Client, more: object = {}): Promise<Json> {
+  const quote = await createQuote(api, more);
+  const { status, body, text } = await api.post(`/quotes/${quote.id}/convert-to-invoice`);
+  assert.equal(status, 201, text);
+  return body.quote;
+}
+
+/** The places that a 400 names, sorted, each once. */
+export function errorPaths(reply: { status: number; body: Json; text: string }): string[] {
+  assert.equal(reply.status, 400, reply.text);
+  const errors: { path: string }[] = reply.body.errors;
+  return [...new Set(errors.map(({ path }) => path))].sort();
+}
+
+export async function sentQuote(api: Client, more: object = {}): Promise<Json> {
+  const quote = await createQuote(api, more);
+  const { status, body, text } = await api.post(`/quotes/${quote.id}/send`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** A quote in the status that is asked for. */
+export async function quoteIn(api: Client, status: string): Promise<Json> {
+  switch (status) {
+    case 'SENT':
+      return sentQuote(api);
+    case 'CONVERTED':
+      return convertedQuote(api);
+    case 'EXPIRED': {
+      const { id } = await sentQuote(api);
+      return (await api.patch(`/quotes/${id}`, { validUntil: '2001-01-01T00:00:00Z' })).body;
+    }
+    case 'DRAFT':
+      return createQuote(api);
+    default: {
+      const { id } = await createQuote(api);
+      return (await api.patch(`/quotes/${id}`, { status })).body;
+    }
+  }
+}

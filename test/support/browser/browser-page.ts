@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+export const PHONE = { width: 375, height: 740 };
+export const DESK = { width: 1280, height: 860 };
+
+const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A visitor; the test fails for anything that the browser complains of or fetches from elsewhere. */
+export async function withVisitor<T>(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+  use: (page: Page, context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const complaints: string[] = [];
+  context.on('page', (page) => {
+    page.on('console', (message) => {
+      const isRefusal = /the server responded with a status of 4\d\d/.test(message.text());
+      if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+      if (message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+  });
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`request to ${url}`);
+  });
+  try {
+    const result = await use(await context.newPage(), context);
+    assert.deepEqual(complaints, []);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** The rules of WCAG 2.2 AA and good practice, or those that are named. */
+export async function expectAccessible(page: Page, what: string, rules?: string[]): Promise<void> {
+  // The policy of the pages does not concern what is evaluated from outside.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  const only = JSON.stringify(rules ?? ALL_RULES);
+  const violations: Violation[] = await page.evaluate(
+    // What a frame shows is somebody's mail, and it does not speak to its page.
+    `axe.run({ runOnly: ${only}, resultTypes: ['violations'], iframes: false }).then((result) => result.violations)`,
+  );
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+    [],
+    what,
+  );
+}
+
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const width: number = await page.evaluate('document.documentElement.scrollWidth');
+  assert.ok(width <= (page.viewportSize()?.width ?? 0), `${what} is ${width} wide`);
+}

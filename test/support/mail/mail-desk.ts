@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, before, describe } from 'node:test';
+import { engines, startTestService, type TestService, type TestServiceOptions } from '../service/service.ts';
+import { type ReceivedMail, startSmtpServer } from './smtp-servers.ts';
+
+/** A real mail server whose answer to a message a test can keep back. */
+export interface MailDesk {
+  url: string;
+  /** The messages that came whole, whatever they were answered. */
+  mails: ReceivedMail[];
+  /** The next message waits for the test to answer it. Resolves when it has come. */
+  holdNext(): Promise<HeldMail>;
+  close(): Promise<void>;
+}
+
+export interface HeldMail extends ReceivedMail {
+  accept(): void;
+  refuse(code: number, text: string): void;
+  /** Hangs up without an answer. */
+  drop(): void;
+}
+
+export async function startMailDesk(): Promise<MailDesk> {
+  const mails: ReceivedMail[] = [];
+  const waiting: ((mail: HeldMail) => void)[] = [];
+  const server = await startSmtpServer({
+    hideSTARTTLS: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'whoever' }),
+    async onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope;
+      // A service that is killed hangs up in the middle of a message.
+      const parts = await stream.toArray().catch(() => undefined);
+      if (!parts) return;
+      const mail: ReceivedMail = {
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+        source: Buffer.concat(parts),
+        secure: session.secure,
+        user: undefined,
+      };
+      mails.push(mail);
+      const hold = waiting.shift();
+      if (!hold) return done();
+      hold({
+        ...mail,
+        accept: () => done(),
+        refuse: (responseCode, text) => done(Object.assign(new Error(text), { responseCode })),
+        drop: () => server.hangUp(),
+      });
+    },
+  });
+  return {
+    url: server.url,
+    mails,
+    holdNext: () => new Promise((resolve) => waiting.push(resolve)),
+    close: server.close,
+  };
+}
+
+/** Registers the suite once for each engine, with one service and one mail server for all its tests. */
+export function describeSending(
+  suite: (service: () => TestService, desk: () => MailDesk) => void,
+  options: Omit<TestServiceOptions, 'engine'> = {},
+): void {
+  for (const engine of engines()) {
+    describe(engine, () => {
+      let service: TestService | undefined;
+      let desk: MailDesk | undefined;
+      before(async () => {
+        desk = await startMailDesk();
+        service = await startTestService({
+          ...options,
+          engine,
+          env: { SMTP_URL: desk.url, PDF_WORKERS: '1', ...options.env },
+        });
+      });
+      after(async () => {
+        await service?.close();
+        await desk?.close();
+      });
+      suite(
+        () => started(service),
+        () => started(desk),
+      );
+    });
+  }
+}
+
+function started<T>(thing: T | undefined): T {
+  if (!thing) throw new Error('not started yet');
+  return thing;
+}
+
+/** One address for servers that come and go. */
+export interface Switchboard {
+  url: string;
+  /** From now on, who calls is put through to this server. */
+  connectTo(url: string): void;
+  close(): Promise<void>;
+}
+
+export async function startSwitchboard(): Promise<Switchboard> {
+  let port = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((caller) => {
+    const callee = connect(port, '127.0.0.1');
+    for (const [socket, other] of [
+      [caller, callee],
+      [callee, caller],
+    ] as const) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    caller.pipe(callee);
+    callee.pipe(caller);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connectTo(url) {
+      port = Number(new URL(url).port);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

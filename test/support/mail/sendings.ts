@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { Email } from 'postal-mime';
+import type { Client, Json, Reply } from '../service/client.ts';
+import type { TestAccount, TestService } from '../service/service.ts';
+import type { HeldMail, MailDesk } from './mail-desk.ts';
+import { readMail } from './smtp-servers.ts';
+
+export const CUSTOMER_ADDRESS = 'customer@example.com';
+
+/** An account whose mail really goes out. */
+export function liveAccount(service: TestService): Promise<TestAccount> {
+  return service.newAccount({ kind: 'live' });
+}
+
+export function send(api: Client, quoteId: string, key?: string, body?: object): Promise<Reply> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+  return api.post(`/quotes/${quoteId}/send`, body, { headers });
+}
+
+/** A sending whose mail has arrived and is not answered yet. */
+export async function sendingUnderWay(
+  desk: MailDesk,
+  api: Client,
+  quoteId: string,
+  key?: string,
+): Promise<{ reply: Promise<Reply>; mail: HeldMail }> {
+  const held = desk.holdNext();
+  const reply = send(api, quoteId, key);
+  const early = reply.then(({ status, text }) => assert.fail(`answered before its mail: ${status} ${text}`));
+  const mail = await Promise.race([held, early]);
+  early.catch(() => {});
+  return { reply, mail };
+}
+
+/** Types and outcomes: what the history says in short. */
+export async function historyOf(api: Client, quoteId: string): Promise<string[]> {
+  const { data } = (await api.get(`/quotes/${quoteId}/events`)).body;
+  return data.map(({ type, data }: Json) => (data.outcome ? `${type} ${data.outcome}` : type));
+}
+
+export async function statusOf(api: Client, quoteId: string): Promise<string> {
+  return (await api.get(`/quotes/${quoteId}`)).body.status;
+}
+
+/** The messages that came to the desk since. */
+export async function mailsSince(desk: MailDesk, count: number): Promise<Email[]> {
+  return Promise.all(desk.mails.slice(count).map(({ source }) => readMail(source)));
+}
+
+/** The address of the customer's page, as the mail has it. */
+export function linkIn(mail: Email): string {
+  const link = /http:\/\/127\.0\.0\.1:\d+\/q\/[\w-]{43}/.exec(mail.text ?? '')?.[0];
+  assert.ok(link, 'a mail without a link');
+  return link;
+}

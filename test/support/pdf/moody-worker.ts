@@ -1,0 +1,51 @@
+/**
+ * A thread of the pool whose typesetter does what the title of a document or the text of a logo says: it breaks, ends,
+ * hangs or waits. One with the title “files” names the pictures in it; every other document is the number of the thread
+ * that set it.
+ */
+import { parentPort, threadId } from 'node:worker_threads';
+import { type Engine, TypesetError } from '../../../src/pdf/typst/engine.ts';
+import { serveDocuments } from '../../../src/pdf/typst/serve-documents.ts';
+
+export const MEMORY_BYTES = 1000;
+export const WAIT_MS = 600;
+
+/** (module (func (export "run") unreachable)) */
+const TRAP = '0061736d01000000010401600000030201000707010372756e00000a05010300000b';
+
+const moods: Record<string, () => void> = {
+  trap() {
+    const module = new WebAssembly.Module(Buffer.from(TRAP, 'hex'));
+    (new WebAssembly.Instance(module).exports.run as () => void)();
+  },
+  exit: () => process.exit(3),
+  hang() {
+    for (;;);
+  },
+  /** Without work for the processor, as on a machine that is busy with other things. */
+  wait: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS),
+  refuse() {
+    throw new TypesetError('said no');
+  },
+};
+
+const engine: Engine = {
+  typeset(view, files) {
+    const title = String(view.data.headline.text);
+    const [, mood = ''] =
+      /<desc>(\w+)<\/desc>/.exec(Buffer.from(files.get('/logo.svg') ?? []).toString()) ?? [];
+    moods[mood]?.();
+    if (title === 'slow with a logo' && files.size > 1) moods.hang?.();
+    if (title === 'files' || (files.size > 0 && title.startsWith('slow')))
+      return new TextEncoder().encode([...files.keys()].join(' '));
+    if (title.startsWith('picture')) {
+      if (files.size > 0) moods.trap?.();
+    } else {
+      moods[title]?.();
+    }
+    return new TextEncoder().encode(String(threadId));
+  },
+  memoryBytes: () => MEMORY_BYTES,
+};
+
+if (parentPort) serveDocuments(parentPort, engine);

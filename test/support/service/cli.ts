@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FirstKey, prepareFirstStart } from '../../../src/actions/account/first-start.ts';
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
+import { PROGRAM, underLimit } from './program.ts';
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line as a process of its own and waits for its end. */
+export async function proffer(
+  args: string[],
+  env: Record<string, string> = {},
+  limit?: string,
+): Promise<Finished> {
+  const [command, ...rest] = underLimit([process.execPath, ...PROGRAM, ...args], limit);
+  const child = spawn(command, rest, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, ...written };
+}
+
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'proffer-cli-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A database as the first start leaves it. */
+export async function prepareDatabase(folder: string): Promise<FirstKey> {
+  const db = await openSqlite(folder);
+  const { firstKey } = await prepareFirstStart(db, { apiKey: null, secret: null }, Date.now());
+  await db.close();
+  if (!firstKey) throw new Error('the folder has a database already');
+  return firstKey;
+}

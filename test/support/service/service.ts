@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { createAccount, createKey } from '../../../src/actions/account/accounts.ts';
+import { type Config, readConfig } from '../../../src/config.ts';
+import type { AccountKind } from '../../../src/domain/account/account.ts';
+import { type Service, startService } from '../../../src/service.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { openDatabase } from '../../../src/store/open-database.ts';
+import { startPostgres } from '../postgres/postgres.ts';
+import { type Client, createClient } from './client.ts';
+import { createClock, type TestClock } from './clock.ts';
+import { type Contract, loadContract } from './contract.ts';
+import { isEngineWanted } from './engines.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+export const TEST_KEY = 'prf_test_0123456789abcdefghijklmnopqrstuv';
+
+export interface TestService {
+  url: string;
+  engine: Engine;
+  config: Readonly<Config>;
+  clock: TestClock;
+  contract: Contract;
+  /** A second connection to the same database, for what has no route: accounts, keys, a look at the tables. */
+  db: Database;
+  /** Does now what happens by itself in time. */
+  runJob: Service['runJob'];
+  /** Of the key in the environment, to which no rate limit applies. */
+  automation: Client;
+  /** Anyone's client; without a key unless one is given. */
+  client(key?: string): Client;
+  newAccount(options?: { kind?: AccountKind; name?: string }): Promise<TestAccount>;
+  newKey(accountId: string, scopes: 'read' | 'read,write'): Promise<{ id: string; secret: string }>;
+  close(): Promise<void>;
+}
+
+/** An account of its own for a test: nothing that others do can be seen in it. */
+export interface TestAccount extends Client {
+  accountId: string;
+  key: string;
+  keyId: string;
+  customerId: string;
+}
+
+export interface TestServiceOptions {
+  engine?: Engine;
+  env?: Record<string, string>;
+  /** Shorter time limits for mail servers that hang, authorities to trust. */
+  smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
+  /** Before the service starts on it. */
+  prepare?(place: { env: Record<string, string>; dataDir: string }): Promise<void>;
+}
+
+/** The engines that every black-box suite runs on. */
+export function engines(): Engine[] {
+  return (['sqlite', 'postgres'] as const).filter(isEngineWanted);
+}
+
+/** Registers the suite once for each engine, with one service for all its tests. */
+export function describeService(
+  suite: (service: () => TestService) => void,
+  options: Omit<TestServiceOptions, 'engine'> = {},
+): void {
+  for (const engine of engines()) {
+    describe(engine, () => {
+      let service: TestService | undefined;
+      before(async () => {
+        service = await startTestService({ ...options, engine });
+      });
+      after(() => service?.close());
+      suite(() => {
+        if (!service) throw new Error('the service has not started yet');
+        return service;
+      });
+    });
+  }
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { engine = 'sqlite', env = {} } = options;
+  const place = await makeDatabase(engine);
+  await options.prepare?.(place);
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    PROFFER_API_KEY: TEST_KEY,
+    ...place.env,
+    ...env,
+  });
+  const clock = createClock();
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    const results = await Promise.allSettled(opened.reverse().map((part) => part.close()));
+    await place.remove();
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  };
+  try {
+    const service: Service = await startService(config, { clock, warmUp: false, smtp: options.smtp });
+    opened.push(service);
+    const db = await openDatabase(config);
+    opened.push(db);
+    const contract = await loadContract(service.url);
+    const client = (key?: string) => createClient({ url: service.url, key, contract });
+    const newKey = (accountId: string, scopes: 'read' | 'read,write') =>
+      db.write((tx) => createKey(tx, { id: accountId, kind: 'test' }, { name: 'Test', scopes }, clock()));
+    return {
+      url: service.url,
+      engine,
+      config,
+      clock,
+      contract,
+      db,
+      runJob: service.runJob,
+      automation: client(TEST_KEY),
+      client,
+      newKey,
+      newAccount: async ({ kind = 'test', name = 'Test' } = {}) => {
+        const account = await db.write((tx) => createAccount(tx, { name, kind }, clock()));
+        const { id: keyId, secret } = await newKey(account.id, 'read,write');
+        const api = client(secret);
+        const customerId = 'cus_test';
+        await api.put(`/customers/${customerId}`, { name: 'Customer', email: 'customer@example.com' });
+        return { ...api, accountId: account.id, key: secret, keyId, customerId };
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A place for the data of one service, gone when it is removed. */
+export async function makeDatabase(
+  engine: Engine,
+): Promise<{ env: Record<string, string>; dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'proffer-test-'));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, dataDir, remove: removeFolder };
+  const postgres = await startPostgres({ shared: true });
+  return {
+    env: { DATA_DIR: dataDir, DATABASE_URL: await postgres.createDatabase() },
+    dataDir,
+    async remove() {
+      await postgres.stop();
+      await removeFolder();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import type { Engine, TestServiceOptions } from '../service/service.ts';
+
+/** What users saw of a stored database when it was stored (`scripts/store-database.ts`). */
+export interface StoredDatabase {
+  secret: string;
+  now: number;
+  key: string;
+  draft: string;
+  /** By path. */
+  replies: Record<string, { status: number; etag: string | null; text: string }>;
+  pages: Record<string, { status: number; title: string }>;
+  replay: { headers: Record<string, string>; body: object; status: number; text: string };
+}
+
+/** Opens a page without leaving a trace. */
+export const SCANNER = { headers: { 'User-Agent': 'a scanner, not a person' } };
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/stored');
+
+export async function readStored(version: string, engine: Engine): Promise<StoredDatabase> {
+  return JSON.parse(await readFile(join(FOLDER, version, `${engine}.json`), 'utf8'));
+}
+
+/** Puts a stored database where a service is about to start. */
+export function restored(version: string, engine: Engine): TestServiceOptions['prepare'] {
+  return async ({ dataDir, env }) => {
+    const data = gunzipSync(await readFile(join(FOLDER, version, `${engine}.gz`)));
+    if (engine === 'sqlite') return writeFile(join(dataDir, 'proffer.db'), data);
+    const client = new pg.Client({ connectionString: env.DATABASE_URL });
+    await client.connect();
+    await client.query(data.toString());
+    await client.end();
+  };
+}
+
+/** Without what is another one in every response: where the service listens, the sealed address of a PDF. */
+export function masked(text: string, url: string): string {
+  return text.replaceAll(url, '').replaceAll(/\/pdf\/[\w-]+/g, '/pdf/…');
+}
