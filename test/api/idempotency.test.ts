@@ -115,6 +115,21 @@ describeService((service) => {
       headers: { Location: given.first.headers.get('Location'), 'Idempotency-Replayed': 'true' },
       body: given.first.text,
     });
+    // What went wrong here is not the doing of the first.
+    for (const code of ['pdf_failed', 'pdf_busy'] as const) {
+      const later = { key: `after ${code}`, fingerprint: idempotencyOf(call)?.fingerprint ?? '' };
+      const { id: next } = await createQuote(api);
+      await assert.rejects(
+        replayOr(call, later, async () => {
+          await api.post(`/quotes/${next}/convert-to-invoice`, undefined, withKey(later.key));
+          await service().db.write((tx) =>
+            tx.run('UPDATE idempotency SET fingerprint = ? WHERE key = ?', later.fingerprint, later.key),
+          );
+          throw new Problem(code, 'x');
+        }),
+        { code },
+      );
+    }
     await assert.rejects(
       replayOr(call, { key: 'another', fingerprint: '' }, () =>
         Promise.reject(new Problem('not_found', 'x')),

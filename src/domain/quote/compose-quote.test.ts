@@ -180,5 +180,10 @@ test('the rules between fields are told with their place', () => {
   assert.deepEqual(paths({ discountType: 'fixed' }), ['/discountValue']);
   assert.deepEqual(paths({ discountValue: 0 }), ['/discountType']);
   assert.deepEqual(paths({ discountType: 'percentage', discountValue: 101 }), ['/discountValue']);
+  assert.deepEqual(paths({ discountType: 'percentage', discountValue: 100 }), []);
   assert.deepEqual(paths({ discountType: 'fixed', discountValue: 101 }), []);
+  const large = { description: 'x', quantity: 9007, unitPrice: 1_000_000_000_000 };
+  assert.deepEqual(paths({ items: [large, ...base.items] }), []);
+  assert.deepEqual(paths({ items: [large, large] }), ['/items'], 'none of them by itself');
+  assert.deepEqual(paths({ items: [...base.items, { ...large, quantity: 9008 }] }), ['/items/1']);
 });

@@ -7,7 +7,7 @@ import { countRefused } from '../../limits/sign-in-limit.ts';
 import { firstAccount } from '../../store/tables/accounts.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import { findKeyByHash, touchKeys } from '../../store/tables/keys.ts';
-import { setBounded } from '../set-bounded.ts';
+import { setBounded } from './set-bounded.ts';
 
 /** Whose key a request carries and what it may do. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Call } from './api/endpoint.ts';
-import { idempotencyOf } from './api/idempotency.ts';
+import type { Call } from './endpoint.ts';
+import { idempotencyOf } from './idempotency.ts';
 
 interface Asked {
   method?: string;
