@@ -13,3 +13,43 @@ export interface Customer {
   createdAt: string;
   updatedAt: string;
 }
+
+/** What the business says of a customer; what is left out is empty. */
+export type CustomerInput = Pick<Customer, 'name'> &
+  Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>>;
+
+/** The whole customer anew: what the input does not name is cleared, and only the time of creation stays. */
+export function composeCustomer(
+  id: string,
+  input: CustomerInput,
+  before: Customer | undefined,
+  now: number,
+): Customer {
+  const at = new Date(now).toISOString();
+  return {
+    id,
+    name: input.name,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    address: input.address ?? null,
+    country: input.country ?? null,
+    taxId: input.taxId ?? null,
+    locale: input.locale ?? null,
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+  };
+}
+
+/** Whether they say the same of the customer, whenever that was written down. */
+export function isSameCustomer(before: Customer | undefined, after: Customer): boolean {
+  return (
+    before !== undefined &&
+    JSON.stringify({ ...after, updatedAt: before.updatedAt }) === JSON.stringify(before)
+  );
+}
+
+export function customerIdError(id: string): string | undefined {
+  return /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/.test(id)
+    ? undefined
+    : 'must have 1 to 128 letters, digits or . _ : @ - and begin with a letter or digit';
+}

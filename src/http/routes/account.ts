@@ -1,12 +1,8 @@
-import type { Account } from '../../domain/account/account.ts';
+import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { ACCOUNT_READ_ONLY, checkAccount, patchAccount } from '../../schemas/account-input.ts';
+import { ACCOUNT_READ_ONLY, checkAccount } from '../../schemas/account-input.ts';
 import { ACCOUNT_EXAMPLE } from '../../schemas/examples.ts';
-import {
-  AccountSchema,
-  type PatchAccount,
-  PatchAccount as PatchAccountSchema,
-} from '../../schemas/schemas.ts';
+import { AccountSchema, PatchAccount } from '../../schemas/schemas.ts';
 import { findAccount, loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
 import { checkBody, failOn, readBody, without } from '../api/body.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
@@ -29,7 +25,7 @@ const operations = {
     description: 'A merge patch: absent fields stay, `null` clears an optional field.',
     headers: ['If-Match'],
     body: {
-      schema: PatchAccountSchema,
+      schema: PatchAccount,
       example: { name: 'Studio Lindqvist', currency: 'SEK', locale: 'sv' },
     },
     answers: { 200: account },
@@ -79,7 +75,7 @@ async function patch(call: Call): Promise<Answer> {
     const stored = await loadAccount(tx, caller.accountId);
     if (!stored) throw new Error('a caller without an account');
     checkIfMatch(call, stored.version);
-    const updated: Account = patchAccount(stored.account, body.value as PatchAccount, now);
+    const updated = patchAccount(stored.account, body.value as AccountPatch, now);
     if (updated === stored.account) return json(200, stored.account, { ETag: etagOf(stored) });
     await replaceAccount(tx, updated);
     return json(200, updated, { ETag: etagOf({ version: stored.version + 1 }) });

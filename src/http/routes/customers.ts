@@ -1,14 +1,14 @@
-import type { Customer } from '../../domain/customer.ts';
-import { type FieldError, Problem } from '../../domain/errors.ts';
 import {
-  CUSTOMER_READ_ONLY,
-  checkCustomer,
+  type Customer,
+  type CustomerInput,
   composeCustomer,
   customerIdError,
-} from '../../schemas/customer-input.ts';
+} from '../../domain/customer.ts';
+import { type FieldError, Problem } from '../../domain/errors.ts';
+import { CUSTOMER_READ_ONLY, checkCustomer } from '../../schemas/customer-input.ts';
 import { CUSTOMER_EXAMPLE } from '../../schemas/examples.ts';
 import { pageOf, pageParameters } from '../../schemas/list.ts';
-import { CustomerSchema, type PutCustomer, PutCustomer as PutCustomerSchema } from '../../schemas/schemas.ts';
+import { CustomerSchema, PutCustomer } from '../../schemas/schemas.ts';
 import {
   deleteCustomer,
   findCustomerRow,
@@ -55,7 +55,7 @@ const operations = {
     summary: 'Create or replace a customer under an identifier of your own',
     headers: ['If-Match'],
     body: {
-      schema: PutCustomerSchema,
+      schema: PutCustomer,
       example: {
         name: 'Northwind Trading Ltd',
         email: 'accounts@northwind.example',
@@ -138,7 +138,7 @@ async function put(call: Call): Promise<Answer> {
     const row = await findCustomerRow(tx, caller.accountId, id);
     checkIfMatch(call, row?.version);
     const before = row && (JSON.parse(row.doc) as Customer);
-    const after = composeCustomer(id, body.value as PutCustomer, before, now);
+    const after = composeCustomer(id, body.value as CustomerInput, before, now);
     await putCustomer(tx, caller.accountId, after);
     const etag = etagOf({ version: (row?.version ?? 0) + 1 });
     return row

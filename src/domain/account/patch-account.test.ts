@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quoteMailData } from '../../../test/fixtures/mails.ts';
+import { patchAccount } from './patch-account.ts';
+
+const { account: ACCOUNT } = quoteMailData();
+const NOW = Date.parse('2026-11-02T10:00:00.000Z');
+
+test('absent fields stay, null clears, and the time of the change is written down', () => {
+  const changed = patchAccount(ACCOUNT, { name: 'Another name', taxId: null }, NOW);
+  assert.deepEqual(changed, {
+    ...ACCOUNT,
+    name: 'Another name',
+    taxId: null,
+    updatedAt: '2026-11-02T10:00:00.000Z',
+  });
+});
+
+test('a patch that says what is there changes nothing', () => {
+  assert.equal(patchAccount(ACCOUNT, { name: ACCOUNT.name }, NOW), ACCOUNT);
+  assert.equal(patchAccount(ACCOUNT, {}, NOW), ACCOUNT);
+});

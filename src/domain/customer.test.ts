@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composeCustomer, customerIdError, isSameCustomer } from './customer.ts';
+
+const BEFORE = Date.parse('2026-11-01T09:30:00.000Z');
+const NOW = Date.parse('2026-11-02T10:00:00.000Z');
+
+test('a customer is put as a whole: what is not named is cleared, the time of creation stays', () => {
+  const before = composeCustomer('c-1', { name: 'Ada', email: 'ada@example.com' }, undefined, BEFORE);
+  assert.equal(before.createdAt, before.updatedAt);
+  const after = composeCustomer('c-1', { name: 'Ada Lovelace', country: 'GB' }, before, NOW);
+  assert.deepEqual(after, {
+    id: 'c-1',
+    name: 'Ada Lovelace',
+    email: null,
+    phone: null,
+    address: null,
+    country: 'GB',
+    taxId: null,
+    locale: null,
+    createdAt: '2026-11-01T09:30:00.000Z',
+    updatedAt: '2026-11-02T10:00:00.000Z',
+  });
+});
+
+test('the same said later is the same customer', () => {
+  const before = composeCustomer('c-1', { name: 'Ada' }, undefined, BEFORE);
+  assert.equal(isSameCustomer(before, composeCustomer('c-1', { name: 'Ada' }, before, NOW)), true);
+  assert.equal(isSameCustomer(before, composeCustomer('c-1', { name: 'Eve' }, before, NOW)), false);
+  assert.equal(isSameCustomer(undefined, before), false);
+});
+
+test('an identifier is a word that fits into an address', () => {
+  for (const id of ['a', 'cus_1', 'A.b:c@d-e_f', 'x'.repeat(128)]) {
+    assert.equal(customerIdError(id), undefined, id);
+  }
+  for (const id of ['', '-a', '.a', 'a b', 'a/b', 'é', 'x'.repeat(129)]) {
+    assert.notEqual(customerIdError(id), undefined, id);
+  }
+});
