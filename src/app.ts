@@ -9,22 +9,30 @@ import { registerOutboxRoutes } from './http/pages/mailbox.ts';
 import { registerPublicQuoteRoutes } from './http/pages/quote-page-routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
 import { accountRoutes } from './http/routes/account.ts';
-import { convertRoutes } from './http/routes/convert.ts';
 import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
 import { historyRoutes } from './http/routes/history.ts';
 import { invoiceRoutes } from './http/routes/invoices.ts';
 import { linkRoutes } from './http/routes/links.ts';
-import { quoteRoutes } from './http/routes/quotes.ts';
-import { sendRoutes } from './http/routes/send.ts';
+import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
+import { quoteCreateRoute } from './http/routes/quotes/create.ts';
+import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
+import { quoteGetRoute } from './http/routes/quotes/get.ts';
+import { quoteListRoute } from './http/routes/quotes/list.ts';
+import { quoteSendRoute } from './http/routes/quotes/send.ts';
+import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
 import { createServer } from './http/server/server.ts';
 
 /** Every operation of the API. The eight of the contract come first. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  ...quoteRoutes,
-  ...sendRoutes,
-  ...convertRoutes,
+  quoteListRoute,
+  quoteGetRoute,
+  quoteCreateRoute,
+  quoteUpdateRoute,
+  quoteDeleteRoute,
+  quoteSendRoute,
+  quoteConvertRoute,
   ...documentRoutes,
   ...historyRoutes,
   ...linkRoutes,

@@ -26,6 +26,13 @@ export function pageOf(entry: object): object {
   };
 }
 
+export function examplePage(entry: unknown) {
+  return {
+    data: [entry],
+    pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false },
+  };
+}
+
 export const eventList = {
   schema: {
     type: 'object',

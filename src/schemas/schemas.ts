@@ -180,7 +180,10 @@ export const QuoteSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-export const QUOTE_FIELD_NAMES = [...Object.keys(quoteFields), 'publicUrl'];
+/** What the service alone decides; a client may send it back as it read it. */
+export const QUOTE_READ_ONLY = Object.keys(QuoteSchema.properties).filter(
+  (name) => !Object.hasOwn(PatchQuote.properties, name),
+);
 
 const address = text(254, 'One mail address', { format: 'email' });
 

@@ -53,12 +53,9 @@ export function checkBody(body: ReadBody, check: Check): FieldError[] {
 
 export function failOn(errors: FieldError[]): void {
   if (errors.length === 0) return;
-  const onlyCustomer = errors.every(
-    ({ path, message }) => path === '/customerId' && message.startsWith('names'),
-  );
   const { shown, isCut } = boundErrors(errors);
   throw new Problem(
-    onlyCustomer ? 'customer_unknown' : 'validation_failed',
+    'validation_failed',
     shown.length === 1 && !isCut
       ? `${shown[0]?.path || 'The body'} ${shown[0]?.message}.`
       : `${countOf(shown, isCut)} wrong in the request; see "errors".`,

@@ -7,7 +7,7 @@ import {
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { CUSTOMER_READ_ONLY, checkCustomer } from '../../schemas/customer-input.ts';
 import { CUSTOMER_EXAMPLE } from '../../schemas/examples.ts';
-import { pageOf, pageParameters } from '../../schemas/list.ts';
+import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { CustomerSchema, PutCustomer } from '../../schemas/schemas.ts';
 import {
   deleteCustomer,
@@ -33,10 +33,7 @@ const operations = {
       200: {
         description: 'A page of customers, by id',
         schema: pageOf(CustomerSchema),
-        example: {
-          data: [CUSTOMER_EXAMPLE],
-          pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false },
-        },
+        example: examplePage(CUSTOMER_EXAMPLE),
       },
     },
     problems: ['validation_failed'],

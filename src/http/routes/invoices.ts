@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import { INVOICE_EXAMPLE } from '../../schemas/examples.ts';
-import { pageOf, pageParameters } from '../../schemas/list.ts';
+import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { InvoiceSchema } from '../../schemas/schemas.ts';
 import { findInvoiceDoc, listInvoiceDocs } from '../../store/tables/invoices.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
@@ -16,10 +16,7 @@ const operations = {
       200: {
         description: 'A page of invoices',
         schema: pageOf(InvoiceSchema),
-        example: {
-          data: [INVOICE_EXAMPLE],
-          pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false },
-        },
+        example: examplePage(INVOICE_EXAMPLE),
       },
     },
     problems: ['validation_failed'],

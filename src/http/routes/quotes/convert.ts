@@ -1,0 +1,78 @@
+import { convertQuote } from '../../../actions/quote/convert-quote.ts';
+import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { INVOICE_EXAMPLE, QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
+import { ConvertQuote, InvoiceSchema, QuoteSchema } from '../../../schemas/schemas.ts';
+import { optionalBody } from '../../api/body.ts';
+import { changeQuote } from '../../api/change-quote.ts';
+import { type Answer, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { idempotencyOf, once, replayOr } from '../../api/idempotency.ts';
+
+const checkConvert = compileCheck(ConvertQuote);
+
+export const quoteConvertRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/quotes/:id/convert-to-invoice',
+  scope: 'write',
+  operation: {
+    id: 'convertQuote',
+    tag: 'Quotes',
+    summary: 'Convert a quote to an invoice, once',
+    description: `Known payment methods: ${KNOWN_PAYMENT_METHODS.join(', ')}.`,
+    headers: ['Idempotency-Key', 'If-Match'],
+    body: {
+      schema: ConvertQuote,
+      optional: true,
+      example: { dueDate: '2026-12-31', paymentMethod: 'ONLINE_PAYMENT' },
+    },
+    answers: {
+      201: {
+        description: 'The invoice, with the converted quote in `quote`',
+        schema: {
+          ...InvoiceSchema,
+          properties: { ...InvoiceSchema.properties, quote: QuoteSchema },
+          required: [...(InvoiceSchema.required ?? []), 'quote'],
+        },
+        example: {
+          ...INVOICE_EXAMPLE,
+          quote: {
+            ...QUOTE_EXAMPLE,
+            status: 'CONVERTED',
+            convertedAt: INVOICE_EXAMPLE.createdAt,
+            invoiceId: INVOICE_EXAMPLE.id,
+          },
+        },
+      },
+    },
+    problems: [
+      'not_found',
+      'quote_converted',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  handle: convert,
+};
+
+function convert(call: Call): Promise<Answer> {
+  const idempotent = idempotencyOf(call);
+  return replayOr(call, idempotent, async () => {
+    const { caller, now } = call;
+    return changeQuote(
+      call,
+      () => optionalBody(call, checkConvert),
+      (wishes, { lock }) =>
+        call.write((tx) =>
+          once(tx, call, idempotent, async () => {
+            const { invoice, quote } = await convertQuote(tx, caller, await lock(tx), wishes, now);
+            return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
+          }),
+        ),
+    );
+  });
+}

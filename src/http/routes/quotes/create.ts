@@ -1,0 +1,78 @@
+import { createQuote } from '../../../actions/quote/create-quotes.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
+import { CreateQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/schemas.ts';
+import type { InsertedQuote } from '../../../store/tables/quotes.ts';
+import { failOn, readBody } from '../../api/body.ts';
+import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import { etagOf } from '../../api/etag.ts';
+import { idempotencyOf, once, replayOf } from '../../api/idempotency.ts';
+import { quoteText } from '../../api/quote-response.ts';
+import { quoteErrors, withoutReadOnly } from './quote-body.ts';
+
+const checkCreate = compileCheck(CreateQuote);
+const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
+
+export const quoteCreateRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/quotes',
+  scope: 'write',
+  operation: {
+    id: 'createQuote',
+    tag: 'Quotes',
+    summary: 'Create a quote',
+    description: 'Gives a `DRAFT` with a number of its own. The customer must exist.',
+    headers: ['Idempotency-Key'],
+    body: {
+      schema: CreateQuote,
+      example: {
+        customerId: 'cus_demo',
+        title: 'Website redesign',
+        items: [
+          { description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19 },
+          { description: 'Hosting, one year', quantity: 1, unitPrice: 24000, taxRate: 19 },
+        ],
+        discountType: 'percentage',
+        discountValue: 10,
+      },
+    },
+    answers: {
+      201: {
+        description: 'The new quote; its address is in `Location`',
+        schema: QuoteSchema,
+        example: QUOTE_EXAMPLE,
+      },
+    },
+    problems: [
+      'validation_failed',
+      'malformed_json',
+      'customer_unknown',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  handle: create,
+};
+
+async function create(call: Call): Promise<Answer> {
+  const { deps, caller } = call;
+  const idempotent = idempotencyOf(call);
+  const replay = await replayOf(deps.db.read, call, idempotent);
+  if (replay) return replay;
+  const body = withoutReadOnly(readBody(call), NOT_AT_CREATION);
+  failOn(await quoteErrors(call, body, checkCreate, body.value));
+  const wanted = { actor: caller.actor, input: body.value as CreateQuote };
+  if (!idempotent) return created(call, await deps.createQuote(caller.accountId, wanted));
+  return call.write((tx) =>
+    once(tx, call, idempotent, async () =>
+      created(call, await createQuote(tx, caller.accountId, wanted, deps.clock())),
+    ),
+  );
+}
+
+function created(call: Call, { id, doc }: InsertedQuote): Answer {
+  const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
+  return { status: 201, headers, body: quoteText(call, doc, null) };
+}

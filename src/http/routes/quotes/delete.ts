@@ -1,0 +1,29 @@
+import { removeQuote } from '../../../actions/quote/remove-quote.ts';
+import { changeQuote } from '../../api/change-quote.ts';
+import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+
+export const quoteDeleteRoute: Endpoint = {
+  method: 'DELETE',
+  path: '/api/v1/quotes/:id',
+  scope: 'write',
+  operation: {
+    id: 'deleteQuote',
+    tag: 'Quotes',
+    summary: 'Delete a quote',
+    description: 'Its number is not given again.',
+    headers: ['If-Match'],
+    answers: { 204: { description: 'Deleted' } },
+    problems: ['not_found', 'quote_converted', 'precondition_failed'],
+  },
+  handle: remove,
+};
+
+async function remove(call: Call): Promise<Answer> {
+  const noBody = () => undefined;
+  return changeQuote(call, noBody, (_body, { lock }) =>
+    call.write(async (tx) => {
+      await removeQuote(tx, call.caller.accountId, await lock(tx));
+      return { status: 204 };
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
+import { QuoteSchema } from '../../../schemas/schemas.ts';
+import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import { etagOf, notModified } from '../../api/etag.ts';
+import { findSettledRow } from '../../api/load-quote.ts';
+import { quoteText } from '../../api/quote-response.ts';
+
+export const quoteGetRoute: Endpoint = {
+  method: 'GET',
+  path: '/api/v1/quotes/:id',
+  scope: 'read',
+  operation: {
+    id: 'getQuote',
+    tag: 'Quotes',
+    summary: 'Get a quote',
+    headers: ['If-None-Match'],
+    answers: {
+      200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE },
+      304: { description: 'Not changed since the ETag in If-None-Match' },
+    },
+    problems: ['not_found'],
+  },
+  handle: get,
+};
+
+async function get(call: Call): Promise<Answer> {
+  const row = await findSettledRow(call);
+  const etag = etagOf(row);
+  const known = notModified(call, etag);
+  if (known) return known;
+  return { status: 200, headers: { ETag: etag }, body: quoteText(call, row.doc, row.link_id) };
+}

@@ -1,0 +1,55 @@
+import { CUSTOMER_UNKNOWN } from '../../../actions/quote/create-quotes.ts';
+import type { FieldError } from '../../../domain/errors.ts';
+import { type QuoteInput, quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
+import { isDecision, type Quote } from '../../../domain/quote/quote.ts';
+import type { Check } from '../../../schemas/check.ts';
+import { MAX_FIELD_ERRORS } from '../../../schemas/field-errors.ts';
+import { MAX_ITEMS } from '../../../schemas/schemas.ts';
+import { findCustomerRow } from '../../../store/tables/customers.ts';
+import { checkBody, type ReadBody, without } from '../../api/body.ts';
+import type { Call } from '../../api/endpoint.ts';
+
+const AMOUNT = ['amount'];
+
+/** Read-only fields are left out also of the items, so that a client can send back what it read. */
+export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
+  const value = without(body.value, names);
+  if (Array.isArray(value.items) && value.items.length <= MAX_ITEMS) {
+    value.items = value.items.map((item) =>
+      item !== null && typeof item === 'object' && !Array.isArray(item) ? without(item, AMOUNT) : item,
+    );
+  }
+  return { value, errors: body.errors };
+}
+
+/** All that is wrong with the body, by itself and together with what the quote is already. */
+export async function quoteErrors(
+  { deps, caller }: Call,
+  body: ReadBody,
+  check: Check,
+  merged: Record<string, unknown>,
+  status?: Quote['status'],
+): Promise<FieldError[]> {
+  const errors = checkBody(body, check);
+  // More than can be told of: which of the fields are sound is not known.
+  if (errors.length > MAX_FIELD_ERRORS) return errors;
+  const isSound = (...fields: string[]) =>
+    fields.every(
+      (field) => !errors.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`)),
+    );
+  if (isSound('items', 'discountType', 'discountValue')) {
+    errors.push(...quoteRuleErrors(merged as Pick<QuoteInput, 'items' | 'discountType' | 'discountValue'>));
+  }
+  if (status !== undefined && isSound('status')) errors.push(...statusErrors(body.value.status, status));
+  const { customerId } = body.value;
+  // Alone, it is found in the transaction; among other failures it is named here with them.
+  if (errors.length > 0 && typeof customerId === 'string' && isSound('customerId')) {
+    if (!(await findCustomerRow(deps.db.read, caller.accountId, customerId))) errors.push(CUSTOMER_UNKNOWN);
+  }
+  return errors;
+}
+
+export function statusErrors(wanted: unknown, present: Quote['status']): FieldError[] {
+  if (wanted === undefined || wanted === present || isDecision(wanted)) return [];
+  return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
+}

@@ -1,0 +1,76 @@
+import { sendQuote } from '../../../actions/send/send-quote.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
+import { QuoteSchema, type SendQuote, SendQuote as SendQuoteSchema } from '../../../schemas/schemas.ts';
+import { optionalBody } from '../../api/body.ts';
+import { changeQuote } from '../../api/change-quote.ts';
+import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import { idempotencyOf, repeatableSending, replayOr } from '../../api/idempotency.ts';
+import { quoteAnswer } from '../../api/quote-response.ts';
+
+const checkSend = compileCheck(SendQuoteSchema);
+
+export const quoteSendRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/quotes/:id/send',
+  scope: 'write',
+  operation: {
+    id: 'sendQuote',
+    tag: 'Quotes',
+    summary: 'Send a quote by email',
+    description:
+      'Makes the PDF, mails it to the customer, and sets the status to `SENT` once the mail server has taken the message. When it does not, the status stays and the answer says why.',
+    headers: ['Idempotency-Key', 'If-Match'],
+    body: {
+      schema: SendQuoteSchema,
+      optional: true,
+      example: { email: 'buyer@northwind.example', message: 'As discussed on the phone.' },
+    },
+    answers: {
+      200: {
+        description: 'The quote, sent',
+        schema: QuoteSchema,
+        example: { ...QUOTE_EXAMPLE, status: 'SENT', sentAt: '2026-11-01T09:31:00.000Z' },
+      },
+    },
+    problems: [
+      'not_found',
+      'quote_converted',
+      'quote_changed',
+      'send_in_progress',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'recipient_missing',
+      'send_limited',
+      'mail_refused',
+      'mail_unavailable',
+      'mail_timeout',
+      'pdf_busy',
+      'pdf_failed',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  handle: send,
+};
+
+function send(call: Call): Promise<Answer> {
+  const idempotent = idempotencyOf(call);
+  return replayOr(call, idempotent, () =>
+    changeQuote(
+      call,
+      () => optionalBody(call, checkSend) as SendQuote,
+      (wishes, found) =>
+        sendQuote(
+          call.deps,
+          call.caller,
+          wishes,
+          found,
+          repeatableSending(call, idempotent, (stored) => quoteAnswer(call, stored)),
+        ),
+    ),
+  );
+}

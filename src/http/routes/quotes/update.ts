@@ -1,0 +1,62 @@
+import { updateQuote } from '../../../actions/quote/update-quote.ts';
+import { type QuoteInput, type QuotePatch, quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
+import { PatchQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/schemas.ts';
+import { failOn, readBody } from '../../api/body.ts';
+import { changeQuote } from '../../api/change-quote.ts';
+import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import { quoteAnswer } from '../../api/quote-response.ts';
+import { quoteErrors, statusErrors, withoutReadOnly } from './quote-body.ts';
+
+const checkPatch = compileCheck(PatchQuote);
+
+export const quoteUpdateRoute: Endpoint = {
+  method: 'PATCH',
+  path: '/api/v1/quotes/:id',
+  scope: 'write',
+  operation: {
+    id: 'updateQuote',
+    tag: 'Quotes',
+    summary: 'Update a quote',
+    description:
+      'A merge patch: absent fields stay, `null` clears an optional field, `items` is replaced whole. A change of the content of an answered quote takes it back to `DRAFT`.',
+    headers: ['If-Match'],
+    body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
+    answers: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
+    problems: [
+      'not_found',
+      'quote_converted',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'customer_unknown',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
+  },
+  handle: update,
+};
+
+async function update(call: Call): Promise<Answer> {
+  const { caller, now } = call;
+  return changeQuote(
+    call,
+    (current) => readPatch(call, current),
+    (patch, { lock }) =>
+      call.write(async (tx) => {
+        const stored = await lock(tx);
+        // Somebody else may have changed the other half of a rule meanwhile.
+        failOn([...quoteRuleErrors({ ...stored.quote, ...patch } as QuoteInput)]);
+        failOn(statusErrors(patch.status, stored.quote.status));
+        return quoteAnswer(call, await updateQuote(tx, caller, stored, patch as QuotePatch, now));
+      }),
+  );
+}
+
+async function readPatch(call: Call, current: Quote): Promise<Record<string, unknown>> {
+  const body = withoutReadOnly(readBody(call), QUOTE_READ_ONLY);
+  failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current.status));
+  return body.value;
+}
