@@ -9,6 +9,7 @@ import { quoteMail } from '../src/mail/letters/quote.ts';
 import { reminderMail } from '../src/mail/letters/reminder.ts';
 import type { MailContent } from '../src/mail/mail-content.ts';
 import { inlineImages } from '../src/markup/inline-images.ts';
+import { BRANDS } from '../test/fixtures/brands.ts';
 import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../test/fixtures/mails.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
@@ -22,8 +23,13 @@ try {
   for (const [name, mail] of Object.entries(samples(await pngLogo(browser)))) {
     for (const width of [600, 375]) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        // The quote in all four, of the others one at each width.
-        if (name !== 'quote' && (width === 600) === (colorScheme === 'light')) continue;
+        // The quote in all four, the brands in light and dark, of the others one at each width.
+        if (
+          name.startsWith('brand-')
+            ? width === 600
+            : name !== 'quote' && (width === 600) === (colorScheme === 'light')
+        )
+          continue;
         await picture(browser, mail, width, colorScheme, join(FOLDER, `${name}-${width}-${colorScheme}.png`));
       }
     }
@@ -68,6 +74,12 @@ function samples(logo: string): Record<string, MailContent> {
       }),
       publicUrl,
     }),
+    ...Object.fromEntries(
+      Object.entries(BRANDS).map(([brand, accentColor]) => [
+        `brand-${brand}`,
+        quoteMail({ ...quoteMailData({ account: { accentColor } }), publicUrl }),
+      ]),
+    ),
   };
 }
 

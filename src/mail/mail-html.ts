@@ -1,8 +1,9 @@
 import { MAIL } from '../i18n/messages.ts';
+import { brandTones } from '../markup/brand.ts';
 import { type Html, html } from '../markup/html.ts';
 import type { MailBody, MailFact } from './mail-content.ts';
 import type { MailLogo } from './mail-logo.ts';
-import { buttonColors, LIGHT, STYLE_SHEET } from './mail-style.ts';
+import { LIGHT, LIGHT_MAIL, styleSheet } from './mail-style.ts';
 import { letterhead } from './mail-text.ts';
 
 /**
@@ -21,7 +22,7 @@ export function renderHtml(body: MailBody, logo: MailLogo | undefined): string {
 <meta name="x-apple-disable-message-reformatting">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${body.subject}</title>
-<style>${STYLE_SHEET}</style>
+<style>${styleSheet(body.account.accentColor)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${LIGHT.page};color:${LIGHT.text};${FONT}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview(body.preview)}${PREVIEW_END}</div>
@@ -95,8 +96,8 @@ function fact({ label, value, look }: MailFact): Html {
 }
 
 function button({ account }: MailBody, { label, url }: { label: string; url: string }): Html {
-  const { fill, ink, edge } = buttonColors(account.accentColor);
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" align="center" class="wide" style="margin:0 auto 24px"><tr><td align="center" class="button" bgcolor="${fill}" style="background:${fill};border:1px solid ${edge};border-radius:10px"><a href="${url}" class="label" style="display:block;padding:14px 32px;color:${ink};font-size:16px;line-height:22px;font-weight:600;text-decoration:none"><span style="color:${ink}">${label}</span></a></td></tr></table>`;
+  const { fill, onFill, outline } = brandTones(account.accentColor, LIGHT_MAIL);
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" align="center" class="wide" style="margin:0 auto 24px"><tr><td align="center" class="button" bgcolor="${fill}" style="background:${fill};border:1px solid ${outline};border-radius:10px"><a href="${url}" class="label" style="display:block;padding:14px 32px;color:${onFill};font-size:16px;line-height:22px;font-weight:600;text-decoration:none"><span style="color:${onFill}">${label}</span></a></td></tr></table>`;
 }
 
 function small(text: string): Html {

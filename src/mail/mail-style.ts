@@ -1,4 +1,4 @@
-import { contrast, parseColor, WHITE } from '../markup/color.ts';
+import { type BrandTones, brandTones, type Surface } from '../markup/brand.ts';
 
 export const LIGHT = {
   page: '#f3f4f6',
@@ -18,8 +18,13 @@ const DARK = {
   muted: '#a9b2bc',
 };
 
+export const LIGHT_MAIL: Surface = { grounds: [LIGHT.card], ink: LIGHT.text, dark: false };
+export const DARK_MAIL: Surface = { grounds: [DARK.card], ink: DARK.text, dark: true };
+
 /** Only what a style on an element cannot say. `[data-ogsc]` is how Outlook on the web marks its dark mode. */
-export const STYLE_SHEET = `
+export function styleSheet(accentColor: string): string {
+  const accent = brandTones(accentColor, DARK_MAIL);
+  return `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body, table, td, th, p, a { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 @media (max-width: 480px) {
@@ -29,12 +34,13 @@ body, table, td, th, p, a { -webkit-text-size-adjust: 100%; text-size-adjust: 10
   .wide { width: 100% !important; }
 }
 @media (prefers-color-scheme: dark) {
-${darkRules('')}
+${darkRules('', accent)}
 }
-${darkRules('[data-ogsc] ')}
+${darkRules('[data-ogsc] ', accent)}
 `;
+}
 
-function darkRules(scope: string): string {
+function darkRules(scope: string, { fill, onFill, outline }: BrandTones): string {
   return [
     `${scope}.page { background: ${DARK.page} !important; }`,
     `${scope}.card { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }`,
@@ -42,18 +48,9 @@ function darkRules(scope: string): string {
     `${scope}.line { border-color: ${DARK.line} !important; }`,
     `${scope}.text { color: ${DARK.text} !important; }`,
     `${scope}.muted { color: ${DARK.muted} !important; }`,
+    `${scope}.button { background: ${fill} !important; border-color: ${outline} !important; }`,
+    `${scope}.label, ${scope}.label span { color: ${onFill} !important; }`,
     // Logos are drawn for paper: most have dark letters and no background of their own.
     `${scope}.logo { background: #ffffff !important; padding: 8px 10px !important; }`,
   ].join('\n');
 }
-
-/** The account's colour with a label that can be read on it, and an edge where it would melt into the card. */
-export function buttonColors(accentColor: string): { fill: string; ink: string; edge: string } {
-  const fill = parseColor(accentColor) ?? FALLBACK;
-  const ink = contrast(fill, WHITE) >= 4.5 ? '#ffffff' : '#000000';
-  const visible = [LIGHT.card, DARK.card].every((card) => contrast(fill, parseColor(card) ?? WHITE) >= 1.5);
-  const color = parseColor(accentColor) ? accentColor : '#1f4fa3';
-  return { fill: color, ink, edge: visible ? color : '#868e96' };
-}
-
-const FALLBACK = [31, 79, 163] as const;

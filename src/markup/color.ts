@@ -19,15 +19,6 @@ export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
   return [part(0), part(1), part(2)];
 }
 
-/** Moved by the least that gives the contrast on every background; a hue stays the hue that it was. */
-export function untilReadable(color: Rgb, backgrounds: readonly Rgb[], towards: Rgb, ratio: number): Rgb {
-  for (let percent = 0; percent < 100; percent += 2) {
-    const mixed = mixColors(color, towards, percent / 100);
-    if (backgrounds.every((background) => contrast(mixed, background) >= ratio)) return mixed;
-  }
-  return towards;
-}
-
 /** WCAG 2 contrast ratio. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];

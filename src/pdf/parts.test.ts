@@ -3,37 +3,10 @@ import { Buffer } from 'node:buffer';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sampleQuote } from '../../test/support/pdf/document-samples.ts';
-import { BLACK, contrast as contrastOf, parseColor } from '../markup/color.ts';
 import { fileNameOf } from './file-name.ts';
-import { accentOf } from './view/accent.ts';
 import { breakLongWords, cleanText } from './view/clean-text.ts';
 import { plain } from './view/context.ts';
 import { signatureFile } from './view/signature.ts';
-
-const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
-const color = fc.tuple(channel, channel, channel).map((parts) => `#${parts.join('')}`);
-
-function contrast(one: string, other: string): number {
-  return contrastOf(parseColor(one) ?? BLACK, parseColor(other) ?? BLACK);
-}
-
-describe('accent', () => {
-  test('every colour becomes readable on white and on its own tint', () => {
-    fc.assert(
-      fc.property(color, (value) => {
-        const { ink, tint } = accentOf(value);
-        assert.ok(contrast(ink, '#ffffff') >= 4.5);
-        assert.ok(contrast('#5c6370', tint) >= 4.5);
-        assert.ok(contrast(ink, tint) >= 4.5);
-      }),
-    );
-  });
-
-  test('a colour that is readable already stays as it is', () => {
-    assert.equal(accentOf('#1d4ed8').ink, '#1d4ed8');
-    assert.equal(accentOf('nonsense').ink, '#1f2937');
-  });
-});
 
 describe('text', () => {
   test('any string becomes well-formed and without control characters', () => {

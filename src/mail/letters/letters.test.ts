@@ -6,7 +6,6 @@ import { LANGUAGES } from '../../i18n/messages.ts';
 import { inlineImages } from '../../markup/inline-images.ts';
 import { type MailContent, senderOf } from '../mail-content.ts';
 import { logoOf } from '../mail-logo.ts';
-import { buttonColors } from '../mail-style.ts';
 import { acceptedCopyMail } from './accepted-copy.ts';
 import { answerNoticeMail } from './decision-notice.ts';
 import { questionMail } from './question.ts';
@@ -225,12 +224,22 @@ it('sends from the service under the name of the account, with answers to the ac
   assert.equal(senderOf({ ...account, email: null }, 'm@p.example').replyTo, null);
 });
 
-it('labels the button so that it can be read on any colour', () => {
-  assert.deepEqual(buttonColors('#0f766e'), { fill: '#0f766e', ink: '#ffffff', edge: '#0f766e' });
-  assert.deepEqual(buttonColors('#f5b301'), { fill: '#f5b301', ink: '#000000', edge: '#f5b301' });
-  assert.deepEqual(buttonColors('#ffffff'), { fill: '#ffffff', ink: '#000000', edge: '#868e96' });
-  assert.deepEqual(buttonColors('#111111'), { fill: '#111111', ink: '#ffffff', edge: '#868e96' });
-  assert.equal(buttonColors('red;}').fill, '#1f4fa3');
+it('gives the button the colour of the business, in light and in dark', () => {
+  const button = (accentColor: string) => {
+    const { html } = quoteMail({ ...quoteMailData({ account: { accentColor } }), publicUrl });
+    const light = /class="button" bgcolor="(#\w+)" style="background:(#\w+);border:1px solid (#\w+)/.exec(
+      html,
+    );
+    const dark = /\n\.button \{ background: (#\w+) !important; border-color: (#\w+)/.exec(html);
+    const labels = [/<span style="color:(#\w+)">/, /\n\.label, \.label span \{ color: (#\w+)/];
+    return [light, dark, ...labels.map((label) => label.exec(html))].map((match) =>
+      match?.slice(1).join(' '),
+    );
+  };
+  assert.deepEqual(button('#ffd400'), ['#ffd400 #ffd400 #16191d', '#ffd400 #ffd400', '#000000', '#000000']);
+  assert.deepEqual(button('#000000'), ['#000000 #000000 #000000', '#eef0f2 #eef0f2', '#ffffff', '#000000']);
+  assert.deepEqual(button('#ffffff'), ['#ffffff #ffffff #16191d', '#ffffff #ffffff', '#000000', '#000000']);
+  assert.deepEqual(button('#1f4e79'), ['#1f4e79 #1f4e79 #1f4e79', '#1f4e79 #eef0f2', '#ffffff', '#ffffff']);
 });
 
 it('fits the logo into the letterhead', () => {

@@ -1,26 +1,24 @@
-import {
-  BLACK,
-  hexColor,
-  mixColors,
-  parseColor,
-  type Rgb,
-  untilReadable,
-  WHITE,
-} from '../../markup/color.ts';
+import { type BrandTones, brandTint, brandTones, type Surface } from '../../markup/brand.ts';
 
 /** The colours that are made from the account's one. */
-export interface Accent {
-  /** for text and lines: at least 4.5 : 1 on white and on the tint */
-  ink: string;
-  /** a pale ground; dark text on it is readable whatever the colour */
+export interface Accent extends BrandTones {
+  /** a pale ground */
   tint: string;
+  onTint: BrandTones;
 }
 
-const FALLBACK: Rgb = [31, 41, 55];
-const READABLE = 4.5;
-
 export function accentOf(color: string): Accent {
-  const rgb = parseColor(color) ?? FALLBACK;
-  const tint = mixColors(rgb, WHITE, 0.93);
-  return { ink: hexColor(untilReadable(rgb, [WHITE, tint], BLACK, READABLE)), tint: hexColor(tint) };
+  return {
+    ...brandTones(color, PAPER),
+    tint: brandTint(color),
+    onTint: brandTones(color, tintedPaper(color)),
+  };
+}
+
+/** The ink is the template's. */
+export const PAPER: Surface = { grounds: ['#ffffff'], ink: '#15171c', dark: false };
+
+/** Under the record of an acceptance. */
+export function tintedPaper(color: string): Surface {
+  return { ...PAPER, grounds: [brandTint(color)] };
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../../../src/domain/document.ts';
+import { BRANDS } from '../../fixtures/brands.ts';
 import { manyItems, sampleInvoice, sampleQuote } from './document-samples.ts';
 
 /** The documents that are looked at: every one should be something to send to a client. */
@@ -19,7 +20,16 @@ export function gallery(): Record<string, DocumentSource> {
     hindi: hindi(),
     scripts: scripts(),
     'thousand-items': thousandItems(),
+    ...Object.fromEntries(
+      Object.entries(BRANDS).map(([name, accentColor]) => [`brand-${name}`, branded(accentColor)]),
+    ),
   };
+}
+
+/** An accepted one has every use of the colour. */
+function branded(accentColor: string): DocumentSource {
+  const source = accepted();
+  return { ...source, account: { ...source.account, accentColor, logo: null } };
 }
 
 function svg(body: string, viewBox: string): string {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { DARK_MAIL, LIGHT_MAIL } from '../mail/mail-style.ts';
+import { PAPER, tintedPaper } from '../pdf/view/accent.ts';
+import { DARK_PAGE, LIGHT_PAGE } from '../web/accent.ts';
+import { brandTint, brandTones, type Surface } from './brand.ts';
+import { BLACK, contrast, parseColor } from './color.ts';
+
+const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
+const color = fc.tuple(channel, channel, channel).map((parts) => `#${parts.join('')}`);
+const surfaces = (brand: string): [string, Surface][] => [
+  ['paper', PAPER],
+  ['tinted paper', tintedPaper(brand)],
+  ['light page', LIGHT_PAGE],
+  ['dark page', DARK_PAGE],
+  ['light mail', LIGHT_MAIL],
+  ['dark mail', DARK_MAIL],
+];
+
+describe('a brand colour', () => {
+  test('is readable and visible, whatever it is, on every surface', () => {
+    fc.assert(
+      fc.property(color, (brand) => {
+        for (const [name, surface] of surfaces(brand)) {
+          const { fill, onFill, outline, text } = brandTones(brand, surface);
+          assert.match(onFill, /^#(000000|ffffff)$/, name);
+          assert.ok(ratio(onFill, fill) >= 4.5, `words on the fill, ${name}`);
+          for (const ground of surface.grounds) {
+            assert.ok(ratio(text, ground) >= 4.5, `words, ${name}`);
+            assert.ok(Math.max(ratio(outline, ground), ratio(fill, ground)) >= 3, `an area, ${name}`);
+          }
+        }
+        assert.ok(ratio('#5c6370', brandTint(brand)) >= 4.5, 'muted words on the tint');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is used as it is, or not at all', () => {
+    fc.assert(
+      fc.property(color, (brand) => {
+        const nearBlack = [1, 3, 5].every((at) => Number.parseInt(brand.slice(at, at + 2), 16) < 64);
+        for (const [name, surface] of surfaces(brand)) {
+          const { fill, outline, text } = brandTones(brand, surface);
+          assert.equal(fill, surface.dark && nearBlack ? surface.ink : brand, name);
+          const weakest = Math.min(...surface.grounds.map((ground) => ratio(fill, ground)));
+          assert.equal(outline, weakest >= 3 ? fill : surface.ink, name);
+          assert.equal(text, weakest >= 4.5 ? fill : surface.ink, name);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is the same in the document, on the page and in the mail', () => {
+    for (const brand of ['#ffd400', '#ffffff', '#c8102e', '#1f4e79']) {
+      assert.deepEqual(
+        new Set(surfaces(brand).map(([, surface]) => brandTones(brand, surface).fill)),
+        new Set([brand]),
+      );
+    }
+    assert.equal(brandTones('#000000', DARK_PAGE).fill, DARK_PAGE.ink);
+    assert.equal(brandTones('#000080', DARK_PAGE).fill, '#000080');
+  });
+
+  test('is our own where it is none', () => {
+    assert.deepEqual(brandTones('red;}body{display:none', LIGHT_PAGE), brandTones('#1f4fa3', LIGHT_PAGE));
+  });
+});
+
+function ratio(one: string, other: string): number {
+  return contrast(parseColor(one) ?? BLACK, parseColor(other) ?? BLACK);
+}

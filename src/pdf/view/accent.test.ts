@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { BRANDS } from '../../../test/fixtures/brands.ts';
+import { gallery } from '../../../test/support/pdf/document-gallery.ts';
+import { createRenderer } from '../renderer.ts';
+
+const renderer = createRenderer({ workers: 1 });
+after(() => renderer.close());
+
+test('the document is drawn in the very colour of the business, and edged in ink where it is pale', async () => {
+  const samples = gallery();
+  const edges: Record<string, number> = {};
+  for (const [name, color] of Object.entries(BRANDS)) {
+    const source = samples[`brand-${name}`];
+    assert.ok(source);
+    const { fills, strokes } = await colorsOf((await renderer.render(source)).pdf);
+    assert.ok(fills.includes(color) && strokes.includes(color), `${name}: check mark and rule of the total`);
+    edges[name] = strokes.filter((stroke) => stroke === '#15171c').length;
+  }
+  const { yellow = 0, white = 0, red = 0, black = 0 } = edges;
+  assert.deepEqual([yellow - red, white - red, black - red], [2, 2, 0], 'of the mark and of the rule');
+});
+
+async function colorsOf(pdf: Uint8Array): Promise<{ fills: string[]; strokes: string[] }> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const args = (code: number) => fnArray.flatMap((fn, at) => (fn === code ? [String(argsArray[at][0])] : []));
+  const colors = { fills: args(OPS.setFillRGBColor), strokes: args(OPS.setStrokeRGBColor) };
+  await task.destroy();
+  return colors;
+}
