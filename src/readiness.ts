@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type Database, DatabaseUnavailable, type Outage } from './store/database.ts';
+import { DatabaseUnavailable, type Outage } from './domain/outage.ts';
+import type { Database } from './store/database.ts';
 
 export interface Readiness {
   /** What keeps the service from doing its work, if anything. Whoever asks may make it try to write. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DatabaseUnavailable } from '../store/database.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
 import { gather } from './in-batches.ts';
 
 /** A run that ends when it is told to. */

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../store/database.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
 
 interface Entry<Item, Result> {
   item: Item;

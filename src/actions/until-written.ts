@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WRITE_DOWN_MS } from '../domain/mail/sending-times.ts';
-import { DatabaseUnavailable } from '../store/database.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
 
 const PAUSE_MS = 500;
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { DatabaseUnavailable } from '../store/database.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
 import { CliError } from './command.ts';
 
 const SYSTEM: Record<string, string> = {

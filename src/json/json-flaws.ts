@@ -1,5 +1,5 @@
 import type { FieldError } from '../domain/errors.ts';
-import { MAX_FIELD_ERRORS, pathPart } from '../schemas/field-errors.ts';
+import { MAX_FIELD_ERRORS, pathPart } from '../domain/field-errors.ts';
 import { isExactNumber } from './json-number.ts';
 
 /** Longer ones are refused before anything is done with them. */

@@ -1,12 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { logoUrlProblem } from '../domain/account/logo-url.ts';
 import { numberFormatError } from '../domain/account/numbering.ts';
 import { isCalendarDate, isTimeZone, parseDateTime } from '../domain/calendar.ts';
 import type { FieldError } from '../domain/errors.ts';
+import { MAX_FIELD_ERRORS, pathPart } from '../domain/field-errors.ts';
 import { isMailAddress } from '../domain/mail/mail-address.ts';
 import { isCurrency } from '../domain/money/currency.ts';
 import { decimalsOf } from '../domain/money/decimal.ts';
-import { dataUrlProblem } from '../pdf/logo/data-url.ts';
-import { MAX_FIELD_ERRORS, pathPart } from './field-errors.ts';
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -37,7 +37,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   },
   logo: {
     // The picture itself is checked by a thread: see `account-routes.ts`.
-    test: (text) => dataUrlProblem(text) === undefined,
+    test: (text) => logoUrlProblem(text) === undefined,
     message: 'must be a data URL of a PNG, JPEG or SVG image of at most 512 KiB',
   },
 };
@@ -119,7 +119,7 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
       return `must be one of ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}`;
     case 'format':
       return (
-        (params.format === 'logo' && dataUrlProblem(String(data))) ||
+        (params.format === 'logo' && logoUrlProblem(String(data))) ||
         (params.format === 'number-format' && numberFormatError(String(data))) ||
         FORMATS[params.format]?.message ||
         `must be a ${params.format}`

@@ -1,20 +1,17 @@
 import type { Config } from '../config.ts';
-import type { Turns } from '../threads/write-turns.ts';
-import { type Database, DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
+import type { Database } from './database.ts';
 import { isMoveUnfinished } from './move-data.ts';
 import { patiently } from './postgres/patience.ts';
 import { openPostgres } from './postgres/postgres.ts';
+import { lockFolder } from './sqlite/folder-lock.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
+import type { Turns } from './sqlite/turns.ts';
 
-export async function openDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>,
-  turns?: Turns,
-): Promise<Database> {
-  const { databaseUrl, databasePooler, dataDir } = config;
-  const db =
-    databaseUrl === null
-      ? await openSqlite(dataDir, turns)
-      : await openPostgres(databaseUrl, { pooler: databasePooler });
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>;
+
+export async function openDatabase(place: Place, turns?: Turns): Promise<Database> {
+  const db = await open(place, turns);
   if (await whenAble(db, () => isMoveUnfinished(db.read))) {
     await db.close();
     throw new DatabaseUnavailable(
@@ -27,4 +24,26 @@ export async function openDatabase(
 /** Runs what a start needs; a PostgreSQL that has its hands full gets the time that it has for a migration. */
 export function whenAble<T>(db: Database, action: () => Promise<T>): Promise<T> {
   return db.engine === 'postgres' ? patiently(action) : action();
+}
+
+/**
+ * For a move, whether one into it has ended or not: the service must neither change what is copied, nor begin on what
+ * is half there.
+ */
+export async function openAlone(place: Place): Promise<Database> {
+  if (place.databaseUrl !== null) return open(place);
+  const lock = lockFolder(place.dataDir);
+  try {
+    const db = await open(place);
+    return { ...db, close: () => db.close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: Turns): Promise<Database> {
+  return databaseUrl === null
+    ? openSqlite(dataDir, turns)
+    : openPostgres(databaseUrl, { pooler: databasePooler });
 }

@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
+import type { Database } from './database.ts';
 
 /** A success this long ago still tells that writes get through. */
 const FRESH_MS = 1000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { Problem } from '../domain/errors.ts';
+import { DatabaseUnavailable } from '../domain/outage.ts';
 import { RenderError } from '../domain/render-error.ts';
-import { DatabaseUnavailable } from '../store/database.ts';
 import { type Connection, connect } from './calls.ts';
 
 const FAILURES: Record<string, () => Error> = {

@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode } from '../domain/errors.ts';
+import { DatabaseUnavailable, type Outage } from '../domain/outage.ts';
 import { RenderError, type RenderFailure } from '../domain/render-error.ts';
-import { DatabaseUnavailable, type Outage } from '../store/database.ts';
 
 /** What the log and the start tell of an error beside its message. */
 interface Details {

@@ -1,12 +1,5 @@
 import { continueFrom, DIGITS, type Newest, newestIds } from '../domain/ids.ts';
-
-/** Who may write to the file now, where several threads do. */
-export interface Turns {
-  take(): Promise<void>;
-  pass(): void;
-  /** Rises with each turn that ends, of whatever thread. */
-  passed(): number;
-}
+import type { Turns } from '../store/sqlite/turns.ts';
 
 /** What the threads have in common: whether it is somebody's turn, how many there were, and the newest identifiers. */
 export type SharedTurns = SharedArrayBuffer;
@@ -90,6 +83,3 @@ function newestIn(shared: SharedTurns, kind: number): { read(): Newest; write(ne
     },
   };
 }
-
-/** For a thread that is the only one. */
-export const ALWAYS_MY_TURN: Turns = { take: async () => {}, pass() {}, passed: () => 0 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Account } from '../../src/domain/account/account.ts';
-import { type Database, DatabaseUnavailable } from '../../src/store/database.ts';
+import { DatabaseUnavailable } from '../../src/domain/outage.ts';
+import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { insertQuotes } from '../../src/store/tables/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';

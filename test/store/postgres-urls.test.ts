@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { DatabaseUnavailable } from '../../src/store/database.ts';
+import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
 import { startPostgres, type TestPostgres, type TestServer } from '../support/postgres/postgres.ts';

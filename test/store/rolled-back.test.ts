@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { type Database, DatabaseUnavailable, type Sql } from '../../src/store/database.ts';
+import { DatabaseUnavailable } from '../../src/domain/outage.ts';
+import type { Database, Sql } from '../../src/store/database.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 
 /** What a work does in turn; `cell` is what it reads or writes. */

@@ -6,6 +6,7 @@ import type { Database, Sql } from '../../store/database.ts';
 import { firstAccount } from '../../store/tables/accounts.ts';
 import { putCustomer } from '../../store/tables/customers.ts';
 import { revokeKey } from '../../store/tables/keys.ts';
+import { deleteSetting, keepSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { createAccount, createKey } from './accounts.ts';
 
 /** The key of a new account. Its secret is kept nowhere: whoever starts the service must be shown it now. */
@@ -28,7 +29,8 @@ export async function prepareFirstStart(
   now: number,
 ): Promise<{ secret: string; firstKey: FirstKey | null }> {
   return db.write(async (tx) => {
-    const stored = await lockSecret(tx);
+    // Locks it too, so that of several processes that start at once one does the work.
+    const stored = await keepSetting(tx, 'secret', randomBytes(32).toString('base64url'));
     const created = await ensureAccount(tx, config.apiKey, now);
     const firstKey = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
     return { secret: config.secret ?? stored, firstKey };
@@ -46,29 +48,12 @@ export async function showFirstKey(
 ): Promise<boolean> {
   let isShown = false;
   await db.write(async (tx) => {
-    const mine = await tx.get(
-      `SELECT name FROM settings WHERE name = ? AND value = ? ${tx.forUpdate}`,
-      UNSHOWN,
-      key.id,
-    );
-    if (!mine) return;
+    if ((await loadSetting(tx, UNSHOWN)) !== key.id) return;
     if (!isShown) await show(key.secret);
     isShown = true;
-    await tx.run('DELETE FROM settings WHERE name = ?', UNSHOWN);
+    await deleteSetting(tx, UNSHOWN);
   });
   return isShown;
-}
-
-/** The upsert also locks the row, so that of several processes that start at once one does the work. */
-async function lockSecret(tx: Sql): Promise<string> {
-  const row = await tx.get<{ value: string }>(
-    `INSERT INTO settings (name, value) VALUES ('secret', ?)
-     ON CONFLICT (name) DO UPDATE SET value = settings.value
-     RETURNING value`,
-    randomBytes(32).toString('base64url'),
-  );
-  if (!row) throw new Error('The signing secret could not be stored');
-  return row.value;
 }
 
 async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promise<FirstKey | null> {
@@ -86,23 +71,16 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
 
 /** A start that ended too early has left a key that nobody has seen. */
 async function replaceUnshown(tx: Sql, now: number): Promise<FirstKey | null> {
-  const unshown = await tx.get<{ value: string }>(
-    `SELECT value FROM settings WHERE name = ? ${tx.forUpdate}`,
-    UNSHOWN,
-  );
+  const unshown = await loadSetting(tx, UNSHOWN);
   const account = unshown && (await firstAccount(tx));
   if (!account) return null;
-  await revokeKey(tx, unshown.value, now);
+  await revokeKey(tx, unshown, now);
   return createFirstKey(tx, account, now);
 }
 
 async function createFirstKey(tx: Sql, account: Account, now: number): Promise<FirstKey> {
   const { id, secret } = await createKey(tx, account, { name: 'First key', scopes: 'read,write' }, now);
-  await tx.run(
-    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    UNSHOWN,
-    id,
-  );
+  await putSetting(tx, UNSHOWN, id);
   return { id, secret, accountId: account.id };
 }
 

@@ -4,6 +4,7 @@ import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { quoteMail } from '../../mail/letters/quote.ts';
 import { senderOf } from '../../mail/mail-content.ts';
 import { rawSource } from '../../mail/raw-source.ts';
+import { findAccountKind } from '../../store/tables/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { partiesOf } from '../document/ensure-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
@@ -44,8 +45,7 @@ export async function deliverQuoteMail(deps: Deps, prepared: PreparedSending): P
 /** Without a mail server, and always for test accounts. */
 export async function isCapturing(deps: Deps, accountId: string): Promise<boolean> {
   if (deps.mailer === null) return true;
-  const row = await deps.db.read.get<{ kind: string }>('SELECT kind FROM accounts WHERE id = ?', accountId);
-  return row?.kind !== 'live';
+  return (await findAccountKind(deps.db.read, accountId)) !== 'live';
 }
 
 /** The mail itself, with the PDF attached. */

@@ -1,6 +1,5 @@
 import { access, constants, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { createPrivate } from '../../store/sqlite/file.ts';
 import { CliError, type Input } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -18,7 +17,6 @@ export async function run({ args, flag }: Input): Promise<void> {
   try {
     await withDatabase((db) => {
       if (db.engine === 'postgres') throw new CliError(PG_DUMP);
-      createPrivate(partial);
       return db.backup(partial);
     });
     await rename(partial, target);

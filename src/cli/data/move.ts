@@ -3,10 +3,8 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '../../config.ts';
 import { databaseUrl } from '../../config-values.ts';
 import type { Database } from '../../store/database.ts';
-import { lockFolder } from '../../store/sqlite/folder-lock.ts';
 import { type MoveProgress, MoveRefused, moveData } from '../../store/move-data.ts';
-import { openPostgres } from '../../store/postgres/postgres.ts';
-import { openSqlite } from '../../store/sqlite/sqlite.ts';
+import { openAlone } from '../../store/open-database.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { explain } from '../failure.ts';
 import { progressBar } from '../terminal/progress-bar.ts';
@@ -76,24 +74,16 @@ async function withBoth<T>(
 }
 
 async function open({ option, sqlite, postgres }: Place): Promise<Database> {
-  const { databasePooler: pooler } = readConfig(process.env);
+  const { databasePooler } = readConfig(process.env);
   try {
-    return postgres ? await openPostgres(postgres, { pooler }) : await openAlone(sqlite ?? '');
+    return await openAlone({
+      dataDir: sqlite ?? '',
+      databaseUrl: postgres ?? null,
+      databasePooler,
+    });
   } catch (error) {
     const reason = explain(error);
     throw reason === undefined ? error : new CliError(`--${option}: ${reason}`);
-  }
-}
-
-/** The service must neither change what is copied, nor begin on what is half there. */
-async function openAlone(folder: string): Promise<Database> {
-  const lock = lockFolder(folder);
-  try {
-    const db = await openSqlite(folder);
-    return { ...db, close: () => db.close().finally(lock.release) };
-  } catch (error) {
-    lock.release();
-    throw error;
   }
 }
 

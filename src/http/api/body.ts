@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
+import { boundErrors } from '../../domain/field-errors.ts';
 import { readJson } from '../../json/json-body.ts';
 import type { Check } from '../../schemas/check.ts';
-import { boundErrors } from '../../schemas/field-errors.ts';
 import type { Call } from './endpoint.ts';
 
 export interface ReadBody {

@@ -1,5 +1,5 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
-import { boundErrors, shownPart } from '../../schemas/field-errors.ts';
+import { boundErrors, shownPart } from '../../domain/field-errors.ts';
 
 /** Reads query parameters; each at most once, unknown ones refused, all failures together. */
 export class QueryReader {

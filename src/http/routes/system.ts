@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { DatabaseUnavailable } from '../../store/database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { METRICS_TYPE } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../api/auth.ts';
 import type { Endpoint } from '../api/endpoint.ts';

@@ -1,4 +1,4 @@
-import type { Outage } from '../../store/database.ts';
+import type { Outage } from '../../domain/outage.ts';
 
 /** What a caller and whoever watches the service are told; the inside of the service stays in the log. */
 export const OUTAGES: Record<Outage, { reason: string; detail: string }> = {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { PROBLEMS, Problem } from '../../domain/errors.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { RenderError } from '../../domain/render-error.ts';
-import { DatabaseUnavailable } from '../../store/database.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { OUTAGES } from './outages.ts';
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { QueryResult } from 'pg';
-import { DatabaseUnavailable, type Sql, type SqlValue } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
+import type { Sql, SqlValue } from '../database.ts';
 import { type Connection, type OpenConnection, RECONNECT_MS } from './connection.ts';
 import { ConnectionLost, isReadOnly, mayTryAgain } from './errors.ts';
 import { sqlOver } from './sql.ts';

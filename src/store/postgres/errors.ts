@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnavailable, type Outage } from '../database.ts';
+import { DatabaseUnavailable, type Outage } from '../../domain/outage.ts';
 
 /** The connection is gone, and with it the transaction that was open on it. */
 export class ConnectionLost extends DatabaseUnavailable {}

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseUnavailable } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { ConnectionLost, UnfitDatabase } from './errors.ts';
 
 const START_MS = 5000;

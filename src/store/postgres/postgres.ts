@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, type SqlValue } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
+import type { Database, SqlValue } from '../database.ts';
 import { writeHealth } from '../write-health.ts';
 import { type Connection, connectionTo, RECONNECT_MS } from './connection.ts';
 import { ConnectionLost } from './errors.ts';

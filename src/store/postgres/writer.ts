@@ -1,4 +1,5 @@
-import { DatabaseUnavailable, type Sql, type WriteHint } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
+import type { Sql, WriteHint } from '../database.ts';
 import { commitGroup, type Job } from './commit.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { DatabaseUnavailable } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { translate } from './errors.ts';
 
 test('a full disk may pass, a broken rule does not', () => {

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, type Outage } from '../database.ts';
+import { DatabaseUnavailable, type Outage } from '../../domain/outage.ts';
 
 const BUSY = 5;
 const LOCKED = 6;

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
-import { DatabaseUnavailable } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 
 export interface FileInPlace {
   /** Throws when what is open here is no longer what a restart would find. */

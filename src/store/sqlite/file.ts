@@ -18,7 +18,7 @@ import {
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseUnavailable } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 const PRIVATE = 0o600;

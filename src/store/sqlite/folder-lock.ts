@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DatabaseUnavailable } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { isBusy } from './errors.ts';
 import { createPrivate, keepPrivate, removeUnfinished, useFolder } from './file.ts';
 

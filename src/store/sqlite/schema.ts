@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DatabaseUnavailable } from '../database.ts';
+import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { unknownMigration } from '../unknown-migration.ts';
 
 /** Before anything is changed: a database of another program, or of a version to come, is left as it is. */

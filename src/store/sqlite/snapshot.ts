@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Turns } from '../../threads/write-turns.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * What is read in one turn of the event loop is read from one state of the database: to begin and to end that for each

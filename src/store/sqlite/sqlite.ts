@@ -1,29 +1,17 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
-import { ALWAYS_MY_TURN, type Turns } from '../../threads/write-turns.ts';
-import { type Database, isRead, type Sql, type SqlValue } from '../database.ts';
-import { MIGRATIONS } from '../migrations.ts';
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { Database, Sql } from '../database.ts';
 import { writeHealth } from '../write-health.ts';
-import { isBusy, translate } from './errors.ts';
-import { expectDatabaseFile, isNearlyFull, makeFile, useFolder } from './file.ts';
+import { translate } from './errors.ts';
+import { createPrivate, isNearlyFull, useFolder } from './file.ts';
 import { type FileInPlace, fileInPlace } from './file-in-place.ts';
-import { expectKnownSchema } from './schema.ts';
-import { type IndexChange, sqliteSearch } from './search.ts';
+import { LOCK_PATIENCE_MS, openWriter, whenUnlocked } from './open-writer.ts';
+import type { IndexChange } from './search.ts';
 import { snapshotOf } from './snapshot.ts';
+import { type Guard, guardedBy, type Statements, sqlOf, statementsOf } from './statements.ts';
+import { ALWAYS_MY_TURN, type Turns } from './turns.ts';
 
-const DIALECT = {
-  engine: 'sqlite',
-  blob: 'BLOB',
-  integer: 'INTEGER',
-  text: 'TEXT',
-  strict: 'STRICT',
-} as const;
 const MAX_GROUP = 256;
-/** They are written in the code, but some come in sizes. */
-const MAX_STATEMENTS = 1000;
-const LOCK_PATIENCE_MS = 10_000;
 
 interface Job {
   work: (tx: Sql) => Promise<unknown>;
@@ -94,6 +82,7 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
     write: health.write,
     async backup(target) {
       snapshot.end();
+      createPrivate(target);
       // In one step: between steps, every commit of another process would make it begin again.
       await backup(reader, target, { rate: 2 ** 31 - 1 });
     },
@@ -109,25 +98,6 @@ export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN):
       writer.close();
     },
   };
-}
-
-/** Nothing of a database that is open stays behind when it cannot be used. */
-async function openWriter(file: string): Promise<DatabaseSync> {
-  const setUp = async (db: DatabaseSync) => {
-    await whenUnlocked(() => expectKnownSchema(db));
-    await whenUnlocked(() => configure(db));
-    await migrate(db);
-  };
-  if (!existsSync(file)) await makeFile(file, setUp);
-  expectDatabaseFile(file);
-  const writer = new DatabaseSync(file, { timeout: 0 });
-  try {
-    await setUp(writer);
-    return writer;
-  } catch (error) {
-    writer.close();
-    throw error;
-  }
 }
 
 /** Nobody is told of a success that a restart would not find. Never throws. */
@@ -200,132 +170,4 @@ async function runJob(statements: Statements, job: Job, changes: IndexChange[]):
   } finally {
     guard.isOver = true;
   }
-}
-
-/** Another process (the command line) may hold the write lock: wait without stopping the event loop. */
-async function whenUnlocked(
-  action: () => void,
-  deadline = performance.now() + LOCK_PATIENCE_MS,
-): Promise<void> {
-  for (;;) {
-    try {
-      action();
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-      await delay(2);
-    }
-  }
-}
-
-function configure(db: DatabaseSync): void {
-  db.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA foreign_keys = ON;
-    PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -8192;
-    PRAGMA wal_autocheckpoint = 4000;
-  `);
-  expectPragma(db, 'journal_mode', 'wal');
-  expectPragma(db, 'synchronous', 2);
-  expectPragma(db, 'foreign_keys', 1);
-}
-
-function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {
-  const actual = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-  if (actual !== wanted) {
-    throw new Error(`SQLite does not take PRAGMA ${name} = ${wanted} here (it stays ${actual})`);
-  }
-}
-
-async function migrate(db: DatabaseSync): Promise<void> {
-  await whenUnlocked(() => db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'));
-  const isDone = db.prepare('SELECT 1 FROM migrations WHERE id = ?');
-  for (const [index, statements] of MIGRATIONS.entries()) {
-    if (isDone.get(index + 1)) continue;
-    await whenUnlocked(() => db.exec('BEGIN IMMEDIATE'));
-    try {
-      // Another process may have been quicker.
-      if (!isDone.get(index + 1)) {
-        for (const statement of statements(DIALECT)) db.exec(statement);
-        db.prepare('INSERT INTO migrations (id) VALUES (?)').run(index + 1);
-      }
-      db.exec('COMMIT');
-    } catch (error) {
-      // A full disk has ended it already.
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-}
-
-/** What holds for the statements of one job, as on the other engine. */
-interface Guard {
-  /** A straggler must not run in the transaction of somebody else. */
-  isOver: boolean;
-  /** A statement that failed ends the work, even if its error was caught: none runs after it. */
-  failure: unknown;
-  hasWritten: boolean;
-}
-
-interface Statements {
-  rows(text: string): StatementSync;
-  changes(text: string): StatementSync;
-}
-
-function statementsOf(db: DatabaseSync): Statements {
-  const prepared = (setUp: (statement: StatementSync) => void) => {
-    const statements = new Map<string, StatementSync>();
-    return (text: string) => {
-      let statement = statements.get(text);
-      if (!statement) {
-        if (statements.size >= MAX_STATEMENTS) statements.clear();
-        statement = db.prepare(text);
-        setUp(statement);
-        statements.set(text, statement);
-      }
-      return statement;
-    };
-  };
-  return {
-    rows: prepared(() => {}),
-    // The search index leaves behind a "last row" beyond what a number holds; `run` reports it, asked or not.
-    changes: prepared((statement) => statement.setReadBigInts(true)),
-  };
-}
-
-/** How a statement is run. */
-type Around = <T>(text: string, run: () => T) => T;
-
-function guardedBy(guard: Guard): Around {
-  return (text, run) => {
-    if (guard.isOver) throw new Error('The transaction is over: the work must await its statements');
-    if (guard.failure !== undefined) throw guard.failure;
-    if (!isRead(text)) guard.hasWritten = true;
-    try {
-      return run();
-    } catch (error) {
-      guard.failure = error;
-      throw error;
-    }
-  };
-}
-
-function sqlOf(statements: Statements, changes: IndexChange[], around: Around): Sql {
-  return {
-    async get<Row>(text: string, ...values: SqlValue[]) {
-      return around(text, () => statements.rows(text).get(...values)) as Row | undefined;
-    },
-    async all<Row>(text: string, ...values: SqlValue[]) {
-      return around(text, () => statements.rows(text).all(...values)) as Row[];
-    },
-    async run(text, ...values) {
-      return Number(around(text, () => statements.changes(text).run(...values)).changes);
-    },
-    forUpdate: '',
-    search: sqliteSearch(changes),
-    // As bytes it need not be decoded here to be encoded again for the answer.
-    joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
-  };
 }

@@ -16,6 +16,10 @@ export async function findAccount(sql: Sql, id: string): Promise<StoredAccount |
   return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
 }
 
+export async function findAccountKind(sql: Sql, id: string): Promise<AccountKind | undefined> {
+  return (await sql.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', id))?.kind;
+}
+
 /** What new quotes need to know, in one statement: the account, and which of these customers it has. */
 export async function findAccountWithCustomers(
   tx: Sql,

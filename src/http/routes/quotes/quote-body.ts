@@ -1,9 +1,9 @@
 import { CUSTOMER_UNKNOWN } from '../../../actions/quote/create-quotes.ts';
 import type { FieldError } from '../../../domain/errors.ts';
+import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { type QuoteInput, quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
 import { isDecision, type Quote } from '../../../domain/quote/quote.ts';
 import type { Check } from '../../../schemas/check.ts';
-import { MAX_FIELD_ERRORS } from '../../../schemas/field-errors.ts';
 import { MAX_ITEMS } from '../../../schemas/schemas.ts';
 import { findCustomerRow } from '../../../store/tables/customers.ts';
 import { checkBody, type ReadBody, without } from '../../api/body.ts';

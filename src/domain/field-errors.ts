@@ -1,4 +1,4 @@
-import type { FieldError } from '../domain/errors.ts';
+import type { FieldError } from './errors.ts';
 
 /** Of these many at most an answer tells, and at most so many bytes of them. */
 export const MAX_FIELD_ERRORS = 100;

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MIGRATIONS } from '../migrations.ts';
+import { isBusy } from './errors.ts';
+import { expectDatabaseFile, makeFile } from './file.ts';
+import { expectKnownSchema } from './schema.ts';
+
+const DIALECT = {
+  engine: 'sqlite',
+  blob: 'BLOB',
+  integer: 'INTEGER',
+  text: 'TEXT',
+  strict: 'STRICT',
+} as const;
+export const LOCK_PATIENCE_MS = 10_000;
+
+/** Nothing of a database that is open stays behind when it cannot be used. */
+export async function openWriter(file: string): Promise<DatabaseSync> {
+  const setUp = async (db: DatabaseSync) => {
+    await whenUnlocked(() => expectKnownSchema(db));
+    await whenUnlocked(() => configure(db));
+    await migrate(db);
+  };
+  if (!existsSync(file)) await makeFile(file, setUp);
+  expectDatabaseFile(file);
+  const writer = new DatabaseSync(file, { timeout: 0 });
+  try {
+    await setUp(writer);
+    return writer;
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+function configure(db: DatabaseSync): void {
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -8192;
+    PRAGMA wal_autocheckpoint = 4000;
+  `);
+  expectPragma(db, 'journal_mode', 'wal');
+  expectPragma(db, 'synchronous', 2);
+  expectPragma(db, 'foreign_keys', 1);
+}
+
+function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {
+  const actual = Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  if (actual !== wanted) {
+    throw new Error(`SQLite does not take PRAGMA ${name} = ${wanted} here (it stays ${actual})`);
+  }
+}
+
+async function migrate(db: DatabaseSync): Promise<void> {
+  await whenUnlocked(() => db.exec('CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY) STRICT'));
+  const isDone = db.prepare('SELECT 1 FROM migrations WHERE id = ?');
+  for (const [index, statements] of MIGRATIONS.entries()) {
+    if (isDone.get(index + 1)) continue;
+    await whenUnlocked(() => db.exec('BEGIN IMMEDIATE'));
+    try {
+      // Another process may have been quicker.
+      if (!isDone.get(index + 1)) {
+        for (const statement of statements(DIALECT)) db.exec(statement);
+        db.prepare('INSERT INTO migrations (id) VALUES (?)').run(index + 1);
+      }
+      db.exec('COMMIT');
+    } catch (error) {
+      // A full disk has ended it already.
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+/** Another process (the command line) may hold the write lock: wait without stopping the event loop. */
+export async function whenUnlocked(
+  action: () => void,
+  deadline = performance.now() + LOCK_PATIENCE_MS,
+): Promise<void> {
+  for (;;) {
+    try {
+      action();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await delay(2);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Sql } from '../database.ts';
+
+/** The value that is there, or else this one. The upsert also locks the row: of several processes, one goes on. */
+export async function keepSetting(tx: Sql, name: string, value: string): Promise<string> {
+  const row = await tx.get<{ value: string }>(
+    `INSERT INTO settings (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = settings.value
+     RETURNING value`,
+    name,
+    value,
+  );
+  if (!row) throw new Error(`the setting ${name} could not be stored`);
+  return row.value;
+}
+
+/** Locked until the transaction ends. */
+export async function loadSetting(tx: Sql, name: string): Promise<string | undefined> {
+  const row = await tx.get<{ value: string }>(
+    `SELECT value FROM settings WHERE name = ? ${tx.forUpdate}`,
+    name,
+  );
+  return row?.value;
+}
+
+export async function putSetting(tx: Sql, name: string, value: string): Promise<void> {
+  await tx.run(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    name,
+    value,
+  );
+}
+
+export async function deleteSetting(tx: Sql, name: string): Promise<void> {
+  await tx.run('DELETE FROM settings WHERE name = ?', name);
+}
