@@ -31,6 +31,12 @@ export interface Invoice
   createdAt: string;
 }
 
+/** What may be said of an invoice that is to be made; what is not said has its default. */
+export interface ConvertWishes {
+  dueDate?: string | null;
+  paymentMethod?: string | null;
+}
+
 /** Known methods have a label on the document; any other upper-case token is the business's own. */
 export const KNOWN_PAYMENT_METHODS = [
   'ONLINE_PAYMENT',

@@ -2,13 +2,14 @@ import type { Account } from '../../domain/account/account.ts';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import type { ConvertWishes, Invoice } from '../../domain/invoice.ts';
 import { moved } from '../../domain/quote/compose-quote.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/accounts.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { type Actor, addEvent } from '../../store/tables/events.ts';
+import { addEvent } from '../../store/tables/events.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
 import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
 import { nextNumber } from '../../store/tables/sequences.ts';
@@ -20,7 +21,7 @@ export async function convertQuote(
   tx: Sql,
   { accountId, actor }: { accountId: string; actor: Actor },
   stored: StoredQuote,
-  wishes: { dueDate?: string | null; paymentMethod?: string | null },
+  wishes: ConvertWishes,
   now: number,
 ): Promise<{ invoice: Invoice; quote: Quote }> {
   const account = (await findAccount(tx, accountId))?.account;
@@ -55,7 +56,7 @@ export async function convertQuote(
 
 function datesAndMethod(
   account: Account,
-  wishes: { dueDate?: string | null; paymentMethod?: string | null },
+  wishes: ConvertWishes,
   now: number,
 ): Pick<Invoice, 'issueDate' | 'dueDate' | 'paymentMethod'> {
   const issueDate = calendarDate(now, account.timeZone);

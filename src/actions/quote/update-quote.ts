@@ -1,12 +1,13 @@
 import { newId } from '../../domain/ids.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { patchQuote, type QuotePatch } from '../../domain/quote/compose-quote.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import { isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/accounts.ts';
 import { addAnswer } from '../../store/tables/answers.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
-import { type Actor, addEvent } from '../../store/tables/events.ts';
+import { addEvent } from '../../store/tables/events.ts';
 import { revokeQuoteLinks } from '../../store/tables/links.ts';
 import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
 import { acceptedSource, openSource, partiesOf } from '../document/ensure-document.ts';

@@ -4,11 +4,11 @@ import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { messageIdOf } from '../../domain/mail/mail-address.ts';
 import { SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import { CONTENT_FIELDS, type Quote } from '../../domain/quote/quote.ts';
 import { sent } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import { KEY_KEPT_MS } from '../../store/tables/idempotency.ts';
 import { insertLink, isLinkOpen } from '../../store/tables/links.ts';
 import {

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import type { SendWishes } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import type { StoredQuote } from '../../store/tables/quotes.ts';
 import { untilWritten } from '../until-written.ts';
 import { beginSending, documentForSending, type PreparedSending, type SendRequest } from './begin-sending.ts';
@@ -22,13 +23,6 @@ export interface QuoteToSend {
   lock(tx: Sql): Promise<StoredQuote>;
   /** As it is now, when it was changed meanwhile. */
   again(): Promise<QuoteToSend>;
-}
-
-export interface SendWishes {
-  email?: string | null;
-  cc?: string[] | null;
-  subject?: string | null;
-  message?: string | null;
 }
 
 /** How the request may be repeated without sending twice. */

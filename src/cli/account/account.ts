@@ -1,9 +1,8 @@
 import type { Account } from '../../domain/account/account.ts';
-import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
+import { patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { createRenderer } from '../../pdf/renderer.ts';
-import { checkAccount } from '../../schemas/account-input.ts';
-import { PatchAccount } from '../../schemas/schemas.ts';
+import { checkAccount, PatchAccount } from '../../schemas/account.ts';
 import { loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson, table } from '../terminal/output.ts';
@@ -26,7 +25,7 @@ export async function set({ args, text, flag }: Input): Promise<void> {
       const { id } = await accountFor(tx, text('account'));
       const stored = await loadAccount(tx, id);
       if (!stored) throw new CliError(`the account ${id} is gone`);
-      const account = patchAccount(stored.account, patch as AccountPatch, Date.now());
+      const account = patchAccount(stored.account, patch as PatchAccount, Date.now());
       if (account !== stored.account) await replaceAccount(tx, account);
       return account;
     });

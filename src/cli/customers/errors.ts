@@ -1,6 +1,6 @@
 import { customerIdError } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { checkCustomer } from '../../schemas/customer-input.ts';
+import { checkCustomer } from '../../schemas/customer.ts';
 
 /** What the API would refuse in `PUT /customers/{id}` with these fields. */
 export function customerErrors({ id, ...fields }: Record<string, unknown>): FieldError[] {

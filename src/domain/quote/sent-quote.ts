@@ -3,6 +3,14 @@ import { DAY_MS } from '../calendar.ts';
 import { moved, withoutAnswer } from './compose-quote.ts';
 import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
 
+/** What may be said of a sending; what is not said has its default. */
+export interface SendWishes {
+  email?: string | null;
+  cc?: string[] | null;
+  subject?: string | null;
+  message?: string | null;
+}
+
 /** As it will be once the mail is taken: renewed when its validity has passed, and open for an answer. */
 export function sent(quote: Quote, account: Account, now: number): Quote {
   const at = new Date(now).toISOString();

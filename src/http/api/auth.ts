@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { hashKey } from '../../actions/account/accounts.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
 import { firstAccount } from '../../store/tables/accounts.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import { findKeyByHash, touchKeys } from '../../store/tables/keys.ts';
 import { setBounded } from './set-bounded.ts';
 

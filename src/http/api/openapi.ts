@@ -1,5 +1,9 @@
 import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
-import { AccountSchema, CustomerSchema, InvoiceSchema, QuoteSchema } from '../../schemas/schemas.ts';
+import { AccountSchema } from '../../schemas/account.ts';
+import { CustomerSchema } from '../../schemas/customer.ts';
+import { InvoiceSchema } from '../../schemas/invoice.ts';
+import { ProblemSchema, problemExample } from '../../schemas/problem.ts';
+import { QuoteSchema } from '../../schemas/quote.ts';
 import type { Endpoint, Operation } from './endpoint.ts';
 
 /** Any operation can answer these. */
@@ -65,7 +69,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A secret API key: `prf_live_…`' },
       },
-      schemas: { ...COMPONENTS, Problem: PROBLEM_SCHEMA },
+      schemas: { ...COMPONENTS, Problem: ProblemSchema },
     },
   };
 }
@@ -138,48 +142,6 @@ function failures(codes: readonly ProblemCode[]): Record<string, object> {
       ]),
   );
 }
-
-function problemExample(code: ProblemCode): object {
-  return {
-    type: `urn:proffer:problem:${code}`,
-    title: PROBLEMS[code].title,
-    status: PROBLEMS[code].status,
-    detail: `${PROBLEMS[code].title}.`,
-    code,
-    errors:
-      code === 'validation_failed' ? [{ path: '/items/0/quantity', message: 'must be more than 0' }] : [],
-    requestId: '0f9f2b5e-3b0a-4c7e-9a55-6a0f5a1c2d3e',
-  };
-}
-
-const PROBLEM_SCHEMA = {
-  type: 'object',
-  description:
-    'RFC 9457. `code` is stable; `errors` names every failure of the request, up to 100 of them and 64 KB.',
-  required: ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(PROBLEMS) },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-      },
-      maxItems: 100,
-    },
-    errorsOmitted: {
-      type: 'boolean',
-      description: '`true` when there are more failures than `errors` names',
-    },
-    invoiceId: { type: 'string', description: 'With `quote_converted`: the invoice' },
-    requestId: { type: 'string' },
-  },
-};
 
 /** Named shapes become references, wherever they stand. */
 function refer(schema: object): object {

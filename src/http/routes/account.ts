@@ -1,8 +1,12 @@
-import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
+import { patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { ACCOUNT_READ_ONLY, checkAccount } from '../../schemas/account-input.ts';
-import { ACCOUNT_EXAMPLE } from '../../schemas/examples.ts';
-import { AccountSchema, PatchAccount } from '../../schemas/schemas.ts';
+import {
+  ACCOUNT_EXAMPLE,
+  ACCOUNT_READ_ONLY,
+  AccountSchema,
+  checkAccount,
+  PatchAccount,
+} from '../../schemas/account.ts';
 import { findAccount, loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
 import { checkBody, failOn, readBody, without } from '../api/body.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
@@ -75,7 +79,7 @@ async function patch(call: Call): Promise<Answer> {
     const stored = await loadAccount(tx, caller.accountId);
     if (!stored) throw new Error('a caller without an account');
     checkIfMatch(call, stored.version);
-    const updated = patchAccount(stored.account, body.value as AccountPatch, now);
+    const updated = patchAccount(stored.account, body.value as PatchAccount, now);
     if (updated === stored.account) return json(200, stored.account, { ETag: etagOf(stored) });
     await replaceAccount(tx, updated);
     return json(200, updated, { ETag: etagOf({ version: stored.version + 1 }) });

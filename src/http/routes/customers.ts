@@ -1,14 +1,13 @@
-import {
-  type Customer,
-  type CustomerInput,
-  composeCustomer,
-  customerIdError,
-} from '../../domain/customer.ts';
+import { type Customer, composeCustomer, customerIdError } from '../../domain/customer.ts';
 import { type FieldError, Problem } from '../../domain/errors.ts';
-import { CUSTOMER_READ_ONLY, checkCustomer } from '../../schemas/customer-input.ts';
-import { CUSTOMER_EXAMPLE } from '../../schemas/examples.ts';
+import {
+  CUSTOMER_EXAMPLE,
+  CUSTOMER_READ_ONLY,
+  CustomerSchema,
+  checkCustomer,
+  PutCustomer,
+} from '../../schemas/customer.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { CustomerSchema, PutCustomer } from '../../schemas/schemas.ts';
 import {
   deleteCustomer,
   findCustomerRow,
@@ -135,7 +134,7 @@ async function put(call: Call): Promise<Answer> {
     const row = await findCustomerRow(tx, caller.accountId, id);
     checkIfMatch(call, row?.version);
     const before = row && (JSON.parse(row.doc) as Customer);
-    const after = composeCustomer(id, body.value as CustomerInput, before, now);
+    const after = composeCustomer(id, body.value as PutCustomer, before, now);
     await putCustomer(tx, caller.accountId, after);
     const etag = etagOf({ version: (row?.version ?? 0) + 1 });
     return row

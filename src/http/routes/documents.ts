@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox';
 import { type DocumentAddress, documentUrl } from '../../actions/document/document-url.ts';
 import { ensureDocument, invoiceSource, quoteSource } from '../../actions/document/ensure-document.ts';
 import type { DocumentSource } from '../../domain/document.ts';
@@ -12,27 +13,27 @@ import { findSettledRow } from '../api/load-quote.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
 import { invoiceNotFound } from './invoices.ts';
 
+const HostedDocument = Type.Object(
+  {
+    url: Type.String({
+      description:
+        'Opens without a key until `expiresAt`; that of a quote no longer once the quote is deleted or its links are revoked',
+    }),
+    sha256: Type.String({ description: 'Of the file' }),
+    expiresAt: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+);
+type HostedDocument = Static<typeof HostedDocument>;
+
 const hosted = {
   description: 'Where the PDF is. With `Accept: application/pdf` the answer is the file itself',
-  schema: {
-    type: 'object',
-    required: ['url', 'sha256', 'expiresAt'],
-    additionalProperties: false,
-    properties: {
-      url: {
-        type: 'string',
-        description:
-          'Opens without a key until `expiresAt`; that of a quote no longer once the quote is deleted or its links are revoked',
-      },
-      sha256: { type: 'string', description: 'Of the file' },
-      expiresAt: { type: 'string', format: 'date-time' },
-    },
-  },
+  schema: HostedDocument,
   example: {
     url: 'http://127.0.0.1:3000/pdf/3q2-7wAAAbEiAw',
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     expiresAt: '2026-11-08T09:30:00.000Z',
-  },
+  } satisfies HostedDocument,
   contentType: 'application/pdf',
 };
 
@@ -95,7 +96,8 @@ async function answer(
       sourceSha256: document.sourceSha256,
       revocations,
     });
-    return json(200, { url, sha256: document.sha256, expiresAt }, headers);
+    const answered: HostedDocument = { url, sha256: document.sha256, expiresAt };
+    return json(200, answered, headers);
   }
   const stored = await readDocument(deps.db.read, caller.accountId, document.sourceSha256);
   if (!stored) throw new Error('the document is gone');

@@ -1,9 +1,10 @@
 import { documentUrl } from '../../actions/document/document-url.ts';
 import { Problem } from '../../domain/errors.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
-import { QUOTE_EXAMPLE } from '../../schemas/examples.ts';
-import { eventList } from '../../schemas/list.ts';
-import { AcceptanceSchema, QuoteSchema } from '../../schemas/schemas.ts';
+import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/acceptance.ts';
+import { EVENT_EXAMPLE, EventSchema } from '../../schemas/event.ts';
+import { listOf } from '../../schemas/list.ts';
+import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../../schemas/revision.ts';
 import { lastAnswer } from '../../store/tables/answers.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { listEventDocs } from '../../store/tables/events.ts';
@@ -12,8 +13,6 @@ import { listRevisions } from '../../store/tables/revisions.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { findSettledRow } from '../api/load-quote.ts';
 
-const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-
 const operations = {
   events: {
     id: 'listQuoteEvents',
@@ -21,7 +20,9 @@ const operations = {
     summary: 'List the history of a quote',
     description:
       'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, renewal_requested, reminded, expired, converted.',
-    answers: { 200: { description: 'The history', ...eventList } },
+    answers: {
+      200: { description: 'The history', schema: listOf(EventSchema), example: { data: [EVENT_EXAMPLE] } },
+    },
     problems: ['not_found'],
   },
   revisions: {
@@ -33,41 +34,8 @@ const operations = {
     answers: {
       200: {
         description: 'The revisions that were sent',
-        schema: {
-          type: 'object',
-          required: ['data'],
-          additionalProperties: false,
-          properties: {
-            data: {
-              type: 'array',
-              items: {
-                type: 'object',
-                required: ['revision', 'sentAt', 'sentTo', 'documentSha256', 'documentUrl', 'quote'],
-                additionalProperties: false,
-                properties: {
-                  revision: { type: 'integer' },
-                  sentAt: { type: 'string', format: 'date-time' },
-                  sentTo: { type: 'string' },
-                  documentSha256: { type: 'string' },
-                  documentUrl: { type: ['string', 'null'] },
-                  quote: QuoteSchema,
-                },
-              },
-            },
-          },
-        },
-        example: {
-          data: [
-            {
-              revision: 1,
-              sentAt: '2026-11-01T09:31:00.000Z',
-              sentTo: 'buyer@northwind.example',
-              documentSha256: SHA256,
-              documentUrl: 'http://127.0.0.1:3000/pdf/3q2-7wAAAbEiAw',
-              quote: QUOTE_EXAMPLE,
-            },
-          ],
-        },
+        schema: listOf(RevisionSchema),
+        example: { data: [REVISION_EXAMPLE] },
       },
     },
     problems: ['not_found'],
@@ -82,19 +50,7 @@ const operations = {
       200: {
         description: 'The record',
         schema: AcceptanceSchema,
-        example: {
-          quoteId: QUOTE_EXAMPLE.id,
-          decision: 'ACCEPTED',
-          by: 'customer',
-          name: 'Ada Lovelace',
-          at: '2026-11-02T14:05:00.000Z',
-          revision: 1,
-          documentSha256: SHA256,
-          signature: null,
-          reason: null,
-          ip: '203.0.113.7',
-          userAgent: 'Mozilla/5.0',
-        },
+        example: ACCEPTANCE_EXAMPLE,
       },
     },
     problems: ['not_found'],
@@ -138,7 +94,7 @@ async function revisions(call: Call): Promise<Answer> {
   const sent = await listRevisions(deps.db.read, accountId, row.id);
   const revocations = await countRevocations(deps.db.read, accountId, row.id);
   if (revocations === undefined) throw quoteNotFound();
-  const data = sent.map(async ({ quote, ...revision }) => {
+  const data = sent.map(async ({ quote, ...revision }): Promise<RevisionResponse> => {
     const kept = await findDocumentByHash(deps.db.read, accountId, revision.documentSha256);
     const url = kept && documentUrl(deps, { accountId, sourceSha256: kept.source_sha256, revocations }).url;
     return { ...revision, documentUrl: url ?? null, quote };

@@ -1,7 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
-import { INVOICE_EXAMPLE } from '../../schemas/examples.ts';
+import { INVOICE_EXAMPLE, InvoiceSchema } from '../../schemas/invoice.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { InvoiceSchema } from '../../schemas/schemas.ts';
 import { findInvoiceDoc, listInvoiceDocs } from '../../store/tables/invoices.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';

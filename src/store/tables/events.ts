@@ -1,30 +1,7 @@
 import { leastId, newId } from '../../domain/ids.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { rowsOfValues, type Sql } from '../database.ts';
 import type { Link } from './links.ts';
-
-/** Who did it: an API key, the customer on the page, or time itself. */
-export type Actor = { type: 'key'; id: string; name: string } | { type: 'customer' } | { type: 'system' };
-
-export interface HistoryEvent {
-  id: string;
-  type:
-    | 'created'
-    | 'updated'
-    | 'sent'
-    | 'send_failed'
-    | 'viewed'
-    | 'accepted'
-    | 'declined'
-    | 'question'
-    | 'renewal_requested'
-    | 'reminded'
-    | 'links_revoked'
-    | 'expired'
-    | 'converted';
-  at: string;
-  actor: Actor;
-  data: Record<string, unknown>;
-}
 
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
 

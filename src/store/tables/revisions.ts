@@ -1,14 +1,5 @@
-import type { Quote } from '../../domain/quote/quote.ts';
+import type { Revision } from '../../domain/quote/revision.ts';
 import type { Sql } from '../database.ts';
-
-/** What was sent: the text and the document, as they were. */
-export interface Revision {
-  revision: number;
-  sentAt: string;
-  sentTo: string;
-  documentSha256: string;
-  quote: Quote;
-}
 
 export async function addRevision(
   tx: Sql,

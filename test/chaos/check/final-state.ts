@@ -1,6 +1,6 @@
 import type { QueuedMail } from '../../../src/actions/outbox/queue-mail.ts';
+import type { HistoryEvent } from '../../../src/domain/quote/history.ts';
 import type { Database } from '../../../src/store/database.ts';
-import type { HistoryEvent } from '../../../src/store/tables/events.ts';
 import type { Client, Json } from '../../support/service/client.ts';
 import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
 import { inParallel } from './aftermath.ts';

@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../../../src/store/tables/events.ts';
+import type { HistoryEvent } from '../../../src/domain/quote/history.ts';
 import type { Json } from '../../support/service/client.ts';
 import type { FinalQuote, FinalState } from './final-state.ts';
 import { describeOperation, isAcknowledged, isPossible, type Operation, versionOf } from './history.ts';

@@ -1,8 +1,7 @@
 import { convertQuote } from '../../../actions/quote/convert-quote.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { INVOICE_EXAMPLE, QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
-import { ConvertQuote, InvoiceSchema, QuoteSchema } from '../../../schemas/schemas.ts';
+import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../../schemas/invoice.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import { type Answer, type Call, type Endpoint, json } from '../../api/endpoint.ts';
@@ -28,20 +27,8 @@ export const quoteConvertRoute: Endpoint = {
     answers: {
       201: {
         description: 'The invoice, with the converted quote in `quote`',
-        schema: {
-          ...InvoiceSchema,
-          properties: { ...InvoiceSchema.properties, quote: QuoteSchema },
-          required: [...(InvoiceSchema.required ?? []), 'quote'],
-        },
-        example: {
-          ...INVOICE_EXAMPLE,
-          quote: {
-            ...QUOTE_EXAMPLE,
-            status: 'CONVERTED',
-            convertedAt: INVOICE_EXAMPLE.createdAt,
-            invoiceId: INVOICE_EXAMPLE.id,
-          },
-        },
+        schema: ConvertedInvoice,
+        example: CONVERTED_EXAMPLE,
       },
     },
     problems: [
@@ -65,12 +52,13 @@ function convert(call: Call): Promise<Answer> {
     const { caller, now } = call;
     return changeQuote(
       call,
-      () => optionalBody(call, checkConvert),
+      () => optionalBody(call, checkConvert) as ConvertQuote,
       (wishes, { lock }) =>
         call.write((tx) =>
           once(tx, call, idempotent, async () => {
             const { invoice, quote } = await convertQuote(tx, caller, await lock(tx), wishes, now);
-            return json(201, { ...invoice, quote }, { Location: `/api/v1/invoices/${invoice.id}` });
+            const converted: ConvertedInvoice = { ...invoice, quote };
+            return json(201, converted, { Location: `/api/v1/invoices/${invoice.id}` });
           }),
         ),
     );

@@ -1,7 +1,6 @@
 import { createQuote } from '../../../actions/quote/create-quotes.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
-import { CreateQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/schemas.ts';
+import { CreateQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import type { InsertedQuote } from '../../../store/tables/quotes.ts';
 import { failOn, readBody } from '../../api/body.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';

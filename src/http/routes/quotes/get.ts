@@ -1,5 +1,4 @@
-import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
-import { QuoteSchema } from '../../../schemas/schemas.ts';
+import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf, notModified } from '../../api/etag.ts';
 import { findSettledRow } from '../../api/load-quote.ts';

@@ -1,8 +1,7 @@
 import { settleExpiry } from '../../../actions/quote/settle-expiry.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
-import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
 import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
-import { QuoteSchema } from '../../../schemas/schemas.ts';
+import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
 import { listQuotes, QUOTE_SORTS } from '../../../store/search/quote-list.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
 import { pageBytes, QueryReader, readPage } from '../../api/query.ts';

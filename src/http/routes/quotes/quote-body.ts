@@ -4,7 +4,7 @@ import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { type QuoteInput, quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
 import { isDecision, type Quote } from '../../../domain/quote/quote.ts';
 import type { Check } from '../../../schemas/check.ts';
-import { MAX_ITEMS } from '../../../schemas/schemas.ts';
+import { MAX_ITEMS } from '../../../schemas/item.ts';
 import { findCustomerRow } from '../../../store/tables/customers.ts';
 import { checkBody, type ReadBody, without } from '../../api/body.ts';
 import type { Call } from '../../api/endpoint.ts';

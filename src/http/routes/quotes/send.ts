@@ -1,14 +1,14 @@
 import { sendQuote } from '../../../actions/send/send-quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
-import { QuoteSchema, type SendQuote, SendQuote as SendQuoteSchema } from '../../../schemas/schemas.ts';
+import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
+import { SendQuote } from '../../../schemas/send.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf, repeatableSending, replayOr } from '../../api/idempotency.ts';
 import { quoteAnswer } from '../../api/quote-response.ts';
 
-const checkSend = compileCheck(SendQuoteSchema);
+const checkSend = compileCheck(SendQuote);
 
 export const quoteSendRoute: Endpoint = {
   method: 'POST',
@@ -22,7 +22,7 @@ export const quoteSendRoute: Endpoint = {
       'Makes the PDF, mails it to the customer, and sets the status to `SENT` once the mail server has taken the message. When it does not, the status stays and the answer says why.',
     headers: ['Idempotency-Key', 'If-Match'],
     body: {
-      schema: SendQuoteSchema,
+      schema: SendQuote,
       optional: true,
       example: { email: 'buyer@northwind.example', message: 'As discussed on the phone.' },
     },

@@ -1,9 +1,8 @@
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
-import { type QuoteInput, type QuotePatch, quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
+import { quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { QUOTE_EXAMPLE } from '../../../schemas/examples.ts';
-import { PatchQuote, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/schemas.ts';
+import { PatchQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import { failOn, readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
@@ -48,15 +47,15 @@ async function update(call: Call): Promise<Answer> {
       call.write(async (tx) => {
         const stored = await lock(tx);
         // Somebody else may have changed the other half of a rule meanwhile.
-        failOn([...quoteRuleErrors({ ...stored.quote, ...patch } as QuoteInput)]);
+        failOn(quoteRuleErrors({ ...stored.quote, ...patch }));
         failOn(statusErrors(patch.status, stored.quote.status));
-        return quoteAnswer(call, await updateQuote(tx, caller, stored, patch as QuotePatch, now));
+        return quoteAnswer(call, await updateQuote(tx, caller, stored, patch, now));
       }),
   );
 }
 
-async function readPatch(call: Call, current: Quote): Promise<Record<string, unknown>> {
+async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
   const body = withoutReadOnly(readBody(call), QUOTE_READ_ONLY);
   failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current.status));
-  return body.value;
+  return body.value as PatchQuote;
 }

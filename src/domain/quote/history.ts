@@ -1,0 +1,24 @@
+/** Who did it: an API key, the customer on the page, or time itself. */
+export type Actor = { type: 'key'; id: string; name: string } | { type: 'customer' } | { type: 'system' };
+
+/** Something that happened to a quote. */
+export interface HistoryEvent {
+  id: string;
+  type:
+    | 'created'
+    | 'updated'
+    | 'sent'
+    | 'send_failed'
+    | 'viewed'
+    | 'accepted'
+    | 'declined'
+    | 'question'
+    | 'renewal_requested'
+    | 'reminded'
+    | 'links_revoked'
+    | 'expired'
+    | 'converted';
+  at: string;
+  actor: Actor;
+  data: Record<string, unknown>;
+}

@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox';
+import { type Account, PAPER_SIZES } from '../domain/account/account.ts';
+import type { AccountPatch } from '../domain/account/patch-account.ts';
+import { compileCheck } from './check.ts';
+import {
+  country,
+  LONG_TEXT,
+  locale,
+  nullable,
+  oneOf,
+  optionalMailAddress,
+  optionalText,
+  timestamp,
+} from './fields.ts';
+import type { Same } from './same.ts';
+
+const writable = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    format: 'not-blank',
+    description: 'Name of the business',
+  }),
+  address: optionalText(1000, 'As it is printed, with line breaks'),
+  country,
+  taxId: optionalText(50, 'Tax or VAT number'),
+  email: optionalMailAddress,
+  phone: optionalText(50, 'Telephone number'),
+  website: nullable(
+    Type.String({ maxLength: 200, description: 'http or https address', format: 'web-address' }),
+  ),
+  logo: nullable(
+    Type.String({
+      format: 'logo',
+      description: 'Data URL of a PNG, JPEG or SVG image of at most 512 KiB',
+    }),
+  ),
+  accentColor: Type.String({
+    pattern: '^#[0-9a-fA-F]{6}$',
+    'x-note': 'must be a colour such as #1f4e79',
+    description: 'Colour of documents, mails and pages',
+  }),
+  currency: Type.String({ format: 'currency', description: 'ISO 4217; the default of new quotes' }),
+  locale: locale('BCP 47, such as `fr-CH`'),
+  timeZone: Type.String({ format: 'time-zone', description: 'IANA name, such as `Europe/Berlin`' }),
+  paperSize: nullable(oneOf(PAPER_SIZES, { description: 'Default: by the country' })),
+  quoteNumberFormat: Type.String({
+    maxLength: 50,
+    format: 'number-format',
+    description: '`{year}` and `{seq}`, padded as `{seq:5}`',
+  }),
+  invoiceNumberFormat: Type.String({ maxLength: 50, format: 'number-format' }),
+  defaultTerms: optionalText(LONG_TEXT, 'Terms of new quotes that bring none'),
+  validityDays: Type.Integer({ minimum: 1, maximum: 3650, description: 'Validity of new quotes in days' }),
+  replyTo: optionalMailAddress,
+  reminderDays: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: 'Days before the end of the validity at which the customer is reminded; null: never',
+    }),
+  ),
+});
+
+export const PatchAccount = Type.Partial(writable, { additionalProperties: false });
+export type PatchAccount = Static<typeof PatchAccount>;
+true satisfies Same<PatchAccount, AccountPatch>;
+
+export const AccountSchema = Type.Object(
+  {
+    id: Type.String(),
+    kind: oneOf(['live', 'test']),
+    ...writable.properties,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof AccountSchema>, Account>;
+
+export const checkAccount = compileCheck(PatchAccount);
+export const ACCOUNT_READ_ONLY = ['id', 'kind', 'createdAt', 'updatedAt'] satisfies (keyof Account)[];
+
+export const ACCOUNT_EXAMPLE = {
+  id: 'acc_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  kind: 'live',
+  name: 'Studio Lindqvist',
+  address: 'Storgatan 1\n111 22 Stockholm',
+  country: 'SE',
+  taxId: 'SE556677889901',
+  email: 'hello@studio.example',
+  phone: null,
+  website: 'https://studio.example',
+  logo: null,
+  accentColor: '#1f4e79',
+  currency: 'EUR',
+  locale: 'en',
+  timeZone: 'Europe/Stockholm',
+  paperSize: null,
+  quoteNumberFormat: 'Q-{year}-{seq:5}',
+  invoiceNumberFormat: 'INV-{year}-{seq:5}',
+  defaultTerms: null,
+  validityDays: 30,
+  replyTo: null,
+  reminderDays: null,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+} satisfies Account;

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import type { Customer, CustomerInput } from '../domain/customer.ts';
+import { compileCheck } from './check.ts';
+import {
+  country,
+  locale,
+  nullable,
+  nullableString,
+  optionalMailAddress,
+  optionalText,
+  timestamp,
+} from './fields.ts';
+import type { Same } from './same.ts';
+
+export const PutCustomer = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      format: 'not-blank',
+      description: 'Person or company',
+    }),
+    email: Type.Optional(optionalMailAddress),
+    phone: Type.Optional(optionalText(50, 'Telephone number')),
+    address: Type.Optional(optionalText(1000, 'As it is printed, with line breaks')),
+    country: Type.Optional(country),
+    taxId: Type.Optional(optionalText(50, 'Tax or VAT number')),
+    locale: Type.Optional(nullable(locale('Language of documents, mails and pages'))),
+  },
+  { additionalProperties: false },
+);
+export type PutCustomer = Static<typeof PutCustomer>;
+true satisfies Same<PutCustomer, CustomerInput>;
+
+export const CustomerSchema = Type.Object(
+  {
+    id: Type.String({ description: "The caller's own identifier" }),
+    name: Type.String(),
+    email: optionalMailAddress,
+    phone: nullableString,
+    address: nullableString,
+    country,
+    taxId: nullableString,
+    locale: nullableString,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof CustomerSchema>, Customer>;
+
+export const checkCustomer = compileCheck(PutCustomer);
+export const CUSTOMER_READ_ONLY = ['id', 'createdAt', 'updatedAt'] satisfies (keyof Customer)[];
+
+export const CUSTOMER_EXAMPLE = {
+  id: 'cus_demo',
+  name: 'Northwind Trading Ltd',
+  email: 'accounts@northwind.example',
+  phone: '+44 20 7946 0000',
+  address: '1 High Street\nLondon EC1A 1AA',
+  country: 'GB',
+  taxId: 'GB123456789',
+  locale: 'en-GB',
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+} satisfies Customer;

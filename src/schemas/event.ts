@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import type { Actor, HistoryEvent } from '../domain/quote/history.ts';
+import { oneOf, timestamp } from './fields.ts';
+import type { Same } from './same.ts';
+
+const ActorSchema = Type.Object(
+  {
+    type: oneOf(['key', 'customer', 'system']),
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+export const EventSchema = Type.Object(
+  {
+    id: Type.String(),
+    // More kinds may come: a client must not refuse one that it does not know.
+    type: Type.Unsafe<HistoryEvent['type']>({ type: 'string' }),
+    at: timestamp,
+    // The document is not told that only a key has an id and a name.
+    actor: Type.Unsafe<Actor>(ActorSchema),
+    data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof EventSchema>, HistoryEvent>;
+true satisfies Same<Static<typeof ActorSchema>['type'], Actor['type']>;
+
+export const EVENT_EXAMPLE = {
+  id: 'evt_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  type: 'created',
+  at: '2026-11-01T09:30:00.000Z',
+  actor: { type: 'key', id: 'key_01k0a1b2c3d4e5f6g7h8j9kmnp', name: 'Website' },
+  data: {},
+} satisfies HistoryEvent;

@@ -1,0 +1,56 @@
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+
+/** Fields that several nouns have, and what they are made of. */
+
+export const LONG_TEXT = 20_000;
+
+/** The same, or `null`. In one list of types, as people read it, and not as a choice of two schemas. */
+export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<Schema> | null>({
+    type: [type, 'null'],
+    ...rest,
+    ...(values && { enum: [...values, null] }),
+  });
+}
+
+/** One word of a list. */
+export function oneOf<const Value extends string>(
+  values: readonly Value[],
+  options: { description?: string } = {},
+): TUnsafe<Value> {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options });
+}
+
+export function optionalText(maxLength: number, description: string): TUnsafe<string | null> {
+  return nullable(Type.String({ maxLength, description }));
+}
+
+export const nullableString = nullable(Type.String());
+export const timestamp = Type.String({ format: 'date-time' });
+
+export function nullableTimestamp(description: string): TUnsafe<string | null> {
+  return nullable(Type.String({ format: 'date-time', description }));
+}
+
+export function money(description: string) {
+  return Type.Integer({ minimum: 0, description });
+}
+
+export function mailAddress(description: string) {
+  return Type.String({ maxLength: 254, description, format: 'email' });
+}
+
+export const optionalMailAddress = nullable(mailAddress('One mail address'));
+
+export const country = nullable(
+  Type.String({
+    pattern: '^[A-Z]{2}$',
+    'x-note': 'must be an ISO 3166 code of two capital letters, such as DE',
+    description: 'ISO 3166-1 alpha-2',
+  }),
+);
+
+export function locale(description: string) {
+  return Type.String({ maxLength: 35, format: 'locale', description });
+}

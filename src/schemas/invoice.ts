@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox';
+import { type ConvertWishes, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice.ts';
+import type { Quote } from '../domain/quote/quote.ts';
+import { CUSTOMER_EXAMPLE, CustomerSchema } from './customer.ts';
+import { nullable, oneOf, timestamp } from './fields.ts';
+import { LineItemSchema } from './item.ts';
+import { amounts, content, QUOTE_EXAMPLE, QuoteSchema } from './quote.ts';
+import type { Same } from './same.ts';
+
+export const ConvertQuote = Type.Object(
+  {
+    dueDate: Type.Optional(
+      nullable(
+        Type.String({
+          format: 'date',
+          description: "Default: 30 days from today in the account's time zone",
+        }),
+      ),
+    ),
+    paymentMethod: Type.Optional(
+      nullable(
+        Type.String({
+          pattern: PAYMENT_METHOD_PATTERN,
+          'x-note':
+            'must be an upper-case word such as BANK_TRANSFER (letters, digits, _; at most 50 characters)',
+          description:
+            'ONLINE_PAYMENT (default), BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own',
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ConvertQuote = Static<typeof ConvertQuote>;
+true satisfies Same<ConvertQuote, ConvertWishes>;
+
+export const InvoiceSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `inv_`' }),
+    number: Type.String(),
+    quoteId: Type.String(),
+    quoteNumber: Type.String(),
+    status: oneOf(['DRAFT']),
+    issueDate: Type.String({ format: 'date' }),
+    dueDate: Type.String({ format: 'date' }),
+    paymentMethod: Type.String(),
+    customerId: content.customerId,
+    customer: CustomerSchema,
+    title: content.title,
+    description: content.description,
+    items: Type.Array(LineItemSchema),
+    discountType: content.discountType,
+    discountValue: content.discountValue,
+    ...amounts,
+    terms: content.terms,
+    createdAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof InvoiceSchema>, Invoice>;
+
+/** What a conversion answers. */
+export const ConvertedInvoice = Type.Object(
+  { ...InvoiceSchema.properties, quote: QuoteSchema },
+  { additionalProperties: false },
+);
+export type ConvertedInvoice = Static<typeof ConvertedInvoice>;
+
+export const INVOICE_EXAMPLE = {
+  id: 'inv_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  number: 'INV-2026-00001',
+  quoteId: QUOTE_EXAMPLE.id,
+  quoteNumber: QUOTE_EXAMPLE.number,
+  status: 'DRAFT',
+  issueDate: '2026-11-05',
+  dueDate: '2026-12-31',
+  paymentMethod: 'ONLINE_PAYMENT',
+  customerId: CUSTOMER_EXAMPLE.id,
+  customer: CUSTOMER_EXAMPLE,
+  title: QUOTE_EXAMPLE.title,
+  description: null,
+  items: QUOTE_EXAMPLE.items,
+  discountType: QUOTE_EXAMPLE.discountType,
+  discountValue: QUOTE_EXAMPLE.discountValue,
+  currency: QUOTE_EXAMPLE.currency,
+  subtotal: QUOTE_EXAMPLE.subtotal,
+  discountAmount: QUOTE_EXAMPLE.discountAmount,
+  taxAmount: QUOTE_EXAMPLE.taxAmount,
+  total: QUOTE_EXAMPLE.total,
+  terms: null,
+  createdAt: '2026-11-05T10:00:00.000Z',
+} satisfies Invoice;
+
+export const CONVERTED_EXAMPLE = {
+  ...INVOICE_EXAMPLE,
+  quote: {
+    ...QUOTE_EXAMPLE,
+    status: 'CONVERTED',
+    convertedAt: INVOICE_EXAMPLE.createdAt,
+    invoiceId: INVOICE_EXAMPLE.id,
+  } satisfies Quote,
+} satisfies ConvertedInvoice;

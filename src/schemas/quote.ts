@@ -1,0 +1,176 @@
+import { type Static, Type } from 'typebox';
+import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
+import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
+import {
+  LONG_TEXT,
+  money,
+  nullable,
+  nullableString,
+  nullableTimestamp,
+  oneOf,
+  optionalText,
+  timestamp,
+} from './fields.ts';
+import { ItemInput, LineItemSchema, MAX_ITEMS } from './item.ts';
+import type { Same } from './same.ts';
+
+/** What the business writes, as it is in every shape of a quote and on its invoice. */
+export const content = {
+  customerId: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Identifier of an existing customer',
+  }),
+  title: Type.String({ minLength: 1, maxLength: 200, description: 'What the quote is about' }),
+  description: optionalText(LONG_TEXT, 'Introduction, shown above the items'),
+  terms: optionalText(LONG_TEXT, 'Terms and conditions'),
+  discountType: nullable(
+    oneOf(DISCOUNT_TYPES, { description: 'Comes together with `discountValue`, or not at all' }),
+  ),
+  discountValue: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: '`percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit',
+    }),
+  ),
+};
+const notes = optionalText(LONG_TEXT, 'Internal notes: never shown to the customer');
+
+/** What the service computes from it. */
+export const amounts = {
+  currency: Type.String({ description: 'ISO 4217' }),
+  subtotal: money('Sum of the amounts'),
+  discountAmount: money('Taken off before tax'),
+  taxAmount: money('Tax on what is left'),
+  total: money('What the customer pays'),
+};
+
+const items = Type.Array(ItemInput, {
+  minItems: 1,
+  maxItems: MAX_ITEMS,
+  description: 'The lines of the quote',
+});
+
+const optionalContent = {
+  description: Type.Optional(content.description),
+  validUntil: Type.Optional(
+    nullableTimestamp(
+      'The quote can be accepted until this instant. Default: 30 days after creation; `null` in a PATCH: 30 days from then',
+    ),
+  ),
+  terms: Type.Optional(content.terms),
+  notes: Type.Optional(notes),
+  discountType: Type.Optional(content.discountType),
+  discountValue: Type.Optional(content.discountValue),
+  currency: Type.Optional(
+    nullable(
+      Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
+    ),
+  ),
+};
+
+export const CreateQuote = Type.Object(
+  { customerId: content.customerId, title: content.title, items, ...optionalContent },
+  { additionalProperties: false },
+);
+export type CreateQuote = Static<typeof CreateQuote>;
+true satisfies Same<CreateQuote, QuoteInput>;
+
+export const PatchQuote = Type.Object(
+  {
+    customerId: Type.Optional(content.customerId),
+    title: Type.Optional(content.title),
+    items: Type.Optional(items),
+    ...optionalContent,
+    status: Type.Optional(
+      Type.String({
+        description:
+          '`ACCEPTED` or `DECLINED`: an answer that the customer gave elsewhere. The present status changes nothing.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type PatchQuote = Static<typeof PatchQuote>;
+true satisfies Same<PatchQuote, QuotePatch>;
+
+export const QuoteSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `quo_`, sorts by time' }),
+    number: Type.String({ description: 'Unique in the account, never given twice' }),
+    status: oneOf(QUOTE_STATUSES),
+    customerId: content.customerId,
+    title: content.title,
+    description: content.description,
+    items: Type.Array(LineItemSchema),
+    discountType: content.discountType,
+    discountValue: content.discountValue,
+    ...amounts,
+    terms: content.terms,
+    notes,
+    validUntil: timestamp,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    sentAt: nullableTimestamp('When a mail server last took the quote'),
+    acceptedAt: nullableTimestamp('When it was accepted'),
+    declinedAt: nullableTimestamp('When it was declined'),
+    convertedAt: nullableTimestamp('When it became an invoice'),
+    invoiceId: nullableString,
+    revision: Type.Integer({
+      minimum: 1,
+      description: 'Rises with each change of the content after a sending',
+    }),
+    viewedAt: nullableTimestamp('When the customer last opened the page'),
+    acceptedBy: nullable(Type.String({ description: 'The name that the customer typed' })),
+    declineReason: nullableString,
+    publicUrl: Type.Optional(
+      nullable(
+        Type.String({
+          description: 'The page of the customer. Only on a single quote and only for keys that may write',
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof QuoteSchema>, Quote & { publicUrl?: string | null }>;
+
+/** What the service alone decides; a client may send it back as it read it. */
+export const QUOTE_READ_ONLY = Object.keys(QuoteSchema.properties).filter(
+  (name) => !Object.hasOwn(PatchQuote.properties, name),
+);
+
+export const QUOTE_EXAMPLE = {
+  id: 'quo_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  number: 'Q-2026-00001',
+  status: 'DRAFT',
+  customerId: 'cus_demo',
+  title: 'Website redesign',
+  description: null,
+  items: [
+    { description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19, amount: 112500 },
+    { description: 'Hosting, one year', quantity: 1, unitPrice: 24000, taxRate: 19, amount: 24000 },
+  ],
+  discountType: 'percentage',
+  discountValue: 10,
+  currency: 'EUR',
+  subtotal: 136500,
+  discountAmount: 13650,
+  taxAmount: 23342,
+  total: 146192,
+  terms: null,
+  notes: null,
+  validUntil: '2026-12-01T09:30:00.000Z',
+  createdAt: '2026-11-01T09:30:00.000Z',
+  updatedAt: '2026-11-01T09:30:00.000Z',
+  sentAt: null,
+  acceptedAt: null,
+  declinedAt: null,
+  convertedAt: null,
+  invoiceId: null,
+  revision: 1,
+  viewedAt: null,
+  acceptedBy: null,
+  declineReason: null,
+} satisfies Quote;
