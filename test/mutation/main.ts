@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { PLAN, STRICT } from './plan.ts';
 import { runMutants, type Trial } from './run.ts';
-import { isNamed, named } from './survivors.ts';
+import { isNameOf, named, nameOf } from './survivors.ts';
 
 /**
  * `npm run mutate`: breaks the program in one place after the other, and sees whether its tests notice. Ends with 1 when
@@ -9,6 +9,7 @@ import { isNamed, named } from './survivors.ts';
  */
 const { values } = parseArgs({
   options: {
+    area: { type: 'string', multiple: true },
     file: { type: 'string', multiple: true },
     minutes: { type: 'string', default: '28' },
     sample: { type: 'string', default: 'Infinity' },
@@ -18,8 +19,12 @@ const { values } = parseArgs({
 });
 const WANTED_SCORE = 0.85;
 
-const targets = PLAN.filter(({ file }) => !values.file || values.file.includes(file));
-if (targets.length === 0) throw new Error(`No such file in the plan: ${values.file}`);
+const targets = PLAN.filter(
+  ({ area, file }) =>
+    (!values.area || values.area.includes(area)) && (!values.file || values.file.includes(file)),
+);
+if (targets.length === 0) throw new Error(`No such area or file in the plan: ${values.area ?? values.file}`);
+const begun = performance.now();
 const trials = await runMutants(targets, {
   seed: Number(values.seed),
   sample: Number(values.sample),
@@ -33,8 +38,9 @@ const trials = await runMutants(targets, {
 const tried = trials.filter(({ outcome }) => outcome !== undefined);
 const survivors = tried.filter(({ outcome }) => outcome === 'passed');
 const unnamed = survivors.filter(
-  ({ target, mutant }) => STRICT.includes(target.area) && !isNamed(target.file, mutant),
+  ({ target, mutant }) => STRICT.includes(target.area) && !nameOf(target.file, mutant),
 );
+const minutes = Math.ceil((performance.now() - begun) / 60_000);
 const score = 1 - survivors.length / tried.length;
 
 console.log();
@@ -44,7 +50,7 @@ for (const area of new Set(targets.map((target) => target.area))) {
   console.log(`${area.padEnd(12)} ${String(noticed).padStart(4)} of ${own.length} noticed`);
 }
 console.log(
-  `\n${tried.length} of ${trials.length} mutants tried (seed ${values.seed}): ${percent(score)} noticed`,
+  `\n${tried.length} of ${trials.length} mutants tried (seed ${values.seed}) in ${minutes} minutes: ${percent(score)} noticed`,
 );
 reportNames();
 if (unnamed.length > 0)
@@ -54,20 +60,18 @@ process.exitCode = unnamed.length > 0 || score < WANTED_SCORE ? 1 : 0;
 
 /** A name that fits nothing any more would hide the next survivor of that line. */
 function reportNames(): void {
-  for (const { file, source, change } of named()) {
-    const own = tried.filter(
-      ({ target, mutant }) => target.file === file && mutant.source === source && mutant.change === change,
-    );
-    const isFileTried = tried.some(({ target }) => target.file === file);
-    if (isFileTried && !own.some(({ outcome }) => outcome === 'passed')) {
-      console.log(`Named, but noticed or gone: ${file}: ${source}: ${change}`);
+  for (const name of named().filter(({ file }) => targets.some((target) => target.file === file))) {
+    const own = trials.filter(({ target, mutant }) => isNameOf(name, target.file, mutant));
+    if (own.every(({ outcome }) => outcome !== undefined && outcome !== 'passed')) {
+      console.log(`Named, but noticed or gone: ${name.file}: ${name.source}: ${name.change}`);
     }
   }
 }
 
 function describe({ target, mutant }: Trial): string {
-  const name = isNamed(target.file, mutant) ? 'named' : 'survived';
-  return `${name.padEnd(8)} ${target.file}:${mutant.line}: ${mutant.change}    ${mutant.source}`;
+  const place = `${target.file}:${mutant.line}: ${mutant.change}    ${mutant.source}`;
+  const name = nameOf(target.file, mutant);
+  return name ? `named    ${place}\n         ${name.reason}` : `survived ${place}`;
 }
 
 function percent(share: number): string {

@@ -4,12 +4,12 @@ import { randomFrom } from '../chaos/random.ts';
 import { startPostgres } from '../support/postgres/postgres.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { STRICT, type Target } from './plan.ts';
-import { createSandbox, type Outcome, type Sandbox } from './sandbox.ts';
+import { createSandbox, type Outcome, removeLeftSandboxes, type Sandbox } from './sandbox.ts';
 
 export interface Trial {
   target: Target;
   mutant: Mutant;
-  /** `undefined` when there was no time for it. */
+  /** `undefined` when it was not asked for, or there was no time for it. */
   outcome?: Outcome;
 }
 
@@ -35,15 +35,16 @@ const GRACE_MS = 10_000;
 /** For the first run, of which nothing is known. */
 const LONGEST_MS = 300_000;
 
-/** Tries the mutants of the files, those of the strict areas first. */
+/** Tries the mutants of the files and gives them all, those of the strict areas first. */
 export async function runMutants(targets: readonly Target[], options: RunOptions): Promise<Trial[]> {
   const end = performance.now() + options.minutes * 60_000;
   const postgres = targets.some(({ onPostgres }) => onPostgres) ? await startPostgres() : undefined;
+  await removeLeftSandboxes();
   const sandboxes = await Promise.all(Array.from({ length: options.workers }, createSandbox));
   try {
     const prepared = await prepareAll(targets, sandboxes, postgres?.url);
-    const trials = chosen(prepared, options);
-    const waiting = trials.values();
+    const trials = inOrder(prepared, options.seed);
+    const waiting = trials.slice(0, trials.filter(isStrict).length + options.sample).values();
     const work = async (sandbox: Sandbox) => {
       for (const trial of waiting) {
         if (performance.now() > end) return;
@@ -87,20 +88,25 @@ async function runTests(
   limitMs: number,
   postgres: string | undefined,
 ): Promise<Outcome> {
-  const outcome = await sandbox.run(tests, limitMs);
-  return outcome === 'passed' && onPostgres ? sandbox.run(onPostgres, limitMs, postgres) : outcome;
+  // One after the other: most mutants are noticed by the first, which is the quickest.
+  for (const test of tests) {
+    const outcome = await sandbox.run([test], limitMs);
+    if (outcome !== 'passed') return outcome;
+  }
+  return onPostgres ? sandbox.run(onPostgres, limitMs, postgres) : 'passed';
 }
 
-function chosen(prepared: readonly Prepared[], { seed, sample }: RunOptions): Trial[] {
+/** Those of the strict areas first. */
+function inOrder(prepared: readonly Prepared[], seed: number): Trial[] {
   const all = prepared.flatMap(({ target, source }) =>
     mutantsOf(source).map((mutant): Trial => ({ target, mutant })),
   );
-  const isStrict = ({ target }: Trial) => STRICT.includes(target.area);
-  const others = shuffled(
-    all.filter((trial) => !isStrict(trial)),
-    seed,
-  );
-  return [...all.filter(isStrict), ...others.slice(0, sample)];
+  const others = all.filter((trial) => !isStrict(trial));
+  return [...all.filter(isStrict), ...shuffled(others, seed)];
+}
+
+function isStrict({ target }: Trial): boolean {
+  return STRICT.includes(target.area);
 }
 
 function shuffled<T>(items: readonly T[], seed: number): T[] {
@@ -119,7 +125,9 @@ async function tryOne(
 ): Promise<Outcome> {
   await sandbox.write(target.file, source.slice(0, start) + text + source.slice(end));
   try {
-    return await runTests(sandbox, target, limitMs, postgres);
+    const outcome = await runTests(sandbox, target, limitMs, postgres);
+    // Other work on the machine may have made it slow; only what hangs again, hangs.
+    return outcome === 'timeout' ? await runTests(sandbox, target, 2 * limitMs, postgres) : outcome;
   } finally {
     await sandbox.write(target.file, source);
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +19,38 @@ const ROOT = join(import.meta.dirname, '../..');
 /** What tests look into; the rest is only needed to be there. */
 const COPIED = ['src', 'test', 'bin', 'scripts'];
 
+const PREFIX = 'proffer-mutate-';
+/** What is to be ended and removed when this program is. */
+const running = new Set<number>();
+const folders = new Set<string>();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    for (const group of running) process.kill(-group, 'SIGKILL');
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    process.exit(1);
+  });
+}
+
+/** Of programs that were killed before they could. */
+export async function removeLeftSandboxes(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (pid > 0 && !isRunning(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 export async function createSandbox(): Promise<Sandbox> {
-  const folder = await mkdtemp(join(tmpdir(), 'proffer-mutate-'));
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  folders.add(folder);
   for (const name of await readdir(ROOT)) {
     if (name === '.git') continue;
     const [from, to] = [join(ROOT, name), join(folder, name)];
@@ -39,7 +70,10 @@ export async function createSandbox(): Promise<Sandbox> {
         await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
       }
     },
-    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+    async remove() {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      folders.delete(folder);
+    },
   };
 }
 
@@ -62,6 +96,7 @@ async function runTests(
       NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     },
   });
+  if (child.pid) running.add(child.pid);
   let outcome: Outcome | undefined;
   let output = '';
   const end = (how: Outcome) => {
@@ -75,6 +110,7 @@ async function runTests(
   });
   await once(child, 'close');
   clearTimeout(timer);
+  if (child.pid) running.delete(child.pid);
   const hasPassed = /^# fail 0$/m.test(output) && /^# pass [1-9]/m.test(output);
   return outcome ?? (hasPassed ? 'passed' : 'failed');
 }

@@ -8,13 +8,26 @@ interface Survivors {
   mutants: readonly (readonly [source: string, ...changes: string[]])[];
 }
 
-export function isNamed(file: string, { source, change }: Pick<Mutant, 'source' | 'change'>): boolean {
-  return named().some((one) => one.file === file && one.source === source && one.change === change);
+interface Name {
+  file: string;
+  source: string;
+  change: string;
+  reason: string;
 }
 
-export function named(): { file: string; source: string; change: string }[] {
-  return SURVIVORS.flatMap(({ file, mutants }) =>
-    mutants.flatMap(([source, ...changes]) => changes.map((change) => ({ file, source, change }))),
+type Place = Pick<Mutant, 'source' | 'change'>;
+
+export function nameOf(file: string, mutant: Place): Name | undefined {
+  return named().find((name) => isNameOf(name, file, mutant));
+}
+
+export function isNameOf(name: Name, file: string, { source, change }: Place): boolean {
+  return name.file === file && name.source === source && name.change === change;
+}
+
+export function named(): Name[] {
+  return SURVIVORS.flatMap(({ file, reason, mutants }) =>
+    mutants.flatMap(([source, ...changes]) => changes.map((change) => ({ file, source, change, reason }))),
   );
 }
 
