@@ -35,6 +35,8 @@ describeService((service) => {
       assert.equal(reply.status, 401);
       assert.equal(reply.body.code, 'unauthorized');
       assert.equal(reply.headers.get('WWW-Authenticate'), 'Bearer');
+      const metrics = await fetch(`${service().url}/metrics`, { headers });
+      assert.deepEqual([metrics.status, metrics.headers.get('WWW-Authenticate')], [401, 'Bearer']);
     });
   }
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { startService } from '../../src/service.ts';
 import { firstAccount } from '../../src/store/tables/accounts.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
-import { describeService, startTestService } from '../support/service/service.ts';
+import { createClock } from '../support/service/clock.ts';
+import { describeService, startTestService, TEST_KEY } from '../support/service/service.ts';
 
 const LIVE_KEY = 'prf_live_0123456789abcdefghijklmnopqrstuv';
 const WRITES = 5;
@@ -49,6 +52,18 @@ describeService(
       );
     });
 
+    test('that of the environment is refused where no account of its kind is left', async () => {
+      const own = await startTestService({ engine: service().engine, env: { PROFFER_API_KEY: LIVE_KEY } });
+      try {
+        await own.db.write((tx) => tx.run("UPDATE accounts SET kind = 'test'"));
+        const { status, body } = await own.client(LIVE_KEY).get('/account');
+        assert.deepEqual([status, body.code], [401, 'unauthorized']);
+        assert.match(body.detail, /no account for PROFFER_API_KEY/);
+      } finally {
+        await own.close();
+      }
+    });
+
     test('without one in the environment, the keys of accounts are all there are', async () => {
       const own = await startTestService({ engine: service().engine, env: { PROFFER_API_KEY: '' } });
       try {
@@ -59,5 +74,12 @@ describeService(
       }
     });
   },
-  { env: { PROFFER_API_KEY: LIVE_KEY, RATE_LIMIT_WRITES: String(WRITES) } },
+  {
+    env: { PROFFER_API_KEY: LIVE_KEY, RATE_LIMIT_WRITES: String(WRITES) },
+    /** The very first account is one of the other kind. */
+    async prepare({ env }) {
+      const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: TEST_KEY });
+      await (await startService(config, { clock: createClock(), warmUp: false })).close();
+    },
+  },
 );

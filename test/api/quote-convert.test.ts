@@ -53,6 +53,21 @@ describeService((service) => {
     assert.deepEqual((await api.get(`/invoices/${id}`)).body, { id, ...invoice });
   });
 
+  test('the numbers go on from the one that was reached, also by an earlier version', async () => {
+    const api = await service().newAccount();
+    const year = new Date(service().clock()).getUTCFullYear();
+    await service().db.write((tx) =>
+      tx.run(
+        'INSERT INTO sequences (account_id, name, value) VALUES (?, ?, 41)',
+        api.accountId,
+        `invoice:INV-${year}-{seq}`,
+      ),
+    );
+    const { id } = await createQuote(api);
+    const { body } = await api.post(`/quotes/${id}/convert-to-invoice`);
+    assert.equal(body.number, `INV-${year}-00042`);
+  });
+
   test('the body may be absent, empty, {} or null in its fields: due in 30 days, ONLINE_PAYMENT', async () => {
     const api = await service().newAccount();
     const today = service().clock();

@@ -18,6 +18,7 @@ const { values } = parseArgs({
   },
 });
 const WANTED_SCORE = 0.85;
+const PROGRESS_EVERY = 20;
 
 const targets = PLAN.filter(
   ({ area, file }) =>
@@ -25,6 +26,7 @@ const targets = PLAN.filter(
 );
 if (targets.length === 0) throw new Error(`No such area or file in the plan: ${values.area ?? values.file}`);
 const begun = performance.now();
+let ended = 0;
 const trials = await runMutants(targets, {
   seed: Number(values.seed),
   sample: Number(values.sample),
@@ -32,6 +34,7 @@ const trials = await runMutants(targets, {
   workers: Number(values.workers),
   onTrial(trial) {
     if (trial.outcome === 'passed') console.log(describe(trial));
+    if (++ended % PROGRESS_EVERY === 0) console.error(`${ended} tried`);
   },
 });
 

@@ -28,6 +28,7 @@ export const PLAN: readonly Target[] = [
       'test/api/key-powers.test.ts',
       'test/api/auth.test.ts',
       'test/api/wrong-keys.test.ts',
+      'test/api/logs.test.ts',
     ),
     onPostgres: ['test/api/auth.test.ts', 'test/metrics.test.ts'],
   },
@@ -48,19 +49,14 @@ export const PLAN: readonly Target[] = [
     'src/domain/quote/compose-quote.test.ts',
     'test/api/quote-patch.test.ts',
   ),
-  target('state', 'src/domain/quote/sent-quote.ts', 'test/send/statuses.test.ts', 'test/send/races.test.ts'),
+  target('state', 'src/domain/quote/sent-quote.ts', 'src/domain/quote/sent-quote.test.ts'),
   target('state', 'src/actions/quote/convert-quote.ts', 'test/api/quote-convert.test.ts'),
   target('state', 'src/http/api/etag.ts', 'test/api/etag.test.ts'),
   target('links', 'src/actions/link/links.ts', 'test/customer/attacks.test.ts'),
   target('links', 'src/store/tables/links.ts', 'test/store/links.test.ts'),
   target('links', 'src/actions/document/document-url.ts', 'test/api/quote-pdf.test.ts'),
-  target('links', 'src/actions/link/sealed-token.ts', 'test/api/quote-pdf.test.ts'),
-  target(
-    'expiry',
-    'src/actions/quote/settle-expiry.ts',
-    'test/api/quote-status.test.ts',
-    'test/customer/time.test.ts',
-  ),
+  target('links', 'src/actions/link/sealed-token.ts', 'src/actions/link/sealed-token.test.ts'),
+  target('expiry', 'src/actions/quote/settle-expiry.ts', 'test/store/expiry.test.ts'),
 ];
 
 function target(area: Area, file: string, ...tests: string[]): Target {

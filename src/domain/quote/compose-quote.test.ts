@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../account/account.ts';
 import { computeTotals } from '../money/totals.ts';
-import { newQuote, patchQuote, type QuotePatch, quoteRuleErrors } from './compose-quote.ts';
+import { expired, newQuote, patchQuote, type QuotePatch, quoteRuleErrors } from './compose-quote.ts';
 import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
@@ -162,6 +162,16 @@ test('a quote that is SENT is in date, and one that is EXPIRED is not', () => {
       assert.ok(Date.parse(after.validUntil) <= later);
     }
   });
+});
+
+test('a quote that is SENT is EXPIRED when it is put out of date, and when its validity has passed', () => {
+  const input = { customerId: 'cus', title: 'x', items: [], validUntil: new Date(later + 1).toISOString() };
+  const made = newQuote(input, account, { id: 'quo', number: 'Q', now: NOW });
+  const sent: Quote = { ...made, status: 'SENT', sentAt: made.createdAt };
+  const validUntil = new Date(later).toISOString();
+  const { quote: patched, changed } = patchQuote(sent, { validUntil }, account, later);
+  assert.deepEqual([patched.status, changed], ['EXPIRED', ['validUntil', 'status']]);
+  assert.deepEqual(expired(sent), { ...sent, status: 'EXPIRED', updatedAt: sent.validUntil });
 });
 
 test('updatedAt moves with a change and only then', () => {
