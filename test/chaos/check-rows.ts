@@ -66,7 +66,12 @@ async function checkCounts(db: Database, accountId: string, rows: readonly Quote
     );
 }
 
-async function checkBlocks(db: Database, accountId: string, rows: readonly QuoteRow[]): Promise<string[]> {
+/** Each block holds as many of each status as it says. */
+export async function checkBlocks(
+  db: Database,
+  accountId: string,
+  rows: readonly Pick<QuoteRow, 'id' | 'status'>[],
+): Promise<string[]> {
   const blocks = await listBlocks(db.read, accountId);
   const first = blocks[0]?.startId ?? '~';
   const wrong = blocks.flatMap(({ startId, endId, counts }) => {

@@ -5,10 +5,11 @@ import type { Account } from '../../src/domain/account/account.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
-import { SIZES } from '../../src/store/search/quote-blocks.ts';
+import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
 import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/search/quote-list.ts';
 import { BOUNDARY, fold } from '../../src/store/search/search-form.ts';
 import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quotes.ts';
+import { checkBlocks } from '../chaos/check-rows.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
@@ -50,6 +51,8 @@ const VALIDITIES = [
   '2026-04-01T00:00:00.001Z',
   '9999-12-31T00:00:00.000Z',
 ];
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
 const CUSTOMERS = ['cus_a', 'cus_b', 'cus_c'];
 
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never;
@@ -158,6 +161,53 @@ onEveryEngine('The list of quotes', (engine) => {
     await change({ kind: 'replace', at: 5, draft: { ...draft, title: 'Garden' } });
     await change({ kind: 'delete', at: 15 });
     await askAll();
+  });
+
+  it('keeps its blocks small when a clock was far ahead for a while', async () => {
+    Object.assign(SIZES, SMALL);
+    const { change, check } = besideArray();
+    const insert = async (ahead: number, count: number) => {
+      for (let index = 0; index < count; index++) {
+        const status = index % 3 === 0 ? 'SENT' : 'DRAFT';
+        const draft = { title: 'Kitchen', status, customerId: 'cus_a', validUntil: VALIDITIES[1] } as Draft;
+        await change({ kind: 'insert', draft, ahead: ahead + index });
+      }
+    };
+    const askAll = async () => {
+      for (const search of [undefined, 'kitchen']) {
+        for (let offset = 0; offset < 90; offset += 7) {
+          const asked = { search, customerId: undefined, sort: '-createdAt', limit: 5, offset } as const;
+          await check({ ...asked, status: undefined });
+          await check({ ...asked, status: 'SENT' });
+        }
+      }
+    };
+    await insert(0, SMALL.block);
+    await insert(YEAR, SMALL.block);
+    await askAll();
+    // Cut in two, in front of a block that was known already.
+    await insert(MINUTE, SMALL.block);
+    await askAll();
+    for (let minute = 2; minute <= 6; minute++) {
+      await insert(minute * MINUTE, 10);
+      await askAll();
+    }
+    // A whole batch at once, in between.
+    const batch = Array.from({ length: 15 }, (_, index) =>
+      sampleQuote(`B-${index}`, {
+        id: newId('quo', NOW + 7 * MINUTE + index),
+        status: index % 2 === 0 ? 'SENT' : 'DRAFT',
+      }),
+    );
+    await db.write((tx) => insertQuotes(tx, account.id, batch));
+    const sizes = (await listBlocks(db.read, account.id)).map(({ counts }) => sumOf(counts, undefined));
+    assert.ok(Math.max(...sizes) < 2 * SMALL.block, `${sizes}`);
+    assert.ok(sizes.length <= 90 / (SMALL.block / 2), `${sizes}`);
+    const rows = await db.read.all<{ id: string; status: string }>(
+      'SELECT id, status FROM quotes WHERE account_id = ?',
+      account.id,
+    );
+    assert.deepEqual(await checkBlocks(db, account.id, rows), []);
   });
 
   async function compareWithArray(): Promise<void> {

@@ -17,7 +17,7 @@ export interface Block {
 
 /** Sizes at which the way of finding a page changes; tests make them small to see every way. */
 export const SIZES = {
-  /** A block that has this many quotes is followed by a new one. */
+  /** A block that has this many quotes is followed by a new one; one with twice as many is cut in two. */
   block: 1000,
   /** From here on it pays to find the place of a page instead of walking to it. */
   deep: 1000,
@@ -27,70 +27,9 @@ export const SIZES = {
   common: 20,
 };
 
-const ALL = QUOTE_STATUSES.map(columnOf).join(' + ');
 /** For an account and a quote. */
-const START_OF_BLOCK = `coalesce(
+export const START_OF_BLOCK = `coalesce(
   (SELECT max(start_id) FROM quote_blocks WHERE account_id = ? AND start_id <= ?), '')`;
-
-interface Entry {
-  id: string;
-  status: QuoteStatus;
-}
-
-/** New quotes, in the order of their identifiers. */
-export async function enterBlocks(tx: Sql, accountId: string, quotes: readonly Entry[]): Promise<void> {
-  await Promise.all([noteChange(tx, accountId), enterAll(tx, accountId, quotes)]);
-}
-
-async function enterAll(tx: Sql, accountId: string, quotes: readonly Entry[]): Promise<void> {
-  const [first, last] = [quotes[0], quotes.at(-1)];
-  if (!first || !last) return;
-  const isAlike = quotes.every(({ status }) => status === first.status);
-  if (isAlike && (await enterTogether(tx, accountId, first, last.id, quotes.length))) return;
-  for (const quote of quotes) await enterTogether(tx, accountId, quote, quote.id, 1);
-}
-
-/** `false` when they do not belong into one block. */
-async function enterTogether(
-  tx: Sql,
-  accountId: string,
-  { id, status }: Entry,
-  lastId: string,
-  count: number,
-): Promise<boolean> {
-  const column = columnOf(status);
-  const block = await tx.get<{ n: number }>(
-    `INSERT INTO quote_blocks (account_id, start_id, version, ${column})
-     SELECT account_id, start_id, 1, n FROM (
-       SELECT CAST(? AS TEXT) AS account_id, ${START_OF_BLOCK} AS start_id, ${START_OF_BLOCK} AS last_start_id,
-         CAST(? AS INTEGER) AS n
-     ) AS entered WHERE start_id = last_start_id
-     ON CONFLICT (account_id, start_id)
-     DO UPDATE SET version = quote_blocks.version + 1, ${column} = quote_blocks.${column} + excluded.${column}
-     RETURNING ${ALL} AS n`,
-    accountId,
-    ...[accountId, id],
-    ...[accountId, lastId],
-    count,
-  );
-  if (!block) return false;
-  if (block.n >= SIZES.block) await beginBlockAfter(tx, accountId, lastId);
-  return true;
-}
-
-/** Only behind the last quote: what is counted in a block stays in it. */
-async function beginBlockAfter(tx: Sql, accountId: string, id: string): Promise<void> {
-  await tx.run(
-    `INSERT INTO quote_blocks (account_id, start_id, version)
-     SELECT id, ?, 1 FROM accounts
-     WHERE id = ? AND (SELECT max(id) FROM quotes WHERE account_id = ?) <= ?
-     ON CONFLICT (account_id, start_id) DO NOTHING`,
-    `${id}!`,
-    accountId,
-    accountId,
-    id,
-  );
-}
 
 /** A change of what is counted: of the status or of the text that is searched. `null` when the quote is gone. */
 export async function changeInBlock(
@@ -118,7 +57,7 @@ export async function changeInBlock(
 }
 
 /** Rises with every change of a block of the account, so that what was read of the blocks need not be read again. */
-async function noteChange(tx: Sql, accountId: string): Promise<void> {
+export async function noteChange(tx: Sql, accountId: string): Promise<void> {
   await tx.run(
     `INSERT INTO quote_changes (account_id, n) VALUES (?, 1)
      ON CONFLICT (account_id) DO UPDATE SET n = quote_changes.n + 1`,
@@ -234,9 +173,9 @@ export function placeAmong(
 }
 
 /** Identifiers begin with a lower-case prefix. */
-const AFTER_ALL_IDS = '~';
+export const AFTER_ALL_IDS = '~';
 
 /** The names come from a list of our own, never from a caller. */
-function columnOf(status: QuoteStatus): string {
+export function columnOf(status: QuoteStatus): string {
   return status.toLowerCase();
 }

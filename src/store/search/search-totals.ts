@@ -15,6 +15,7 @@ import type { QuoteFilter } from './quote-counts.ts';
 
 /** The quotes of a block that match a search, in the order of the statuses, and the version that was counted. */
 interface CountedBlock {
+  startId: string;
   version: number;
   counts: number[];
   /** Which they are, where they are so few that they are known. */
@@ -140,7 +141,10 @@ async function countStale(
   blocks: readonly Block[],
   counted: CountedBlock[],
 ): Promise<void> {
-  const stale = blocks.flatMap((block, index) => (counted[index]?.version === block.version ? [] : [index]));
+  const stale = blocks.flatMap(({ startId, version }, index) => {
+    const known = counted[index];
+    return known?.startId === startId && known.version === version ? [] : [index];
+  });
   for (const run of runsOf(stale)) {
     const fresh = await countRun(sql, accountId, term, customerId, blocks.slice(run.from, run.to));
     for (const [index, block] of fresh.entries()) counted[run.from + index] = block;
@@ -178,7 +182,8 @@ async function countRun(
     ]),
   );
   const counted = blocks.map(
-    ({ version }): CountedBlock => ({
+    ({ startId, version }): CountedBlock => ({
+      startId,
       version,
       counts: QUOTE_STATUSES.map(() => 0),
       ids: QUOTE_STATUSES.map(() => []),

@@ -1,7 +1,8 @@
 import { Problem } from '../../domain/errors.ts';
 import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
 import { limitTo, rowsOfValues, type Sql } from '../database.ts';
-import { changeInBlock, enterBlocks } from '../search/quote-blocks.ts';
+import { enterBlocks } from '../search/enter-blocks.ts';
+import { changeInBlock } from '../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../search/quote-counts.ts';
 import { BOUNDARY, fold } from '../search/search-form.ts';
 
