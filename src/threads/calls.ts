@@ -85,10 +85,12 @@ export function connect<Theirs extends Callable<Theirs>>(
     });
   }
 
+  const remote = {} as Theirs;
+  for (const name of theirs) {
+    remote[name] = ((...args: unknown[]) => ask(name, args)) as Theirs[typeof name];
+  }
   return {
-    remote: Object.fromEntries(
-      theirs.map((name) => [name, (...args: unknown[]) => ask(name, args)]),
-    ) as unknown as Theirs,
+    remote,
     end() {
       isEnded = true;
       for (const { reject } of waiting.values()) reject(gone());

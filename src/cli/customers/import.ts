@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type CustomerInput, composeCustomer, isSameCustomer } from '../../domain/customer.ts';
+import { composeCustomer, isSameCustomer } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
+import type { PutCustomer } from '../../schemas/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findCustomer, putCustomer } from '../../store/tables/customers.ts';
 import type { Input } from '../command.ts';
@@ -91,7 +92,7 @@ async function putBatch(
   const now = Date.now();
   for (const { record } of batch) {
     const before = await findCustomer(sql, accountId, record.id as string);
-    const customer = composeCustomer(record.id as string, record as unknown as CustomerInput, before, now);
+    const customer = composeCustomer(record.id as string, record as PutCustomer, before, now);
     const same = isSameCustomer(before, customer);
     if (!same && !dryRun) await putCustomer(sql, accountId, customer);
     outcomes.push(same ? 'unchanged' : before ? 'updated' : 'created');

@@ -20,8 +20,10 @@ export interface IdempotentCall {
   fingerprint: string;
 }
 
+type AskedWith = Pick<Call['request'], 'method' | 'url' | 'headers' | 'body'>;
+
 /** The key of the request, if it has one. */
-export function idempotencyOf({ request }: Call): IdempotentCall | undefined {
+export function idempotencyOf({ request }: { request: AskedWith }): IdempotentCall | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {

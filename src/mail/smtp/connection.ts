@@ -70,12 +70,12 @@ export function socketOf(connection: SMTPConnection): Socket {
 
 /** The recipients of the message under way that the server did not accept. */
 export function refusedRecipients(connection: SMTPConnection): SmtpError[] {
-  const { _envelope } = connection as unknown as Internals;
+  const { _envelope } = connection as SMTPConnection & Internals;
   return _envelope ? (_envelope.rejectedErrors ?? []) : [];
 }
 
 export function speaksSmtpUtf8(connection: SMTPConnection): boolean {
-  return (connection as unknown as Internals)._supportedExtensions.includes('SMTPUTF8');
+  return (connection as SMTPConnection & Internals)._supportedExtensions.includes('SMTPUTF8');
 }
 
 function step(

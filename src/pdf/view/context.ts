@@ -17,7 +17,7 @@ export interface ViewContext {
 }
 
 /** One line, for a property of the file or beside other words. */
-export function plain(context: ViewContext, text: string): string {
+export function plain(context: Pick<ViewContext, 'missing'>, text: string): string {
   const lines = cleanText(text, context.missing).split('\n');
   return lines
     .map((line) => line.trim())

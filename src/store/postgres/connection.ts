@@ -119,7 +119,7 @@ function submit(
   return new Promise<QueryResult<Row>>((resolve, reject) => {
     const query = new pg.Query<Row>(text, values as SqlValue[], (error, result) => {
       if (error) reject(session.watched(translate(error)));
-      else resolve(result as unknown as QueryResult<Row>);
+      else resolve(result);
     });
     // The types know neither of them.
     client.query(Object.assign(query, { name: session.isOurs ? name : undefined, query_timeout: limitMs }));
@@ -164,5 +164,5 @@ async function hangUp(client: Client): Promise<void> {
 }
 
 function streamOf(client: Client): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+  return (client as Client & { connection: { stream: Socket } }).connection.stream;
 }

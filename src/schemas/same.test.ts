@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+/** The schemas and the types of the domain in a folder of their own, where one of the two is changed alone. */
+const ROOT = join(import.meta.dirname, '../..');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+type Edit = [file: string, before: string, after: string];
+
+test('the compiler refuses a field that only the type of a noun has', async () => {
+  const also = (file: string, before: string): Edit => [
+    `domain/${file}`,
+    before,
+    `${before} added?: string;`,
+  ];
+  const edits = [
+    also('customer.ts', 'export interface Customer {'),
+    also('account/account.ts', 'export interface Account {'),
+    also('quote/acceptance.ts', 'export interface Acceptance {'),
+    also('quote/history.ts', 'export interface HistoryEvent {'),
+    also('quote/revision.ts', 'export interface Revision {'),
+    also('quote/sent-quote.ts', 'export interface SendWishes {'),
+    also('quote/quote.ts', 'export interface Quote {'),
+    also('quote/quote.ts', 'export interface LineItem {'),
+    also('quote/compose-quote.ts', 'export interface QuoteInput {'),
+    also('invoice.ts', "status: 'DRAFT';"),
+    also('invoice.ts', 'export interface ConvertWishes {'),
+    also('errors.ts', 'export interface FieldError {'),
+  ];
+  assert.deepEqual(await refused(edits), {
+    'acceptance.ts': 1,
+    'account.ts': 2,
+    'customer.ts': 1,
+    'event.ts': 1,
+    'invoice.ts': 2,
+    'item.ts': 2,
+    'problem.ts': 1,
+    'quote.ts': 3,
+    'revision.ts': 1,
+    'send.ts': 1,
+  });
+});
+
+test('the compiler refuses a field that only the schema of a noun has', async () => {
+  const also = (file: string, before: string): Edit => [
+    `schemas/${file}`,
+    before,
+    `${before} added: Type.Optional(Type.String()),`,
+  ];
+  const edits = [
+    also('customer.ts', "phone: Type.Optional(optionalText(50, 'Telephone number')),"),
+    also('customer.ts', 'phone: nullableString,'),
+    also('account.ts', 'replyTo: optionalMailAddress,'),
+    also('acceptance.ts', 'at: timestamp,'),
+    also('event.ts', 'at: timestamp,'),
+    also('revision.ts', 'sentAt: timestamp,'),
+    also('send.ts', "subject: Type.Optional(optionalText(200, 'Instead of the usual subject')),"),
+    also('quote.ts', 'notes: Type.Optional(notes),'),
+    also('quote.ts', 'createdAt: timestamp,'),
+    also('item.ts', 'const given = {'),
+    also('invoice.ts', 'createdAt: timestamp,'),
+    also('problem.ts', 'const FieldErrorSchema = Type.Object({'),
+  ];
+  assert.deepEqual(await refused(edits), {
+    'acceptance.ts': 1,
+    'account.ts': 2,
+    'customer.ts': 2,
+    'event.ts': 1,
+    'invoice.ts': 1,
+    'item.ts': 2,
+    'problem.ts': 1,
+    'quote.ts': 3,
+    'revision.ts': 1,
+    'send.ts': 1,
+  });
+});
+
+/** How many of the promises in each schema file the compiler finds broken. */
+async function refused(edits: readonly Edit[]): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'proffer-schemas-'));
+  folders.push(folder);
+  for (const room of ['domain', 'schemas']) {
+    cpSync(join(ROOT, 'src', room), join(folder, room), {
+      recursive: true,
+      filter: (name) => !name.endsWith('.test.ts'),
+    });
+  }
+  for (const name of ['package.json', 'tsconfig.json']) cpSync(join(ROOT, name), join(folder, name));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const [name, before, after] of edits) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    assert.ok(text.includes(before), `${name} has no "${before}"`);
+    writeFileSync(join(folder, name), text.replace(before, after));
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.some.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['schemas'] }),
+  );
+  const said = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [TSC, '-p', 'tsconfig.some.json'], { cwd: folder }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+  const broken = said.matchAll(/^schemas\/([\w-]+\.ts)\(.*error TS1360: Type 'true'/gm);
+  return Object.fromEntries(
+    [...Map.groupBy(broken, ([, file]) => file as string)]
+      .map(([file, errors]) => [file, errors.length] as const)
+      .sort(),
+  );
+}
