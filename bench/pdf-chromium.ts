@@ -69,10 +69,12 @@ function footerOf({ frame, style }: DocumentView): string {
   const pages = style.page
     .replace('{page}', '<span class="pageNumber"></span>')
     .replace('{pages}', '<span class="totalPages"></span>');
-  return `<div style="font-size:7.5pt;margin:0 21mm;width:100%;display:flex;justify-content:space-between"><span>${words(frame.footer)}</span><span>${pages}</span></div>`;
+  return `<div style="font-size:7.5pt;margin:0 21mm;width:100%;display:flex;justify-content:space-between"><span>${frame.footer.map(words).join('<br>')}</span><span>${pages}</span></div>`;
 }
 
 function words(text: Text): string {
+  if (typeof text === 'object' && 'parts' in text)
+    return text.parts.map((part) => words(typeof part === 'string' ? part : part.text)).join('');
   const plain = typeof text === 'string' ? text : text.text;
   return plain.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

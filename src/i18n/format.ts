@@ -5,10 +5,11 @@ import type { Locale } from './locale.ts';
 export function formatMoney(minor: number, currency: string, locale: Locale): string {
   const decimals = currencyDecimals(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return numberFormat(locale.tag, { style: 'currency', currency, ...digits }).format(
+  const amount = numberFormat(locale.tag, { style: 'currency', currency, ...digits }).format(
     // A decimal string keeps every digit where a division would not.
     decimalString(minor, decimals) as `${number}`,
   );
+  return minor < 0 ? amount.replace('-', MINUS) : amount;
 }
 
 export function formatQuantity(quantity: number, locale: Locale): string {
@@ -41,6 +42,9 @@ export function formatDateTime(iso: string, locale: Locale, timeZone: string): s
 export function formatCalendarDate(date: string, locale: Locale): string {
   return formatDate(`${date}T00:00:00.000Z`, locale, 'UTC');
 }
+
+/** As wide as a plus, where most languages' data has a hyphen. */
+const MINUS = '\u2212';
 
 function decimalString(minor: number, decimals: number): string {
   const sign = minor < 0 ? '-' : '';

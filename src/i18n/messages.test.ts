@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fill } from './fill.ts';
+import { formatMoney } from './format.ts';
+import { resolveLocale } from './locale.ts';
 import { LANGUAGES, MESSAGES } from './messages.ts';
 
 test('no place says again, or hides, what is said once for all', () => {
@@ -29,4 +31,17 @@ test('the places of a message are those of the English one', () => {
 test('a message is filled, also with what looks like a place', () => {
   assert.equal(fill('{a} and {b}', { a: '{b}', b: '$&' }), '{b} and $&');
   assert.equal(fill('{c}', {}), '{c}');
+});
+
+test('a value that ends with a stop ends its sentence', () => {
+  assert.equal(fill('Дійсна до {date}.', { date: '1 квітня 2026 р.' }), 'Дійсна до 1 квітня 2026 р.');
+  assert.equal(fill('From {a}. And {b}.', { a: 'Acme Inc.', b: 'us' }), 'From Acme Inc. And us.');
+});
+
+test('an amount below nothing has a minus, not a hyphen', () => {
+  for (const language of LANGUAGES) {
+    const amount = formatMoney(-123_456, 'EUR', resolveLocale(language));
+    assert.match(amount, /\u2212/, language);
+    assert.doesNotMatch(amount, /-/, language);
+  }
 });

@@ -1,4 +1,4 @@
-import { partsOf } from '../i18n/fill.ts';
+import { fillParts } from '../i18n/fill.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../markup/html.ts';
 
@@ -44,5 +44,6 @@ ${body}
 
 /** Fills the `{places}` of a message with text or markup. */
 export function fill(message: string, places: Record<string, HtmlValue>): Html {
-  return html`${partsOf(message).map((part, index) => (index % 2 === 0 ? part : places[part]))}`;
+  const textOf = (value: HtmlValue) => html`${value}`.toString().replace(/(<\/\w+>)+$/, '');
+  return html`${fillParts(message, (name) => places[name], textOf)}`;
 }

@@ -5,6 +5,7 @@ import { computeTotals } from '../../domain/money/totals.ts';
 import { formatCalendarDate, formatDate, formatPercent, formatQuantity } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
+import { numbered } from './compose.ts';
 import {
   content,
   customerOf,
@@ -100,7 +101,7 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
         messages.paymentMethod,
         method ? messages.paymentMethods[method] : flow(context, inWords(paymentMethod)),
       ],
-      [messages.quoteReference, plain(context, quoteNumber)],
+      [messages.quoteReference, flow(context, plain(context, quoteNumber))],
     ];
   }
   const { sentAt, createdAt, validUntil, revision } = source.quote;
@@ -113,18 +114,14 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
 }
 
 function partyOf(context: ViewContext, label: string, party: Account | Customer): Party {
-  const taxId = party.taxId?.trim() ? `${context.messages.taxId} ${joinGroups(party.taxId)}` : null;
-  const lines = [party.address, party.email, party.phone, taxId].filter((line) => line?.trim());
+  const address = party.address?.trim() ? party.address.split(/\r\n?|\n/) : [];
+  const contact = [party.email, party.phone].filter((value) => value?.trim());
+  const taxId = party.taxId?.trim() ? [numbered(context, context.messages.taxId, party.taxId)] : [];
   return {
     label,
     name: flow(context, party.name),
-    lines: lines.flatMap((line) => (line ?? '').split(/\r\n?|\n/)).map((line) => flow(context, line)),
+    lines: [...[...address, ...contact].map((line) => flow(context, line ?? '')), ...taxId],
   };
-}
-
-/** No-break spaces keep the groups of a number in order between words that run from right to left. */
-function joinGroups(number: string): string {
-  return number.trim().replace(/(?<=\d) (?=\d)/g, '\u00a0');
 }
 
 function headlineSize(title: string): number {

@@ -25,7 +25,10 @@ export function breakLongWords(text: string): string {
       ? word
       : word
           .replace(/[@./_\-=&?:,;](?=[^@./_\-=&?:,;])/g, '$&\u200b')
-          .replace(/[^\u200b]{20}(?=[^\u200b]{4})/gu, '$&\u200b'),
+          .replace(
+            /[^\u200b]{20}(?<!\u200d)(?=[^\u200b]{4})(?![\u200d\p{M}\p{Emoji_Modifier}])/gu,
+            '$&\u200b',
+          ),
   );
 }
 
@@ -33,6 +36,10 @@ export function breakLongWords(text: string): string {
 export function runsRightToLeft(text: string): boolean | undefined {
   const first = /\p{L}/u.exec(text)?.[0];
   return first === undefined ? undefined : RIGHT_TO_LEFT.test(first);
+}
+
+export function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
 }
 
 /**

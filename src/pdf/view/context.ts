@@ -31,17 +31,17 @@ export function flow(context: ViewContext, text: string): Text {
 }
 
 export function directed({ locale }: ViewContext, text: string, tall = false): Text {
-  const documentRtl = locale.direction === 'rtl';
-  const rtl = runsRightToLeft(text) ?? (PHONE.test(text) ? false : documentRtl);
-  return rtl === documentRtl && !tall ? text : { text, rtl, tall };
+  const rtl = runsRightToLeft(text) ?? false;
+  return rtl === (locale.direction === 'rtl') && !tall ? text : { text, rtl, tall };
 }
-
-/** Only digits and what is between them: its groups run from left to right in every script. */
-const PHONE = /^[+(]?[\d\s()./+-]{5,}$/;
 
 /** At least as many lines as a text takes in the column of the items. */
 export function itemLines(text: string): number {
   return text.split('\n').reduce((lines, line) => lines + Math.ceil((displayWidth(line) + 1) / 45), 0);
+}
+
+export function kindOf({ source, messages }: ViewContext): string {
+  return source.kind === 'quote' ? messages.quote : messages.invoice;
 }
 
 export function content(source: DocumentSource) {

@@ -19,6 +19,7 @@ export interface DocumentStyle {
   /** room between lines, in the size of the letters */
   leading: number;
   page: string;
+  'footer-lines': number;
   /** from zero to nine, as the language writes them */
   digits: string[];
   /** equally wide where the digits are made for it */
@@ -28,9 +29,10 @@ export interface DocumentStyle {
 
 /** On every page. */
 export interface PageFrame {
-  author: string;
   running: Text;
-  footer: Text;
+  author: Text;
+  /** line by line */
+  footer: Text[];
 }
 
 export interface DocumentData {
@@ -39,7 +41,7 @@ export interface DocumentData {
   author: string;
   date: number[];
   kind: string;
-  number: string;
+  number: Text;
   logo: Picture | null;
   headline: { text: Text; size: number; tracking: number };
   description: Text | null;
@@ -52,7 +54,7 @@ export interface DocumentData {
   'line-widths': (number | null)[];
   /** the last item is short enough to share a page with the totals */
   'last-is-short': boolean;
-  sums: [label: string, remark: string | null, amount: string][];
+  sums: [label: Text, remark: Text | null, amount: string][];
   total: { label: string; value: string; size: number };
   /** each of the sums and the total surely takes one line of the text face */
   'totals-fit-lines': boolean;
@@ -65,7 +67,13 @@ export interface DocumentData {
  * A zero-width space in it marks a place where a long word may break.
  * One that runs the other way than the document says so, and so does an item that may need a page or more.
  */
-export type Text = string | { text: string; rtl: boolean; tall: boolean };
+export type Text = string | { text: string; rtl: boolean; tall: boolean } | { parts: (string | Isolated)[] };
+
+/** Nothing beside it changes the order of what is in it. */
+export interface Isolated {
+  text: string;
+  rtl: boolean;
+}
 
 export interface Column {
   label: string;

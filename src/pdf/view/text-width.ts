@@ -16,6 +16,21 @@ export function lineWidth(text: string): number | undefined {
   return units / unitsPerEm;
 }
 
+/** Not less than what a text takes, whatever its script, in sizes of its letters. */
+export function estimatedWidth(text: string): number {
+  const { unitsPerEm, advances } = textFace();
+  let width = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const advance = advances[code] ?? 0;
+    if (advance > 0) width += advance / unitsPerEm;
+    else if (!TAKES_NO_ROOM.test(character)) width += code < 0x1100 ? 0.8 : 1.3;
+  }
+  return width;
+}
+
+const TAKES_NO_ROOM = /[\p{Mn}\p{Cf}]/u;
+
 interface FaceWidths {
   unitsPerEm: number;
   /** by UTF-16 unit; 0 for what the face does not have or what takes no room */

@@ -1,18 +1,14 @@
-import { fill } from '../../i18n/fill.ts';
+import { printedTaxes } from '../../domain/money/printed-taxes.ts';
+import type { Totals } from '../../domain/money/totals.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { composed, formatted } from './compose.ts';
 import { content, type ViewContext } from './context.ts';
-import type { DocumentData } from './document-view.ts';
+import type { DocumentData, Text } from './document-view.ts';
 import { lineWidth } from './text-width.ts';
 
-interface Tax {
-  rate: number;
-  base: number;
-  amount: number;
-}
-
 /** From the subtotal to the total. */
-export function totalsOf(context: ViewContext, taxes: Tax[]) {
+export function totalsOf(context: ViewContext, taxes: Totals['taxes']) {
   const { source, locale, messages } = context;
   const { currency, total } = content(source);
   const value = formatAmount(total, currency, locale);
@@ -34,25 +30,25 @@ export function formatAmount(minor: number, currency: string, locale: Locale): s
   return minor < 0 ? amount : amount.replace(/[\u200e\u200f\u061c]/g, '');
 }
 
-function sumsOf({ source, locale, messages }: ViewContext, taxes: Tax[]): DocumentData['sums'] {
+function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sums'] {
+  const { source, locale, messages } = context;
   const { currency, subtotal, discountAmount, discountType, discountValue } = content(source);
   const money = (minor: number) => formatAmount(minor, currency, locale);
-  const taxed = taxes.length > 1 || taxes.some((tax) => tax.rate > 0);
+  const printed = printedTaxes(taxes);
   const rows: DocumentData['sums'] = [];
-  if (taxed || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
+  if (printed.length > 0 || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
   if (discountAmount > 0) {
     const percent = discountType === 'percentage' && discountValue !== null;
     rows.push([
       messages.discount,
-      percent ? formatPercent(discountValue, locale) : null,
+      percent ? composed('{rate}', { rate: formatted(context, formatPercent(discountValue, locale)) }) : null,
       money(-discountAmount),
     ]);
   }
-  if (!taxed) return rows;
-  for (const { rate, base, amount } of taxes) {
+  for (const { rate, base, amount } of printed) {
     rows.push([
-      fill(messages.taxAt, { rate: formatPercent(rate, locale) }),
-      fill(messages.taxBase, { base: money(base) }),
+      composed(messages.taxAt, { rate: formatted(context, formatPercent(rate, locale)) }),
+      composed(messages.taxBase, { base: formatted(context, money(base)) }),
       money(amount),
     ]);
   }
@@ -67,8 +63,11 @@ function fitLines(sums: DocumentData['sums'], total: DocumentData['total']): boo
   return widths.every((width) => width < TOTALS_WIDTH);
 }
 
-function widthOf(...texts: string[]): number {
-  return texts.reduce((sum, text) => sum + (lineWidth(text.replace(/[0-9]/g, '0')) ?? Infinity), 0);
+function widthOf(...texts: Text[]): number {
+  const widths = texts.map((text) =>
+    typeof text === 'string' ? lineWidth(text.replace(/[0-9]/g, '0')) : undefined,
+  );
+  return widths.reduce<number>((sum, width) => sum + (width ?? Infinity), 0);
 }
 
 /** Nine tenths of the 84 mm of the totals, in letters of 9 pt. */

@@ -9,8 +9,10 @@ import { logoFile } from '../logo/logo.ts';
 import { fontStack } from '../typst/fonts.ts';
 import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
-import { content, directed, displayWidth, flow, plain, type ViewContext } from './context.ts';
-import type { AcceptanceRecord, DocumentStyle, DocumentView, PageFrame, Picture } from './document-view.ts';
+import { composed, formatted, value } from './compose.ts';
+import { content, displayWidth, flow, kindOf, plain, type ViewContext } from './context.ts';
+import type { AcceptanceRecord, DocumentStyle, DocumentView, Picture } from './document-view.ts';
+import { frameOf } from './frame.ts';
 import { signatureFile } from './signature.ts';
 
 export interface PreparedDocument {
@@ -32,14 +34,17 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
   };
   const frame = frameOf(context);
   const data = { ...headOf(context), ...bodyOf(context), ...closingOf(context) };
-  const style = styleOf(context);
+  const style = styleOf(context, frame.footer.length);
   const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]));
   const view = { style: { ...style, fonts }, frame, data };
   if (context.missing.size > 0) context.warnings.push(describeMissing([...context.missing.keys()]));
   return { view, files: context.files, warnings: context.warnings };
 }
 
-function styleOf({ source, locale, messages }: ViewContext): Omit<DocumentStyle, 'fonts'> {
+function styleOf(
+  { source, locale, messages }: ViewContext,
+  footerLines: number,
+): Omit<DocumentStyle, 'fonts'> {
   const { language, region } = new Intl.Locale(locale.tag).maximize();
   const isDraft = source.kind === 'quote' && source.quote.status === 'DRAFT';
   const digits = Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale));
@@ -51,24 +56,12 @@ function styleOf({ source, locale, messages }: ViewContext): Omit<DocumentStyle,
     accent: accentOf(source.account.accentColor),
     leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
+    'footer-lines': footerLines,
     digits,
     figures: digits[0] === '0' ? 'tabular' : 'proportional',
     watermark: isDraft
       ? { text: messages.draft, size: Math.min(120, 640 / displayWidth(messages.draft)) }
       : null,
-  };
-}
-
-function frameOf(context: ViewContext): PageFrame {
-  const { source } = context;
-  const { account } = source;
-  const title = shortened(plain(context, content(source).title));
-  const parts = [account.name, account.taxId, account.email, account.website];
-  const contact = parts.filter((part) => part?.trim()).map((part) => plain(context, part ?? ''));
-  return {
-    author: plain(context, account.name),
-    running: directed(context, `${kindOf(context)} ${plain(context, content(source).number)}  ·  ${title}`),
-    footer: directed(context, contact.join('  ·  ')),
   };
 }
 
@@ -82,13 +75,9 @@ function headOf(context: ViewContext) {
     author: name,
     date: utcParts(madeAt(source)),
     kind: kindOf(context),
-    number,
+    number: flow(context, number),
     logo: account.logo ? logoOf(context, account.logo, name) : null,
   };
-}
-
-function kindOf({ source, messages }: ViewContext): string {
-  return source.kind === 'quote' ? messages.quote : messages.invoice;
 }
 
 /** After the total: the terms, and the place for the answer or the answer itself. */
@@ -103,10 +92,10 @@ function closingOf(context: ViewContext) {
     return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
   }
   const open = quote.status === 'SENT' || quote.status === 'DRAFT';
-  const date = formatDate(quote.validUntil, locale, source.account.timeZone);
+  const date = formatted(context, formatDate(quote.validUntil, locale, source.account.timeZone));
   const place = {
     label: messages.acceptance,
-    text: `${messages.acceptanceText} ${fill(messages.validityText, { date })}`,
+    text: composed(`${messages.acceptanceText} ${messages.validityText}`, { date }),
     fields: [messages.name, messages.placeAndDate, messages.signature],
   };
   return { terms: section, acceptance: open ? place : null, record: null };
@@ -115,7 +104,7 @@ function closingOf(context: ViewContext) {
 function recordOf(context: ViewContext, acceptance: Acceptance): AcceptanceRecord {
   const { source, locale, messages } = context;
   const { name, at, revision, documentSha256, signature } = acceptance;
-  const owner = fill(messages.acceptedByOwner, { name: plain(context, source.account.name) });
+  const owner = composed(messages.acceptedByOwner, { name: value(context, source.account.name) });
   return {
     label: messages.accepted,
     rows: [
@@ -165,13 +154,6 @@ function utcParts(iso: string): number[] {
     date.getUTCMinutes(),
     date.getUTCSeconds(),
   ];
-}
-
-/** One line at the head of a page has room for this much of a title. */
-function shortened(title: string): string {
-  const characters = [...title];
-  while (displayWidth(characters.join('')) > 64) characters.splice(-Math.ceil(characters.length / 16));
-  return characters.length < [...title].length ? `${characters.join('').trim()}…` : title;
 }
 
 /** Where letters are written on US Letter. */

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { ACCEPTANCE, DECLINE, quoteView, STATES } from '../../../test/fixtures/quote-page.ts';
 import { LANGUAGES, PAGE } from '../../i18n/messages.ts';
+import { prepareDocument } from '../../pdf/view/view.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { FIELD_LIMITS, parseNotice } from './view.ts';
 
@@ -150,4 +151,33 @@ test('every language has every place of every message', () => {
     const page = renderQuotePage(quoteView({ customer: { locale: language } }));
     assert.doesNotMatch(page, /\{\w+\}|undefined|NaN|\[object/, language);
   }
+});
+
+test('the page and the PDF have the same sums, and the parties in the same order', () => {
+  for (const rates of [[0], [19], [0, 19], [0, 7, 19]]) {
+    const items = rates.map((taxRate) => ({
+      description: 'Work',
+      quantity: 1,
+      unitPrice: 10_000,
+      taxRate,
+      amount: 10_000,
+    }));
+    const input = { items, discountType: 'fixed' as const, discountValue: 500 };
+    const view = quoteView({ quote: input });
+    const { quote, customer, account } = view;
+    const { data } = prepareDocument({ kind: 'quote', quote, customer, account, acceptance: null }).view;
+    const page = renderQuotePage(view);
+    const sums = /<dl class="totals">([\s\S]*?)<\/dl>/.exec(page)?.[1] ?? '';
+    const names = [...sums.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name = '']) => name.replace(/<.*?>/g, ''));
+    const printed = data.sums.map(([name, remark]) => (remark ? `${name} ${remark}` : name));
+    assert.deepEqual(names, [...printed, data.total.label]);
+    assert.equal(names.filter((name) => name.startsWith('Tax 0%')).length, rates.length > 1 ? 1 : 0);
+    assert.ok(page.indexOf(`<dt>${data.customer.label}`) < page.indexOf(`<dt>${data.seller.label}`));
+  }
+});
+
+test('a date that ends with a stop ends its sentence', () => {
+  const expired = renderQuotePage(quoteView({ ...STATES.expired, customer: { locale: 'uk' } }));
+  assert.match(expired, /р\.<\/time>/);
+  assert.doesNotMatch(expired, /р\.<\/time>\./);
 });

@@ -1,3 +1,4 @@
+import { printedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { LineItem } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -25,8 +26,8 @@ ${
 function renderParties(page: QuotePage): Html {
   const { quote, say, account, customer } = page;
   return html`<div class="facts"><dl class="parties">
-<div><dt>${say.from}</dt><dd>${renderParty(account)}</dd></div>
 <div><dt>${say.preparedFor}</dt><dd>${renderParty(customer)}</dd></div>
+<div><dt>${say.from}</dt><dd>${renderParty(account)}</dd></div>
 </dl>
 <dl class="dates">
 <div><dt>${say.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
@@ -63,7 +64,7 @@ function renderDescription(description: string): Html {
 
 function renderTotals(page: QuotePage): Html {
   const { quote, totals, say, locale } = page;
-  const taxes = totals.taxes.filter((tax) => tax.rate > 0);
+  const taxes = printedTaxes(totals.taxes);
   const discounted = quote.discountType !== null && totals.discountAmount > 0;
   const percent = quote.discountType === 'percentage' && formatPercent(quote.discountValue ?? 0, locale);
   return html`<dl class="totals">

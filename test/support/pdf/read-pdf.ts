@@ -21,6 +21,9 @@ export interface ReadPdf {
 /** Letters that were set together, and the room they take from left to right. */
 export interface TextRun {
   text: string;
+  /** from the lower left corner of the page */
+  x: number;
+  y: number;
   width: number;
 }
 
@@ -53,7 +56,7 @@ export async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
     const [, , width = 0, height = 0] = page.view;
     const { items } = await page.getTextContent();
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
-    const runs = items.flatMap((item) => ('str' in item ? [{ text: item.str, width: item.width }] : []));
+    const runs = items.flatMap((item) => ('str' in item ? [runOf(item)] : []));
     result.pages.push({ text, width, height, runs });
     walk((await page.getStructTree()) as StructureNode | null, result);
     await readFonts(page, result);
@@ -64,6 +67,10 @@ export async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
     .replace(/\s+/g, ' ');
   await task.destroy();
   return result;
+}
+
+function runOf({ str, width, transform }: { str: string; width: number; transform: number[] }): TextRun {
+  return { text: str, x: transform[4] ?? 0, y: transform[5] ?? 0, width };
 }
 
 function walk(node: StructureNode | null, result: ReadPdf): void {

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { manyItems, sampleInvoice, sampleQuote } from '../../test/support/pdf/document-samples.ts';
+import { type ReadPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { LANGUAGES } from '../i18n/messages.ts';
+import { createRenderer } from './renderer.ts';
+
+const renderer = createRenderer({ workers: 1 });
+after(() => renderer.close());
+
+/** Letters, digits and all that stands between them, as tax offices and registers use it. */
+const identifier = fc
+  .string({
+    unit: fc.constantFrom(...'0123456789012345678901234567890123456789ABXYabxy-/.,:+()#_&*=%$ '),
+    minLength: 3,
+    maxLength: 19,
+  })
+  .map((text) => text.replace(/\s+/g, ' ').trim())
+  .filter((text) => text.length >= 3);
+
+describe('a value among other words', () => {
+  test('stands in the order in which it was given, in every language', async () => {
+    const known = { number: '2026-00012/7', taxId: '123-456-789', phone: '(030) 90-18-20' };
+    for (const language of LANGUAGES) await assertInOrder('quote', language, known);
+    const kind = fc.constantFrom('quote' as const, 'invoice' as const);
+    const language = fc.constantFrom('ar', 'he', 'ar-SA', 'ar-EG');
+    const values = fc.record({ number: identifier, taxId: identifier, phone: identifier });
+    await fc.assert(fc.asyncProperty(kind, language, values, assertInOrder), { numRuns: 12 });
+  });
+
+  test('keeps its order in a sentence and behind the letters of another script', async () => {
+    const source = sampleQuote({
+      items: [['a', 1, 1_000, 19]],
+      account: { name: '123-456 (789)', taxId: 'אב-12/34' },
+      customer: { locale: 'ar' },
+      acceptance: { name: null },
+    });
+    const lines = linesOf(await readPdf((await renderer.render(source)).pdf));
+    assert.ok(
+      lines.some((line) => /[^\d]123-456\(789\)[^\d]/.test(`.${line}.`) && !line.startsWith('123-456(789)·')),
+    );
+  });
+});
+
+describe('the head and the foot of a page', () => {
+  const names = {
+    realistic:
+      'Gesellschaft für kommunale Abfallwirtschaft, Stadtreinigung und Straßenunterhaltung der Region mit beschränkter Haftung & Co. KG',
+    wide: 'W'.repeat(200),
+    words: 'WWWW MMMM '.repeat(20),
+    square: '株式会社国際総合開発研究所'.repeat(15),
+    arabic: 'الشركة السعودية للخدمات الهندسية والاستشارات '.repeat(4),
+    emoji: '👩‍👩‍👧‍👦🏗️'.repeat(30),
+  };
+  for (const [kind, name] of Object.entries(names)) {
+    test(`have few lines with a name that is ${kind}`, async () => {
+      const long = `${'x'.repeat(60)}@${'y'.repeat(180)}.example`;
+      for (const locale of ['en', 'ar']) {
+        const account = { name, email: long, taxId: 'DE 298 114 302 '.repeat(5), website: long };
+        const source = sampleQuote({
+          items: manyItems(30),
+          account,
+          customer: { locale },
+          quote: { title: 'Ein Titel, der nicht enden will '.repeat(6) },
+        });
+        const { pages } = await readPdf((await renderer.render(source)).pdf);
+        for (const { runs } of pages.slice(1)) {
+          const head = runs.filter(({ text, y }) => text.trim() && y > 842 - 60);
+          const foot = runs.filter(({ text, y }) => text.trim() && y < 25 * 2.83);
+          assert.equal(linesAt(head).length, 1, 'one line at the head');
+          assert.ok(linesAt(foot).length <= 5, 'five lines at the foot');
+          assertInside([...head, ...foot]);
+        }
+      }
+    });
+  }
+});
+
+async function assertInOrder(
+  kind: 'quote' | 'invoice',
+  locale: string,
+  { number, taxId, phone }: Record<'number' | 'taxId' | 'phone', string>,
+): Promise<void> {
+  const options = {
+    items: manyItems(1),
+    account: { taxId, phone },
+    customer: { locale, phone: null, taxId: null },
+    quote: { number },
+  };
+  const source = kind === 'invoice' ? sampleInvoice(options) : sampleQuote(options);
+  const lines = linesOf(await readPdf((await renderer.render(source)).pdf));
+  for (const text of [taxId, phone, number]) {
+    const without = text.replace(/\s/g, '');
+    assert.ok(
+      lines.some((line) => line.includes(without)),
+      `“${text}” in ${locale}: ${lines.join(' | ')}`,
+    );
+  }
+  const footer = lines.find((line) => line.includes('·')) ?? '';
+  assert.ok(footer.includes(taxId.replace(/\s/g, '')), `${taxId}: ${footer}`);
+}
+
+type Run = ReadPdf['pages'][number]['runs'][number];
+
+/** What a person reads from left to right, without spaces. */
+function linesOf({ pages }: ReadPdf): string[] {
+  return pages.flatMap(({ runs }) =>
+    linesAt(runs).map((line) =>
+      line
+        .sort((a, b) => a.x - b.x)
+        .map(({ text }) => text)
+        .join('')
+        .replace(/[\s\u200e\u200f\u061c]/g, ''),
+    ),
+  );
+}
+
+function linesAt(runs: Run[]): Run[][] {
+  return [...Map.groupBy(runs, ({ y }) => Math.round(y)).values()];
+}
+
+function assertInside(runs: Run[]): void {
+  for (const { text, x, y, width } of runs) {
+    assert.ok(x >= 59 && x + width <= 595 - 59 && y > 14, `“${text}” at ${x}, ${y} is ${width} wide`);
+  }
+  for (const line of linesAt(runs)) {
+    const inOrder = line.sort((a, b) => a.x - b.x);
+    for (const [index, run] of inOrder.entries()) {
+      const next = inOrder[index + 1];
+      assert.ok(!next || run.x + run.width < next.x + 0.5, `“${run.text}” runs over “${next?.text}”`);
+    }
+  }
+}

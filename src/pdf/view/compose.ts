@@ -1,0 +1,37 @@
+import { fillParts } from '../../i18n/fill.ts';
+import { breakLongWords, hasRightToLeft, runsRightToLeft } from './clean-text.ts';
+import { plain, type ViewContext } from './context.ts';
+import type { Isolated, Text } from './document-view.ts';
+
+/** What stands in the `{places}` of a message. */
+type Values = Record<string, string | Isolated>;
+
+/** A message with its places filled, so that the words around a value never change the order of what is in it. */
+export function composed(message: string, values: Values): Text {
+  const textOf = (part: string | Isolated) => (typeof part === 'string' ? part : part.text);
+  return joined(fillParts(message, (name) => values[name] ?? '', textOf));
+}
+
+/** A number or an address, a name or a title: whatever its letters say, and from left to right without any. */
+export function value(context: ViewContext, text: string): string | Isolated {
+  const clean = plain(context, text);
+  const isolated = context.locale.direction === 'rtl' || hasRightToLeft(clean);
+  return isolated ? { text: clean, rtl: runsRightToLeft(clean) ?? false } : clean;
+}
+
+/** What the language itself wrote: an amount, a rate, a date. */
+export function formatted({ locale }: ViewContext, text: string): string | Isolated {
+  return locale.direction === 'rtl' ? { text, rtl: true } : text;
+}
+
+/** An identifier behind its name. */
+export function numbered(context: ViewContext, label: string, text: string): Text {
+  const id = value(context, text);
+  const breakable = typeof id === 'string' ? breakLongWords(id) : { ...id, text: breakLongWords(id.text) };
+  return joined([label, ' ', breakable]);
+}
+
+export function joined(parts: (string | Isolated)[]): Text {
+  const texts = parts.filter((part) => typeof part === 'string');
+  return texts.length === parts.length ? texts.join('') : { parts };
+}

@@ -1,0 +1,75 @@
+import { fill } from '../../i18n/fill.ts';
+import { joined, value } from './compose.ts';
+import { content, kindOf, plain, type ViewContext } from './context.ts';
+import type { PageFrame, Text } from './document-view.ts';
+import { estimatedWidth } from './text-width.ts';
+
+/** The narrower paper between its margins and without the gutter, in sizes of the letters. */
+const HEADER_WIDTH = 56;
+const RUNNING_WIDTH = 36;
+const FOOTER_WIDTH = 55.5;
+const SEPARATOR = '  ·  ';
+/** The name of a business is never cut before this many lines of the footer are full. */
+const NAME_LINES = 2;
+
+/** At the head and the foot of every page, in lines that are never more than these. */
+export function frameOf(context: ViewContext): PageFrame {
+  const { account } = context.source;
+  const { number, title } = content(context.source);
+  const kind = `${kindOf(context)} `;
+  const shortNumber = shortened(plain(context, number), RUNNING_WIDTH / 2);
+  const taken = estimatedWidth(kind + shortNumber + SEPARATOR);
+  const shortTitle = shortened(plain(context, title), Math.max(0, RUNNING_WIDTH - taken));
+  const left = HEADER_WIDTH - taken - estimatedWidth(shortTitle);
+  return {
+    running: joined([kind, value(context, shortNumber), SEPARATOR, value(context, shortTitle)]),
+    author: joined([value(context, shortened(plain(context, account.name), left))]),
+    footer: footerOf(context, [account.taxId, account.email, account.website]),
+  };
+}
+
+function footerOf(context: ViewContext, contact: (string | null)[]): Text[] {
+  const pageNumber = fill(context.messages.page, { page: '999', pages: '999' });
+  const width = FOOTER_WIDTH - estimatedWidth(pageNumber);
+  const name = wrapped(plain(context, context.source.account.name), width, NAME_LINES);
+  const lines = name.map((line) => [line]);
+  for (const part of contact.map((text) => plain(context, text ?? '')).filter((text) => text !== '')) {
+    const short = shortened(part, width);
+    const last = lines.at(-1);
+    if (last && estimatedWidth([...last, short].join(SEPARATOR)) <= width) last.push(short);
+    else lines.push([short]);
+  }
+  return lines.map((parts) =>
+    joined(parts.flatMap((part, index) => [...(index > 0 ? [SEPARATOR] : []), value(context, part)])),
+  );
+}
+
+function wrapped(text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (lines.length < most - 1 && estimatedWidth(rest) > width) {
+    const line = beginning(rest, width);
+    const space = line.lastIndexOf(' ');
+    const end = space > 0 ? space : line.length;
+    lines.push(line.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, shortened(rest, width)];
+}
+
+function shortened(text: string, width: number): string {
+  if (estimatedWidth(text) <= width) return text;
+  return `${beginning(text, width - 1).trimEnd()}…`;
+}
+
+/** As many whole characters, as a reader sees them, as there is room for. */
+function beginning(text: string, width: number): string {
+  let result = '';
+  let taken = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    taken += estimatedWidth(segment);
+    if (taken > width) return result;
+    result += segment;
+  }
+  return result;
+}
