@@ -2,16 +2,18 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
+import { bundleScripts, ENTRIES, type ScriptName } from '../src/web/scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
 const TARGET = join(ROOT, 'dist');
-const ONLY_FOR_TESTS = ['**/*.test.ts', '**/*.d.ts'];
+/** Tests, types, and what browsers run: that is bundled. */
+const LEFT_OUT = ['**/*.test.ts', '**/*.d.ts', 'web/browser/**'];
 /** A file of ours in an import, in the address of a thread … */
-const OWN_FILE = /(?<=(['"`])\.{1,2}\/[^'"`\n]*)\.ts(?=\1)/g;
+const OWN_FILE = /(?<=(['"`])\.{1,2}\/[^'"`\n]*)\.tsx?(?=\1)/g;
 
 rmSync(TARGET, { recursive: true, force: true });
-const files = globSync('**/*.*', { cwd: SOURCE, exclude: ONLY_FOR_TESTS });
+const files = globSync('**/*.*', { cwd: SOURCE, exclude: LEFT_OUT });
 for (const file of files) {
   const target = join(TARGET, file);
   mkdirSync(dirname(target), { recursive: true });
@@ -21,5 +23,10 @@ for (const file of files) {
   }
   const code = stripTypeScriptTypes(readFileSync(join(SOURCE, file), 'utf8'));
   writeFileSync(target.replace(/\.ts$/, '.js'), code.replace(OWN_FILE, '.js'));
+}
+for (const [name, script] of Object.entries(await bundleScripts()) as [ScriptName, string][]) {
+  const target = join(TARGET, 'web', ENTRIES[name].replace(/\.tsx?$/, '.js'));
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, script);
 }
 process.stderr.write(`dist: ${files.length} files\n`);

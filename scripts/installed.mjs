@@ -43,9 +43,15 @@ function lockedPackages(root) {
 }
 
 function isNeeded(locked, scope) {
-  // npm leaves out what is optional for many good reasons; only an old Node cannot do without the pinned one.
-  if (locked.optional || locked.devOptional) return isPinnedNode(locked) && isOldNode();
+  // npm leaves out what is optional for many good reasons. But scripts for browsers are bundled at every start, and an
+  // old Node cannot do without the pinned one.
+  if (locked.optional || locked.devOptional)
+    return isBundler(locked) || (isPinnedNode(locked) && isOldNode());
   return scope === 'all' || !locked.dev;
+}
+
+function isBundler({ path }) {
+  return path === `node_modules/@esbuild/${process.platform}-${process.arch}`;
 }
 
 function isPinnedNode({ path, os, cpu, bin }) {

@@ -2,8 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { findAsset } from '../src/web/assets.ts';
+import { addScripts, findAsset } from '../src/web/assets.ts';
 import { renderQuotePage } from '../src/web/quote-page/quote-page.ts';
+import { bundleScripts } from '../src/web/scripts.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
 import { quoteView } from '../test/fixtures/quote-page.ts';
 import { DESK, PHONE } from '../test/support/browser/browser-page.ts';
@@ -12,6 +13,7 @@ import { launchChromium } from '../test/support/browser/chromium.ts';
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 const ORIGIN = 'http://gallery.example';
 
+addScripts(await bundleScripts());
 const browser = await launchChromium();
 try {
   mkdirSync(FOLDER, { recursive: true });

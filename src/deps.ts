@@ -11,6 +11,7 @@ import type { Readiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { RequestLog } from './telemetry/request-log.ts';
+import type { Scripts } from './web/scripts.ts';
 
 /** All that the actions and routes need, made once at the start and passed along. */
 export interface Deps {
@@ -32,6 +33,8 @@ export interface Deps {
   secret: string;
   /** Where people reach the service, without a slash at the end; known once it listens. */
   publicUrl: () => string;
+  /** What browsers run. */
+  scripts: Scripts;
   log: Logger;
   logRequest: RequestLog;
   metrics: Metrics;

@@ -26,6 +26,7 @@ import { createLog } from './telemetry/log.ts';
 import { createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';
 import { newSharedTurns, turnsOf } from './threads/write-turns.ts';
+import { bundleScripts, type Scripts } from './web/scripts.ts';
 
 export interface Service {
   /** Where it listens. */
@@ -83,6 +84,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
     const text = () => parts.front?.metricsText();
     parts.metricsServer = await serveMetrics(text, config.host, config.metricsPort);
   }
+  const scripts = await bundleScripts();
   const db = await openDatabase(config, turns && turnsOf(turns));
   parts.db = db;
   const { clock = Date.now } = options;
@@ -91,7 +93,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const loopLoad = () => Math.max(0, ...loads.map((load) => load()));
   const renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, loopLoad });
   const publicUrl = config.publicUrl ?? bound.url;
-  const deps = makeDeps(config, options, { db, secret, publicUrl, renderer });
+  const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });
   parts.deps = deps;
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
   await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
@@ -119,9 +121,9 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
 function makeDeps(
   config: Config,
   { clock = Date.now, smtp }: ServiceOptions,
-  more: { db: Database; secret: string; publicUrl: string; renderer: DocumentRenderer },
+  more: { db: Database; secret: string; publicUrl: string; renderer: DocumentRenderer; scripts: Scripts },
 ): Deps {
-  const { db, secret, publicUrl, renderer } = more;
+  const { db, secret, publicUrl, renderer, scripts } = more;
   const { log, logRequest } = createLog(config);
   return {
     config,
@@ -139,6 +141,7 @@ function makeDeps(
     renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ ...smtp, url: config.smtpUrl }),
     publicUrl: () => publicUrl,
+    scripts,
   };
 }
 

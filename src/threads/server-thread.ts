@@ -32,7 +32,7 @@ const { remote: main } = connect<MainFunctions>(
       door = await bindDoor(place);
       return door.url;
     },
-    async open({ secret, publicUrl }) {
+    async open({ secret, publicUrl, scripts }) {
       const db = await openDatabase(config, turnsOf(turns));
       const { log, logRequest } = createLog(config);
       const blockShare = BLOCK_SHARE / config.serverThreads;
@@ -52,6 +52,7 @@ const { remote: main } = connect<MainFunctions>(
         renderer: { render: main.render, checkLogo: main.checkLogo, close: async () => {} },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
         publicUrl: () => publicUrl,
+        scripts,
       };
     },
     async answer() {

@@ -6,6 +6,7 @@ import type { Place } from '../door.ts';
 import { windowsInMemory } from '../limits/rate-limits.ts';
 import type { BoundFront } from '../listener.ts';
 import { type MetricsReport, sumOfMetrics } from '../telemetry/metrics.ts';
+import type { Scripts } from '../web/scripts.ts';
 import { connect } from './calls.ts';
 import { reservePort } from './reserve-port.ts';
 import type { SharedTurns } from './write-turns.ts';
@@ -21,6 +22,7 @@ export interface ThreadSetting {
 export interface ThreadOpening {
   secret: string;
   publicUrl: string;
+  scripts: Scripts;
 }
 
 /** What the main thread does for the others: what must be one for all, and what is better done together. */
@@ -92,7 +94,7 @@ export async function bindThreads(config: Config, turns: SharedTurns): Promise<B
       async open(given) {
         deps = given;
         functions = mainFunctions(given, metricsText);
-        const opening = { secret: given.secret, publicUrl: given.publicUrl() };
+        const opening = { secret: given.secret, publicUrl: given.publicUrl(), scripts: given.scripts };
         await each((thread) => thread.open(opening));
         await each((thread) => thread.answer());
         return {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { accentCss } from './accent.ts';
+import type { ScriptName, Scripts } from './scripts.ts';
 
 export interface Asset {
   body: string;
@@ -8,22 +9,30 @@ export interface Asset {
 }
 
 const CONTENT_TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
-const FILES = {
+const STYLES = {
   'page.css': './page.css',
   'quote-page.css': './quote-page/quote-page.css',
   'mailbox.css': './mailbox/mailbox.css',
   'reference.css': './reference/reference.css',
-  'signature.js': './browser/signature.js',
 };
-type AssetName = keyof typeof FILES;
+type StyleName = keyof typeof STYLES;
+type AssetName = StyleName | ScriptName;
 
 /** Every file by its path, which changes with its content: any of them may be cached for good. */
 export const assets = new Map<string, Asset>();
 const paths = new Map<AssetName, string>();
 
-for (const [name, file] of Object.entries(FILES) as [AssetName, string][]) {
-  const body = readFileSync(new URL(file, import.meta.url), 'utf8');
-  const [stem, extension] = name.split('.') as [string, 'css' | 'js'];
+for (const [name, file] of Object.entries(STYLES) as [StyleName, string][]) {
+  add(name, readFileSync(new URL(file, import.meta.url), 'utf8'));
+}
+
+/** Before the first page is asked for. */
+export function addScripts(scripts: Scripts): void {
+  for (const [name, body] of Object.entries(scripts) as [ScriptName, string][]) add(name, body);
+}
+
+function add(name: AssetName, body: string): void {
+  const [stem, extension] = name.split('.') as [string, keyof typeof CONTENT_TYPES];
   const path = `/assets/${stem}-${hashOf(body)}.${extension}`;
   paths.set(name, path);
   assets.set(path, { body, contentType: CONTENT_TYPES[extension] });

@@ -16,7 +16,7 @@ import { launchChromium } from '../../test/support/browser/chromium.ts';
 import { expectRoomForWideText, findWideFont } from '../../test/support/browser/wide-text.ts';
 import { isSignature } from '../domain/quote/signature.ts';
 import { LANGUAGES } from '../i18n/messages.ts';
-import { findAsset } from './assets.ts';
+import { addScripts, findAsset } from './assets.ts';
 import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
 import {
   renderMailFrame,
@@ -27,12 +27,14 @@ import {
 import { renderNotFoundPage } from './message-page.ts';
 import { renderQuotePage } from './quote-page/quote-page.ts';
 import { renderReference } from './reference/reference-page.ts';
+import { bundleScripts } from './scripts.ts';
 
 let browser: Browser;
 let server: Server;
 let origin: string;
 
 before(async () => {
+  addScripts(await bundleScripts());
   server = createServer((request, reply) => {
     const [body, headers] = answer(request.url ?? '');
     reply.writeHead(200, headers).end(body);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { MAIL, OPENAPI, OUTBOX_ENTRIES } from '../../test/fixtures/pages.ts';
-import { accentPath, assetPath, assets, findAsset } from './assets.ts';
+import { accentPath, addScripts, assetPath, assets, findAsset } from './assets.ts';
 import {
   renderMailFrame,
   renderOutboxList,
@@ -11,6 +11,7 @@ import {
 } from './mailbox/mailbox-page.ts';
 import { pickLocale, renderNotFoundPage, renderTryAgainPage } from './message-page.ts';
 import { renderReference } from './reference/reference-page.ts';
+import { bundleScripts } from './scripts.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
@@ -105,7 +106,8 @@ test('the reference shows operations, fields, rules, errors and a line to paste'
   }
 });
 
-test('assets are found by the paths that pages name, and no others', () => {
+test('assets are found by the paths that pages name, and no others', async () => {
+  addScripts(await bundleScripts());
   for (const path of assets.keys()) assert.match(path, /^\/assets\/[a-z-]+-[0-9a-f]{12}\.(css|js)$/);
   assert.equal(findAsset(assetPath('signature.js'))?.contentType, 'text/javascript; charset=utf-8');
   assert.match(findAsset(accentPath('#0F766E'))?.body ?? '', /--accent:#0f766e/);

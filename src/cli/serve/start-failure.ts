@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { BundleFailure } from '../../web/scripts.ts';
 import { CliError } from '../command.ts';
 import { databaseFailure } from '../with-database.ts';
 
@@ -9,6 +10,7 @@ export function startFailure(error: unknown, config: Config): unknown {
     const variable = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
     return new CliError(listenFailure(code, config.host, port, variable));
   }
+  if (error instanceof BundleFailure) return new CliError(error.message);
   return databaseFailure(error, config);
 }
 

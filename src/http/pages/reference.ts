@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { findAsset } from '../../web/assets.ts';
+import { addScripts, findAsset } from '../../web/assets.ts';
 import { assetHeaders, referenceHeaders } from '../../web/headers.ts';
 import { renderReference } from '../../web/reference/reference-page.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { openApiDocument } from '../api/openapi.ts';
 import { sendKept } from '../server/compress-replies.ts';
 
-/** Styles, the one script, and the API reference. */
+/** Styles, scripts, and the API reference. */
 export function registerPageRoutes(
   server: FastifyInstance,
   deps: Deps,
   endpoints: readonly Endpoint[],
 ): void {
+  addScripts(deps.scripts);
   server.get('/assets/:name', async (request, reply) => {
     const asset = findAsset(request.url);
     if (!asset) return reply.callNotFound();

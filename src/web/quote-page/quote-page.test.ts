@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { before } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { ACCEPTANCE, DECLINE, quoteView, STATES } from '../../../test/fixtures/quote-page.ts';
 import { LANGUAGES, PAGE } from '../../i18n/messages.ts';
 import { prepareDocument } from '../../pdf/view/view.ts';
+import { addScripts } from '../assets.ts';
+import { bundleScripts } from '../scripts.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { FIELD_LIMITS, parseNotice } from './view.ts';
 
@@ -12,6 +14,8 @@ const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: { 'long-title': 'off' },
 });
+
+before(async () => addScripts(await bundleScripts()));
 
 for (const [state, change] of Object.entries(STATES)) {
   test(`valid HTML: ${state}`, () => {

@@ -15,8 +15,8 @@ export interface PackedProgram {
 
 /**
  * Packs the program and lays it out in the folder as npm does: the package and, beside it, its dependencies, here as
- * links to those of the checkout. Of these only what the package asks for: not what the tests have. `npm run test:pack`
- * has npm itself install it, which needs its registry.
+ * links to those of the checkout. Of these only what the package needs: not what the tests have, and not the bundler,
+ * for its scripts are made. `npm run test:pack` has npm itself install it, which needs its registry.
  */
 export async function installPacked(folder: string): Promise<PackedProgram> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
@@ -49,7 +49,8 @@ async function neededPackages(): Promise<string[]> {
     .filter(
       ([path, { dev, devOptional }]) => !dev && !devOptional && !path.slice(1).includes('/node_modules/'),
     )
-    .map(([path]) => path);
+    .map(([path]) => path)
+    .filter((path) => !path.includes('/@esbuild/'));
 }
 
 async function filesOf(folder: string): Promise<string[]> {

@@ -1,0 +1,76 @@
+// Draws on the signature pad and keeps the drawing as one SVG path in the hidden field beside it.
+// Without this script the pad stays hidden, and the typed name is the signature.
+import { SIGNATURE_BOX, SIGNATURE_MAX_LENGTH } from '../../domain/quote/signature.ts';
+
+type Point = [x: number, y: number];
+
+for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
+  const svg = partOf<SVGSVGElement>(pad, 'svg');
+  const line = partOf<SVGPathElement>(pad, 'path');
+  const field = partOf<HTMLInputElement>(pad, 'input');
+  const clear = partOf<HTMLButtonElement>(pad, 'button');
+  let last: Point | null = null;
+
+  pad.hidden = false;
+  show(field.value);
+
+  svg.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    svg.setPointerCapture(event.pointerId);
+    last = pointOf(event);
+    append(`M${last.join(' ')}L${last.join(' ')}`);
+  });
+  svg.addEventListener('pointermove', (event) => {
+    // Safari before 18.2 has no such samples.
+    const samples = event.getCoalescedEvents?.() ?? [];
+    for (const sample of samples.length > 0 ? samples : [event])
+      if (last) last = extend(last, pointOf(sample));
+  });
+  for (const end of ['pointerup', 'pointercancel']) {
+    svg.addEventListener(end, () => {
+      if (last) append(`L${last.join(' ')}`);
+      last = null;
+    });
+  }
+  clear.addEventListener('click', () => {
+    show('');
+    clear.form?.querySelector<HTMLInputElement>('input[name="name"]')?.focus();
+  });
+
+  /** A curve through the middles of the samples: smooth at any speed of the hand. */
+  function extend([x, y]: Point, point: Point): Point {
+    if (Math.hypot(point[0] - x, point[1] - y) < 3) return [x, y];
+    append(`Q${x} ${y} ${Math.round((x + point[0]) / 2)} ${Math.round((y + point[1]) / 2)}`);
+    return point;
+  }
+
+  function append(segment: string): void {
+    if (field.value.length + segment.length <= SIGNATURE_MAX_LENGTH) show(field.value + segment);
+  }
+
+  function show(path: string): void {
+    field.value = path;
+    line.setAttribute('d', path);
+    clear.hidden = path === '';
+    pad.classList.toggle('signed', path !== '');
+  }
+
+  function pointOf({ clientX, clientY }: PointerEvent): Point {
+    const { left, top, width, height } = svg.getBoundingClientRect();
+    return [
+      within(SIGNATURE_BOX.width, (clientX - left) / width),
+      within(SIGNATURE_BOX.height, (clientY - top) / height),
+    ];
+  }
+}
+
+function within(length: number, share: number): number {
+  return Math.round(length * Math.min(1, Math.max(0, share)));
+}
+
+function partOf<Part extends Element>(pad: Element, selector: string): Part {
+  const part = pad.querySelector<Part>(selector);
+  if (!part) throw new Error(`the signature pad has no ${selector}`);
+  return part;
+}

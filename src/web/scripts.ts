@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** What browsers run, by the name of the asset: a file of `browser/` and all that it imports, in one script. */
+export const ENTRIES = {
+  'signature.js': './browser/signature.ts',
+} as const;
+
+export type ScriptName = keyof typeof ENTRIES;
+export type Scripts = Record<ScriptName, string>;
+
+/** The scripts cannot be made here: says what to do. */
+export class BundleFailure extends Error {}
+
+/**
+ * All scripts, in a few milliseconds and without writing anything. The main thread asks for them once, at the start;
+ * the other threads get them from it.
+ */
+export async function bundleScripts(): Promise<Scripts> {
+  const made = Object.entries(ENTRIES).map(async ([name, entry]) => {
+    const file = fileURLToPath(new URL(entry, import.meta.url));
+    return [name, await bundle(file)];
+  });
+  return Object.fromEntries(await Promise.all(made)) as Scripts;
+}
+
+/** What JSX means stands in the tsconfig.json beside the file, where the compiler looks too. */
+const OPTIONS = [
+  '--bundle',
+  '--minify',
+  '--format=iife',
+  '--target=es2022',
+  '--charset=utf8',
+  '--log-level=warning',
+];
+
+/** One script from a file of TypeScript. In the package that npm installs it was made when that was packed. */
+export async function bundle(file: string): Promise<string> {
+  if (file.endsWith('.js')) return readFile(file, 'utf8');
+  const program = bundlerFor(process.platform, process.arch);
+  return new Promise((resolve, reject) => {
+    execFile(program, [file, ...OPTIONS], { maxBuffer: 64 * 1024 * 1024 }, (error, script, said) => {
+      if (error) reject(new BundleFailure(`the script ${file} cannot be made: ${said || error.message}`));
+      else resolve(script);
+    });
+  });
+}
+
+/** esbuild itself, as its packages for each platform bring it: they need no script to be installed. */
+export function bundlerFor(platform: string, processor: string): string {
+  const name = `@esbuild/${platform}-${processor}`;
+  try {
+    const program = platform === 'win32' ? 'esbuild.exe' : 'bin/esbuild';
+    return createRequire(import.meta.url).resolve(`${name}/${program}`);
+  } catch {
+    throw new BundleFailure(
+      `the package ${name}, which makes the scripts of the pages, is not there: run "npm ci" without --omit=optional`,
+    );
+  }
+}

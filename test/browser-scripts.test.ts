@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { visit } from './support/api/customer.ts';
+import { temporaryFolder } from './support/service/cli.ts';
+import { TEST_KEY } from './support/service/service.ts';
+import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
+import { clientsOfTwoThreads, type ThreadClient } from './support/service/thread-clients.ts';
+
+/** Runs first in every thread of the service, and writes down which thread starts which program. */
+const WATCHES_PROGRAMS = `
+import { subscribe } from 'node:diagnostics_channel';
+import { appendFileSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
+subscribe('child_process', ({ process: child }) =>
+  child.once('spawn', () => appendFileSync(process.env.PROGRAMS, threadId + ' ' + child.spawnfile + '\\n')));
+`;
+
+describe('the scripts of the pages, from two threads', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let programs: string;
+  let service: SpawnedService;
+  let threads: ThreadClient[];
+  let path: string;
+
+  before(async () => {
+    folder = await temporaryFolder();
+    programs = join(folder.path, 'programs');
+    service = await spawnTestService({
+      DATA_DIR: join(folder.path, 'data'),
+      SERVER_THREADS: '2',
+      PROGRAMS: programs,
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(WATCHES_PROGRAMS)}`,
+    });
+    threads = await clientsOfTwoThreads(service.url, TEST_KEY, 2);
+    const [first] = threads as [ThreadClient];
+    const items = [{ description: 'Design', quantity: 1, unitPrice: 5000 }];
+    const created = await first.ask('POST', '/api/v1/quotes', { customerId: 'cus_demo', title: 'A', items });
+    const sent = await first.ask('POST', `/api/v1/quotes/${created.body.id}/send`);
+    const { pathname } = new URL(sent.body.publicUrl);
+    const pages = await Promise.all(threads.map((thread) => thread.ask('GET', pathname)));
+    const named = pages.map(({ body }) => /src="(\/assets\/signature-[^"]+)"/.exec(String(body))?.[1]);
+    assert.ok(named[0]);
+    assert.deepEqual(named, [named[0], named[0]], 'both name the same script');
+    path = named[0];
+  });
+  after(async () => {
+    for (const thread of threads ?? []) thread.close();
+    await service?.stop('SIGKILL');
+    await folder.remove();
+  });
+
+  test('are bundled once, in the main thread', async () => {
+    const started = (await readFile(programs, 'utf8')).trim().split('\n');
+    assert.equal(started.length, 1, started.join());
+    assert.match(`${started[0]}`, /^0 .*esbuild/);
+  });
+
+  test('have the hash of what they are in their name, and may be kept for a year', async () => {
+    for (const thread of threads) {
+      const script = await thread.ask('GET', path);
+      assert.equal(script.status, 200);
+      const hash = createHash('sha256').update(String(script.body)).digest('hex').slice(0, 12);
+      assert.equal(path, `/assets/signature-${hash}.js`);
+      assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
+      assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8');
+    }
+    const other = path.replace(/[0-9a-f]{12}/, '0'.repeat(12));
+    assert.equal((await visit(service.url + other)).status, 404);
+  });
+});
