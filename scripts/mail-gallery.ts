@@ -9,6 +9,7 @@ import { quoteMail } from '../src/mail/letters/quote.ts';
 import { reminderMail } from '../src/mail/letters/reminder.ts';
 import type { MailContent } from '../src/mail/mail-content.ts';
 import { inlineImages } from '../src/markup/inline-images.ts';
+import { drawBitmap } from '../src/pdf/logo/bitmap.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
 import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../test/fixtures/mails.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
@@ -20,7 +21,7 @@ const SVG_LOGO =
 const browser = await launchChromium();
 try {
   mkdirSync(FOLDER, { recursive: true });
-  for (const [name, mail] of Object.entries(samples(await pngLogo(browser)))) {
+  for (const [name, mail] of Object.entries(samples(await logo()))) {
     for (const width of [600, 375]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         // The quote in all four, the brands in light and dark, of the others one at each width.
@@ -100,11 +101,8 @@ async function picture(
   await page.close();
 }
 
-/** Mail clients want a bitmap, and Chromium is at hand to draw it. */
-async function pngLogo(browser: Browser): Promise<string> {
-  const page = await browser.newPage({ viewport: { width: 352, height: 112 } });
-  await page.setContent(`<body style="margin:0">${SVG_LOGO}</body>`);
-  const png = await page.screenshot({ omitBackground: true });
-  await page.close();
-  return `data:image/png;base64,${png.toString('base64')}`;
+async function logo(): Promise<string> {
+  const png = await drawBitmap(`data:image/svg+xml,${encodeURIComponent(SVG_LOGO)}`);
+  if (!png) throw new Error('the logo cannot be drawn');
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
 }

@@ -33,5 +33,7 @@ export interface DocumentRenderer {
   render(source: DocumentSource): Promise<RenderedDocument>;
   /** What is wrong with a new logo, in words for its owner; `undefined` when it can be drawn, and fast enough. */
   checkLogo(accountId: string, dataUrl: string): Promise<string | undefined>;
+  /** An SVG logo as a PNG for mails; `undefined` when it is none or cannot be drawn. */
+  drawLogo(accountId: string, dataUrl: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }

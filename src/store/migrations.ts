@@ -287,4 +287,14 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
 
   // How often the links of a quote were revoked: an address of its PDF holds until the next time.
   ({ integer }) => [`ALTER TABLE quotes ADD COLUMN revocations ${integer} NOT NULL DEFAULT 0`],
+
+  // An SVG logo as a bitmap, which mail clients can show; without one when it cannot be drawn.
+  ({ text, blob, strict }) => [
+    `CREATE TABLE logo_bitmaps (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      logo_sha256 ${text} NOT NULL,
+      png ${blob},
+      PRIMARY KEY (account_id, logo_sha256)
+    ) ${strict}`,
+  ],
 ];

@@ -49,7 +49,12 @@ const { remote: main } = connect<MainFunctions>(
         logRequest,
         metrics: { ...metrics, text: main.metricsText },
         secret,
-        renderer: { render: main.render, checkLogo: main.checkLogo, close: async () => {} },
+        renderer: {
+          render: main.render,
+          checkLogo: main.checkLogo,
+          drawLogo: main.drawLogo,
+          close: async () => {},
+        },
         mailer: config.smtpUrl === null ? null : { deliver: main.deliver, close: async () => {} },
         publicUrl: () => publicUrl,
         scripts,

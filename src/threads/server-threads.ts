@@ -121,6 +121,7 @@ export const MAIN_FUNCTIONS = [
   'createQuote',
   'render',
   'checkLogo',
+  'drawLogo',
   'deliver',
   'useWindow',
   'noteKey',
@@ -138,6 +139,7 @@ function mainFunctions(
     createQuote,
     render: renderer.render,
     checkLogo: renderer.checkLogo,
+    drawLogo: renderer.drawLogo,
     async deliver(message: MailMessage) {
       if (!mailer) throw new Error('there is no mail server');
       return mailer.deliver(message);

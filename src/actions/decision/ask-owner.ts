@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
+import type { QuoteSource } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { isExpired } from '../../domain/quote/quote.ts';
 import { questionMail } from '../../mail/letters/question.ts';
@@ -7,6 +8,7 @@ import { renewalRequestMail } from '../../mail/letters/renewal-request.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent, listAskedOverLink } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
+import { accountForMail } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/ensure-document.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
@@ -25,6 +27,8 @@ export async function askOwner(
   deps: Deps,
   link: Link,
   asked: Asked,
+  /** What the customer has before them. */
+  document: QuoteSource,
   now: number,
 ): Promise<'done' | 'closed' | 'gone'> {
   const { account_id: accountId, quote_id: quoteId } = link;
@@ -32,11 +36,12 @@ export async function askOwner(
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const { quote } = stored;
   if (asked.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
-  const { account, customer } = await partiesOf(tx, accountId, quote.customerId);
+  const { account: seller, customer } = await partiesOf(tx, accountId, quote.customerId);
   await checkAskingCap(tx, link, now);
   const type = asked.kind === 'question' ? 'question' : 'renewal_requested';
   const event = { type, actor: { type: 'customer' }, data: { text: asked.text, linkId: link.id } } as const;
   await addEvent(tx, accountId, quoteId, event, now);
+  const account = await accountForMail(tx, seller);
   const owner = ownerAddress(account);
   if (!owner) return 'done';
   const from = { name: null, email: link.recipient };
@@ -44,7 +49,8 @@ export async function askOwner(
     asked.kind === 'question'
       ? questionMail({ quote, customer, account, question: asked.text, from })
       : renewalRequestMail({ quote, customer, account, message: asked.text });
-  await queueMail(tx, deps, account, { kind: asked.kind, quoteId, to: owner, replyTo, content }, now);
+  const mail = { kind: asked.kind, quoteId, to: owner, replyTo, content, document };
+  await queueMail(tx, deps, account, mail, now);
   return 'done';
 }
 

@@ -13,6 +13,7 @@ import { addEvent } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { replaceQuote } from '../../store/tables/quotes.ts';
 import { addRevision } from '../../store/tables/revisions.ts';
+import { accountForMail } from '../account/mail-logo.ts';
 import { acceptedSource, partiesOf } from '../document/ensure-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
@@ -73,7 +74,7 @@ export async function answerQuote(
   await addAnswer(tx, accountId, newId('ans', now), record, source);
   await keepText(tx, link, stored.quote, shown.documentSha256, at);
   await addEvent(tx, accountId, quoteId, historyOf(record), now);
-  await tellBoth(tx, deps, link, quote, record, source, now);
+  await tellBoth(tx, deps, link, quote, record, source ?? shown.source, now);
   return 'done';
 }
 
@@ -102,20 +103,21 @@ function historyOf(record: Acceptance) {
     : ({ type: 'declined', actor: { type: 'customer' }, data: { reason, revision } } as const);
 }
 
-/** The customer gets a copy of what they accepted, the owner is told. */
+/** The customer gets a copy of what they accepted, the owner is told, with the document. */
 async function tellBoth(
   tx: Sql,
   deps: Deps,
   link: Link,
   quote: Quote,
   acceptance: Acceptance,
-  document: QuoteSource | null,
+  document: QuoteSource,
   now: number,
 ): Promise<void> {
-  const { account, customer } = await partiesOf(tx, link.account_id, quote.customerId);
+  const { account: stored, customer } = await partiesOf(tx, link.account_id, quote.customerId);
+  const account = await accountForMail(tx, stored);
   const owner = ownerAddress(account);
   const parties = { quote, customer, account };
-  if (document) {
+  if (acceptance.decision === 'ACCEPTED') {
     const to = { name: acceptance.name, address: link.recipient };
     const content = acceptedCopyMail({ ...parties, acceptance, publicUrl: publicQuoteUrl(deps, link.id) });
     const copy = { kind: 'accepted_copy', quoteId: quote.id, to, replyTo: owner, content, document } as const;
@@ -123,6 +125,6 @@ async function tellBoth(
   }
   if (!owner) return;
   const { replyTo, ...content } = answerNoticeMail({ ...parties, acceptance });
-  const notice = { kind: 'answer_notice', quoteId: quote.id, to: owner, replyTo, content } as const;
+  const notice = { kind: 'answer_notice', quoteId: quote.id, to: owner, replyTo, content, document } as const;
   await queueMail(tx, deps, account, notice, now);
 }

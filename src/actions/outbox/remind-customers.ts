@@ -7,6 +7,7 @@ import { accountsWithReminders } from '../../store/tables/accounts.ts';
 import { findLinkRecipient } from '../../store/tables/links.ts';
 import { isQueued } from '../../store/tables/outbox.ts';
 import { findEndingQuotes, findQuoteRow } from '../../store/tables/quotes.ts';
+import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/ensure-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
@@ -18,9 +19,12 @@ const BATCH = 200;
 export async function remindCustomers(deps: Deps): Promise<void> {
   const now = deps.clock();
   for (const account of await accountsWithReminders(deps.db.read)) {
+    let logoIsDrawn = false;
     for await (const quote of endingQuotes(deps, account, now)) {
       if (wasSentLately(quote, account)) continue;
       if (await isQueued(deps.db.read, account.id, dedupeOf(quote))) continue;
+      if (!logoIsDrawn) await ensureMailLogo(deps, account);
+      logoIsDrawn = true;
       await remind(deps, account, quote.id, now);
     }
   }
@@ -52,7 +56,12 @@ async function remind(deps: Deps, account: Account, quoteId: string, now: number
         quoteId,
         to: { name: customer.name, address: recipient },
         replyTo: ownerAddress(account),
-        content: reminderMail({ quote, customer, account, publicUrl: publicQuoteUrl(deps, linkId) }),
+        content: reminderMail({
+          quote,
+          customer,
+          account: await accountForMail(tx, account),
+          publicUrl: publicQuoteUrl(deps, linkId),
+        }),
         dedupe: dedupeOf(quote),
         about: { validUntil: quote.validUntil, linkId },
       } as const;

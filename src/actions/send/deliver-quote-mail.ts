@@ -6,6 +6,7 @@ import { senderOf } from '../../mail/mail-content.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import { findAccountKind } from '../../store/tables/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
+import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/ensure-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import type { PreparedSending } from './begin-sending.ts';
@@ -52,12 +53,13 @@ export async function isCapturing(deps: Deps, accountId: string): Promise<boolea
 async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<MailMessage> {
   const { request, quote, document, sending } = prepared;
   const { account, customer } = await partiesOf(deps.db.read, request.accountId, quote.customerId);
+  await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
   if (!stored) throw new Error('the document to be sent is gone');
   const content = quoteMail({
     quote,
     customer,
-    account,
+    account: await accountForMail(deps.db.read, account),
     publicUrl: publicQuoteUrl(deps, sending.link_id),
     message: request.message,
     subject: request.subject,

@@ -1,9 +1,11 @@
+import { drawForMail } from '../../actions/account/mail-logo.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { createRenderer } from '../../pdf/renderer.ts';
 import { checkAccount, PatchAccount } from '../../schemas/account.ts';
 import { loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
+import { keepLogoBitmap, type LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson, table } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
@@ -16,7 +18,8 @@ export async function show({ text, flag }: Input): Promise<void> {
 export async function set({ args, text, flag }: Input): Promise<void> {
   const patch = await readAssignments(args, Object.keys(PatchAccount.properties));
   const errors = checkAccount(patch);
-  if (errors.length === 0 && typeof patch.logo === 'string') errors.push(...(await checkLogo(patch.logo)));
+  const logo = errors.length === 0 && typeof patch.logo === 'string' ? await tryLogo(patch.logo) : undefined;
+  errors.push(...(logo?.errors ?? []));
   if (errors.length > 0) {
     throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
   }
@@ -27,17 +30,19 @@ export async function set({ args, text, flag }: Input): Promise<void> {
       if (!stored) throw new CliError(`the account ${id} is gone`);
       const account = patchAccount(stored.account, patch as PatchAccount, Date.now());
       if (account !== stored.account) await replaceAccount(tx, account);
+      if (logo?.bitmap) await keepLogoBitmap(tx, id, logo.bitmap);
       return account;
     });
     print(changed, flag('json'));
   });
 }
 
-async function checkLogo(logo: string): Promise<FieldError[]> {
+async function tryLogo(logo: string): Promise<{ errors: FieldError[]; bitmap?: LogoBitmap | undefined }> {
   const renderer = createRenderer({ workers: 1 });
   try {
     const message = await renderer.checkLogo('', logo);
-    return message ? [{ path: '/logo', message }] : [];
+    if (message) return { errors: [{ path: '/logo', message }] };
+    return { errors: [], bitmap: await drawForMail(renderer, '', logo) };
   } finally {
     await renderer.close();
   }

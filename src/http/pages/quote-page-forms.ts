@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ensureMailLogo } from '../../actions/account/mail-logo.ts';
 import { type Asked, askOwner } from '../../actions/decision/ask-owner.ts';
 import { type AnswerResult, answerQuote, type CustomerAnswer } from '../../actions/decision/decide-quote.ts';
 import type { Deps } from '../../deps.ts';
@@ -93,6 +94,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     for (let tries = 0; opened && tries < MAX_TRIES; tries++) {
       const { row, source } = opened;
       const shown = { version: row.version, documentSha256: opened.document.sha256, source };
+      await ensureMailLogo(deps, source.account);
       const result = await deps.db.write((tx) => answerQuote(tx, deps, link, answer, shown, deps.clock()), {
         account: link.account_id,
       });
@@ -102,8 +104,11 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     return opened ? 'changed' : 'gone';
   }
 
-  function ask({ link }: OpenedQuote, asked: Asked): ReturnType<typeof askOwner> {
-    return deps.db.write((tx) => askOwner(tx, deps, link, asked, deps.clock()), { account: link.account_id });
+  async function ask({ link, source }: OpenedQuote, asked: Asked): ReturnType<typeof askOwner> {
+    await ensureMailLogo(deps, source.account);
+    return deps.db.write((tx) => askOwner(tx, deps, link, asked, source, deps.clock()), {
+      account: link.account_id,
+    });
   }
 
   /** Done: the page, by a redirect, so that a reload repeats nothing. Otherwise the page as it is now, and why. */

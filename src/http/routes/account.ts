@@ -1,3 +1,4 @@
+import { drawForMail } from '../../actions/account/mail-logo.ts';
 import { patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import {
@@ -8,6 +9,7 @@ import {
   PatchAccount,
 } from '../../schemas/account.ts';
 import { findAccount, loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
+import { keepLogoBitmap, type LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
 import { checkBody, failOn, readBody, without } from '../api/body.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { checkIfMatch, etagOf } from '../api/etag.ts';
@@ -56,25 +58,27 @@ async function get({ deps, caller }: Call): Promise<Answer> {
 }
 
 /** In a thread, and only when it is another one: what the service itself returned may always come back. */
-async function checkNewLogo(
+async function tryNewLogo(
   { deps, caller }: Call,
   logo: unknown,
   errors: FieldError[],
-): Promise<FieldError[]> {
+): Promise<{ errors: FieldError[]; bitmap?: LogoBitmap | undefined }> {
   const path = '/logo';
-  if (typeof logo !== 'string' || errors.some((error) => error.path === path)) return [];
+  if (typeof logo !== 'string' || errors.some((error) => error.path === path)) return { errors };
   const stored = await findAccount(deps.db.read, caller.accountId);
-  if (stored?.account.logo === logo) return [];
+  if (stored?.account.logo === logo) return { errors };
   const message = await deps.renderer.checkLogo(caller.accountId, logo);
-  return message ? [{ path, message }] : [];
+  if (message) return { errors: [...errors, { path, message }] };
+  if (errors.length > 0) return { errors };
+  return { errors, bitmap: await drawForMail(deps.renderer, caller.accountId, logo) };
 }
 
 async function patch(call: Call): Promise<Answer> {
   const { caller, now } = call;
   const body = readBody(call);
   body.value = without(body.value, ACCOUNT_READ_ONLY);
-  const errors = checkBody(body, checkAccount);
-  failOn([...errors, ...(await checkNewLogo(call, body.value.logo, errors))]);
+  const { errors, bitmap } = await tryNewLogo(call, body.value.logo, checkBody(body, checkAccount));
+  failOn(errors);
   return call.write(async (tx) => {
     const stored = await loadAccount(tx, caller.accountId);
     if (!stored) throw new Error('a caller without an account');
@@ -82,6 +86,7 @@ async function patch(call: Call): Promise<Answer> {
     const updated = patchAccount(stored.account, body.value as PatchAccount, now);
     if (updated === stored.account) return json(200, stored.account, { ETag: etagOf(stored) });
     await replaceAccount(tx, updated);
+    if (bitmap) await keepLogoBitmap(tx, caller.accountId, bitmap);
     return json(200, updated, { ETag: etagOf({ version: stored.version + 1 }) });
   });
 }

@@ -5,7 +5,7 @@ import { byProgram, type MailContent } from '../mail-content.ts';
 import { acceptanceFacts } from './accepted-copy.ts';
 import { factsForOwner, type QuoteFacts, type QuoteMailData, replyTo } from './quote-facts.ts';
 
-/** To the owner: the customer has answered. An answer to it goes to the customer. */
+/** To the owner: the customer has answered. An answer to it goes to the customer. The caller attaches the PDF. */
 export function answerNoticeMail({
   acceptance,
   ...data
@@ -34,7 +34,7 @@ function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
     heading: fill(messages.quoteAccepted, { number: quote.number }),
     prose: [intro],
     facts: [facts.total, facts.customer, ...acceptanceFacts(acceptance, facts)],
-    notes: [],
+    notes: [messages.attached],
   };
 }
 
@@ -58,6 +58,6 @@ function declined({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
       facts.customer,
       { label: messages.declinedOn, value: facts.dateTime(acceptance.at) },
     ],
-    notes: [],
+    notes: [messages.attached],
   };
 }

@@ -9,7 +9,7 @@ export interface QuestionMailInput extends QuoteMailData {
   from?: { name: string | null; email: string | null } | null;
 }
 
-/** To the owner: a person's own words, to be answered to that person. */
+/** To the owner: a person's own words, to be answered to that person. The caller attaches the PDF. */
 export function questionMail({
   question,
   from,
@@ -33,7 +33,10 @@ export function questionMail({
     prose: [fill(messages.questionIntro, { name: name })],
     quotation: question,
     facts: [facts.total, facts.customer, facts.validUntil],
-    notes: address === null ? [] : [fill(messages.replyGoesTo, { address: address })],
+    notes: [
+      ...(address === null ? [] : [fill(messages.replyGoesTo, { address: address })]),
+      messages.attached,
+    ],
   });
   return { ...mail, ...replyTo(name, address) };
 }

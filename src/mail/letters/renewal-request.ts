@@ -3,7 +3,7 @@ import { fill } from '../../i18n/fill.ts';
 import { byProgram, type MailContent } from '../mail-content.ts';
 import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
 
-/** To the owner: the quote has expired, and the customer would still like it. */
+/** To the owner: the quote has expired, and the customer would still like it. The caller attaches the PDF. */
 export function renewalRequestMail({
   message,
   ...data
@@ -25,6 +25,7 @@ export function renewalRequestMail({
     notes: [
       messages.renewalHint,
       ...(customer.email === null ? [] : [fill(messages.replyGoesTo, { address: customer.email })]),
+      messages.attached,
     ],
   });
   return { ...mail, ...replyTo(customer.name, customer.email) };

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DocumentSource } from '../../domain/document.ts';
 import { toArchival } from '../archive/archive.ts';
+import { drawBitmap } from '../logo/bitmap.ts';
 import { checkLogo, logoFile } from '../logo/logo.ts';
 import { trialDocument } from '../logo/trial-document.ts';
 import { prepareDocument } from '../view/view.ts';
@@ -9,7 +10,9 @@ import { type Engine, TypesetError } from './engine.ts';
 export type Task =
   | { kind: 'document'; source: DocumentSource }
   /** Draws a logo in a small document; one that is new is looked at closely before. */
-  | { kind: 'logo'; dataUrl: string; isNew: boolean };
+  | { kind: 'logo'; dataUrl: string; isNew: boolean }
+  /** Draws an SVG logo for mails. */
+  | { kind: 'bitmap'; dataUrl: string };
 
 export interface SetDocument {
   pdf: Uint8Array;
@@ -20,7 +23,8 @@ export interface SetDocument {
 export type Result =
   | { kind: 'document'; document: SetDocument }
   /** What is wrong with it, in words for its owner. */
-  | { kind: 'logo'; problem: string | undefined };
+  | { kind: 'logo'; problem: string | undefined }
+  | { kind: 'bitmap'; png: Uint8Array | undefined };
 
 export type WorkerAnswer =
   | { kind: 'ready' }
@@ -30,23 +34,30 @@ export type WorkerAnswer =
 
 /** Answers every task that comes through the port, one after the other. */
 export function serveDocuments(port: MessagePort, engine: Engine): void {
-  port.on('message', (task: Task) => {
-    const answer = answerTo(engine, task);
+  port.on('message', async (task: Task) => {
+    const answer = await answerTo(engine, task);
     port.postMessage(answer, buffersIn(answer));
   });
   port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
 }
 
-function answerTo(engine: Engine, task: Task): WorkerAnswer {
+async function answerTo(engine: Engine, task: Task): Promise<WorkerAnswer> {
   try {
-    const result: Result =
-      task.kind === 'document'
-        ? { kind: 'document', document: setDocument(engine, task.source) }
-        : { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
-    return { kind: 'done', result, memoryBytes: engine.memoryBytes() };
+    return { kind: 'done', result: await perform(engine, task), memoryBytes: engine.memoryBytes() };
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return { kind: 'failed', message, broken: !(error instanceof TypesetError) };
+  }
+}
+
+async function perform(engine: Engine, task: Task): Promise<Result> {
+  switch (task.kind) {
+    case 'document':
+      return { kind: 'document', document: setDocument(engine, task.source) };
+    case 'logo':
+      return { kind: 'logo', problem: tryLogo(engine, task.dataUrl, task.isNew) };
+    case 'bitmap':
+      return { kind: 'bitmap', png: await drawBitmap(task.dataUrl) };
   }
 }
 

@@ -41,6 +41,18 @@ export function createTypesetter(
     return problem;
   }
 
+  /** What cannot be drawn, or takes too long, is left out of mails. */
+  async function drawLogo(account: string, dataUrl: string): Promise<Uint8Array | undefined> {
+    const task = { kind: 'bitmap', dataUrl } as const;
+    try {
+      const result = await pool.run({ task, account, large: true, limitMs: logoMs });
+      return result.kind === 'bitmap' ? result.png : undefined;
+    } catch (error) {
+      reasonOf(error);
+      return undefined;
+    }
+  }
+
   async function set(source: DocumentSource, again = false): Promise<RenderedDocument> {
     const large = isLarge(source);
     const task = { kind: 'document', source } as const;
@@ -73,7 +85,7 @@ export function createTypesetter(
     }
   }
 
-  return { render, checkLogo };
+  return { render, checkLogo, drawLogo };
 }
 
 /** What is wrong with a logo that a typesetter has given up on; throws what is no fault of it. */

@@ -10,5 +10,6 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
   }
+  class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
 }

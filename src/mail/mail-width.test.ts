@@ -1,0 +1,44 @@
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../../test/fixtures/mails.ts';
+import { expectNoSidewaysScroll } from '../../test/support/browser/browser-page.ts';
+import { launchChromium } from '../../test/support/browser/chromium.ts';
+import { acceptedCopyMail } from './letters/accepted-copy.ts';
+import { answerNoticeMail } from './letters/decision-notice.ts';
+import { questionMail } from './letters/question.ts';
+import { quoteMail } from './letters/quote.ts';
+import { reminderMail } from './letters/reminder.ts';
+import { renewalRequestMail } from './letters/renewal-request.ts';
+
+const WORD = 'W'.repeat(80);
+
+let browser: Browser;
+before(async () => {
+  browser = await launchChromium();
+});
+after(() => browser?.close());
+
+test('a word of eighty letters widens no mail, whatever it is the name of', async () => {
+  const data = quoteMailData({
+    account: { name: WORD, address: WORD, email: `${WORD}@example.org`, website: WORD, logo: null },
+    customer: { name: WORD, email: `${WORD}@example.org` },
+    quote: { title: WORD, number: WORD },
+  });
+  const mails = {
+    quote: quoteMail({ ...data, publicUrl: PUBLIC_URL, message: WORD }),
+    reminder: reminderMail({ ...data, publicUrl: PUBLIC_URL }),
+    copy: acceptedCopyMail({ ...data, publicUrl: PUBLIC_URL, acceptance: { ...ACCEPTED, name: WORD } }),
+    accepted: answerNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: WORD } }),
+    declined: answerNoticeMail({ ...data, acceptance: { ...DECLINED, reason: WORD } }),
+    question: questionMail({ ...data, question: WORD }),
+    renewal: renewalRequestMail({ ...data, message: WORD }),
+  };
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  for (const [name, { html }] of Object.entries(mails)) {
+    await page.setContent(html);
+    for (const width of [320, 600]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expectNoSidewaysScroll(page, `${name} at ${width}`);
+    }
+  }
+});

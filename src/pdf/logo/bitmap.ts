@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { initWasm, Resvg, type ResvgRenderOptions } from '@resvg/resvg-wasm';
+import { fontStack, readFont, readFontIndex, TEXT_FAMILY } from '../typst/fonts.ts';
+import { pictureIn } from './data-url.ts';
+import { checkSvg } from './svg.ts';
+
+/** Twice the letterhead of a mail, for fine screens. */
+const BOX = { width: 440, height: 104 };
+
+/** An SVG logo as a PNG, for mail clients; `undefined` where it is none or cannot be drawn. For a thread. */
+export async function drawBitmap(dataUrl: string): Promise<Uint8Array | undefined> {
+  const picture = pictureIn(dataUrl);
+  if (typeof picture === 'string' || picture.type !== 'svg+xml') return undefined;
+  // One that an earlier version stored may be anything.
+  if (checkSvg(picture.bytes)) return undefined;
+  await startDrawing();
+  try {
+    return draw(picture.bytes);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    return undefined;
+  }
+}
+
+let started: Promise<void> | undefined;
+
+function startDrawing(): Promise<void> {
+  started ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm'))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .then((module) => initWasm(module));
+  return started;
+}
+
+function draw(svg: Uint8Array): Uint8Array {
+  const font = fontsFor(svg);
+  const { width, height } = new Resvg(svg, { font });
+  const zoom = Math.min(BOX.width / width, BOX.height / height);
+  const drawing = new Resvg(svg, { font, fitTo: { mode: 'zoom', value: zoom } });
+  const image = drawing.render();
+  // A copy of its own, which can be handed to another thread.
+  const png = new Uint8Array(image.asPng());
+  image.free();
+  drawing.free();
+  return png;
+}
+
+/** The families that its words need, as in the document. */
+function fontsFor(svg: Uint8Array): NonNullable<ResvgRenderOptions['font']> {
+  const text = new TextDecoder().decode(svg);
+  const families = text.includes('<text') ? fontStack('en', text).regular : [];
+  return {
+    fontBuffers: readFontIndex()
+      .filter(({ family }) => families.includes(family))
+      .map(readFont),
+    defaultFontFamily: TEXT_FAMILY,
+    serifFamily: TEXT_FAMILY,
+    sansSerifFamily: TEXT_FAMILY,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Sql } from '../database.ts';
+
+export interface LogoBitmap {
+  /** Of the logo as the account has it. */
+  logo_sha256: string;
+  /** `null`: it cannot be drawn. */
+  png: Uint8Array | null;
+}
+
+export function findLogoBitmap(
+  sql: Sql,
+  accountId: string,
+  logoSha256: string,
+): Promise<LogoBitmap | undefined> {
+  return sql.get<LogoBitmap>(
+    'SELECT logo_sha256, png FROM logo_bitmaps WHERE account_id = ? AND logo_sha256 = ?',
+    accountId,
+    logoSha256,
+  );
+}
+
+/** In place of the ones before: an account has one logo. */
+export async function keepLogoBitmap(
+  tx: Sql,
+  accountId: string,
+  { logo_sha256, png }: LogoBitmap,
+): Promise<void> {
+  await tx.run('DELETE FROM logo_bitmaps WHERE account_id = ? AND logo_sha256 <> ?', accountId, logo_sha256);
+  await tx.run(
+    'INSERT INTO logo_bitmaps (account_id, logo_sha256, png) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    accountId,
+    logo_sha256,
+    png,
+  );
+}
