@@ -9,6 +9,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { cpuMeter } from './cpu-time.ts';
 import { quoteBody } from './fill.ts';
 import { createLoad, type RunningServer, rawRequest, table } from './harness.ts';
 import type { Latency, OpenLoopResult, OpenLoopTask } from './open-loop-client.ts';
@@ -159,18 +160,13 @@ async function countLost(port: number, created: string[]): Promise<number> {
 }
 
 function cpuSecondsOf(pid: number): { since(): number } {
-  const ticksPerSecond = 100;
-  const total = () => {
-    const [, user = 0, system = 0] =
-      /\) \S (?:\S+ ){10}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.map(Number) ?? [];
-    return (user + system) / ticksPerSecond;
-  };
-  let last = total();
+  const meter = cpuMeter(pid);
+  let last = meter.microseconds();
   return {
     since() {
       const before = last;
-      last = total();
-      return last - before;
+      last = meter.microseconds();
+      return (last - before) / 1e6;
     },
   };
 }

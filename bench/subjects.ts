@@ -16,8 +16,8 @@ export interface Subjects {
   /** Another process of the service on the same data; one on SQLite. */
   startReplica(env?: Record<string, string>): Promise<RunningServer>;
   startBare(): Promise<RunningServer>;
-  /** An earlier state of the service, from its own checkout, on a copy of the data; on SQLite only. */
-  startEarlier(checkout: string): Promise<RunningServer>;
+  /** An earlier state of the service, from its own checkout, on a copy of the data. */
+  startEarlier(checkout: string, env?: Record<string, string>): Promise<RunningServer>;
   remove(): Promise<void>;
 }
 
@@ -38,11 +38,11 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
     ids,
     startReplica: (env) => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '', ...env }),
     startBare: () => startForked('./bare-sqlite.ts', [file]),
-    startEarlier(checkout) {
+    startEarlier(checkout, env) {
       const copy = join(folder.path, 'earlier');
       mkdirSync(copy);
       copyFileSync(join(folder.path, 'proffer.db'), join(copy, 'proffer.db'));
-      return startProffer({ DATA_DIR: copy, DATABASE_URL: '' }, checkout);
+      return startProffer({ DATA_DIR: copy, DATABASE_URL: '', ...env }, checkout);
     },
     remove: async () => folder.remove(),
   };
@@ -63,9 +63,13 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
     ids,
     startReplica: (env) => startProffer({ DATABASE_URL: own, ...env }),
     startBare: () => startForked('./bare-postgres.ts', [own]),
-    startEarlier: () => Promise.reject(new Error('an earlier state is measured on SQLite')),
+    async startEarlier(checkout, env) {
+      await admin.query(`CREATE DATABASE ${name}_earlier TEMPLATE ${name}`);
+      return startProffer({ DATABASE_URL: `${own}_earlier`, ...env }, checkout);
+    },
     async remove() {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      for (const each of [name, `${name}_earlier`])
+        await admin.query(`DROP DATABASE IF EXISTS ${each} WITH (FORCE)`);
       await admin.end();
     },
   };

@@ -1,0 +1,136 @@
+/**
+ * What a request costs two checkouts of the service in time of the processor, one after the other in rounds:
+ *
+ *   BENCH_AGAINST=../other npm run bench:cpu -- get create
+ *
+ * On SQLite, or with DATABASE_URL on PostgreSQL on the same machine, whose own time is then told as well. Unlike a rate,
+ * it hardly depends on what else the machine has to do. BENCH_QUOTES (10,000), BENCH_ROUNDS (5) and BENCH_SECONDS (2) say
+ * how much; other variables reach the services as they are. Linux only.
+ */
+import { cpuMeter, postgresCpuMeter } from './cpu-time.ts';
+import { quoteBody } from './fill.ts';
+import {
+  createLoad,
+  type Load,
+  median,
+  type RunningServer,
+  rawRequest,
+  startForked,
+  table,
+} from './harness.ts';
+import type { LoadTask } from './load-client.ts';
+import { postgresSubjects, sqliteSubjects } from './subjects.ts';
+import { createBestLoad } from './wrk.ts';
+
+const QUOTES = Number(process.env.BENCH_QUOTES ?? 10_000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
+const [against, url, wanted] = [process.env.BENCH_AGAINST, process.env.DATABASE_URL, process.argv.slice(2)];
+if (!against) throw new Error('BENCH_AGAINST must name the folder of another checkout');
+
+type Case = Pick<LoadTask, 'connections'> & { requests(round: number): string[]; by?: Load };
+
+interface Cost {
+  service: number;
+  postgres: number;
+  perSecond: number;
+}
+
+const postgres = url ? await postgresCpuMeter(url) : { microseconds: () => 0 };
+const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
+const mailServer = await startForked('./mail-server.ts', []);
+const env = {
+  SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls.rejectUnauthorized=false`,
+  SEND_LIMIT_QUOTE: '0',
+  SEND_LIMIT_RECIPIENT: '0',
+};
+const load = createBestLoad();
+/** Sends nothing beside what it counts. */
+const exactLoad = createLoad();
+const running: RunningServer[] = [mailServer];
+try {
+  const other = await started(subjects.startEarlier(against, env));
+  const own = await started(subjects.startReplica(env));
+  console.log(
+    `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
+  );
+  const rows: string[][] = [];
+  for (const [name, one] of Object.entries(cases())) {
+    if (wanted.length === 0 || wanted.includes(name)) rows.push([name, ...(await compare(one, own, other))]);
+  }
+  const both = url ? ['service', 'PostgreSQL'].flatMap((part) => [part, `${part}, other`]) : ['own', 'other'];
+  console.log(table(['µs', ...both, 'ratio', 'own/s', 'other/s', 'ratio'], rows));
+} finally {
+  load.close();
+  exactLoad.close();
+  for (const server of running) await server.stop();
+  await subjects.remove();
+}
+
+function cases(): Record<string, Case> {
+  const get = (path: string) => () => [rawRequest('GET', `/api/v1/quotes${path}`)];
+  const create = () => [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345))];
+  const gets = subjects.ids.map((id) => rawRequest('GET', `/api/v1/quotes/${id}`));
+  const sends = subjects.ids.map((id) => rawRequest('POST', `/api/v1/quotes/${id}/send`, {}));
+  const perRound = Math.floor(sends.length / (ROUNDS + 1));
+  return {
+    get: { connections: 16, requests: () => gets },
+    list: { connections: 16, requests: get('') },
+    'search-common': { connections: 16, requests: get('?search=website') },
+    'search-rarer': { connections: 16, requests: get('?search=website%20redesign') },
+    'search-deep': { connections: 16, requests: get('?search=website&limit=20&page=40') },
+    create: { connections: 16, requests: create },
+    'create-64': { connections: 64, requests: create },
+    // Each quote once, as its document is made once.
+    send: {
+      connections: 16,
+      by: exactLoad,
+      requests: (round) => sends.slice(round * perRound, (round + 1) * perRound),
+    },
+  };
+}
+
+async function compare(one: Case, own: RunningServer, other: RunningServer): Promise<string[]> {
+  const costs: [Cost[], Cost[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [index, server] of [own, other].entries()) {
+      const cost = await measure(one, server, round);
+      // The first round warms both up.
+      if (round > 0) costs[index]?.push(cost);
+    }
+  }
+  const of = (part: keyof Cost) => costs.map((rounds) => median(rounds.map((cost) => cost[part])));
+  const parts = url ? [of('service'), of('postgres')] : [of('service')];
+  const [ownSum = 0, otherSum = 0] = [0, 1].map((side) =>
+    parts.reduce((sum, part) => sum + (part[side] ?? 0), 0),
+  );
+  const [ownRate = 0, otherRate = 0] = of('perSecond');
+  return [
+    ...parts.flat().map((microseconds) => microseconds.toFixed(0)),
+    (otherSum / ownSum).toFixed(2),
+    ...[ownRate, otherRate].map((rate) => rate.toFixed(0)),
+    (ownRate / otherRate).toFixed(2),
+  ];
+}
+
+async function measure(
+  { connections, requests, by = load }: Case,
+  server: RunningServer,
+  round: number,
+): Promise<Cost> {
+  const service = cpuMeter(server.child.pid ?? 0);
+  const [serviceBefore, postgresBefore] = [service.microseconds(), postgres.microseconds()];
+  const task = { connections, requests: requests(round), seconds: SECONDS, port: server.port };
+  const { count, statuses, perSecond } = await by.run(task);
+  if (statuses['2xx'] !== count) throw new Error(JSON.stringify(statuses));
+  return {
+    service: (service.microseconds() - serviceBefore) / count,
+    postgres: (postgres.microseconds() - postgresBefore) / count,
+    perSecond,
+  };
+}
+
+async function started(server: Promise<RunningServer>): Promise<RunningServer> {
+  running.push(await server);
+  return server;
+}
