@@ -7,7 +7,8 @@
  * it hardly depends on what else the machine has to do. BENCH_QUOTES (10,000), BENCH_ROUNDS (5) and BENCH_SECONDS (2) say
  * how much; other variables reach the services as they are. Linux only.
  */
-import { cpuMeter, postgresCpuMeter } from './cpu-time.ts';
+import { setTimeout } from 'node:timers/promises';
+import { type CpuMeter, cpuMeter, postgresCpuMeter } from './cpu-time.ts';
 import { quoteBody } from './fill.ts';
 import {
   createLoad,
@@ -25,6 +26,9 @@ import { createBestLoad } from './wrk.ts';
 const QUOTES = Number(process.env.BENCH_QUOTES ?? 10_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
+/** In a second, by a service that nobody asks for anything. */
+const IDLE_MICROSECONDS = 30_000;
+const MAX_TRIES = 120;
 const [against, url, wanted] = [process.env.BENCH_AGAINST, process.env.DATABASE_URL, process.argv.slice(2)];
 if (!against) throw new Error('BENCH_AGAINST must name the folder of another checkout');
 
@@ -51,6 +55,7 @@ const running: RunningServer[] = [mailServer];
 try {
   const other = await started(subjects.startEarlier(against, env));
   const own = await started(subjects.startReplica(env));
+  for (const { child } of [other, own]) await untilIdle(cpuMeter(child.pid ?? 0));
   console.log(
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
@@ -120,7 +125,12 @@ async function measure(
 ): Promise<Cost> {
   const service = cpuMeter(server.child.pid ?? 0);
   const [serviceBefore, postgresBefore] = [service.microseconds(), postgres.microseconds()];
-  const task = { connections, requests: requests(round), seconds: SECONDS, port: server.port };
+  const task = {
+    connections,
+    requests: requests(round),
+    seconds: round === 0 ? 2 * SECONDS : SECONDS,
+    port: server.port,
+  };
   const { count, statuses, perSecond } = await by.run(task);
   if (statuses['2xx'] !== count) throw new Error(JSON.stringify(statuses));
   return {
@@ -128,6 +138,17 @@ async function measure(
     postgres: (postgres.microseconds() - postgresBefore) / count,
     perSecond,
   };
+}
+
+/** After its start a service still prepares its typesetters. */
+async function untilIdle(meter: CpuMeter): Promise<void> {
+  for (let [before, tries] = [-Infinity, 0]; tries < MAX_TRIES; tries++) {
+    const now = meter.microseconds();
+    if (now - before < IDLE_MICROSECONDS) return;
+    before = now;
+    await setTimeout(1000);
+  }
+  throw new Error('a service does not come to rest');
 }
 
 async function started(server: Promise<RunningServer>): Promise<RunningServer> {

@@ -52,7 +52,7 @@ export interface App {
 export function buildApp(deps: Deps): App {
   const { server, whenIdle } = createServer(deps);
   const auth = createAuthenticator(deps);
-  const limiter = createRateLimiter(deps.config, deps.allowance);
+  const limiter = createRateLimiter(deps.config, deps.rateLimits);
   registerEndpoints(server, deps, ENDPOINTS, auth, limiter);
   registerHostedPdf(server, deps);
   registerPublicQuoteRoutes(server, deps);

@@ -5,7 +5,7 @@ import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail/mail.ts';
 import type { KnownKeys } from './limits/known-keys.ts';
-import type { Allowance } from './limits/rate-limits.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
 import type { CountRefused } from './limits/sign-in-limit.ts';
 import type { Readiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
@@ -22,7 +22,7 @@ export interface Deps {
   clock: Clock;
   createQuote: QuoteCreator;
   /** What each key and link may still ask for. */
-  allowance: Allowance;
+  rateLimits: RateLimits;
   knownKeys: KnownKeys;
   /** Keys that were not valid, by where they came from. */
   countRefused: CountRefused;

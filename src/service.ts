@@ -9,8 +9,8 @@ import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import { type JobName, type Jobs, startJobs } from './jobs.ts';
 import { ownKnownKeys } from './limits/known-keys.ts';
-import { ownAllowance } from './limits/rate-limits.ts';
-import { allowanceInDatabase } from './limits/shared-rate-limits.ts';
+import { rateLimitsInMemory } from './limits/rate-limits.ts';
+import { rateLimitsInDatabase } from './limits/shared-rate-limits.ts';
 import { refusedInMemory } from './limits/sign-in-limit.ts';
 import { type BoundFront, bindFront, type Front } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
@@ -25,7 +25,7 @@ import { outboxBacklog } from './store/tables/outbox.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';
-import { newSharedTurns, turnsOf } from './threads/write-turns.ts';
+import { newSharedTurns, writeTurnsOf } from './threads/write-turns.ts';
 import { bundleScripts, type Scripts } from './web/scripts.ts';
 
 export interface Service {
@@ -85,7 +85,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
     parts.metricsServer = await serveMetrics(text, config.host, config.metricsPort);
   }
   const scripts = await bundleScripts();
-  const db = await openDatabase(config, turns && turnsOf(turns));
+  const db = await openDatabase(config, turns && writeTurnsOf(turns));
   parts.db = db;
   const { clock = Date.now } = options;
   const { secret, firstKey } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
@@ -131,7 +131,7 @@ function makeDeps(
     readiness: createReadiness(db, log),
     clock,
     createQuote: createQuoteCreator(db, clock),
-    allowance: db.direct ? allowanceInDatabase(db.direct) : ownAllowance(),
+    rateLimits: db.direct ? rateLimitsInDatabase(db.direct) : rateLimitsInMemory(),
     knownKeys: ownKnownKeys(),
     countRefused: refusedInMemory(),
     log,

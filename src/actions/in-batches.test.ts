@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../domain/outage.ts';
-import { gather } from './in-batches.ts';
+import { inBatches } from './in-batches.ts';
 
 /** A run that ends when it is told to. */
 function heldRuns(atOnce: number, isElsewhere = false) {
@@ -13,7 +13,7 @@ function heldRuns(atOnce: number, isElsewhere = false) {
   }
   const runs: HeldRun[] = [];
   let begun = () => {};
-  const add = gather<number, string>({ atOnce, isElsewhere }, (key, items, handOver) => {
+  const add = inBatches<number, string>({ atOnce, isElsewhere }, (key, items, handOver) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
     runs.push({
       key,

@@ -25,7 +25,7 @@ const MAX_DELAY_MS = 2;
  * Whoever is answered often asks again at once. Where the work is done elsewhere, half of them are therefore worked
  * for while the other half is answered and heard: all at once, they and the worker would wait for each other in turns.
  */
-export function gather<Item, Result>(
+export function inBatches<Item, Result>(
   { atOnce, isElsewhere }: BatchSize,
   run: Run<Item, Result>,
 ): (key: string, item: Item) => Promise<Result> {

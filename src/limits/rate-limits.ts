@@ -3,21 +3,20 @@ import type { Counted, RateWindow } from '../store/tables/rate-windows.ts';
 export const WINDOW_MS = 60_000;
 export const MAX_WINDOWS = 100_000;
 
-export interface Budget extends Counted {
-  /** Requests in a minute. */
-  limit: number;
+export interface RateLimit extends Counted {
+  perMinute: number;
 }
 
-/** How the minute stands after a request was counted. */
-export interface Standing {
+/** How a window stands after a request was counted. */
+export interface WindowState {
   ends: number;
   /** What may still follow; below 0 the request itself was one too many. */
   left: number;
 }
 
-/** A window of a minute, which begins with the first request. */
-export interface Allowance {
-  take(budget: Budget, now: number): Standing | Promise<Standing>;
+export interface RateLimits {
+  /** Counts a request in the window of its limit: a minute, which begins with the first request. */
+  count(limit: RateLimit, now: number): WindowState | Promise<WindowState>;
 }
 
 /** Adds to what is used of a window, or begins a new one. */
@@ -42,17 +41,17 @@ export function windowsInMemory(max = MAX_WINDOWS): UseWindow<RateWindow> {
 }
 
 /** For a thread that serves all requests. */
-export function ownAllowance(): Allowance {
+export function rateLimitsInMemory(): RateLimits {
   const useWindow = windowsInMemory();
   return {
-    take(budget, now) {
-      const { ends_at, used } = useWindow(budget, 1, now);
-      return { ends: ends_at, left: budget.limit - used };
+    count(limit, now) {
+      const { ends_at, used } = useWindow(limit, 1, now);
+      return { ends: ends_at, left: limit.perMinute - used };
     },
   };
 }
 
 /** For `Retry-After`. */
-export function secondsLeft({ ends }: Pick<Standing, 'ends'>, now: number): number {
+export function secondsLeft({ ends }: Pick<WindowState, 'ends'>, now: number): number {
   return Math.max(1, Math.ceil((ends - now) / 1000));
 }

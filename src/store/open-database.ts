@@ -6,11 +6,11 @@ import { patiently } from './postgres/patience.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { lockFolder } from './sqlite/folder-lock.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
-import type { Turns } from './sqlite/turns.ts';
+import type { WriteTurns } from './sqlite/turns.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePooler'>;
 
-export async function openDatabase(place: Place, turns?: Turns): Promise<Database> {
+export async function openDatabase(place: Place, turns?: WriteTurns): Promise<Database> {
   const db = await open(place, turns);
   if (await whenAble(db, () => isMoveUnfinished(db.read))) {
     await db.close();
@@ -42,7 +42,7 @@ export async function openAlone(place: Place): Promise<Database> {
   }
 }
 
-function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: Turns): Promise<Database> {
+function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: WriteTurns): Promise<Database> {
   return databaseUrl === null
     ? openSqlite(dataDir, turns)
     : openPostgres(databaseUrl, { pooler: databasePooler });

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
 import { bindDoor, type Door } from '../door.ts';
 import { sharedKnownKeys } from '../limits/known-keys.ts';
-import { allowanceInDatabase, BLOCK_SHARE, sharedAllowance } from '../limits/shared-rate-limits.ts';
+import { BLOCK_SHARE, rateLimitsInDatabase, sharedRateLimits } from '../limits/shared-rate-limits.ts';
 import { type Front, openFront } from '../listener.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -15,7 +15,7 @@ import {
   type ThreadFunctions,
   type ThreadSetting,
 } from './server-threads.ts';
-import { turnsOf } from './write-turns.ts';
+import { writeTurnsOf } from './write-turns.ts';
 
 const { config, place, turns } = workerData as ThreadSetting;
 if (!parentPort) throw new Error('this file is for a thread');
@@ -33,7 +33,7 @@ const { remote: main } = connect<MainFunctions>(
       return door.url;
     },
     async open({ secret, publicUrl, scripts }) {
-      const db = await openDatabase(config, turnsOf(turns));
+      const db = await openDatabase(config, writeTurnsOf(turns));
       const { log, logRequest } = createLog(config);
       const blockShare = BLOCK_SHARE / config.serverThreads;
       deps = {
@@ -42,7 +42,9 @@ const { remote: main } = connect<MainFunctions>(
         readiness: createReadiness(db, log),
         clock: Date.now,
         createQuote: main.createQuote,
-        allowance: db.direct ? allowanceInDatabase(db.direct) : sharedAllowance(main.useWindow, blockShare),
+        rateLimits: db.direct
+          ? rateLimitsInDatabase(db.direct)
+          : sharedRateLimits(main.useWindow, blockShare),
         knownKeys: sharedKnownKeys(main),
         countRefused: main.countRefused,
         log,

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { timeOfId } from '../../test/support/store/time-of-id.ts';
-import { newSharedTurns, turnsOf } from './write-turns.ts';
+import { newSharedTurns, writeTurnsOf } from './write-turns.ts';
 
 test('turns come one at a time, and those who wait are not forgotten', async () => {
   const shared = newSharedTurns();
   const log: string[] = [];
   const work = async (name: string) => {
-    const turns = turnsOf(shared);
+    const turns = writeTurnsOf(shared);
     await turns.take();
     log.push(`${name} begins`);
     await turn();
@@ -32,9 +32,9 @@ test('threads never have a turn at the same time, and each makes identifiers lar
     const { parentPort, workerData } = require('node:worker_threads');
     const alive = setInterval(() => {}, 1000);
     (async () => {
-      const { turnsOf } = await import('${new URL('./write-turns.ts', import.meta.url)}');
+      const { writeTurnsOf } = await import('${new URL('./write-turns.ts', import.meta.url)}');
       const { newId } = await import('${new URL('../domain/ids.ts', import.meta.url)}');
-      const turns = turnsOf(workerData.turns);
+      const turns = writeTurnsOf(workerData.turns);
       const count = new Int32Array(workerData.count);
       const made = [];
       for (let times = 0; times < 200; times++) {
@@ -68,7 +68,7 @@ test('threads never have a turn at the same time, and each makes identifiers lar
 
 test('one that has waited long is next, however quick the others are', async () => {
   const shared = newSharedTurns();
-  const [slow, ...others] = [turnsOf(shared), turnsOf(shared), turnsOf(shared)] as const;
+  const [slow, ...others] = [writeTurnsOf(shared), writeTurnsOf(shared), writeTurnsOf(shared)] as const;
   let [holder, next] = others;
   await holder.take();
   let isServed = false;

@@ -1,5 +1,5 @@
 import { continueFrom, DIGITS, type Newest, newestIds } from '../domain/ids.ts';
-import type { Turns } from '../store/sqlite/turns.ts';
+import type { WriteTurns } from '../store/sqlite/turns.ts';
 
 /** What the threads have in common: whether it is somebody's turn, how many there were, and the newest identifiers. */
 export type SharedTurns = SharedArrayBuffer;
@@ -29,7 +29,7 @@ export function newSharedTurns(): SharedTurns {
  * waited long before all others. Identifiers that are made in a turn follow those of all turns before, as if there were
  * one thread.
  */
-export function turnsOf(shared: SharedTurns): Turns {
+export function writeTurnsOf(shared: SharedTurns): WriteTurns {
   const words = new Int32Array(shared, WORDS_AT, WORDS);
   const rising = newestIn(shared, 0);
   const ofQuote = newestIn(shared, 1);

@@ -7,7 +7,7 @@ import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/q
 import type { Database } from '../../src/store/database.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
 import { listQuotes, QUOTE_SORTS, type QuoteSort } from '../../src/store/search/quote-list.ts';
-import { BOUNDARY, fold } from '../../src/store/search/search-form.ts';
+import { BOUNDARY, searchForm } from '../../src/store/search/search-form.ts';
 import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quotes.ts';
 import { checkBlocks } from '../chaos/check-rows.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -276,8 +276,8 @@ function isWanted(
 ): boolean {
   if (status !== undefined && quote.status !== status) return false;
   if (customerId !== undefined && quote.customerId !== customerId) return false;
-  const text = `${fold(quote.number)}${BOUNDARY}${fold(quote.title)}`;
-  return !search || text.includes(fold(search));
+  const text = `${searchForm(quote.number)}${BOUNDARY}${searchForm(quote.title)}`;
+  return !search || text.includes(searchForm(search));
 }
 
 function by(sort: QuoteSort): (a: Quote, b: Quote) => number {

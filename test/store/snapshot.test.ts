@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
-import { newSharedTurns, turnsOf } from '../../src/threads/write-turns.ts';
+import { newSharedTurns, writeTurnsOf } from '../../src/threads/write-turns.ts';
 
 /** What is read in one turn of the event loop comes from one state, which must never be that before a known change. */
 describe('A read on SQLite', () => {
@@ -39,7 +39,10 @@ describe('A read on SQLite', () => {
 
   test('sees a commit of another thread in the turn in which it was told of it', async () => {
     const shared = newSharedTurns();
-    const threads = [await openSqlite(folder, turnsOf(shared)), await openSqlite(folder, turnsOf(shared))];
+    const threads = [
+      await openSqlite(folder, writeTurnsOf(shared)),
+      await openSqlite(folder, writeTurnsOf(shared)),
+    ];
     for (let times = 0; times < 20; times++) {
       const [writer, reader] = (times % 2 === 0 ? threads : threads.toReversed()) as [Database, Database];
       const written = put(writer, `other ${times}`);

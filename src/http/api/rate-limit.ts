@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
-import { type Allowance, type Standing, secondsLeft } from '../../limits/rate-limits.ts';
+import { type RateLimits, secondsLeft, type WindowState } from '../../limits/rate-limits.ts';
 import type { Caller } from './auth.ts';
 
 type Kind = 'read' | 'write';
@@ -12,26 +12,26 @@ export interface RateLimiter {
 }
 
 /** For each key, reads and writes apart. */
-export function createRateLimiter(config: Config, allowance: Allowance): RateLimiter {
+export function createRateLimiter(config: Config, rateLimits: RateLimits): RateLimiter {
   return {
     count({ accountId, keyId, automation }, kind, now) {
       const limit = kind === 'read' ? config.readsPerMinute : config.writesPerMinute;
       if (limit === 0 || (automation && !config.limitAutomation)) return undefined;
-      const standing = allowance.take({ accountId, subject: keyId, kind, limit }, now);
-      return standing instanceof Promise
-        ? standing.then((known) => judge(known, kind, limit, now))
-        : judge(standing, kind, limit, now);
+      const window = rateLimits.count({ accountId, subject: keyId, kind, perMinute: limit }, now);
+      return window instanceof Promise
+        ? window.then((known) => judge(known, kind, limit, now))
+        : judge(window, kind, limit, now);
     },
   };
 }
 
-function judge(standing: Standing, kind: Kind, limit: number, now: number): Headers {
-  const seconds = secondsLeft(standing, now);
+function judge(window: WindowState, kind: Kind, limit: number, now: number): Headers {
+  const seconds = secondsLeft(window, now);
   const headers = {
     'RateLimit-Policy': `"${kind}";q=${limit};w=60`,
-    RateLimit: `"${kind}";r=${Math.max(0, standing.left)};t=${seconds}`,
+    RateLimit: `"${kind}";r=${Math.max(0, window.left)};t=${seconds}`,
   };
-  if (standing.left >= 0) return headers;
+  if (window.left >= 0) return headers;
   throw new Problem(
     'rate_limited',
     `This key may make ${limit} ${kind === 'read' ? 'reads' : 'writes'} a minute. Try again in ${seconds} s.`,

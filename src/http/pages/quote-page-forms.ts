@@ -71,7 +71,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
         request,
         reply,
         (opened) => handle(opened, form, request, reply),
-        (link) => ({ accountId: link.account_id, subject: link.id, kind, limit: LIMITS[kind] }),
+        (link) => ({ accountId: link.account_id, subject: link.id, kind, perMinute: LIMITS[kind] }),
       );
     });
     // The address that a form with errors leaves in the browser.

@@ -50,14 +50,14 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
   registerQuoteForms(server, deps, withQuote);
   server.get('/q/*', (request, reply) => sendNotFound(request, reply));
 
-  async function withQuote(...[request, reply, show, budgetOf]: Parameters<WithQuote>): Promise<unknown> {
+  async function withQuote(...[request, reply, show, limitOf]: Parameters<WithQuote>): Promise<unknown> {
     try {
       const link = await findLinkOf(deps, request.params.token);
-      if (link && budgetOf) {
+      if (link && limitOf) {
         const now = deps.clock();
-        const standing = await deps.allowance.take(budgetOf(link), now);
-        if (standing.left < 0) {
-          return sendTryAgain(request, reply.header('Retry-After', secondsLeft(standing, now)), 429);
+        const window = await deps.rateLimits.count(limitOf(link), now);
+        if (window.left < 0) {
+          return sendTryAgain(request, reply.header('Retry-After', secondsLeft(window, now)), 429);
         }
       }
       const opened = link && (await openQuote(deps, link));

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
 import { isDraft, type Quote } from '../../domain/quote/quote.ts';
-import type { Budget } from '../../limits/rate-limits.ts';
+import type { RateLimit } from '../../limits/rate-limits.ts';
 import { lastAnswer } from '../../store/tables/answers.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { findLink, type Link } from '../../store/tables/links.ts';
@@ -39,7 +39,7 @@ export type WithQuote = (
   request: LinkRequest,
   reply: FastifyReply,
   show: (opened: OpenedQuote) => Promise<unknown>,
-  budgetOf?: (link: Link) => Budget,
+  limitOf?: (link: Link) => RateLimit,
 ) => Promise<unknown>;
 
 const TOKEN = /^[\w-]{43}$/;

@@ -1,7 +1,7 @@
 import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
 import { countQuotes, keptCount, type QuoteFilter } from './quote-counts.ts';
-import { fold } from './search-form.ts';
+import { searchForm } from './search-form.ts';
 import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
 
 export const QUOTE_SORTS = ['createdAt', '-createdAt', 'validUntil', '-validUntil'] as const;
@@ -44,7 +44,7 @@ export async function listQuotes(
   { search, ...filter }: QuoteFilter & { search?: string },
   page: PageWanted,
 ): Promise<QuotePage> {
-  const term = search ? fold(search) : '';
+  const term = search ? searchForm(search) : '';
   if (term) return searchQuotes(sql, accountId, term, filter, page);
   const quotes = filtered(accountId, filter);
   const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined && !isByValidity(page);

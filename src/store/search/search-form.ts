@@ -6,10 +6,10 @@ export const BOUNDARY = '\ufdd0';
  * result does not depend on a letter's place in the word (Σ, σ and ς are one letter), through upper case, so that
  * ß is found by SS. The noncharacter that separates texts in an index gives way to its neighbour.
  */
-export function fold(text: string): string {
+export function searchForm(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range has a quick way
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-  let folded = '';
-  for (const char of text.normalize('NFC')) folded += char.toUpperCase().toLowerCase();
-  return folded.normalize('NFC').replaceAll(BOUNDARY, '\ufdd1');
+  let caseless = '';
+  for (const char of text.normalize('NFC')) caseless += char.toUpperCase().toLowerCase();
+  return caseless.normalize('NFC').replaceAll(BOUNDARY, '\ufdd1');
 }

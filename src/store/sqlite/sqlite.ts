@@ -9,7 +9,7 @@ import { LOCK_PATIENCE_MS, openWriter, whenUnlocked } from './open-writer.ts';
 import type { IndexChange } from './search.ts';
 import { snapshotOf } from './snapshot.ts';
 import { type Guard, guardedBy, type Statements, sqlOf, statementsOf } from './statements.ts';
-import { ALWAYS_MY_TURN, type Turns } from './turns.ts';
+import { ALWAYS_MY_TURN, type WriteTurns } from './turns.ts';
 
 const MAX_GROUP = 256;
 
@@ -27,7 +27,7 @@ type Report = () => void;
  * and never waits for a transaction. Writes that wait at the same moment share one transaction and one fsync, and the
  * failure of one does not touch the others.
  */
-export async function openSqlite(folder: string, turns: Turns = ALWAYS_MY_TURN): Promise<Database> {
+export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_TURN): Promise<Database> {
   useFolder(folder);
   const file = join(folder, 'proffer.db');
   const writer = await openWriter(file);

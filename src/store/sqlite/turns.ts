@@ -1,5 +1,5 @@
 /** Who may write to the file now, where several threads do. */
-export interface Turns {
+export interface WriteTurns {
   take(): Promise<void>;
   pass(): void;
   /** Rises with each turn that ends, of whatever thread. */
@@ -7,4 +7,4 @@ export interface Turns {
 }
 
 /** For a thread that is the only one. */
-export const ALWAYS_MY_TURN: Turns = { take: async () => {}, pass() {}, passed: () => 0 };
+export const ALWAYS_MY_TURN: WriteTurns = { take: async () => {}, pass() {}, passed: () => 0 };

@@ -1,6 +1,6 @@
 import type { Customer } from '../../domain/customer.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
-import { BOUNDARY, fold } from '../search/search-form.ts';
+import { BOUNDARY, searchForm } from '../search/search-form.ts';
 
 export interface CustomerRow {
   id: string;
@@ -29,7 +29,7 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
      DO UPDATE SET search = excluded.search, doc = excluded.doc, version = customers.version + 1`,
     accountId,
     customer.id,
-    [customer.id, customer.name, customer.email ?? ''].map(fold).join(BOUNDARY),
+    [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY),
     JSON.stringify(customer),
   );
 }
@@ -53,7 +53,7 @@ export async function listCustomers(
 ): Promise<{ rows: CustomerRow[]; total: number }> {
   const where = search ? `account_id = ? AND search LIKE ? ESCAPE '\\'` : 'account_id = ?';
   const values: SqlValue[] = search
-    ? [accountId, `%${fold(search).replaceAll(/[\\%_]/g, '\\$&')}%`]
+    ? [accountId, `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`]
     : [accountId];
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM customers WHERE ${where}`, ...values);
   const page = limitTo(limit, offset);

@@ -4,7 +4,7 @@ import { limitTo, rowsOfValues, type Sql } from '../database.ts';
 import { enterBlocks } from '../search/enter-blocks.ts';
 import { changeInBlock } from '../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../search/quote-counts.ts';
-import { BOUNDARY, fold } from '../search/search-form.ts';
+import { BOUNDARY, searchForm } from '../search/search-form.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
@@ -209,5 +209,5 @@ export async function nextExpiry(sql: Sql): Promise<number | undefined> {
 }
 
 function searchText(quote: Quote): string {
-  return fold(quote.number) + BOUNDARY + fold(quote.title);
+  return searchForm(quote.number) + BOUNDARY + searchForm(quote.title);
 }
