@@ -39,18 +39,21 @@ const trials = await runMutants(targets, {
 });
 
 const tried = trials.filter(({ outcome }) => outcome !== undefined);
-const survivors = tried.filter(({ outcome }) => outcome === 'passed');
-const unnamed = survivors.filter(
-  ({ target, mutant }) => STRICT.includes(target.area) && !nameOf(target.file, mutant),
+const unnamed = tried.filter(
+  (trial) => trial.outcome === 'passed' && STRICT.includes(trial.target.area) && !isNamed(trial),
 );
+// What is known to survive counts as a survivor also where there was no time to see it again.
+const judged = trials.filter((trial) => trial.outcome !== undefined || isNamed(trial));
+const noticed = judged.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
 const minutes = Math.ceil((performance.now() - begun) / 60_000);
-const score = 1 - survivors.length / tried.length;
+const score = noticed.length / judged.length;
 
 console.log();
 for (const area of new Set(targets.map((target) => target.area))) {
-  const own = tried.filter(({ target }) => target.area === area);
-  const noticed = own.filter(({ outcome }) => outcome !== 'passed').length;
-  console.log(`${area.padEnd(12)} ${String(noticed).padStart(4)} of ${own.length} noticed`);
+  const [ofArea, ofThem] = [judged, noticed].map(
+    (some) => some.filter(({ target }) => target.area === area).length,
+  );
+  console.log(`${area.padEnd(12)} ${String(ofThem).padStart(4)} of ${ofArea} noticed`);
 }
 console.log(
   `\n${tried.length} of ${trials.length} mutants tried (seed ${values.seed}) in ${minutes} minutes: ${percent(score)} noticed`,
@@ -69,6 +72,10 @@ function reportNames(): void {
       console.log(`Named, but noticed or gone: ${name.file}: ${name.source}: ${name.change}`);
     }
   }
+}
+
+function isNamed({ target, mutant }: Trial): boolean {
+  return nameOf(target.file, mutant) !== undefined;
 }
 
 function describe({ target, mutant }: Trial): string {

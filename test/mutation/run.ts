@@ -5,6 +5,7 @@ import { startPostgres } from '../support/postgres/postgres.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { STRICT, type Target } from './plan.ts';
 import { createSandbox, type Outcome, removeLeftSandboxes, type Sandbox } from './sandbox.ts';
+import { nameOf } from './survivors.ts';
 
 export interface Trial {
   target: Target;
@@ -35,7 +36,7 @@ const GRACE_MS = 10_000;
 /** For the first run, of which nothing is known. */
 const LONGEST_MS = 300_000;
 
-/** Tries the mutants of the files and gives them all, those of the strict areas first. */
+/** Tries the mutants of the files, and gives all that there are. */
 export async function runMutants(targets: readonly Target[], options: RunOptions): Promise<Trial[]> {
   const end = performance.now() + options.minutes * 60_000;
   const postgres = targets.some(({ onPostgres }) => onPostgres) ? await startPostgres() : undefined;
@@ -43,8 +44,8 @@ export async function runMutants(targets: readonly Target[], options: RunOptions
   const sandboxes = await Promise.all(Array.from({ length: options.workers }, createSandbox));
   try {
     const prepared = await prepareAll(targets, sandboxes, postgres?.url);
-    const trials = inOrder(prepared, options.seed);
-    const waiting = trials.slice(0, trials.filter(isStrict).length + options.sample).values();
+    const all = allOf(prepared);
+    const waiting = inOrder(all, options).values();
     const work = async (sandbox: Sandbox) => {
       for (const trial of waiting) {
         if (performance.now() > end) return;
@@ -54,7 +55,7 @@ export async function runMutants(targets: readonly Target[], options: RunOptions
       }
     };
     await Promise.all(sandboxes.map(work));
-    return trials;
+    return all;
   } finally {
     await Promise.all(sandboxes.map((sandbox) => sandbox.remove()));
     await postgres?.stop();
@@ -96,13 +97,21 @@ async function runTests(
   return onPostgres ? sandbox.run(onPostgres, limitMs, postgres) : 'passed';
 }
 
-/** Those of the strict areas first. */
-function inOrder(prepared: readonly Prepared[], seed: number): Trial[] {
-  const all = prepared.flatMap(({ target, source }) =>
+function allOf(prepared: readonly Prepared[]): Trial[] {
+  return prepared.flatMap(({ target, source }) =>
     mutantsOf(source).map((mutant): Trial => ({ target, mutant })),
   );
-  const others = all.filter((trial) => !isStrict(trial));
-  return [...all.filter(isStrict), ...shuffled(others, seed)];
+}
+
+/** Those of the strict areas first, and last those that are known to survive, which takes longest and tells least. */
+function inOrder(all: readonly Trial[], { seed, sample }: RunOptions): Trial[] {
+  const unknown = all.filter(({ target, mutant }) => !nameOf(target.file, mutant));
+  const others = unknown.filter((trial) => !isStrict(trial));
+  return [
+    ...unknown.filter(isStrict),
+    ...shuffled(others, seed).slice(0, sample),
+    ...all.filter((trial) => !unknown.includes(trial)),
+  ];
 }
 
 function isStrict({ target }: Trial): boolean {
