@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeOfId } from '../../test/support/store/time-of-id.ts';
-import { continueFrom, isId, newestIds, newId } from './ids.ts';
+import { continueFrom, isId, newestIds, newId, newIdAfter } from './ids.ts';
 
 const TIME_END = 'quo_'.length + 10;
 
@@ -19,6 +19,15 @@ test('a clock that goes back does not take the order with it', () => {
   const first = newId('evt', 2_000_000_000_000);
   const second = newId('evt', 1_000_000_000_000);
   assert.ok(second > first);
+});
+
+test('one comes after that of an earlier process, whatever its clock said', () => {
+  const digits = (end: string) => `evt_${end.padStart(26, '7')}`;
+  assert.equal(newIdAfter('evt', 0, digits('a9')), digits('aa'));
+  assert.equal(newIdAfter('evt', 0, digits('azz')), digits('b00'));
+  const last = newId('evt', 2_000_000_000_000);
+  assert.ok(newIdAfter('evt', 0, last) > last);
+  assert.ok(isId('evt', newIdAfter('evt', 0, '')));
 });
 
 test('but a quote carries the time of the clock, and rises within it', () => {

@@ -26,6 +26,19 @@ export function newId(prefix: IdPrefix, now: number): string {
   return id;
 }
 
+/** Larger also than one that an earlier process gave by a clock that was ahead. */
+export function newIdAfter(prefix: IdPrefix, now: number, last: string): string {
+  const id = newId(prefix, now);
+  return id > last ? id : following(last);
+}
+
+function following(id: string): string {
+  let place = id.length - 1;
+  while (id[place] === ALPHABET.at(-1)) place--;
+  const digit = ALPHABET[ALPHABET.indexOf(id.charAt(place)) + 1];
+  return id.slice(0, place) + digit + '0'.repeat(id.length - place - 1);
+}
+
 function risingAt(now: number): Newest {
   newestRising =
     now > newestRising.time

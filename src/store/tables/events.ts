@@ -1,4 +1,4 @@
-import { leastId, newId } from '../../domain/ids.ts';
+import { leastId, newIdAfter } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { rowsOfValues, type Sql } from '../database.ts';
 import type { Link } from './links.ts';
@@ -12,16 +12,22 @@ export async function addEvent(
   event: NewEvent,
   at: number,
 ): Promise<void> {
-  await addEvents(tx, accountId, [{ quoteId, event, at }]);
+  const last = await tx.get<{ id: string | null }>(
+    'SELECT max(id) AS id FROM events WHERE account_id = ? AND quote_id = ?',
+    accountId,
+    quoteId,
+  );
+  await addEvents(tx, accountId, [{ quoteId, event, at, after: last?.id ?? '' }]);
 }
 
+/** A history is in the order of its identifiers, so each is larger than the one `after` which it comes. */
 export async function addEvents(
   tx: Sql,
   accountId: string,
-  events: readonly { quoteId: string; event: NewEvent; at: number }[],
+  events: readonly { quoteId: string; event: NewEvent; at: number; after?: string }[],
 ): Promise<void> {
-  const values = events.flatMap(({ quoteId, event: { type, actor, data }, at }) => {
-    const id = newId('evt', at);
+  const values = events.flatMap(({ quoteId, event: { type, actor, data }, at, after = '' }) => {
+    const id = newIdAfter('evt', at, after);
     const doc: HistoryEvent = { id, type, at: new Date(at).toISOString(), actor, data };
     return [accountId, quoteId, id, JSON.stringify(doc)];
   });
