@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { showLink } from '../../src/actions/link/links.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   countRevocations,
@@ -74,6 +75,18 @@ onEveryEngine('Links', (engine) => {
     assert.equal(await countRevocations(db.read, account, quote.id), 2);
     assert.equal(await countRevocations(db.read, account, other.id), 0);
     assert.equal(await countRevocations(db.read, account, 'quo_nobody'), undefined);
+  });
+
+  it('are shown to the owner, unless they were revoked since', async () => {
+    const { id, links } = await quoteWithLinks();
+    const [first = '', second = ''] = links;
+    const show = (link: string) => db.write((tx) => showLink(tx, account, { quote_id: id, link_id: link }));
+    const shown = async () => (await findQuoteRow(db.read, account, id))?.link_id;
+    assert.equal(await show(first), true);
+    assert.equal(await shown(), first);
+    await db.write((tx) => revokeQuoteLinks(tx, account, id, NOW + 1));
+    assert.equal(await show(second), false);
+    assert.equal(await shown(), null);
   });
 
   it('that reached nobody are taken back one by one', async () => {
