@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseUnavailable } from '../domain/outage.ts';
-import { inBatches } from './in-batches.ts';
+import { inBatches, inHalfBatches } from './in-batches.ts';
 
 /** A run that ends when it is told to. */
-function heldRuns(atOnce: number, isElsewhere = false) {
+function heldRuns(atOnce: number, together = inBatches) {
   interface HeldRun {
     key: string;
     items: number[];
@@ -13,7 +13,7 @@ function heldRuns(atOnce: number, isElsewhere = false) {
   }
   const runs: HeldRun[] = [];
   let begun = () => {};
-  const add = inBatches<number, string>({ atOnce, isElsewhere }, (key, items, handOver) => {
+  const add = together<number, string>(atOnce, (key, items, handOver = () => {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<string[]>();
     runs.push({
       key,
@@ -86,7 +86,7 @@ test('nobody waits for a database that is known to be away', async () => {
 });
 
 test('where the work is done elsewhere, half is worked for while the other half is answered', async () => {
-  const { add, nextRun } = heldRuns(3, true);
+  const { add, nextRun } = heldRuns(3, inHalfBatches);
   const answers = [1, 2, 3, 4].map((item) => add('a', item));
   const first = await nextRun();
   assert.deepEqual(first.items, [1, 2]);
@@ -109,7 +109,7 @@ test('where the work is done elsewhere, half is worked for while the other half 
 });
 
 test('an answer does not wait for a next batch that is held up', async () => {
-  const { add, nextRun } = heldRuns(1, true);
+  const { add, nextRun } = heldRuns(1, inHalfBatches);
   const [first, second] = [add('a', 1), add('a', 2)];
   (await nextRun()).end(['made 1']);
   const held = await nextRun();

@@ -6,63 +6,61 @@ interface Entry<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-export interface BatchSize {
-  atOnce: number;
-  /** Whether somebody else does the work, so that there is time to answer and to listen meanwhile. */
-  isElsewhere: boolean;
-}
+/** Gives a result for each item, in their order, and tells when all that is left is to wait for somebody else. */
+type Run<Item, Result> = (key: string, items: Item[], onHandedOver?: () => void) => Promise<Result[]>;
 
-/** Does the items of one batch, and tells when all that is left is to wait for somebody else. */
-type Run<Item, Result> = (key: string, items: Item[], onHandedOver: () => void) => Promise<Result[]>;
+type Ask<Item, Result> = (key: string, item: Item) => Promise<Result>;
 
 /** So long an answer may wait until the next batch is on its way. */
 const MAX_DELAY_MS = 2;
 
 /**
  * Does together what is asked for at the same moment: for each key one batch at a time, and what comes meanwhile is
- * the next one. `run` gives a result for each item, in their order.
- *
- * Whoever is answered often asks again at once. Where the work is done elsewhere, half of them are therefore worked
- * for while the other half is answered and heard: all at once, they and the worker would wait for each other in turns.
+ * the next one. 16 quotes that come at once take the statements of one: `npm run bench:cpu -- create create-64`.
  */
-export function inBatches<Item, Result>(
-  { atOnce, isElsewhere }: BatchSize,
-  run: Run<Item, Result>,
-): (key: string, item: Item) => Promise<Result> {
-  const waiting = new Map<string, Entry<Item, Result>[]>();
+export function inBatches<Item, Result>(atOnce: number, run: Run<Item, Result>): Ask<Item, Result> {
+  return drainedBy(async (key, entries) => {
+    const batch = entries.splice(0, atOnce);
+    const answer = await answerOf(run(key, itemsOf(batch)), batch, entries);
+    answer();
+  });
+}
 
-  async function drain(key: string, entries: Entry<Item, Result>[]): Promise<void> {
+/**
+ * The same where the work is done elsewhere: whoever is answered often asks again at once, so half of them are worked
+ * for while the other half is answered and heard. All at once, they and the worker would wait for each other in turns.
+ * It buys rate for time of the processor; docs/performance.md ("Machinery") has what `npm run bench:cpu` shows.
+ */
+export function inHalfBatches<Item, Result>(atOnce: number, run: Run<Item, Result>): Ask<Item, Result> {
+  return drainedBy(async (key, entries) => {
     let sizeBefore = 0;
-    let answerBefore: (() => void) | undefined;
-    // One turn of the event loop gathers what arrived together.
-    await new Promise((resolve) => setImmediate(resolve));
+    let answerBefore = () => {};
     while (entries.length > 0) {
       const half = Math.ceil((entries.length + sizeBefore) / 2);
-      const batch = entries.splice(0, isElsewhere ? Math.min(half, atOnce) : atOnce);
+      const batch = entries.splice(0, Math.min(half, atOnce));
       sizeBefore = batch.length;
-      // In the same breath as the next run: the embedded database takes that before it listens to anybody again.
-      if (!isElsewhere) answerBefore?.();
-      const answer = isElsewhere ? answerBefore : undefined;
-      const late = answer && setTimeout(answer, MAX_DELAY_MS);
-      try {
-        const items = batch.map(({ item }) => item);
-        const results = await run(key, items, () => answer && setImmediate(answer));
-        answerBefore = () => {
-          for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
-        };
-      } catch (error) {
-        // The others would only find out one after the other that the database is away.
-        if (error instanceof DatabaseUnavailable) batch.push(...entries.splice(0));
-        answerBefore = () => {
-          for (const { reject } of batch) reject(error);
-        };
-      } finally {
-        clearTimeout(late);
-        answer?.();
-      }
+      const answer = answerBefore;
+      const late = setTimeout(answer, MAX_DELAY_MS);
+      const running = run(key, itemsOf(batch), () => setImmediate(answer));
+      answerBefore = await answerOf(running, batch, entries);
+      clearTimeout(late);
+      answer();
     }
+    answerBefore();
+  });
+}
+
+/** `drain` takes entries away and sees to them, as long as there are some. */
+function drainedBy<Item, Result>(
+  drain: (key: string, entries: Entry<Item, Result>[]) => Promise<void>,
+): Ask<Item, Result> {
+  const waiting = new Map<string, Entry<Item, Result>[]>();
+
+  async function work(key: string, entries: Entry<Item, Result>[]): Promise<void> {
+    // One turn of the event loop gathers what arrived together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (entries.length > 0) await drain(key, entries);
     waiting.delete(key);
-    answerBefore?.();
   }
 
   return (key, item) =>
@@ -75,6 +73,30 @@ export function inBatches<Item, Result>(
       }
       const entries = [entry];
       waiting.set(key, entries);
-      drain(key, entries);
+      work(key, entries);
     });
+}
+
+/** What tells the callers of a batch how it went. */
+async function answerOf<Item, Result>(
+  running: Promise<Result[]>,
+  batch: Entry<Item, Result>[],
+  later: Entry<Item, Result>[],
+): Promise<() => void> {
+  try {
+    const results = await running;
+    return () => {
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+    };
+  } catch (error) {
+    // The others would only find out one after the other that the database is away.
+    if (error instanceof DatabaseUnavailable) batch.push(...later.splice(0));
+    return () => {
+      for (const { reject } of batch) reject(error);
+    };
+  }
+}
+
+function itemsOf<Item, Result>(batch: readonly Entry<Item, Result>[]): Item[] {
+  return batch.map(({ item }) => item);
 }

@@ -9,7 +9,7 @@ import { findAccountWithCustomers } from '../../store/tables/accounts.ts';
 import { addEvents } from '../../store/tables/events.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quotes.ts';
 import { nextNumbers } from '../../store/tables/sequences.ts';
-import { inBatches } from '../in-batches.ts';
+import { inBatches, inHalfBatches } from '../in-batches.ts';
 
 export interface WantedQuote {
   actor: Actor;
@@ -23,8 +23,8 @@ export const AT_ONCE = 32;
 
 /** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
 export function createQuoteCreator(db: Database, clock: Clock): QuoteCreator {
-  const size = { atOnce: AT_ONCE, isElsewhere: db.engine === 'postgres' };
-  const createTogether = inBatches(size, (accountId: string, wanted: WantedQuote[], onHandedOver) =>
+  const together = db.engine === 'postgres' ? inHalfBatches : inBatches;
+  const createTogether = together(AT_ONCE, (accountId: string, wanted: WantedQuote[], onHandedOver) =>
     db.write((tx) => createQuotes(tx, accountId, wanted, clock(), onHandedOver), { account: accountId }),
   );
   return async (accountId, wanted) => thrownOr(await createTogether(accountId, wanted));

@@ -1,5 +1,10 @@
 import { createRefusals } from './refusals.ts';
 
+/*
+ * Buys a service that is back at once when it was asked for ten times what it can do, instead of after most of a minute:
+ * `npm run bench:overload`.
+ */
+
 /** Begun in one turn of the event loop; the others wait for the next, so that turns stay short. */
 const BEGUN_IN_TURN = 128;
 /**

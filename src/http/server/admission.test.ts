@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createAdmission } from './admission.ts';
+
+test('of many that come at once, some are begun in each turn of the event loop, in order, but for who has gone', async () => {
+  const begun: number[] = [];
+  const admission = createAdmission(1000);
+  const gone = 200;
+  for (let index = 0; index < 300; index++) {
+    admission.ask({
+      begin: () => begun.push(index),
+      refuse: () => assert.fail('there is room for all'),
+      isOver: () => index === gone,
+    });
+  }
+  const upTo = (end: number) => Array.from({ length: end }, (_, index) => index).filter((n) => n !== gone);
+  assert.deepEqual(begun, upTo(128));
+  const turns = [];
+  for (let turn = 0; turn < 10 && begun.length < 299; turn++) {
+    await setImmediate();
+    turns.push(begun.length);
+  }
+  assert.deepEqual(begun, upTo(300));
+  assert.ok(turns.length >= 2, `one turn for all of them: ${turns}`);
+});
+
+test('while connections come, work waits until they have been taken', async () => {
+  let begun = 0;
+  const admission = createAdmission(1000);
+  const ask = () =>
+    admission.ask({
+      begin: () => begun++,
+      refuse: () => assert.fail('there is room for all'),
+      isOver: () => false,
+    });
+  for (let turn = 0; turn < 3; turn++) {
+    admission.noteConnection();
+    ask();
+    await setImmediate();
+    assert.equal(begun, 0);
+  }
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
+  assert.equal(begun, 3);
+});
