@@ -11,6 +11,7 @@ const { values } = parseArgs({
   options: {
     area: { type: 'string', multiple: true },
     file: { type: 'string', multiple: true },
+    match: { type: 'string', default: '' },
     minutes: { type: 'string', default: '28' },
     sample: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: '1' },
@@ -28,6 +29,7 @@ if (targets.length === 0) throw new Error(`No such area or file in the plan: ${v
 const begun = performance.now();
 let ended = 0;
 const trials = await runMutants(targets, {
+  match: values.match,
   seed: Number(values.seed),
   sample: Number(values.sample),
   minutes: Number(values.minutes),

@@ -15,6 +15,8 @@ export interface Trial {
 }
 
 export interface RunOptions {
+  /** Only those on lines with this text. */
+  match: string;
   seed: number;
   /** At most so many of those that need not all be tried. */
   sample: number;
@@ -104,13 +106,14 @@ function allOf(prepared: readonly Prepared[]): Trial[] {
 }
 
 /** Those of the strict areas first, and last those that are known to survive, which takes longest and tells least. */
-function inOrder(all: readonly Trial[], { seed, sample }: RunOptions): Trial[] {
-  const unknown = all.filter(({ target, mutant }) => !nameOf(target.file, mutant));
+function inOrder(all: readonly Trial[], { match, seed, sample }: RunOptions): Trial[] {
+  const wanted = all.filter(({ mutant }) => mutant.source.includes(match));
+  const unknown = wanted.filter(({ target, mutant }) => !nameOf(target.file, mutant));
   const others = unknown.filter((trial) => !isStrict(trial));
   return [
     ...unknown.filter(isStrict),
     ...shuffled(others, seed).slice(0, sample),
-    ...all.filter((trial) => !unknown.includes(trial)),
+    ...wanted.filter((trial) => !unknown.includes(trial)),
   ];
 }
 

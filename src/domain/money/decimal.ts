@@ -23,5 +23,5 @@ export function decimalsOf(value: number): number {
   const text = value.toString();
   const [mantissa = '', exponent] = text.split('e');
   const fraction = mantissa.split('.')[1]?.length ?? 0;
-  return Math.max(0, fraction - Number(exponent ?? 0));
+  return fraction - Number(exponent ?? 0);
 }
