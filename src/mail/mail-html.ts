@@ -28,12 +28,12 @@ export function renderHtml(body: MailBody, logo: MailLogo | undefined): string {
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview(body.preview)}${PREVIEW_END}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:${LIGHT.page}">
 <tr><td align="center" class="outer" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;table-layout:fixed">
 <tr><td style="padding:0 4px 20px">${brand(body, logo)}</td></tr>
 <tr><td class="card" style="background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:32px;text-align:start">
 ${letter(body)}
 </td></tr>
-<tr><td class="muted" style="padding:20px 4px 0;color:${LIGHT.muted};font-size:13px;line-height:20px;text-align:start">${footer(body)}</td></tr>
+<tr><td class="muted" style="padding:20px 4px 0;color:${LIGHT.muted};font-size:13px;line-height:20px;word-break:break-word;text-align:start">${footer(body)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -56,7 +56,7 @@ function preview(text: string): string {
 function brand({ account, locale }: MailBody, logo: MailLogo | undefined): Html {
   const align = locale.direction === 'rtl' ? 'right' : 'left';
   if (!logo) {
-    return html`<p dir="auto" class="text" style="margin:0;font-size:18px;line-height:24px;font-weight:700;color:${LIGHT.text};text-align:${align}">${account.name}</p>`;
+    return html`<p dir="auto" class="text" style="margin:0;font-size:18px;line-height:24px;font-weight:700;color:${LIGHT.text};word-break:break-word;text-align:${align}">${account.name}</p>`;
   }
   const { attachment, width, height } = logo;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" align="${align}"><tr><td class="logo" style="border-radius:8px"><img src="cid:${attachment.cid}" width="${width}" height="${height}" alt="${account.name}" style="display:block;border:0;width:${width}px;height:${height}px;font-size:18px;font-weight:700"></td></tr></table>`;
