@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     area: { type: 'string', multiple: true },
     file: { type: 'string', multiple: true },
-    match: { type: 'string', default: '' },
+    match: { type: 'string', multiple: true, default: [''] },
     minutes: { type: 'string', default: '28' },
     sample: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: '1' },

@@ -15,8 +15,8 @@ export interface Trial {
 }
 
 export interface RunOptions {
-  /** Only those on lines with this text. */
-  match: string;
+  /** Only those on lines with one of these texts. */
+  match: readonly string[];
   seed: number;
   /** At most so many of those that need not all be tried. */
   sample: number;
@@ -107,7 +107,7 @@ function allOf(prepared: readonly Prepared[]): Trial[] {
 
 /** Those of the strict areas first, and last those that are known to survive, which takes longest and tells least. */
 function inOrder(all: readonly Trial[], { match, seed, sample }: RunOptions): Trial[] {
-  const wanted = all.filter(({ mutant }) => mutant.source.includes(match));
+  const wanted = all.filter(({ mutant }) => match.some((text) => mutant.source.includes(text)));
   const unknown = wanted.filter(({ target, mutant }) => !nameOf(target.file, mutant));
   const others = unknown.filter((trial) => !isStrict(trial));
   return [

@@ -102,6 +102,27 @@ const SURVIVORS: readonly Survivors[] = [
         'setBounded(remembered, CACHE_SIZE, authorization, { calle… → ;',
       ],
       ['if (known && known.until > clock()) return known.caller;', 'known && known.until > clock() → false'],
+      ['const known = authorization && remembered.get(authorization);', '&& → ||'],
+    ],
+  },
+  {
+    file: 'src/http/api/auth.ts',
+    reason: 'Neither is a header with a key in it.',
+    mutants: [["const secret = BEARER.exec(authorization ?? '')?.[1];", "'' → '?'"]],
+  },
+  {
+    file: 'src/http/api/auth.ts',
+    reason: 'Whoever sends no key is refused before what was known of it counts.',
+    mutants: [['if (!secret) return false;', 'false → true']],
+  },
+  {
+    file: 'src/http/api/auth.ts',
+    reason: 'A text that cannot be a key is found nowhere; not to look for it spares the memory of what was.',
+    mutants: [
+      [
+        'find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),',
+        'isKey(secret) → true',
+      ],
     ],
   },
   {
