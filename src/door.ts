@@ -92,7 +92,7 @@ function closeAll(servers: readonly Server[]): void {
   for (const server of servers) server.close();
 }
 
-export function addressOf({ address, family, port }: AddressInfo): string {
+function addressOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address;
   return `http://${family === 'IPv6' && host !== 'localhost' ? `[${host}]` : host}:${port}`;
 }

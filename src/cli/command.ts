@@ -28,7 +28,7 @@ export interface Input {
 
 /** Resolves to the exit code; nothing means 0. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most commands end without saying anything about it
-export type Run = (input: Input) => Promise<number | void>;
+type Run = (input: Input) => Promise<number | void>;
 
 /** Ends the command with one line on stderr and no stack. */
 export class CliError extends Error {}

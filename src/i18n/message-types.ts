@@ -4,7 +4,7 @@ import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice.ts';
  * A text with a `{place}` for each of these names, in any order: a translation that forgets or misspells one does not
  * compile. `fill` puts the values in.
  */
-export type Template<Name extends string> = (
+type Template<Name extends string> = (
   Name extends string
     ? (each: `${string}{${Name}}${string}`) => void
     : never
@@ -118,7 +118,7 @@ export interface PageMessages {
 }
 
 /** The emails. Values come in as plain text; what is markup is escaped afterwards. */
-export interface MailMessages {
+interface MailMessages {
   /** “Total: 12 €”, with the colon as the language sets it. */
   pair: Template<'label' | 'value'>;
   greeting: Template<'name'>;
@@ -152,7 +152,7 @@ export interface MailMessages {
 }
 
 /** The PDF of a quote or an invoice. */
-export interface DocumentMessages {
+interface DocumentMessages {
   invoice: string;
   draft: string;
   billTo: string;

@@ -1,3 +1,5 @@
+// By hand and beside JSON.parse: the usual body is parsed by the engine alone, and only one that may have a flaw is read
+// again here, for the place of each. A parser that keeps numbers as they were written would take the place of the engine's.
 import type { FieldError } from '../domain/errors.ts';
 import { MAX_FIELD_ERRORS, pathPart } from '../domain/field-errors.ts';
 import { isExactNumber } from './json-number.ts';

@@ -59,7 +59,7 @@ ajv.addKeyword({
   validate: (max: number, value: number) => decimalsOf(value) <= max,
 });
 
-export interface CheckError extends FieldError {
+interface CheckError extends FieldError {
   /** Nothing below its path was looked at. */
   isOfAllBelow?: boolean;
 }

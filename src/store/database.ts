@@ -39,7 +39,7 @@ export interface Sql {
 }
 
 /** A quote that can be found by a text. */
-export interface SearchedQuote {
+interface SearchedQuote {
   id: string;
   search: string;
 }

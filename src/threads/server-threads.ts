@@ -19,7 +19,7 @@ export interface ThreadSetting {
 }
 
 /** What a thread learns when the database is ready. */
-export interface ThreadOpening {
+interface ThreadOpening {
   secret: string;
   publicUrl: string;
   scripts: Scripts;

@@ -7,7 +7,7 @@ import { ask, perform, type Route } from './perform.ts';
 import { between, oneOf } from './random.ts';
 
 /** What the clients of one account know of its quotes. They all work on the same ones. */
-export type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
+type Quotes = Map<string, { version?: number; publicUrl?: string | null }>;
 
 export interface Desk {
   account: ChaosAccount;

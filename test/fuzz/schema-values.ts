@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json } from '../support/service/client.ts';
 
 /** Values that a JSON Schema describes, at its edges and a step beyond them more often than inside. */
-export function valueFor(schema: Json): fc.Arbitrary<unknown> {
+function valueFor(schema: Json): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.type)) {
     return fc.oneof(...schema.type.map((type: string) => valueFor({ ...schema, type })));
   }

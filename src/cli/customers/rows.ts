@@ -11,7 +11,7 @@ export interface Row {
   errors: FieldError[];
 }
 
-export const FIELDS = ['id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'locale'];
+const FIELDS = ['id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'locale'];
 /** What the service itself writes is left out, so that a list that it answered can be read back. */
 const READ_ONLY = ['createdAt', 'updatedAt'];
 

@@ -33,4 +33,4 @@ export interface Account {
 export type AccountKind = 'live' | 'test';
 
 export const PAPER_SIZES = ['A4', 'LETTER'] as const;
-export type PaperSize = (typeof PAPER_SIZES)[number];
+type PaperSize = (typeof PAPER_SIZES)[number];

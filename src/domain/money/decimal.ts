@@ -1,5 +1,5 @@
 /** Quantities and rates have at most this many decimals. */
-export const MAX_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 export const DECIMAL_SCALE = 10_000n;
 
 /** Below this, a product is off by less than a quarter, and rounding gives the integer that was meant. */

@@ -1,5 +1,6 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { boundErrors, shownPart } from '../../domain/field-errors.ts';
+import type { Pagination } from '../../schemas/list.ts';
 
 /** Reads query parameters; each at most once, unknown ones refused, all failures together. */
 export class QueryReader {
@@ -72,10 +73,7 @@ export function readPage(query: QueryReader): { page: number; limit: number; off
   return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
-interface PageNumbers {
-  page: number;
-  limit: number;
-}
+type PageNumbers = Pick<Pagination, 'page' | 'limit'>;
 
 /** The list as text: the entries are JSON already. */
 export function pageText(docs: readonly string[], page: PageNumbers, total: number): string {
@@ -93,6 +91,6 @@ const BEFORE_DOCS = '{"data":[';
 
 function afterDocs({ page, limit }: PageNumbers, total: number): string {
   const totalPages = Math.ceil(total / limit);
-  const pagination = { page, limit, total, totalPages, hasMore: page < totalPages };
+  const pagination: Pagination = { page, limit, total, totalPages, hasMore: page < totalPages };
   return `],"pagination":${JSON.stringify(pagination)}}`;
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { PROBLEMS, Problem } from '../../domain/errors.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { RenderError } from '../../domain/render-error.ts';
+import type { ProblemResponse } from '../../schemas/problem.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { OUTAGES } from './outages.ts';
 
@@ -45,7 +46,7 @@ function renderProblem(error: RenderError): Problem {
 }
 
 export function problemText(problem: Problem, requestId: string): string {
-  return JSON.stringify({
+  const response: ProblemResponse = {
     type: `urn:proffer:problem:${problem.code}`,
     title: PROBLEMS[problem.code].title,
     status: problem.status,
@@ -54,7 +55,8 @@ export function problemText(problem: Problem, requestId: string): string {
     errors: problem.errors,
     ...problem.extra,
     requestId,
-  });
+  };
+  return JSON.stringify(response);
 }
 
 export function sendProblem(

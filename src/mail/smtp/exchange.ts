@@ -1,3 +1,5 @@
+// By hand, on the connection of nodemailer and not with its transport: that does not tell a message that was handed over
+// whole from one that was not, and on this hangs whether a quote may be sent again.
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailOutcome } from '../../domain/mail/mail.ts';

@@ -1,3 +1,5 @@
+// By hand and not with a PDF library: what Typst writes has one simple form, only a few objects are added, and all others
+// stay byte for byte. A library would read and write the whole document anew, in a time that grows with its pages.
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 

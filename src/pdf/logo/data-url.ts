@@ -7,7 +7,7 @@ import {
   PICTURE_TOO_LARGE,
 } from '../../domain/account/logo-url.ts';
 
-export type PictureType = 'png' | 'jpeg' | 'svg+xml';
+type PictureType = 'png' | 'jpeg' | 'svg+xml';
 
 export interface Picture {
   type: PictureType;

@@ -19,7 +19,7 @@ export interface PoolOptions {
 }
 
 /** A task, and what decides when it is done. */
-export interface Order {
+interface Order {
   task: Task;
   account: string;
   /** Never takes all threads, together with the others that are large, so that a short one need not wait for them. */

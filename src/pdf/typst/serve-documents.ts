@@ -14,7 +14,7 @@ export type Task =
   /** Draws an SVG logo for mails. */
   | { kind: 'bitmap'; dataUrl: string };
 
-export interface SetDocument {
+interface SetDocument {
   pdf: Uint8Array;
   standard: 'a-2a' | '1.7';
   warnings: string[];

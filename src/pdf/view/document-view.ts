@@ -92,7 +92,7 @@ export interface Party {
   lines: Text[];
 }
 
-export interface Section {
+interface Section {
   label: string;
   text: Text;
 }

@@ -27,7 +27,7 @@ function nameOf(text: string): string {
 }
 
 /** Quoted text and quoted names keep their question marks. */
-export function numbered(text: string): string {
+function numbered(text: string): string {
   let count = 0;
   return text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (part) =>
     part === '?' ? `$${++count}` : part,

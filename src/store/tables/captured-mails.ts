@@ -48,7 +48,7 @@ export async function captureMail(
   return true;
 }
 
-export async function isCaptured(sql: Sql, accountId: string, messageId: string): Promise<boolean> {
+async function isCaptured(sql: Sql, accountId: string, messageId: string): Promise<boolean> {
   const row = await sql.get(
     'SELECT 1 FROM captured_mails WHERE account_id = ? AND message_id = ? LIMIT 1',
     accountId,

@@ -25,7 +25,7 @@ export interface StoredQuote {
   linkId: string | null;
 }
 
-export const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
+const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
 
 export function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
   return sql.get<QuoteRow>(

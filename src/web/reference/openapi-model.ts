@@ -10,7 +10,7 @@ export interface OpenApi {
   };
 }
 
-export interface OpenApiOperation {
+interface OpenApiOperation {
   operationId?: string;
   tags?: string[];
   summary?: string;
@@ -135,7 +135,7 @@ export function refName(schema: Schema): string | undefined {
   return schema.$ref?.split('/').at(-1);
 }
 
-export function slug(text: string): string {
+function slug(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
 }
 

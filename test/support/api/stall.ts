@@ -12,7 +12,7 @@ export interface StallRequest {
   body?: string | Uint8Array;
 }
 
-export interface StallReply {
+interface StallReply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -139,7 +139,7 @@ function exchange(url: string, agent: Agent, wanted: StallRequest): Promise<Stal
 }
 
 /** As many items as a quote may have, with texts that fill 1 MiB. */
-export function largestValidBody(): StallRequest {
+function largestValidBody(): StallRequest {
   const item = (description: string) => ({ description, quantity: 1.5, unitPrice: 1999, taxRate: 19 });
   const quote = (description: string) => ({
     customerId: 'cus_demo',

@@ -21,7 +21,7 @@ export interface NpmProject {
   leftovers(): Promise<string[]>;
 }
 
-export interface Ended {
+interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;

@@ -5,8 +5,6 @@ import type { TestAccount, TestService } from '../service/service.ts';
 import type { HeldMail, MailDesk } from './mail-desk.ts';
 import { readMail } from './smtp-servers.ts';
 
-export const CUSTOMER_ADDRESS = 'customer@example.com';
-
 /** An account whose mail really goes out. */
 export function liveAccount(service: TestService): Promise<TestAccount> {
   return service.newAccount({ kind: 'live' });

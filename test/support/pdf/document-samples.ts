@@ -7,7 +7,7 @@ import type { Quote } from '../../../src/domain/quote/quote.ts';
 
 type Item = [description: string, quantity: number, unitPrice: number, taxRate?: number];
 
-export const account: Account = {
+const account: Account = {
   id: 'acc_1',
   kind: 'live',
   name: 'Studio Nord GmbH',
@@ -33,7 +33,7 @@ export const account: Account = {
   updatedAt: '2026-01-02T09:00:00.000Z',
 };
 
-export const customer: Customer = {
+const customer: Customer = {
   id: 'cus_1',
   name: 'Harbour & Vale Ltd.',
   email: 'accounts@harbourvale.example',

@@ -19,7 +19,7 @@ export interface ReadPdf {
 }
 
 /** Letters that were set together, and the room they take from left to right. */
-export interface TextRun {
+interface TextRun {
   text: string;
   /** from the lower left corner of the page */
   x: number;

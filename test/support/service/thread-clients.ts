@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Json } from './client.ts';
 
-export interface ThreadReply {
+interface ThreadReply {
   status: number;
   headers: Record<string, string>;
   body: Json;
