@@ -38,6 +38,20 @@ export function formatDateTime(iso: string, locale: Locale, timeZone: string): s
   }).format(new Date(iso));
 }
 
+/**
+ * The end of a validity, the same wherever a person reads it: the day alone where it ends with the day, else with
+ * the time, in whole minutes, and the zone.
+ */
+export function formatEnd(iso: string, locale: Locale, timeZone: string): string {
+  const clock = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const time = clock.format(new Date(iso));
+  if (time === '23:59') return formatDate(iso, locale, timeZone);
+  if (time !== '00:00') return formatDateTime(iso, locale, timeZone);
+  return formatDate(new Date(Date.parse(iso) - MINUTE_MS).toISOString(), locale, timeZone);
+}
+
+const MINUTE_MS = 60_000;
+
 /** A calendar day (`YYYY-MM-DD`), which has no time zone. */
 export function formatCalendarDate(date: string, locale: Locale): string {
   return formatDate(`${date}T00:00:00.000Z`, locale, 'UTC');

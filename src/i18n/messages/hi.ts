@@ -7,7 +7,7 @@ export const hi: Messages = {
     from: 'प्रेषक',
     preparedFor: 'ग्राहक',
     date: 'दिनांक',
-    validUntil: 'इस तिथि तक मान्य',
+    validUntil: 'वैधता समाप्ति',
     revision: 'संस्करण',
     description: 'विवरण',
     quantity: 'मात्रा',

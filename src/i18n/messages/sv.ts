@@ -130,7 +130,7 @@ export const sv: Messages = {
     amountDue: 'Att betala',
     acceptance: 'Godkännande',
     acceptanceText: 'Jag godkänner denna offert och dess villkor.',
-    validityText: 'Offerten gäller till och med {date}.',
+    validityText: 'Offerten gäller till {date}.',
     placeAndDate: 'Ort, datum',
     acceptedByOwner: 'Registrerad av {name} för kundens räkning',
     acceptedRevision: 'Accepterad version',

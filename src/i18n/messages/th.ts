@@ -39,7 +39,7 @@ export const th: Messages = {
     acceptedByText: 'ตอบรับโดย {name} เมื่อวันที่ {date}',
     acceptedText: 'ตอบรับเมื่อวันที่ {date}',
     declinedText: 'ปฏิเสธเมื่อวันที่ {date}',
-    expiredText: 'ใบเสนอราคานี้ใช้ได้ถึงวันที่ {date}',
+    expiredText: 'ใบเสนอราคานี้ใช้ได้ถึง {date}',
     invoicedText: '{seller} ได้ออกใบแจ้งหนี้สำหรับใบเสนอราคานี้แล้ว',
     draftText: '{seller} กำลังแก้ไขใบเสนอราคานี้ ท่านจะได้รับฉบับใหม่ทันทีที่พร้อม',
     record: 'บันทึกคำตอบ',

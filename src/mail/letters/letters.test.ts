@@ -46,7 +46,7 @@ Hello Ada Lovelace,
 Nordlicht Studio has prepared this quote for you.
 
 Total: €14,976.00
-Valid until: 1 April 2026
+Valid until: 1 April 2026 at 17:00 BST
 
 View the quote:
 ${publicUrl}
@@ -67,7 +67,7 @@ hello@nordlicht.example · +44 117 496 0000 · https://nordlicht.example`,
       'Q-2026-00042',
       'Redesign of the shop',
       '€14,976.00',
-      '1 April 2026',
+      '1 April 2026 at 17:00 BST',
       'Nordlicht Studio',
     ]) {
       assert.ok(html.includes(part), part);

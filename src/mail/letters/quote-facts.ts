@@ -3,7 +3,7 @@ import type { Customer } from '../../domain/customer.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { fill } from '../../i18n/fill.ts';
-import { formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
+import { formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { MAIL, type Sayings } from '../../i18n/messages.ts';
 import type { MailFact } from '../mail-content.ts';
@@ -24,7 +24,6 @@ export interface QuoteFacts {
   customer: MailFact;
   /** “Quote Q-2026-00001” */
   numbered: string;
-  date(iso: string): string;
   dateTime(iso: string): string;
 }
 
@@ -43,11 +42,9 @@ export function replyTo(name: string, address: string | null): { replyTo: MailAd
 
 function factsOf({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
   const messages = MAIL[locale.language];
-  const date = (iso: string) => formatDate(iso, locale, account.timeZone);
   return {
     locale,
     messages,
-    date,
     dateTime: (iso) => formatDateTime(iso, locale, account.timeZone),
     numbered: fill(messages.quoteNumbered, { number: quote.number }),
     total: {
@@ -55,7 +52,7 @@ function factsOf({ quote, customer, account }: QuoteMailData, locale: Locale): Q
       value: formatMoney(quote.total, quote.currency, locale),
       look: 'strong',
     },
-    validUntil: { label: messages.validUntil, value: date(quote.validUntil) },
+    validUntil: { label: messages.validUntil, value: formatEnd(quote.validUntil, locale, account.timeZone) },
     customer: { label: messages.customer, value: customer.name },
   };
 }

@@ -2,14 +2,14 @@ import { fill } from '../../i18n/fill.ts';
 import { byProgram, type MailContent } from '../mail-content.ts';
 import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
-/** To the customer, some days before the quote ends, with the very hour. */
+/** To the customer, some days before the quote ends. */
 export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl: string }): MailContent {
   const { quote, customer, account } = data;
   const facts = factsForCustomer(data);
   const { messages } = facts;
   const subject = fill(messages.reminderSubject, {
     number: quote.number,
-    date: facts.date(quote.validUntil),
+    date: facts.validUntil.value,
   });
   const intro = fill(messages.reminderIntro, { seller: account.name });
   return byProgram({
@@ -20,7 +20,7 @@ export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl
     kicker: facts.numbered,
     heading: quote.title,
     prose: [fill(messages.greeting, { name: customer.name }), intro],
-    facts: [facts.total, { label: messages.validUntil, value: facts.dateTime(quote.validUntil) }],
+    facts: [facts.total, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     notes: [],
   });

@@ -2,7 +2,13 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
-import { formatCalendarDate, formatDate, formatPercent, formatQuantity } from '../../i18n/format.ts';
+import {
+  formatCalendarDate,
+  formatDate,
+  formatEnd,
+  formatPercent,
+  formatQuantity,
+} from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
 import { numbered } from './compose.ts';
@@ -107,7 +113,7 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
   const { sentAt, createdAt, validUntil, revision } = source.quote;
   const facts: DocumentData['facts'] = [
     [messages.date, formatDate(sentAt ?? createdAt, locale, timeZone)],
-    [messages.validUntil, formatDate(validUntil, locale, timeZone)],
+    [messages.validUntil, formatEnd(validUntil, locale, timeZone)],
   ];
   if (revision > 1) facts.push([messages.revision, formatQuantity(revision, locale)]);
   return facts;

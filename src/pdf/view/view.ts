@@ -2,7 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { fill } from '../../i18n/fill.ts';
-import { formatDate, formatDateTime, formatQuantity } from '../../i18n/format.ts';
+import { formatDateTime, formatEnd, formatQuantity } from '../../i18n/format.ts';
 import { resolveLocale } from '../../i18n/locale.ts';
 import { DOCUMENT } from '../../i18n/messages.ts';
 import { logoFile } from '../logo/logo.ts';
@@ -92,7 +92,7 @@ function closingOf(context: ViewContext) {
     return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
   }
   const open = quote.status === 'SENT' || quote.status === 'DRAFT';
-  const date = formatted(context, formatDate(quote.validUntil, locale, source.account.timeZone));
+  const date = formatted(context, formatEnd(quote.validUntil, locale, source.account.timeZone));
   const place = {
     label: messages.acceptance,
     text: composed(`${messages.acceptanceText} ${messages.validityText}`, { date }),

@@ -8,7 +8,7 @@ import { renderNotice } from './notice.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
 import { renderStatus } from './status.ts';
-import { inLanguage, moment, money, type QuotePage, type QuotePageView } from './view.ts';
+import { end, inLanguage, money, type QuotePage, type QuotePageView } from './view.ts';
 
 export type { QuotePageView } from './view.ts';
 
@@ -66,7 +66,7 @@ function renderSummary(page: QuotePage): Html {
 ${renderStatus(page)}
 <div class="figure"><h2 class="label" id="summary-total">${say.total}</h2>
 <p class="total${isLong(page) && ' long'}">${money(page, quote.total)}</p>
-${quote.status === 'SENT' && html`<p class="muted">${say.validUntil} ${moment(page, quote.validUntil)}</p>`}</div>
+${quote.status === 'SENT' && html`<p class="muted">${say.validUntil} ${end(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${
   quote.status === 'SENT' &&

@@ -3,7 +3,7 @@ import type { LineItem } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
-import { day, lines, money, type QuotePage } from './view.ts';
+import { day, end, lines, money, type QuotePage } from './view.ts';
 
 /** The document itself: who, what, how much. */
 export function renderSheet(page: QuotePage): Html {
@@ -31,7 +31,7 @@ function renderParties(page: QuotePage): Html {
 </dl>
 <dl class="dates">
 <div><dt>${say.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
-<div><dt>${say.validUntil}</dt><dd>${day(page, quote.validUntil)}</dd></div>
+<div><dt>${say.validUntil}</dt><dd>${end(page, quote.validUntil)}</dd></div>
 ${quote.revision > 1 && html`<div><dt>${say.revision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
 </dl></div>`;
 }

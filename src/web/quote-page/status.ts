@@ -3,7 +3,7 @@ import type { Sayings } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { type IconName, icon } from '../icons.ts';
 import { fill } from '../shell.ts';
-import { day, moment, type QuotePage, seller } from './view.ts';
+import { day, end, type QuotePage, seller } from './view.ts';
 
 const LOOKS: Record<QuoteStatus, { tone: string; icon: IconName; label: keyof Sayings<'page'> }> = {
   DRAFT: { tone: 'calm', icon: 'pen', label: 'statusDraft' },
@@ -32,7 +32,7 @@ function explain(page: QuotePage): Html | null {
     case 'DRAFT':
       return fill(say.draftText, { seller: seller(page) });
     case 'EXPIRED':
-      return fill(say.expiredText, { date: moment(page, quote.validUntil) });
+      return fill(say.expiredText, { date: end(page, quote.validUntil) });
     case 'DECLINED':
       return fill(say.declinedText, { date: day(page, decidedAt(page)) });
     case 'ACCEPTED':

@@ -3,7 +3,7 @@ import type { Customer } from '../../domain/customer.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
-import { formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
+import { formatDate, formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { PAGE, type Sayings } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -63,6 +63,11 @@ export function day({ account, locale }: QuotePage, iso: string): Html {
 
 export function moment({ account, locale }: QuotePage, iso: string): Html {
   return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
+}
+
+/** When the quote ends: what is printed is what holds. */
+export function end({ account, locale }: QuotePage, iso: string): Html {
+  return html`<time datetime="${iso}">${formatEnd(iso, locale, account.timeZone)}</time>`;
 }
 
 export function seller({ account }: QuotePage): Html {

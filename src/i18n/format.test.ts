@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { quoteMailData } from '../../test/fixtures/mails.ts';
+import { quoteView } from '../../test/fixtures/quote-page.ts';
+import { sampleQuote } from '../../test/support/pdf/document-samples.ts';
+import { quoteMail } from '../mail/letters/quote.ts';
+import { reminderMail } from '../mail/letters/reminder.ts';
+import { prepareDocument } from '../pdf/view/view.ts';
+import { addScripts } from '../web/assets.ts';
+import { renderQuotePage } from '../web/quote-page/quote-page.ts';
+import { bundleScripts } from '../web/scripts.ts';
+import { formatDate, formatEnd } from './format.ts';
+import { resolveLocale } from './locale.ts';
+import { DOCUMENT, LANGUAGES, MAIL, PAGE } from './messages.ts';
+
+before(async () => addScripts(await bundleScripts()));
+
+const english = resolveLocale('en-GB');
+const end = (iso: string, timeZone = 'Europe/Berlin') => formatEnd(iso, english, timeZone);
+
+describe('the end of a validity', () => {
+  test('is the day alone where it ends with the day', () => {
+    assert.equal(end('2026-04-01T21:59:00.000Z'), '1 April 2026');
+    assert.equal(end('2026-04-01T21:59:59.999Z'), '1 April 2026');
+    assert.equal(end('2026-04-01T22:00:00.000Z'), '1 April 2026', 'midnight is the end of the day before');
+    assert.equal(end('2026-04-01T23:59:59.000Z', 'UTC'), '1 April 2026');
+    assert.equal(end('2026-03-29T22:00:00.000Z'), '29 March 2026', 'the day on which the clocks change');
+  });
+
+  test('has the time, in minutes rounded down, and the zone for every other instant', () => {
+    assert.equal(end('2026-04-01T21:58:59.999Z'), '1 April 2026 at 23:58 CEST');
+    assert.equal(end('2026-04-01T22:01:00.000Z'), '2 April 2026 at 00:01 CEST');
+    assert.equal(end('2026-04-01T21:59:00.000Z', 'UTC'), '1 April 2026 at 21:59 UTC');
+    assert.equal(end('2026-12-01T16:30:30.500Z', 'Asia/Kolkata'), '1 December 2026 at 22:00 GMT+5:30');
+  });
+
+  test('is the same in the document, on the page and in the mails', () => {
+    const timeZone = 'Europe/London';
+    for (const [validUntil, said] of [
+      ['2026-04-01T16:00:59.000Z', '1 April 2026 at 17:00 BST'],
+      ['2026-04-01T23:00:00.000Z', '1 April 2026'],
+    ] as const) {
+      const account = { timeZone, locale: 'en-GB' };
+      const customer = { locale: 'en-GB' };
+      const { data } = prepareDocument(
+        sampleQuote({ account, customer, quote: { validUntil }, items: [['a', 1, 1]] }),
+      ).view;
+      assert.ok(data.facts.some(([, value]) => value === said));
+      assert.ok(JSON.stringify(data.acceptance).includes(`valid until ${said}.`));
+      const shown = [
+        ...renderQuotePage(quoteView({ account, customer, quote: { validUntil } })).matchAll(
+          /<time datetime="([^"]*)">([^<]*)/g,
+        ),
+      ];
+      assert.deepEqual(
+        shown.filter(([, iso]) => iso === validUntil).map(([, , text]) => text),
+        [said, said],
+      );
+      const mail = quoteMailData({ account, customer, quote: { validUntil } });
+      assert.ok(
+        quoteMail({ ...mail, publicUrl: 'https://a.example' }).text.includes(`Valid until: ${said}\n`),
+      );
+      const reminder = reminderMail({ ...mail, publicUrl: 'https://a.example' });
+      assert.ok(
+        reminder.text.includes(`Valid until: ${said}\n`) && reminder.subject.endsWith(`until ${said}`),
+      );
+    }
+  });
+
+  test('is never "through that day" in the words around it, in any language', () => {
+    const THROUGH =
+      /till och med|t\.o\.m|tot en met|t\/m|einschließlich|inclusive?\b|inclus\b|compris|włącznie|включно|och med|dahil|इस तिथि|ถึงวันที่|through/i;
+    for (const language of LANGUAGES) {
+      for (const text of [
+        PAGE[language].validUntil,
+        PAGE[language].expiredText,
+        DOCUMENT[language].validityText,
+        MAIL[language].reminderSubject,
+      ]) {
+        assert.doesNotMatch(text, THROUGH, language);
+      }
+    }
+  });
+
+  test('names the hour in every language', () => {
+    for (const language of LANGUAGES) {
+      const locale = resolveLocale(language);
+      const iso = '2026-04-01T14:25:00.000Z';
+      assert.notEqual(formatEnd(iso, locale, 'UTC'), formatDate(iso, locale, 'UTC'), language);
+      assert.equal(
+        formatEnd('2026-04-01T23:59:00Z', locale, 'UTC'),
+        formatDate(iso, locale, 'UTC'),
+        language,
+      );
+    }
+  });
+});
