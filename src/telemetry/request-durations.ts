@@ -1,7 +1,8 @@
 import { Histogram, type Registry } from 'prom-client';
 
 /*
- * Buys a tenth of a get: `npm run bench:cpu -- get` against the library's own histogram, in docs/performance.md.
+ * Buys between a hundredth and a tenth of a get, compared with the library's own histogram (`npm run bench:cpu -- get`);
+ * docs/performance.md ("Machinery") says why that is not known better.
  */
 
 const NAME = 'proffer_http_request_seconds';
@@ -17,7 +18,7 @@ interface Durations {
 
 /**
  * How long requests take. The histogram that this replaces makes a text of the labels to find the numbers that belong to
- * them, for each request, which takes as long as to find a quote.
+ * them, for each request.
  */
 export class RequestDurations extends Histogram {
   readonly #known = new Map<string, Map<string, Map<number, Durations>>>();

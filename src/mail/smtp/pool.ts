@@ -2,8 +2,8 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { destroyConnection, quitConnection } from './connection.ts';
 
 /*
- * Buys a quarter of the processor's time for a send, and more where the mail server is far: no new TCP, TLS and login for
- * each message (`npm run bench:cpu -- send`). It also holds to the number of connections that a server allows.
+ * Buys about a quarter of what a send costs, and more where the mail server is far: no new TCP, TLS and login for each
+ * message (`npm run bench:cpu -- send`). It also holds to the number of connections that a server allows.
  */
 
 export interface Lease {

@@ -14,8 +14,8 @@ import {
 import type { QuoteFilter } from './quote-counts.ts';
 
 /*
- * Buys common searches that take a sixteenth of the time at 10,000 quotes, and the same at 1,000,000, and half as much again
- * where the search is not common: `npm run bench:cpu -- search-common search-rarer search-deep`, `npm run bench:scale`.
+ * Buys common searches that cost a sixteenth at 10,000 quotes and stay quick at 1,000,000; a search that is not common
+ * costs half as much again for it: `npm run bench:cpu -- search-common search-rarer search-deep`, `npm run bench:scale`.
  */
 
 /** The quotes of a block that match a search, in the order of the statuses, and the version that was counted. */
