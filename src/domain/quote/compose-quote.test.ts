@@ -174,6 +174,14 @@ test('a quote that is SENT is EXPIRED when it is put out of date, and when its v
   assert.deepEqual(expired(sent), { ...sent, status: 'EXPIRED', updatedAt: sent.validUntil });
 });
 
+test('the terms are those of the quote, those of the account only where none were named', () => {
+  const own = { ...account, defaultTerms: 'Net 30' };
+  const termsOf = (terms: string | null | undefined) =>
+    newQuote({ customerId: 'cus', title: 'x', items: [], terms }, own, { id: 'quo', number: 'Q', now: NOW })
+      .terms;
+  assert.deepEqual([termsOf(undefined), termsOf(null), termsOf('Net 10')], ['Net 30', null, 'Net 10']);
+});
+
 test('what the table of transitions refuses is never done', () => {
   const made = newQuote({ customerId: 'cus', title: 'x', items: [] }, account, {
     ...{ id: 'quo', number: 'Q', now: NOW },

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isExpiryDue, QUOTE_STATUSES, type QuoteEvent, type QuoteStatus, TRANSITIONS } from './quote.ts';
+import {
+  isConverted,
+  isDecided,
+  isDecision,
+  isDraft,
+  isExpired,
+  isExpiryDue,
+  isOpen,
+  QUOTE_STATUSES,
+  type QuoteEvent,
+  type QuoteStatus,
+  TRANSITIONS,
+} from './quote.ts';
 
 /** The rules once more, as sentences: `undefined` where an event is refused. */
 const RULES: Record<QuoteEvent, (status: QuoteStatus) => QuoteStatus | undefined> = {
@@ -56,3 +68,14 @@ function unlessConverted(next: (status: QuoteStatus) => QuoteStatus) {
 function isAnswered(status: QuoteStatus): boolean {
   return status === 'ACCEPTED' || status === 'DECLINED';
 }
+
+test('each status has its name, and no other has it', () => {
+  const named = (is: (quote: { status: QuoteStatus }) => boolean) =>
+    QUOTE_STATUSES.filter((status) => is({ status }));
+  assert.deepEqual(named(isDraft), ['DRAFT']);
+  assert.deepEqual(named(isOpen), ['SENT']);
+  assert.deepEqual(named(isExpired), ['EXPIRED']);
+  assert.deepEqual(named(isDecided), ['ACCEPTED', 'DECLINED']);
+  assert.deepEqual(named(isConverted), ['CONVERTED']);
+  assert.equal(isDecision('VIEWED'), false);
+});
