@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  CONTENT_FIELDS,
   isConverted,
   isDecided,
   isDecision,
@@ -78,4 +79,17 @@ test('each status has its name, and no other has it', () => {
   assert.deepEqual(named(isDecided), ['ACCEPTED', 'DECLINED']);
   assert.deepEqual(named(isConverted), ['CONVERTED']);
   assert.equal(isDecision('VIEWED'), false);
+});
+
+test('what the customer sees makes a new revision, each part of it', () => {
+  assert.deepEqual([...CONTENT_FIELDS].sort(), [
+    'currency',
+    'customerId',
+    'description',
+    'discountType',
+    'discountValue',
+    'items',
+    'terms',
+    'title',
+  ]);
 });
