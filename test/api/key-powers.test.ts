@@ -52,6 +52,16 @@ describeService(
       );
     });
 
+    test('that for tests does so, too', async () => {
+      const prepare = ({ env }: { env: Record<string, string> }) => startOnce(env, LIVE_KEY);
+      const own = await startTestService({ engine: service().engine, prepare });
+      try {
+        assert.equal((await own.automation.get('/account')).body.kind, 'test');
+      } finally {
+        await own.close();
+      }
+    });
+
     test('that of the environment is refused where no account of its kind is left', async () => {
       const own = await startTestService({ engine: service().engine, env: { PROFFER_API_KEY: LIVE_KEY } });
       try {
@@ -76,10 +86,12 @@ describeService(
   },
   {
     env: { PROFFER_API_KEY: LIVE_KEY, RATE_LIMIT_WRITES: String(WRITES) },
-    /** The very first account is one of the other kind. */
-    async prepare({ env }) {
-      const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: TEST_KEY });
-      await (await startService(config, { clock: createClock(), warmUp: false })).close();
-    },
+    prepare: ({ env }) => startOnce(env, TEST_KEY),
   },
 );
+
+/** The very first account is one of the kind of this key. */
+async function startOnce(env: Record<string, string>, key: string): Promise<void> {
+  const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: key });
+  await (await startService(config, { clock: createClock(), warmUp: false })).close();
+}
