@@ -164,7 +164,7 @@ interface DocumentMessages {
   amountDue: string;
   /** Above the place for the signature. */
   acceptance: string;
-  acceptanceText: string;
+  acceptanceText: Template<'number' | 'total'>;
   validityText: Template<'date'>;
   placeAndDate: string;
   /** The record of an acceptance. */

@@ -9,6 +9,8 @@ import { resolveLocale } from '../i18n/locale.ts';
 import { DOCUMENT, LANGUAGES } from '../i18n/messages.ts';
 import { createRenderer } from './renderer.ts';
 import { lineWidth } from './view/text-width.ts';
+import { formatAmount } from './view/totals.ts';
+import { prepareDocument } from './view/view.ts';
 
 const renderer = createRenderer({ workers: 2 });
 after(() => renderer.close());
@@ -87,6 +89,62 @@ describe('a document that is read back', () => {
     assert.equal(long.pages.length, 3);
     assert.ok(long.pages.slice(0, 2).every((page) => page.text.includes('Unit price')));
     assert.ok(long.pages[2]?.text.includes('Page 3 of 3'));
+  });
+
+  test('is set closer before it spills, and keeps terms and signature beside the totals', async () => {
+    const quote = {
+      description: 'Design and training.',
+      terms: 'Payable within 14 days.\nTwo rounds of changes.',
+    };
+    for (const count of [10, 12, 14, 16, 17, 20, 24, 40]) {
+      const read = await readPdf(
+        (await renderer.render(sampleQuote({ items: manyItems(count), quote }))).pdf,
+      );
+      const last = read.pages.at(-1)?.text ?? '';
+      assert.equal(read.pages.length, count <= 12 ? 1 : read.pages.length, `${count} items`);
+      for (const part of ['Unit price', 'Subtotal', 'Terms and conditions', 'I accept quote', 'Signature']) {
+        assert.ok(last.includes(part), `${part} on the last page of ${count} items`);
+      }
+    }
+    assert.equal(
+      (await readPdf((await renderer.render(samples['ten-items'] ?? fail())).pdf)).pages.length,
+      1,
+    );
+  });
+
+  test('shows lines that begin with a hyphen as a list, and a long introduction below the parties', async () => {
+    const list = 'You get:\n- a new website\n- an editor\nand our thanks';
+    const source = sampleQuote({
+      items: [[`Workshop\n- two half days\n- a summary`, 1, 100]],
+      quote: { description: `${list}\n${'Many words follow. '.repeat(30)}`, terms: list },
+    });
+    const read = await readPdf((await renderer.render(source)).pdf);
+    assert.equal(read.pages[0]?.runs.filter(({ text }) => text === '•').length, 6);
+    assert.equal(read.roles.filter((role) => role === 'LI').length, 6);
+    assert.ok(!read.text.includes('- a new'));
+    assertInOrder(read.text, [
+      'Website redesign',
+      'Prepared for',
+      'You get:',
+      'a new website',
+      'an editor',
+      'and our thanks',
+    ]);
+    const short = await readPdf((await renderer.render(samples.plain ?? fail())).pdf);
+    assertInOrder(short.text, ['A new website for Harbour & Vale', 'Prepared for']);
+  });
+
+  test('has no letters under 8 pt, and signs of other faces on the line of its words', async () => {
+    for (const name of ['plain', 'accepted', 'long', 'arabic']) {
+      const { pages } = await readPdf((await renderer.render(samples[name] ?? fail())).pdf);
+      const small = pages.flatMap(({ runs }) => runs).filter(({ text, size }) => text.trim() && size < 7.99);
+      assert.deepEqual(small, [], name);
+    }
+    const source = sampleQuote({ items: [['Emoji 👍 here', 7, 100]] });
+    const { pages } = await readPdf((await renderer.render(source)).pdf);
+    const lineOf = (part: string) => pages[0]?.runs.find(({ text }) => text.trim() === part)?.y;
+    assert.equal(lineOf('Emoji'), lineOf('7'));
+    assert.equal(lineOf('👍'), lineOf('7'));
   });
 
   test('takes no more room for a line than was foreseen', async () => {
@@ -216,6 +274,9 @@ describe('every script', () => {
         customer: { locale: language },
         quote: { discountType: 'percentage', discountValue: 10, terms: 'Terms', revision: 2 },
       });
+      const signed = JSON.stringify(prepareDocument(source).view.data.acceptance?.text);
+      assert.ok(signed.includes(source.quote.number));
+      assert.ok(signed.includes(formatAmount(source.quote.total, 'EUR', resolveLocale(language))));
       const { pdf, standard, warnings } = await renderer.render(source);
       assert.equal(standard, 'a-2a');
       assert.deepEqual(warnings, []);

@@ -130,7 +130,7 @@ export const ar: Messages = {
     taxId: 'الرقم الضريبي',
     amountDue: 'المبلغ المستحق',
     acceptance: 'القبول',
-    acceptanceText: 'أقبل عرض السعر هذا وشروطه.',
+    acceptanceText: 'أقبل عرض السعر {number} بإجمالي {total} وشروطه.',
     validityText: 'عرض السعر هذا صالح حتى {date}.',
     placeAndDate: 'المكان والتاريخ',
     acceptedByOwner: 'سجله {name} نيابةً عن العميل',

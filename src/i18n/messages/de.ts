@@ -133,7 +133,7 @@ export const de: Messages = {
     taxId: 'USt-IdNr.',
     amountDue: 'Zu zahlen',
     acceptance: 'Annahme',
-    acceptanceText: 'Ich nehme dieses Angebot zu den genannten Bedingungen an.',
+    acceptanceText: 'Ich nehme das Angebot {number} über {total} zu den genannten Bedingungen an.',
     validityText: 'Dieses Angebot ist gültig bis {date}.',
     placeAndDate: 'Ort, Datum',
     acceptedByOwner: 'Von {name} im Namen des Kunden erfasst',

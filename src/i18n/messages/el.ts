@@ -134,7 +134,7 @@ export const el: Messages = {
     taxId: 'ΑΦΜ',
     amountDue: 'Πληρωτέο ποσό',
     acceptance: 'Αποδοχή',
-    acceptanceText: 'Αποδέχομαι την παρούσα προσφορά και τους όρους της.',
+    acceptanceText: 'Αποδέχομαι την προσφορά {number} ύψους {total} και τους όρους της.',
     validityText: 'Η προσφορά ισχύει έως {date}.',
     placeAndDate: 'Τόπος, ημερομηνία',
     acceptedByOwner: 'Καταχωρίστηκε από {name} εκ μέρους του πελάτη',

@@ -130,7 +130,7 @@ export const en: Messages = {
     taxId: 'Tax ID',
     amountDue: 'Amount due',
     acceptance: 'Acceptance',
-    acceptanceText: 'I accept this quote and its terms.',
+    acceptanceText: 'I accept quote {number} for {total}, including its terms.',
     validityText: 'This quote is valid until {date}.',
     placeAndDate: 'Place, date',
     acceptedByOwner: 'Recorded by {name} on behalf of the customer',

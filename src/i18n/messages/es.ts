@@ -132,7 +132,7 @@ export const es: Messages = {
     taxId: 'NIF',
     amountDue: 'Importe a pagar',
     acceptance: 'Aceptación',
-    acceptanceText: 'Acepto este presupuesto y sus condiciones.',
+    acceptanceText: 'Acepto el presupuesto {number} por {total} y sus condiciones.',
     validityText: 'Este presupuesto es válido hasta el {date}.',
     placeAndDate: 'Lugar y fecha',
     acceptedByOwner: 'Registrado por {name} en nombre del cliente',

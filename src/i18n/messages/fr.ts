@@ -131,7 +131,7 @@ export const fr: Messages = {
     taxId: 'N° TVA',
     amountDue: 'Montant dû',
     acceptance: 'Acceptation',
-    acceptanceText: 'J’accepte ce devis et ses conditions.',
+    acceptanceText: 'J’accepte le devis {number} d’un montant de {total} et ses conditions.',
     validityText: 'Ce devis est valable jusqu’au {date}.',
     placeAndDate: 'Lieu, date',
     acceptedByOwner: 'Enregistré par {name} au nom du client',

@@ -128,7 +128,7 @@ export const he: Messages = {
     taxId: 'מספר עוסק',
     amountDue: 'סכום לתשלום',
     acceptance: 'אישור',
-    acceptanceText: 'אני מאשר/ת את הצעת המחיר ואת תנאיה.',
+    acceptanceText: 'אני מאשר/ת את הצעת המחיר {number} על סך {total} ואת תנאיה.',
     validityText: 'הצעת המחיר בתוקף עד {date}.',
     placeAndDate: 'מקום ותאריך',
     acceptedByOwner: 'נרשם על ידי {name} בשם הלקוח',

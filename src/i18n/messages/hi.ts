@@ -129,7 +129,7 @@ export const hi: Messages = {
     taxId: 'कर पहचान संख्या',
     amountDue: 'देय राशि',
     acceptance: 'स्वीकृति',
-    acceptanceText: 'मैं इस कोटेशन और इसकी शर्तों को स्वीकार करता/करती हूँ।',
+    acceptanceText: 'मैं {total} के कोटेशन {number} और इसकी शर्तों को स्वीकार करता/करती हूँ।',
     validityText: 'यह कोटेशन {date} तक मान्य है।',
     placeAndDate: 'स्थान, दिनांक',
     acceptedByOwner: 'ग्राहक की ओर से {name} द्वारा दर्ज',

@@ -131,7 +131,7 @@ export const it: Messages = {
     taxId: 'P. IVA',
     amountDue: 'Importo dovuto',
     acceptance: 'Accettazione',
-    acceptanceText: 'Accetto il presente preventivo e le sue condizioni.',
+    acceptanceText: 'Accetto il preventivo {number} per {total} e le sue condizioni.',
     validityText: 'Il presente preventivo è valido fino al {date}.',
     placeAndDate: 'Luogo e data',
     acceptedByOwner: 'Registrato da {name} per conto del cliente',

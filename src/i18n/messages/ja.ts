@@ -131,7 +131,7 @@ export const ja: Messages = {
     taxId: '登録番号',
     amountDue: 'ご請求額',
     acceptance: 'ご承諾',
-    acceptanceText: '本見積書の内容および条件を承諾します。',
+    acceptanceText: '見積書 {number}（合計 {total}）の内容および条件を承諾します。',
     validityText: '本見積書の有効期限は{date}です。',
     placeAndDate: '場所・日付',
     acceptedByOwner: '{name}がお客様に代わって記録',

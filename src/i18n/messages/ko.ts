@@ -128,7 +128,7 @@ export const ko: Messages = {
     taxId: '사업자등록번호',
     amountDue: '청구 금액',
     acceptance: '수락',
-    acceptanceText: '본 견적서와 그 조건을 수락합니다.',
+    acceptanceText: '견적서 {number}(합계 {total})와 그 조건을 수락합니다.',
     validityText: '본 견적서는 {date}까지 유효합니다.',
     placeAndDate: '장소, 날짜',
     acceptedByOwner: '{name}이(가) 고객을 대신하여 기록함',

@@ -131,7 +131,7 @@ export const nl: Messages = {
     taxId: 'Btw-nummer',
     amountDue: 'Te betalen',
     acceptance: 'Akkoord',
-    acceptanceText: 'Ik ga akkoord met deze offerte en de voorwaarden.',
+    acceptanceText: 'Ik ga akkoord met offerte {number} voor {total} en de voorwaarden.',
     validityText: 'Deze offerte is geldig tot {date}.',
     placeAndDate: 'Plaats, datum',
     acceptedByOwner: 'Vastgelegd door {name} namens de klant',

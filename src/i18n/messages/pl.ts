@@ -132,7 +132,7 @@ export const pl: Messages = {
     taxId: 'NIP',
     amountDue: 'Do zapłaty',
     acceptance: 'Przyjęcie oferty',
-    acceptanceText: 'Przyjmuję niniejszą ofertę wraz z jej warunkami.',
+    acceptanceText: 'Przyjmuję ofertę {number} na kwotę {total} wraz z jej warunkami.',
     validityText: 'Oferta jest ważna do {date}.',
     placeAndDate: 'Miejscowość, data',
     acceptedByOwner: 'Zapisane przez {name} w imieniu klienta',

@@ -130,7 +130,7 @@ export const pt: Messages = {
     taxId: 'NIF / CNPJ',
     amountDue: 'Valor a pagar',
     acceptance: 'Aceitação',
-    acceptanceText: 'Aceito este orçamento e as suas condições.',
+    acceptanceText: 'Aceito o orçamento {number} no valor de {total} e as suas condições.',
     validityText: 'Este orçamento é válido até {date}.',
     placeAndDate: 'Local e data',
     acceptedByOwner: 'Registrado por {name} em nome do cliente',

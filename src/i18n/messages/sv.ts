@@ -129,7 +129,7 @@ export const sv: Messages = {
     taxId: 'Momsnr',
     amountDue: 'Att betala',
     acceptance: 'Godkännande',
-    acceptanceText: 'Jag godkänner denna offert och dess villkor.',
+    acceptanceText: 'Jag godkänner offert {number} på {total} och dess villkor.',
     validityText: 'Offerten gäller till {date}.',
     placeAndDate: 'Ort, datum',
     acceptedByOwner: 'Registrerad av {name} för kundens räkning',

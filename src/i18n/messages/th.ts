@@ -128,7 +128,7 @@ export const th: Messages = {
     taxId: 'เลขผู้เสียภาษี',
     amountDue: 'ยอดที่ต้องชำระ',
     acceptance: 'การตอบรับ',
-    acceptanceText: 'ข้าพเจ้าตอบรับใบเสนอราคานี้พร้อมเงื่อนไข',
+    acceptanceText: 'ข้าพเจ้าตอบรับใบเสนอราคา {number} ยอดรวม {total} พร้อมเงื่อนไข',
     validityText: 'ใบเสนอราคานี้ใช้ได้ถึง {date}',
     placeAndDate: 'สถานที่ วันที่',
     acceptedByOwner: 'บันทึกโดย {name} ในนามของลูกค้า',

@@ -130,7 +130,7 @@ export const tr: Messages = {
     taxId: 'Vergi no',
     amountDue: 'Ödenecek tutar',
     acceptance: 'Onay',
-    acceptanceText: 'Bu teklifi ve koşullarını kabul ediyorum.',
+    acceptanceText: '{total} tutarındaki {number} numaralı teklifi ve koşullarını kabul ediyorum.',
     validityText: 'Bu teklifin geçerlilik sonu: {date}.',
     placeAndDate: 'Yer, tarih',
     acceptedByOwner: 'Müşteri adına {name} tarafından kaydedildi',

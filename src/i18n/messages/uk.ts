@@ -130,7 +130,7 @@ export const uk: Messages = {
     taxId: 'ІПН / ЄДРПОУ',
     amountDue: 'До сплати',
     acceptance: 'Прийняття',
-    acceptanceText: 'Я приймаю цю пропозицію та її умови.',
+    acceptanceText: 'Я приймаю пропозицію {number} на суму {total} та її умови.',
     validityText: 'Пропозиція дійсна до {date}.',
     placeAndDate: 'Місце, дата',
     acceptedByOwner: 'Записано {name} від імені клієнта',

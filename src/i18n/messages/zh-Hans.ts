@@ -127,7 +127,7 @@ export const zhHans: Messages = {
     taxId: '税号',
     amountDue: '应付金额',
     acceptance: '确认',
-    acceptanceText: '本人接受本报价单及其条款。',
+    acceptanceText: '本人接受报价单 {number}（合计 {total}）及其条款。',
     validityText: '本报价单有效期至{date}。',
     placeAndDate: '地点、日期',
     acceptedByOwner: '由 {name} 代客户记录',

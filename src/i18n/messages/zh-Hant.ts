@@ -127,7 +127,7 @@ export const zhHant: Messages = {
     taxId: '統一編號',
     amountDue: '應付金額',
     acceptance: '確認',
-    acceptanceText: '本人接受本報價單及其條款。',
+    acceptanceText: '本人接受報價單 {number}（總計 {total}）及其條款。',
     validityText: '本報價單有效期至{date}。',
     placeAndDate: '地點、日期',
     acceptedByOwner: '由 {name} 代客戶記錄',

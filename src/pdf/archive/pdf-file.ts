@@ -32,6 +32,12 @@ export function readPdf(bytes: Uint8Array): PdfFile | undefined {
   return { head: file.subarray(0, inOrder[0]), objects: [Buffer.alloc(0), ...objects], trailer };
 }
 
+/** Of a file as Typst writes it. */
+export function pageCount(bytes: Uint8Array): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return text.match(/\/Type \/Page\s/g)?.length ?? 0;
+}
+
 /**
  * Most of a tagged file is small dictionaries; packed together they take a sixth of the room.
  * (PDF 1.5 object streams, which PDF/A-2 allows.)

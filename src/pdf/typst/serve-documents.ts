@@ -1,9 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DocumentSource } from '../../domain/document.ts';
 import { toArchival } from '../archive/archive.ts';
+import { pageCount } from '../archive/pdf-file.ts';
 import { drawBitmap } from '../logo/bitmap.ts';
 import { checkLogo, logoFile } from '../logo/logo.ts';
 import { trialDocument } from '../logo/trial-document.ts';
+import type { DocumentView } from '../view/document-view.ts';
 import { prepareDocument } from '../view/view.ts';
 import { type Engine, TypesetError } from './engine.ts';
 
@@ -63,7 +65,7 @@ async function perform(engine: Engine, task: Task): Promise<Result> {
 
 function setDocument(engine: Engine, source: DocumentSource): SetDocument {
   const { view, files, warnings } = prepareDocument(source);
-  const pdf = engine.typeset(view, files);
+  const pdf = typesetWell(engine, view, files);
   const archival = toArchival(pdf);
   // A copy of its own, which can be handed to another thread.
   if (archival) return { pdf: new Uint8Array(archival), standard: 'a-2a', warnings };
@@ -73,6 +75,18 @@ function setDocument(engine: Engine, source: DocumentSource): SetDocument {
     warnings: [...warnings, 'the file has another shape than expected: plain PDF'],
   };
 }
+
+/** What would leave little on a page of its own is set closer, if it then ends on the page before. */
+function typesetWell(engine: Engine, view: DocumentView, files: Map<string, Uint8Array>): Uint8Array {
+  const pdf = engine.typeset(view, files);
+  const pages = pageCount(pdf);
+  if (pages === 1 || pages > MOST_TIGHTENED) return pdf;
+  const tight = engine.typeset({ ...view, style: { ...view.style, tight: true } }, files);
+  return pageCount(tight) < pages ? tight : pdf;
+}
+
+/** Of longer documents a page more or less is not worth the time of another try. */
+const MOST_TIGHTENED = 3;
 
 function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): string | undefined {
   const logo = logoFile(dataUrl);

@@ -7,7 +7,9 @@ import { createRenderer } from '../renderer.ts';
 
 /** `VERAPDF_SAMPLES=all` for the whole gallery. */
 const SAMPLES =
-  process.env.VERAPDF_SAMPLES === 'all' ? Object.keys(gallery()) : ['scripts', 'accepted', 'draft'];
+  process.env.VERAPDF_SAMPLES === 'all'
+    ? Object.keys(gallery())
+    : ['scripts', 'accepted', 'draft', 'long-name'];
 
 test('veraPDF finds the samples to be PDF/A-2a and PDF/UA-1', { skip: veraPdfMissing() }, async () => {
   const renderer = createRenderer({ workers: 1 });

@@ -19,6 +19,7 @@ import {
   displayWidth,
   flow,
   itemLines,
+  linesOf,
   plain,
   type ViewContext,
 } from './context.ts';
@@ -45,6 +46,7 @@ export function bodyOf(context: ViewContext) {
   return {
     headline: { text: flow(context, title), size: headlineSize(title), tracking: trackingOf(title) },
     description: description?.trim() ? flow(context, description) : null,
+    'parties-first': linesOf(description ?? '', INTRODUCTION_LETTERS) > SHORT_INTRODUCTION,
     customer: partyOf(context, isQuote ? messages.preparedFor : messages.billTo, customerOf(source)),
     seller: partyOf(context, messages.from, source.account),
     facts: factsOf(context),
@@ -73,6 +75,10 @@ function widthInOneLine(row: Text[]): number | null {
   const widths = row.map((text) => (typeof text === 'string' ? lineWidth(text) : undefined));
   return widths.includes(undefined) ? null : (widths[1] ?? null);
 }
+
+/** A longer introduction stands below the parties. */
+const SHORT_INTRODUCTION = 5;
+const INTRODUCTION_LETTERS = 80;
 
 const SHORT_LINES = 12;
 /** More than this may not fit on a page: only such a row may be broken, which takes longer to set. */

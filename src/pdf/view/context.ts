@@ -37,7 +37,12 @@ export function directed({ locale }: ViewContext, text: string, tall = false): T
 
 /** At least as many lines as a text takes in the column of the items. */
 export function itemLines(text: string): number {
-  return text.split('\n').reduce((lines, line) => lines + Math.ceil((displayWidth(line) + 1) / 45), 0);
+  return linesOf(text, 45);
+}
+
+/** At least as many lines as a text takes where so many letters fit beside each other. */
+export function linesOf(text: string, letters: number): number {
+  return text.split('\n').reduce((lines, line) => lines + Math.ceil((displayWidth(line) + 1) / letters), 0);
 }
 
 export function kindOf({ source, messages }: ViewContext): string {

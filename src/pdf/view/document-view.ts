@@ -20,6 +20,8 @@ export interface DocumentStyle {
   leading: number;
   page: string;
   'footer-lines': number;
+  /** less room between the parts, so that a document ends on the page before */
+  tight: boolean;
   /** from zero to nine, as the language writes them */
   digits: string[];
   /** equally wide where the digits are made for it */
@@ -45,6 +47,7 @@ export interface DocumentData {
   logo: Picture | null;
   headline: { text: Text; size: number; tracking: number };
   description: Text | null;
+  'parties-first': boolean;
   customer: Party;
   seller: Party;
   facts: [label: string, value: Text][];
@@ -58,6 +61,8 @@ export interface DocumentData {
   total: { label: string; value: string; size: number };
   /** each of the sums and the total surely takes one line of the text face */
   'totals-fit-lines': boolean;
+  /** the terms and the answer stay together with the totals */
+  'closing-is-short': boolean;
   terms: Section | null;
   acceptance: (Section & { fields: string[] }) | null;
   record: AcceptanceRecord | null;

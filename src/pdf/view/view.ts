@@ -10,10 +10,11 @@ import { fontStack } from '../typst/fonts.ts';
 import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
 import { composed, formatted, value } from './compose.ts';
-import { content, displayWidth, flow, kindOf, plain, type ViewContext } from './context.ts';
+import { content, displayWidth, flow, kindOf, linesOf, plain, type ViewContext } from './context.ts';
 import type { AcceptanceRecord, DocumentStyle, DocumentView, Picture } from './document-view.ts';
 import { frameOf } from './frame.ts';
 import { signatureFile } from './signature.ts';
+import { formatAmount } from './totals.ts';
 
 export interface PreparedDocument {
   view: DocumentView;
@@ -33,7 +34,13 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
     warnings: [],
   };
   const frame = frameOf(context);
-  const data = { ...headOf(context), ...bodyOf(context), ...closingOf(context) };
+  const { terms } = content(source);
+  const data = {
+    ...headOf(context),
+    ...bodyOf(context),
+    ...closingOf(context),
+    'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) <= SHORT_TERMS,
+  };
   const style = styleOf(context, frame.footer.length);
   const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]));
   const view = { style: { ...style, fonts }, frame, data };
@@ -57,6 +64,7 @@ function styleOf(
     leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
     'footer-lines': footerLines,
+    tight: false,
     digits,
     figures: digits[0] === '0' ? 'tabular' : 'proportional',
     watermark: isDraft
@@ -95,7 +103,11 @@ function closingOf(context: ViewContext) {
   const date = formatted(context, formatEnd(quote.validUntil, locale, source.account.timeZone));
   const place = {
     label: messages.acceptance,
-    text: composed(`${messages.acceptanceText} ${messages.validityText}`, { date }),
+    text: composed(`${messages.acceptanceText} ${messages.validityText}`, {
+      number: value(context, quote.number),
+      total: formatted(context, formatAmount(quote.total, quote.currency, locale)),
+      date,
+    }),
     fields: [messages.name, messages.placeAndDate, messages.signature],
   };
   return { terms: section, acceptance: open ? place : null, record: null };
@@ -163,6 +175,10 @@ function paperOf({ paperSize, country }: Account): DocumentStyle['paper'] {
   if (paperSize) return paperSize === 'LETTER' ? 'us-letter' : 'a4';
   return country && LETTER_COUNTRIES.has(country) ? 'us-letter' : 'a4';
 }
+
+/** So many lines of terms, of so many letters, stay on one page with the totals and the place for the signature. */
+const SHORT_TERMS = 14;
+const TERMS_LETTERS = 95;
 
 /** Scripts with marks above and below, and those of full squares, need more room between the lines. */
 const LOOSE = new Set(['ar', 'he', 'hi', 'th', 'ja', 'zh-Hans', 'zh-Hant', 'ko']);

@@ -8,6 +8,9 @@ export function gallery(): Record<string, DocumentSource> {
   return {
     plain: plain('SENT'),
     discounted: discounted(),
+    'ten-items': items(10),
+    'twelve-items': items(12),
+    'long-name': longName(),
     long: long(),
     'us-letter': usLetter(),
     draft: plain('DRAFT'),
@@ -70,6 +73,25 @@ function plain(status: 'SENT' | 'DRAFT'): DocumentSource {
       ['Front-end implementation', 12.5, 88_000, 19],
       ['Training for editors, 90 minutes', 2, 36_000, 19],
     ],
+  });
+}
+
+function items(count: number): DocumentSource {
+  const { quote } = plain('SENT') as Extract<DocumentSource, { kind: 'quote' }>;
+  const { description, terms } = quote;
+  return sampleQuote({ account: nord, quote: { description, terms }, items: manyItems(count) });
+}
+
+function longName(): DocumentSource {
+  return sampleQuote({
+    account: {
+      name: 'Gesellschaft für kommunale Abfallwirtschaft, Stadtreinigung und Straßenunterhaltung der Region Weserbergland-Süd mbH & Co. KG',
+    },
+    quote: {
+      title: 'Winterdienst 2026/27',
+      description: 'Die Leistungen:\n- Räumen und Streuen auf 42 km\n- Bereitschaft von November bis März',
+    },
+    items: manyItems(24),
   });
 }
 

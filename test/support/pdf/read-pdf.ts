@@ -24,6 +24,8 @@ interface TextRun {
   /** from the lower left corner of the page */
   x: number;
   y: number;
+  /** of the letters */
+  size: number;
   width: number;
 }
 
@@ -70,7 +72,13 @@ export async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
 }
 
 function runOf({ str, width, transform }: { str: string; width: number; transform: number[] }): TextRun {
-  return { text: str, x: transform[4] ?? 0, y: transform[5] ?? 0, width };
+  return {
+    text: str,
+    x: transform[4] ?? 0,
+    y: transform[5] ?? 0,
+    size: Math.hypot(transform[2] ?? 0, transform[3] ?? 0),
+    width,
+  };
 }
 
 function walk(node: StructureNode | null, result: ReadPdf): void {
