@@ -1,16 +1,10 @@
-import { deliverOutbox } from './actions/outbox/deliver-outbox.ts';
+import { cleanUp } from './actions/clean-up.ts';
+import { emptyOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
-import { settleExpiry } from './actions/quote/settle-expiry.ts';
+import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import type { Deps } from './deps.ts';
-import { DAY_MS } from './domain/calendar.ts';
 import type { Front } from './listener.ts';
-import { deleteDocumentsUnusedSince } from './store/tables/documents.ts';
-import { deleteIdempotencyBefore } from './store/tables/idempotency.ts';
-import { deleteOutboxBefore, nextOutboxTime } from './store/tables/outbox.ts';
-import { nextExpiry } from './store/tables/quotes.ts';
-import { deleteRateWindowsBefore } from './store/tables/rate-windows.ts';
-import { deleteRecipientsBefore } from './store/tables/sendings.ts';
 import { safeError } from './telemetry/safe-error.ts';
 
 export type JobName = 'readiness' | 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
@@ -30,7 +24,7 @@ interface Job {
 export function startJobs(deps: Deps, front: Pick<Front, 'flush'>): Jobs {
   const jobs: Record<JobName, Job> = {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
-    expiry: { everyMs: 1_000, run: () => expireWhatIsDue(deps) },
+    expiry: { everyMs: 1_000, run: () => expireDue(deps) },
     outbox: { everyMs: 500, run: () => emptyOutbox(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
@@ -62,26 +56,4 @@ export function startJobs(deps: Deps, front: Pick<Front, 'flush'>): Jobs {
       await Promise.all(running.values());
     },
   };
-}
-
-async function emptyOutbox(deps: Deps): Promise<void> {
-  const next = await nextOutboxTime(deps.db.read);
-  if (next === undefined || next > deps.clock()) return;
-  while (await deliverOutbox(deps));
-}
-
-/** What nobody asks for any more. */
-async function cleanUp({ db, clock, config }: Deps): Promise<void> {
-  const now = clock();
-  const unused = now - (Math.max(30, config.pdfUrlDays) + 2) * DAY_MS;
-  await db.write((tx) => deleteIdempotencyBefore(tx, now - DAY_MS));
-  await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
-  await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
-  await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
-  if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
-}
-
-async function expireWhatIsDue({ db, clock }: Deps): Promise<void> {
-  const next = await nextExpiry(db.read);
-  if (next !== undefined && next <= clock()) await settleExpiry(db, clock());
 }

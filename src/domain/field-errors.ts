@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts';
+import { type FieldError, Problem } from './errors.ts';
 
 /** Of these many at most an answer tells, and at most so many bytes of them. */
 export const MAX_FIELD_ERRORS = 100;
@@ -31,4 +31,23 @@ export function boundErrors(errors: readonly FieldError[]): { shown: FieldError[
     shown.push(error);
   }
   return { shown, isCut: false };
+}
+
+/** Refuses a request in which anything is wrong, and tells of all of it at once. */
+export function failOn(errors: readonly FieldError[]): void {
+  if (errors.length === 0) return;
+  const { shown, isCut } = boundErrors(errors);
+  throw new Problem(
+    'validation_failed',
+    shown.length === 1 && !isCut
+      ? `${shown[0]?.path || 'The body'} ${shown[0]?.message}.`
+      : `${countOf(shown, isCut)} wrong in the request; see "errors".`,
+    { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
+  );
+}
+
+function countOf({ length }: readonly FieldError[], isCut: boolean): string {
+  return isCut
+    ? `There are more errors than can be listed here. The first ${length} things`
+    : `${length} things are`;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { earlierOr, type RepeatableRequest } from '../../src/actions/idempotency/once.ts';
 import { Problem } from '../../src/domain/errors.ts';
-import type { Call } from '../../src/http/api/endpoint.ts';
-import { idempotencyOf, replayOr } from '../../src/http/api/idempotency.ts';
+import type { Answer, Call } from '../../src/http/api/endpoint.ts';
+import { idempotencyOf } from '../../src/http/api/idempotency.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Reply } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -103,9 +104,10 @@ describeService((service) => {
         headers: { 'idempotency-key': 'k' },
       },
     } as unknown as Call;
+    const repeatable = idempotencyOf(call) as RepeatableRequest<Answer>;
     const given: { first?: Reply } = {};
     // By the time that this one looks at the quote, the first request has ended.
-    const late = await replayOr(call, idempotencyOf(call), async () => {
+    const late = await earlierOr(call.deps, repeatable, async () => {
       given.first = await api.post(`/quotes/${id}/convert-to-invoice`, undefined, withKey('k'));
       throw new Problem('quote_converted', 'The quote has become an invoice.');
     });
@@ -117,10 +119,10 @@ describeService((service) => {
     });
     // What went wrong here is not the doing of the first.
     for (const code of ['pdf_failed', 'pdf_busy'] as const) {
-      const later = { key: `after ${code}`, fingerprint: idempotencyOf(call)?.fingerprint ?? '' };
+      const later = { ...repeatable, key: `after ${code}` };
       const { id: next } = await createQuote(api);
       await assert.rejects(
-        replayOr(call, later, async () => {
+        earlierOr(call.deps, later, async () => {
           await api.post(`/quotes/${next}/convert-to-invoice`, undefined, withKey(later.key));
           await service().db.write((tx) =>
             tx.run('UPDATE idempotency SET fingerprint = ? WHERE key = ?', later.fingerprint, later.key),
@@ -131,7 +133,7 @@ describeService((service) => {
       );
     }
     await assert.rejects(
-      replayOr(call, { key: 'another', fingerprint: '' }, () =>
+      earlierOr(call.deps, { ...repeatable, key: 'another', fingerprint: '' }, () =>
         Promise.reject(new Problem('not_found', 'x')),
       ),
       { code: 'not_found' },

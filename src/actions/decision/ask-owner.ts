@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
-import type { QuoteSource } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { isExpired } from '../../domain/quote/quote.ts';
 import { questionMail } from '../../mail/letters/question.ts';
@@ -8,29 +7,35 @@ import { renewalRequestMail } from '../../mail/letters/renewal-request.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent, listAskedOverLink } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
-import { accountForMail } from '../account/mail-logo.ts';
+import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/ensure-document.ts';
+import type { OpenedQuote } from '../link/open-quote.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
-export type Asked = { kind: 'question'; text: string } | { kind: 'renewal_request'; text: string | null };
+type Asked = { kind: 'question'; text: string } | { kind: 'renewal_request'; text: string | null };
 
 /** Of one link in 24 hours: more than anybody has to ask, too few to flood a mailbox. */
 const ASKED_A_DAY = 20;
 
-/**
- * In a transaction: a question, or the wish for a longer validity, into the history and to the owner's mail.
- * `closed`: a quote that has not expired needs no renewal. `gone`: deleted, or the link revoked.
- */
-export async function askOwner(
+/** `closed`: a quote that has not expired needs no renewal. `gone`: deleted, or the link revoked. */
+type AskResult = 'done' | 'closed' | 'gone';
+
+/** A question, or the wish for a longer validity, into the history and to the owner's mail. */
+export async function askOwner(deps: Deps, opened: OpenedQuote, asked: Asked): Promise<AskResult> {
+  await ensureMailLogo(deps, opened.source.account);
+  return deps.db.write((tx) => ask(tx, deps, opened, asked, deps.clock()), {
+    account: opened.link.account_id,
+  });
+}
+
+async function ask(
   tx: Sql,
   deps: Deps,
-  link: Link,
+  { link, source: document }: OpenedQuote,
   asked: Asked,
-  /** What the customer has before them. */
-  document: QuoteSource,
   now: number,
-): Promise<'done' | 'closed' | 'gone'> {
+): Promise<AskResult> {
   const { account_id: accountId, quote_id: quoteId } = link;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';

@@ -13,9 +13,10 @@ import { addEvent } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
 import { replaceQuote } from '../../store/tables/quotes.ts';
 import { addRevision } from '../../store/tables/revisions.ts';
-import { accountForMail } from '../account/mail-logo.ts';
+import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { acceptedSource, partiesOf } from '../document/ensure-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
+import { type OpenedQuote, openQuote } from '../link/open-quote.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
@@ -25,38 +26,55 @@ export type CustomerAnswer = Pick<
   'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'documentSha256' | 'ip' | 'userAgent'
 >;
 
-/** The quote at one version, and the document of it. */
-export interface ShownQuote {
-  version: number;
-  documentSha256: string;
-  source: QuoteSource;
+/**
+ * `done`: written down. `changed`: another text than the one they saw. `decided`: somebody was first.
+ * `closed`: expired, or being revised. `gone`: deleted, or the link revoked.
+ */
+export type AnswerResult = 'done' | 'changed' | 'decided' | 'closed' | 'gone';
+
+const MAX_TRIES = 5;
+
+/** Looks again when the quote has moved on meanwhile: what counts is whether its text has. */
+export async function decideQuote(
+  deps: Deps,
+  opened: OpenedQuote,
+  answer: CustomerAnswer,
+): Promise<AnswerResult> {
+  const { link } = opened;
+  let shown: OpenedQuote | undefined = opened;
+  for (let tries = 0; shown && tries < MAX_TRIES; tries++) {
+    const current: OpenedQuote = shown;
+    await ensureMailLogo(deps, current.source.account);
+    const result = await deps.db.write((tx) => answerQuote(tx, deps, answer, current, deps.clock()), {
+      account: link.account_id,
+    });
+    if (result !== 'stale') return result;
+    shown = await openQuote(deps, link);
+  }
+  return shown ? 'changed' : 'gone';
 }
 
 /**
- * `done`: written down. `changed`: another text than the one they saw. `decided`: somebody was first.
- * `closed`: expired, or being revised. `gone`: deleted, or the link revoked. `stale`: the quote has moved on from
- * the version that `shown` is of, and has to be looked at again.
+ * In a transaction: one answer, to the text of `shown`, with its record and the mails that tell of it. `stale`: the
+ * quote has moved on from the version that `shown` is of, and has to be looked at again.
  */
-export type AnswerResult = 'done' | 'changed' | 'decided' | 'closed' | 'gone' | 'stale';
-
-/** In a transaction: one answer, to the text of `shown`, with its record and the mails that tell of it. */
-export async function answerQuote(
+async function answerQuote(
   tx: Sql,
   deps: Deps,
-  link: Link,
   answer: CustomerAnswer,
-  shown: ShownQuote,
+  { link, version, source: seen, document }: OpenedQuote,
   now: number,
-): Promise<AnswerResult> {
+): Promise<AnswerResult | 'stale'> {
   const { account_id: accountId, quote_id: quoteId } = link;
+  const documentSha256 = document.sha256;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const event = answer.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
   if (TRANSITIONS[stored.quote.status][event] === 'refused') {
     return isDraft(stored.quote) || isExpired(stored.quote) ? 'closed' : 'decided';
   }
-  if (stored.version !== shown.version) return 'stale';
-  if (answer.revision !== stored.quote.revision || answer.documentSha256 !== shown.documentSha256) {
+  if (stored.version !== version) return 'stale';
+  if (answer.revision !== stored.quote.revision || answer.documentSha256 !== documentSha256) {
     return 'changed';
   }
 
@@ -70,11 +88,11 @@ export async function answerQuote(
   };
   await replaceQuote(tx, accountId, stored, quote);
   const record: Acceptance = { quoteId, by: 'customer', at, ...answer };
-  const source = answer.decision === 'ACCEPTED' ? acceptedSource(shown.source, quote, record) : null;
+  const source = answer.decision === 'ACCEPTED' ? acceptedSource(seen, quote, record) : null;
   await addAnswer(tx, accountId, newId('ans', now), record, source);
-  await keepText(tx, link, stored.quote, shown.documentSha256, at);
+  await keepText(tx, link, stored.quote, documentSha256, at);
   await addEvent(tx, accountId, quoteId, historyOf(record), now);
-  await tellBoth(tx, deps, link, quote, record, source ?? shown.source, now);
+  await tellBoth(tx, deps, link, quote, record, source ?? seen, now);
   return 'done';
 }
 

@@ -6,7 +6,13 @@ import type { Sql } from '../../store/database.ts';
 import { captureMail } from '../../store/tables/captured-mails.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { addEvent } from '../../store/tables/events.ts';
-import { finishOutbox, type OutboxRow, postponeOutbox, takeDue } from '../../store/tables/outbox.ts';
+import {
+  finishOutbox,
+  nextOutboxTime,
+  type OutboxRow,
+  postponeOutbox,
+  takeDue,
+} from '../../store/tables/outbox.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';
@@ -20,8 +26,15 @@ const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 6 * 3_600_000;
 const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
-/** Hands over what is due; `true` when there was anything. */
-export async function deliverOutbox(deps: Deps): Promise<boolean> {
+/** Hands over all that is due. */
+export async function emptyOutbox(deps: Deps): Promise<void> {
+  const next = await nextOutboxTime(deps.db.read);
+  if (next === undefined || next > deps.clock()) return;
+  while (await deliverBatch(deps));
+}
+
+/** `true` when there was anything. */
+async function deliverBatch(deps: Deps): Promise<boolean> {
   const now = deps.clock();
   const rows = await deps.db.write((tx) => takeDue(tx, now, now + LEASE_MS, BATCH));
   await Promise.all(rows.map((row) => deliverRow(deps, row)));

@@ -1,3 +1,4 @@
+import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { Customer } from '../../domain/customer.ts';
@@ -13,17 +14,46 @@ import { addEvent } from '../../store/tables/events.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
 import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
 import { nextNumber } from '../../store/tables/sequences.ts';
+import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import type { ChangeableQuote } from './change-quote.ts';
 
 const DUE_DAYS = 30;
 
-/** Invoice, number, status and event in one transaction: one invoice, or none. */
-export async function convertQuote(
+export interface Converted {
+  invoice: Invoice;
+  quote: Quote;
+}
+
+/** One invoice, or none, however often it is asked for. */
+export function convertQuote<Response extends KeptResponse>(
+  { db }: Pick<Deps, 'db'>,
+  owner: { accountId: string; actor: Actor },
+  wishes: ConvertWishes,
+  { lock }: ChangeableQuote,
+  {
+    repeatable,
+    respond,
+    now,
+  }: {
+    repeatable: RepeatableRequest<Response> | undefined;
+    respond: (converted: Converted) => Response;
+    now: number;
+  },
+): Promise<Response> {
+  return db.write(
+    (tx) => once(tx, repeatable, async () => respond(await convert(tx, owner, await lock(tx), wishes, now))),
+    { account: owner.accountId },
+  );
+}
+
+/** Invoice, number, status and event in one transaction. */
+async function convert(
   tx: Sql,
   { accountId, actor }: { accountId: string; actor: Actor },
   stored: StoredQuote,
   wishes: ConvertWishes,
   now: number,
-): Promise<{ invoice: Invoice; quote: Quote }> {
+): Promise<Converted> {
   const account = (await findAccount(tx, accountId))?.account;
   const customer = await findCustomer(tx, accountId, stored.quote.customerId);
   if (!account || !customer) throw new Error('a quote without its account or customer');

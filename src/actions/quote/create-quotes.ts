@@ -1,14 +1,17 @@
+import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/accounts.ts';
 import { addEvents } from '../../store/tables/events.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quotes.ts';
 import { nextNumbers } from '../../store/tables/sequences.ts';
+import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
 import { inBatches, inHalfBatches } from '../in-batches.ts';
 
 export interface WantedQuote {
@@ -30,14 +33,23 @@ export function createQuoteCreator(db: Database, clock: Clock): QuoteCreator {
   return async (accountId, wanted) => thrownOr(await createTogether(accountId, wanted));
 }
 
-export async function createQuote(
-  tx: Sql,
+/** Together with others, or, for a request that may come again, in the transaction that keeps its response. */
+export async function createQuote<Response extends KeptResponse>(
+  { db, clock, createQuote: createTogether }: Pick<Deps, 'db' | 'clock' | 'createQuote'>,
   accountId: string,
   wanted: WantedQuote,
-  now: number,
-): Promise<InsertedQuote> {
-  const [created] = await createQuotes(tx, accountId, [wanted], now);
-  return thrownOr(created as InsertedQuote | Problem);
+  repeatable: RepeatableRequest<Response> | undefined,
+  respond: (created: InsertedQuote) => Response,
+): Promise<Response> {
+  if (!repeatable) return respond(await createTogether(accountId, wanted));
+  return db.write(
+    (tx) =>
+      once(tx, repeatable, async () => {
+        const [created] = await createQuotes(tx, accountId, [wanted], clock());
+        return respond(thrownOr(created as InsertedQuote | Problem));
+      }),
+    { account: accountId },
+  );
 }
 
 /**
@@ -94,16 +106,6 @@ async function insertAll(
   onHandedOver();
   const [inserted] = await insertion;
   return inserted;
-}
-
-export const CUSTOMER_UNKNOWN = { path: '/customerId', message: 'names no customer of this account' };
-
-export function customerUnknown(): Problem {
-  return new Problem(
-    'customer_unknown',
-    'There is no customer with this customerId. Create it with PUT /api/v1/customers/{id} first.',
-    { errors: [CUSTOMER_UNKNOWN] },
-  );
 }
 
 function thrownOr<T>(outcome: T | Problem): T {

@@ -1,9 +1,20 @@
-import type { Sql } from '../../store/database.ts';
+import type { Deps } from '../../deps.ts';
 import { forgetQuote } from '../../store/tables/forget-quote.ts';
-import { deleteQuote, type StoredQuote } from '../../store/tables/quotes.ts';
+import { deleteQuote } from '../../store/tables/quotes.ts';
+import type { ChangeableQuote } from './change-quote.ts';
 
-/** The quote and its traces go; documents that were sent to somebody stay. */
-export async function removeQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<void> {
-  await forgetQuote(tx, accountId, stored.quote.id);
-  await deleteQuote(tx, accountId, stored);
+/** The quote and all that belongs to it alone goes; documents that were sent to somebody stay. */
+export function removeQuote(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  { lock }: ChangeableQuote,
+): Promise<void> {
+  return db.write(
+    async (tx) => {
+      const stored = await lock(tx);
+      await forgetQuote(tx, accountId, stored.quote.id);
+      await deleteQuote(tx, accountId, stored);
+    },
+    { account: accountId },
+  );
 }

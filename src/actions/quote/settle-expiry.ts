@@ -1,3 +1,4 @@
+import type { Deps } from '../../deps.ts';
 import { expired } from '../../domain/quote/compose-quote.ts';
 import { isExpiryDue } from '../../domain/quote/quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
@@ -6,6 +7,7 @@ import {
   findDueForExpiry,
   findQuoteRow,
   loadQuote,
+  nextExpiry,
   type QuoteRow,
   replaceQuote,
   type StoredQuote,
@@ -58,4 +60,10 @@ export async function settleExpiry(db: Database, now: number, accountId?: string
       for (const row of due) await loadSettledQuote(tx, row.account_id, row.id, now);
     });
   }
+}
+
+/** The same, when the first one that is due anywhere is. */
+export async function expireDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const next = await nextExpiry(db.read);
+  if (next !== undefined && next <= clock()) await settleExpiry(db, clock());
 }

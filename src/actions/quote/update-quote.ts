@@ -1,7 +1,15 @@
+import type { Deps } from '../../deps.ts';
+import { failOn } from '../../domain/field-errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { patchQuote, type QuotePatch } from '../../domain/quote/compose-quote.ts';
+import {
+  patchQuote,
+  type QuotePatch,
+  quoteRuleErrors,
+  statusErrors,
+} from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/accounts.ts';
@@ -11,10 +19,29 @@ import { addEvent } from '../../store/tables/events.ts';
 import { revokeQuoteLinks } from '../../store/tables/links.ts';
 import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
 import { acceptedSource, openSource, partiesOf } from '../document/ensure-document.ts';
-import { customerUnknown } from './create-quotes.ts';
+import type { ChangeableQuote } from './change-quote.ts';
 
 /** Gives the stored quote back when the patch changes nothing. */
-export async function updateQuote(
+export function updateQuote(
+  { db }: Pick<Deps, 'db'>,
+  owner: { accountId: string; actor: Actor },
+  { lock }: ChangeableQuote,
+  patch: QuotePatch,
+  now: number,
+): Promise<StoredQuote> {
+  return db.write(
+    async (tx) => {
+      const stored = await lock(tx);
+      // Somebody else may have changed the other half of a rule meanwhile.
+      failOn(quoteRuleErrors({ ...stored.quote, ...patch }));
+      failOn(statusErrors(patch.status, stored.quote.status));
+      return update(tx, owner, stored, patch, now);
+    },
+    { account: owner.accountId },
+  );
+}
+
+async function update(
   tx: Sql,
   { accountId, actor }: { accountId: string; actor: Actor },
   stored: StoredQuote,

@@ -5,9 +5,11 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { SendWishes } from '../../domain/quote/sent-quote.ts';
-import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
+import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import type { StoredQuote } from '../../store/tables/quotes.ts';
+import { claim, type KeptResponse, type RepeatableRequest } from '../idempotency/once.ts';
+import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { untilWritten } from '../until-written.ts';
 import { beginSending, documentForSending, type PreparedSending, type SendRequest } from './begin-sending.ts';
 import { deliverQuoteMail, deliveryProblem } from './deliver-quote-mail.ts';
@@ -15,43 +17,25 @@ import { endQuoteSending } from './end-sending.ts';
 
 const MAX_TRIES = 5;
 
-/** A quote that may be sent, as it was found. */
-export interface QuoteToSend {
-  quote: Quote;
-  version: number;
-  /** In the transaction: still so, and locked. */
-  lock(tx: Sql): Promise<StoredQuote>;
-  /** As it is now, when it was changed meanwhile. */
-  again(): Promise<QuoteToSend>;
-}
-
-/** How the request may be repeated without sending twice. */
-export interface Repeatable<Response> {
-  key: string | null;
-  /** Holds the key for this request; gives the response of an earlier one. */
-  claim(tx: Sql, runningUntil: number): Promise<Response | undefined>;
-  /** The response of this request, kept under the key in the transaction that ends the sending. */
-  complete(tx: Sql, stored: StoredQuote): Promise<Response>;
-  /** Nothing was sent: the key is free again. */
-  release(tx: Sql, runningUntil: number | null): Promise<void>;
-}
-
 /**
  * Emails the quote as a PDF. Three steps, because nothing may be awaited over the network in a transaction: what is
  * about to go out is written down, the mail is handed over, and what became of it is written down. Whatever a process
  * that dies leaves open is ended by `recoverSendings`.
  */
-export async function sendQuote<Response>(
+export async function sendQuote<Response extends KeptResponse>(
   deps: Deps,
   sender: { accountId: string; actor: Actor },
   wishes: SendWishes,
-  found: QuoteToSend,
-  repeatable: Repeatable<Response>,
+  found: ChangeableQuote,
+  { repeatable, respond }: { repeatable: Repeatable<Response>; respond: (stored: StoredQuote) => Response },
 ): Promise<Response> {
-  const request = await addressed(deps, sender, wishes, found.quote, repeatable.key);
+  const request = await addressed(deps, sender, wishes, found.quote, repeatable?.key ?? null);
   const begun = await begin(deps, request, found, repeatable);
-  return 'earlier' in begun ? begun.earlier : handOver(deps, begun.prepared, repeatable);
+  return 'earlier' in begun ? begun.earlier : handOver(deps, begun.prepared, repeatable, respond);
 }
+
+/** `undefined` for a request that carries no key. It is held until the sending has ended or its time is up. */
+type Repeatable<Response extends KeptResponse> = RepeatableRequest<Response> | undefined;
 
 async function addressed(
   deps: Deps,
@@ -80,11 +64,11 @@ async function addressed(
 }
 
 /** Makes the document and writes down that a mail is about to go out; or gives the response of an earlier request. */
-async function begin<Response>(
+async function begin<Response extends KeptResponse>(
   deps: Deps,
   request: SendRequest,
-  found: QuoteToSend,
-  { claim }: Repeatable<Response>,
+  found: ChangeableQuote,
+  repeatable: Repeatable<Response>,
 ): Promise<{ prepared: PreparedSending } | { earlier: Response }> {
   for (let current = found, tries = 1; ; tries++) {
     const outgoing = await documentForSending(deps, request.accountId, current.quote);
@@ -94,7 +78,7 @@ async function begin<Response>(
         const stored = await current.lock(tx);
         // Changed while its document was made: it is made again.
         if (stored.version !== current.version) return undefined;
-        const earlier = await claim(tx, now + SENDING_LEASE_MS);
+        const earlier = repeatable && (await claim(tx, repeatable, now + SENDING_LEASE_MS));
         return earlier ? { earlier } : { prepared: await beginSending(tx, deps, request, outgoing, now) };
       },
       { account: request.accountId },
@@ -110,22 +94,28 @@ async function begin<Response>(
   }
 }
 
-async function handOver<Response>(
+async function handOver<Response extends KeptResponse>(
   deps: Deps,
   prepared: PreparedSending,
-  { complete, release }: Repeatable<Response>,
+  repeatable: Repeatable<Response>,
+  respond: (stored: StoredQuote) => Response,
 ): Promise<Response> {
+  const { accountId } = prepared.request;
   const delivery = await deliverQuoteMail(deps, prepared);
   const problem = delivery.captured ? undefined : deliveryProblem(delivery.outcome);
   const writeDown = () =>
     deps.db.write(
       async (tx) => {
         const stored = await endQuoteSending(tx, prepared, delivery, deps.clock());
-        if (!problem && stored) return complete(tx, stored);
-        await release(tx, prepared.sending.running_until);
-        return undefined;
+        if (problem || !stored) {
+          if (repeatable) await releaseKey(tx, accountId, repeatable.key, prepared.sending.running_until);
+          return undefined;
+        }
+        const response = respond(stored);
+        if (repeatable) await completeKey(tx, accountId, repeatable.key, response);
+        return response;
       },
-      { account: prepared.request.accountId },
+      { account: accountId },
     );
   const response = await untilWritten(writeDown, { callerWaitsMs: CALLER_WAITS_MS });
   if (!delivery.captured && delivery.error) throw delivery.error;

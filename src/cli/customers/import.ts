@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { composeCustomer, isSameCustomer } from '../../domain/customer.ts';
+import { importCustomers } from '../../actions/customer/import-customers.ts';
+import type { CustomerInput } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import type { PutCustomer } from '../../schemas/customer.ts';
-import type { Database, Sql } from '../../store/database.ts';
-import { findCustomer, putCustomer } from '../../store/tables/customers.ts';
+import type { Database } from '../../store/database.ts';
 import type { Input } from '../command.ts';
 import { printable, printJson } from '../terminal/output.ts';
 import { progressBar } from '../terminal/progress-bar.ts';
@@ -72,32 +71,12 @@ async function importAll(
   const progress = progressBar(dryRun ? 'Checking' : 'Importing', good.length);
   for (let start = 0; start < good.length; start += BATCH) {
     const batch = good.slice(start, start + BATCH);
-    const work = (sql: Sql) => putBatch(sql, accountId, batch, dryRun);
-    const outcomes = dryRun ? await work(db.read) : await db.write(work);
+    const inputs = batch.map(({ record }) => record as unknown as CustomerInput & { id: string });
+    const outcomes = await importCustomers({ db }, accountId, inputs, { dryRun, now: Date.now() });
     for (const outcome of outcomes) report[outcome]++;
     progress.show(start + batch.length);
   }
   progress.end();
-}
-
-type Outcome = 'created' | 'updated' | 'unchanged';
-
-async function putBatch(
-  sql: Sql,
-  accountId: string,
-  batch: readonly Row[],
-  dryRun: boolean,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  const now = Date.now();
-  for (const { record } of batch) {
-    const before = await findCustomer(sql, accountId, record.id as string);
-    const customer = composeCustomer(record.id as string, record as PutCustomer, before, now);
-    const same = isSameCustomer(before, customer);
-    if (!same && !dryRun) await putCustomer(sql, accountId, customer);
-    outcomes.push(same ? 'unchanged' : before ? 'updated' : 'created');
-  }
-  return outcomes;
 }
 
 function printReport(file: string, { created, updated, unchanged, bad }: Report, dryRun: boolean): void {

@@ -2,7 +2,15 @@ import type { Account } from '../account/account.ts';
 import { DAY_MS, parseDateTime } from '../calendar.ts';
 import type { FieldError } from '../errors.ts';
 import { computeTotals, TotalsOverflow } from '../money/totals.ts';
-import { CONTENT_FIELDS, isDraft, isExpiryDue, type LineItem, type Quote, TRANSITIONS } from './quote.ts';
+import {
+  CONTENT_FIELDS,
+  isDecision,
+  isDraft,
+  isExpiryDue,
+  type LineItem,
+  type Quote,
+  TRANSITIONS,
+} from './quote.ts';
 
 /** The fields that a caller may set, as the schema let them through. `null` asks for the default. */
 export interface QuoteInput {
@@ -89,6 +97,12 @@ export function patchQuote(current: Quote, patch: QuotePatch, account: Account, 
 }
 
 const PATCHABLE = [...CONTENT_FIELDS, 'notes', 'validUntil'] as const;
+
+/** By hand only the customer's yes or no can be written down; the status that it has already says nothing new. */
+export function statusErrors(wanted: unknown, present: Quote['status']): FieldError[] {
+  if (wanted === undefined || wanted === present || isDecision(wanted)) return [];
+  return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
+}
 
 /** Rules that span several fields; the schema has checked each by itself. */
 export function quoteRuleErrors(

@@ -13,3 +13,13 @@ export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): voi
     { extra: { invoiceId: quote.invoiceId } },
   );
 }
+
+export const CUSTOMER_UNKNOWN = { path: '/customerId', message: 'names no customer of this account' };
+
+export function customerUnknown(): Problem {
+  return new Problem(
+    'customer_unknown',
+    'There is no customer with this customerId. Create it with PUT /api/v1/customers/{id} first.',
+    { errors: [CUSTOMER_UNKNOWN] },
+  );
+}

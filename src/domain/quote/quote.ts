@@ -171,6 +171,11 @@ export function isOpen({ status }: WithStatus): boolean {
   return status === 'SENT';
 }
 
+/** Being revised, as the customer's page shows what was sent before. */
+export function asDraft(quote: Quote): Quote {
+  return { ...quote, status: 'DRAFT' };
+}
+
 export function isExpired({ status }: WithStatus): boolean {
   return status === 'EXPIRED';
 }

@@ -1,23 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { hashKey } from '../../actions/account/accounts.ts';
+import {
+  type Caller,
+  callerOfEnvironment,
+  callerOfKey,
+  keyBelievedMs,
+  noteKeyUse,
+} from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Actor } from '../../domain/quote/history.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
-import { firstAccount } from '../../store/tables/accounts.ts';
-import { findKeyByHash, touchKeys } from '../../store/tables/keys.ts';
 import { setBounded } from './set-bounded.ts';
-
-/** Whose key a request carries and what it may do. */
-export interface Caller {
-  accountId: string;
-  keyId: string;
-  canWrite: boolean;
-  /** The key of the environment, to which the rate limits do not apply by default. */
-  automation: boolean;
-  actor: Actor;
-}
 
 export interface Authenticator {
   /** Whether the key was valid when it was last looked up, which needs no database. */
@@ -34,22 +28,15 @@ export interface Authenticator {
 }
 
 const TOUCH_EVERY_MS = 60_000;
-/** How long a key that was found may be believed without asking a database that is a network away. */
-const REMOTE_CACHE_MS = 500;
 const CACHE_SIZE = 10_000;
 
-export function createAuthenticator({
-  db,
-  config,
-  clock,
-  knownKeys,
-  countRefused: count,
-}: Deps): Authenticator {
+export function createAuthenticator(deps: Deps): Authenticator {
+  const { config, clock, knownKeys, countRefused: count } = deps;
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
   const hashes = new Map<string, string>();
   /** By the whole header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
-  const cacheMs = db.engine === 'postgres' ? REMOTE_CACHE_MS : 0;
+  const cacheMs = keyBelievedMs(deps);
   const used = new Map<string, number>();
   const touched = new Map<string, number>();
 
@@ -66,7 +53,8 @@ export function createAuthenticator({
   async function lookUp(secret: string, authorization: string): Promise<Caller | undefined> {
     const hash = hashOf(secret);
     const isEnvironment = isOfEnvironment(hash);
-    const caller = isEnvironment ? await callerOfEnvironment() : await callerOfKey(hash);
+    const caller = isEnvironment ? await callerOfEnvironment(deps) : await callerOfKey(deps, hash);
+    if (!caller && isEnvironment) throw unauthorized('There is no account for PROFFER_API_KEY.');
     if (!caller) return undefined;
     const now = clock();
     const until = isEnvironment ? Infinity : now + cacheMs;
@@ -91,32 +79,6 @@ export function createAuthenticator({
       : tooManyRefused(seconds);
   }
 
-  async function callerOfKey(hash: string): Promise<Caller | undefined> {
-    const row = await findKeyByHash(db.read, hash);
-    knownKeys.note(hash, row !== undefined);
-    if (!row) return undefined;
-    return {
-      accountId: row.account_id,
-      keyId: row.id,
-      canWrite: row.scopes === 'read,write',
-      automation: false,
-      actor: { type: 'key', id: row.id, name: row.name },
-    };
-  }
-
-  async function callerOfEnvironment(): Promise<Caller> {
-    const kind = config.apiKey?.startsWith('prf_test_') ? 'test' : 'live';
-    const account = await firstAccount(db.read, kind);
-    if (!account) throw unauthorized('There is no account for PROFFER_API_KEY.');
-    return {
-      accountId: account.id,
-      keyId: 'key_environment',
-      canWrite: true,
-      automation: true,
-      actor: { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' },
-    };
-  }
-
   return {
     authenticate(request) {
       const { authorization } = request.headers;
@@ -137,7 +99,7 @@ export function createAuthenticator({
       if (used.size === 0) return;
       const batch = new Map(used);
       used.clear();
-      await db.write((tx) => touchKeys(tx, batch));
+      await noteKeyUse(deps, batch);
     },
   };
 }

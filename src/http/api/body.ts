@@ -1,5 +1,5 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
-import { boundErrors } from '../../domain/field-errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
 import { readJson } from '../../json/json-body.ts';
 import type { Check } from '../../schemas/check.ts';
 import type { Call } from './endpoint.ts';
@@ -49,24 +49,6 @@ export function checkBody(body: ReadBody, check: Check): FieldError[] {
   const ofText = body.errors.filter(({ path }) => !skipped.some((list) => path.startsWith(list)));
   const seen = new Set(ofText.map(({ path }) => path));
   return [...ofText, ...found.filter(({ path }) => !seen.has(path))];
-}
-
-export function failOn(errors: FieldError[]): void {
-  if (errors.length === 0) return;
-  const { shown, isCut } = boundErrors(errors);
-  throw new Problem(
-    'validation_failed',
-    shown.length === 1 && !isCut
-      ? `${shown[0]?.path || 'The body'} ${shown[0]?.message}.`
-      : `${countOf(shown, isCut)} wrong in the request; see "errors".`,
-    { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
-  );
-}
-
-function countOf({ length }: readonly FieldError[], isCut: boolean): string {
-  return isCut
-    ? `There are more errors than can be listed here. The first ${length} things`
-    : `${length} things are`;
 }
 
 /** Fields that the service itself returned are ignored, so that a client can send back what it read. */

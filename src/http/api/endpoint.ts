@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProblemCode } from '../../domain/errors.ts';
-import type { Sql } from '../../store/database.ts';
-import type { Caller } from './auth.ts';
 
 /** One operation of the API: what the router, the checks and the OpenAPI document need to know of it. */
 export interface Endpoint {
@@ -35,8 +34,6 @@ export interface Call {
   query: Record<string, unknown>;
   request: FastifyRequest;
   now: number;
-  /** A transaction of the caller's account. */
-  write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
 }
 
 /** `body` is JSON text that is sent as it stands, or bytes of another type. */

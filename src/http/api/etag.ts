@@ -1,3 +1,4 @@
+import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { Problem } from '../../domain/errors.ts';
 import { plainTag } from '../server/content-coding.ts';
 import type { Answer, Call } from './endpoint.ts';
@@ -10,8 +11,13 @@ export function etagOf({ version, views = 0 }: { version: number; views?: number
   return views === 0 ? `"${version}"` : `"${version}.${views}"`;
 }
 
+/** What a change asks of the version that it finds. */
+export function ifMatch(call: Call): ExpectVersion {
+  return (version) => checkIfMatch(call, version);
+}
+
 /** Throws 412 when the caller's `If-Match` names another version, or any while there is none. */
-export function checkIfMatch({ request }: Call, version: number | undefined): void {
+function checkIfMatch({ request }: Call, version: number | undefined): void {
   const header = request.headers['if-match'];
   if (header === undefined) return;
   const isMatch = (tag: string) => tag === '*' || versionIn(tag) === String(version);

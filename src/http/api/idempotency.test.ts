@@ -16,7 +16,7 @@ function asked({ method = 'POST', url = '/api/v1/quotes', body, key = 'k' }: Ask
     headers: { 'idempotency-key': key },
     body: body === undefined ? undefined : Buffer.from(body),
   };
-  return { request };
+  return { request, caller: { accountId: 'acc_1' }, now: 0 };
 }
 
 const fingerprint = (request: Asked) => idempotencyOf(asked(request))?.fingerprint;
@@ -69,7 +69,11 @@ test('what has more values than an accepted body can have is not put in order', 
 
 test('a key has visible ASCII characters, and there is one', () => {
   assert.equal(
-    idempotencyOf({ request: { method: 'POST', url: '/', headers: {}, body: undefined } }),
+    idempotencyOf({
+      request: { method: 'POST', url: '/', headers: {}, body: undefined },
+      caller: { accountId: 'acc_1' },
+      now: 0,
+    }),
     undefined,
   );
   for (const key of ['~', '!', 'a b', 'x'.repeat(255)]) assert.equal(idempotencyOf(asked({ key }))?.key, key);

@@ -1,29 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Repeatable } from '../../actions/send/send-quote.ts';
+import type { RepeatableRequest } from '../../actions/idempotency/once.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Sql } from '../../store/database.ts';
-import {
-  claimKey,
-  completeKey,
-  findIdempotencyRecord,
-  type IdempotencyRecord,
-  KEY_KEPT_MS,
-  releaseKey,
-} from '../../store/tables/idempotency.ts';
-import type { StoredQuote } from '../../store/tables/quotes.ts';
 import type { Answer, Call } from './endpoint.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
-export interface IdempotentCall {
-  key: string;
-  fingerprint: string;
+interface Asked {
+  request: Pick<Call['request'], 'method' | 'url' | 'headers' | 'body'>;
+  caller: Pick<Call['caller'], 'accountId'>;
+  now: number;
 }
 
-type AskedWith = Pick<Call['request'], 'method' | 'url' | 'headers' | 'body'>;
-
 /** The key of the request, if it has one. */
-export function idempotencyOf({ request }: { request: AskedWith }): IdempotentCall | undefined {
+export function idempotencyOf({ request, caller, now }: Asked): RepeatableRequest<Answer> | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {
@@ -34,122 +23,13 @@ export function idempotencyOf({ request }: { request: AskedWith }): IdempotentCa
   const path = request.url.split('?')[0] ?? '';
   const body = canonical(request.body as Buffer | undefined);
   const fingerprint = createHash('sha256').update(`${request.method} ${path}\n`).update(body).digest('hex');
-  return { key, fingerprint };
-}
-
-/** The answer that was given before, if there is one. Throws when the key stands for something else. */
-export async function replayOf(
-  sql: Sql,
-  { caller, now }: Call,
-  idempotent: IdempotentCall | undefined,
-): Promise<Answer | undefined> {
-  if (!idempotent) return undefined;
-  const record = await findIdempotencyRecord(sql, caller.accountId, idempotent.key);
-  return record && now - record.created_at < KEY_KEPT_MS ? answerOf(record, idempotent, now) : undefined;
-}
-
-/**
- * The answer that was given before, or what the work gives. What the work is refused for may be the doing of the first
- * request with the same key, which ended a moment ago.
- */
-export async function replayOr<T>(
-  call: Call,
-  idempotent: IdempotentCall | undefined,
-  work: () => Promise<T>,
-): Promise<T | Answer> {
-  const { read } = call.deps.db;
-  const replay = await replayOf(read, call, idempotent);
-  if (replay) return replay;
-  try {
-    return await work();
-  } catch (error) {
-    const isRefusal = error instanceof Problem && error.status < 500;
-    const late = isRefusal && (await replayOf(read, call, idempotent).catch(() => undefined));
-    if (late) return late;
-    throw error;
-  }
-}
-
-/**
- * Runs the work once for a key: the record is written in the transaction of the effect, so that there is never
- * one without the other.
- */
-export async function once(
-  tx: Sql,
-  call: Call,
-  idempotent: IdempotentCall | undefined,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (!idempotent) return work();
-  const replay = await replayOf(tx, call, idempotent);
-  if (replay) return replay;
-  const { accountId } = call.caller;
-  const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil: call.now };
-  if (!(await claimKey(tx, accountId, claim))) return firstAnswer(tx, call, idempotent);
-  const answer = await work();
-  await completeKey(tx, accountId, idempotent.key, answer);
-  return answer;
-}
-
-/** For a sending, which takes longer than a transaction: the key is held until that has ended or its time is up. */
-export function repeatableSending(
-  call: Call,
-  idempotent: IdempotentCall | undefined,
-  answerOf: (stored: StoredQuote) => Answer,
-): Repeatable<Answer> {
-  const { accountId } = call.caller;
   return {
-    key: idempotent?.key ?? null,
-    async claim(tx, runningUntil) {
-      if (!idempotent) return undefined;
-      const replay = await replayOf(tx, call, idempotent);
-      if (replay) return replay;
-      const claim = { ...idempotent, now: call.now, staleBefore: call.now - KEY_KEPT_MS, runningUntil };
-      if (!(await claimKey(tx, accountId, claim))) return firstAnswer(tx, call, idempotent);
-      return undefined;
-    },
-    async complete(tx, stored) {
-      const answer = answerOf(stored);
-      if (idempotent) await completeKey(tx, accountId, idempotent.key, answer);
-      return answer;
-    },
-    async release(tx, runningUntil) {
-      if (idempotent) await releaseKey(tx, accountId, idempotent.key, runningUntil);
-    },
+    accountId: caller.accountId,
+    key,
+    fingerprint,
+    now,
+    again: (kept) => ({ ...kept, headers: { ...kept.headers, ...REPLAYED } }),
   };
-}
-
-/** Another request was quicker, and has ended by now or not. */
-async function firstAnswer(tx: Sql, call: Call, idempotent: IdempotentCall): Promise<Answer> {
-  const replay = await replayOf(tx, call, idempotent);
-  if (!replay) throw inProgress();
-  return replay;
-}
-
-function answerOf(record: IdempotencyRecord, idempotent: IdempotentCall, now: number): Answer | undefined {
-  if (record.fingerprint !== idempotent.fingerprint) {
-    throw new Problem(
-      'idempotency_mismatch',
-      'This Idempotency-Key was used for another request. Use a new key for a new request.',
-    );
-  }
-  if (record.status === null) {
-    if ((record.running_until ?? 0) > now) throw inProgress();
-    return undefined;
-  }
-  return {
-    status: record.status,
-    headers: { ...(JSON.parse(record.headers ?? '{}') as Record<string, string>), ...REPLAYED },
-    ...(record.body === null ? {} : { body: record.body }),
-  };
-}
-
-function inProgress(): Problem {
-  return new Problem(
-    'idempotency_in_progress',
-    'The first request with this Idempotency-Key is still running. Wait a moment and repeat it.',
-    { headers: { 'Retry-After': '1' } },
-  );
 }
 
 /** More than any body that is accepted can have; to put more names in order takes long. */

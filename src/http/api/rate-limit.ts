@@ -1,7 +1,7 @@
+import type { Caller } from '../../actions/account/callers.ts';
 import type { Config } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
 import { type RateLimits, secondsLeft, type WindowState } from '../../limits/rate-limits.ts';
-import type { Caller } from './auth.ts';
 
 type Kind = 'read' | 'write';
 type Headers = Record<string, string>;

@@ -1,9 +1,10 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { pathPrefix } from '../server/path-prefix.ts';
 import { sendProblem } from '../server/problem-reply.ts';
-import type { Authenticator, Caller } from './auth.ts';
+import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { sendAnswer } from './respond.ts';
@@ -51,7 +52,6 @@ export function registerEndpoints(
           query: request.query as Record<string, unknown>,
           request,
           now: deps.clock(),
-          write: (work) => deps.db.write(work, { account: caller.accountId }),
         });
         return sendAnswer(request, reply, prefix ? prefix.addToAnswer(answer) : answer);
       },

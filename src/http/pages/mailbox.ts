@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../actions/account/callers.ts';
 import { seal, unseal } from '../../actions/link/sealed-token.ts';
+import { listMailbox, mailNotFound, openMail } from '../../actions/mailbox/captured-mails.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
-import { listCapturedMails, readCapturedMail } from '../../store/tables/captured-mails.ts';
 import { mailFrameHeaders, outboxHeaders } from '../../web/headers.ts';
 import {
   renderMailFrame,
@@ -11,7 +12,7 @@ import {
   renderOutboxLogin,
   renderOutboxMail,
 } from '../../web/mailbox/mailbox-page.ts';
-import type { Authenticator, Caller } from '../api/auth.ts';
+import type { Authenticator } from '../api/auth.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
 import { isSameOrigin } from '../server/same-origin.ts';
 import { readForm } from './form-fields.ts';
@@ -31,7 +32,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     '/outbox',
     behindKey(async (caller, request, reply) => {
       const page = Math.max(1, Number.parseInt(request.query.page ?? '1', 10) || 1);
-      const found = await listCapturedMails(deps.db.read, caller.accountId, {
+      const found = await listMailbox(deps, caller.accountId, {
         limit: PAGE + 1,
         offset: (page - 1) * PAGE,
       });
@@ -92,7 +93,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     behindKey(async (caller, request, reply) => {
       const { message } = await mailOf(caller, request);
       const part = message.attachments[Number(request.params.index)];
-      if (!part) throw notFound();
+      if (!part) throw mailNotFound();
       return download(reply, part.contentType, part.filename, part.content);
     }),
   );
@@ -152,10 +153,8 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     return caller?.canWrite ? caller : undefined;
   }
 
-  async function mailOf(caller: Caller, request: MailRequest) {
-    const mail = await readCapturedMail(deps.db.read, caller.accountId, request.params.id);
-    if (!mail) throw notFound();
-    return mail;
+  function mailOf(caller: Caller, request: MailRequest) {
+    return openMail(deps, caller.accountId, request.params.id);
   }
 }
 
@@ -175,8 +174,4 @@ function download(reply: FastifyReply, type: string, name: string, bytes: Uint8A
 
 function wantsJson(request: FastifyRequest): boolean {
   return /application\/json/i.test(request.headers.accept ?? '');
-}
-
-function notFound(): Problem {
-  return new Problem('not_found', 'There is no captured mail with this id.');
 }

@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ensureMailLogo } from '../../actions/account/mail-logo.ts';
-import { type Asked, askOwner } from '../../actions/decision/ask-owner.ts';
-import { type AnswerResult, answerQuote, type CustomerAnswer } from '../../actions/decision/decide-quote.ts';
+import { askOwner } from '../../actions/decision/ask-owner.ts';
+import { type AnswerResult, type CustomerAnswer, decideQuote } from '../../actions/decision/decide-quote.ts';
+import { findLinkOf, type OpenedQuote, openQuote } from '../../actions/link/open-quote.ts';
 import type { Deps } from '../../deps.ts';
 import { clientAddress } from '../../domain/client-address.ts';
 import type { Notice } from '../../web/quote-page/view.ts';
 import { isSameOrigin } from '../server/same-origin.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from './form-fields.ts';
 import {
-  findLinkOf,
   type LinkRequest,
-  type OpenedQuote,
-  openQuote,
   quotePage,
   sendNotFound,
   sendPage,
@@ -26,7 +23,6 @@ type FormHandler = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
-const MAX_TRIES = 5;
 /** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
 const LIMITS = { answer: 60, question: 10 };
 
@@ -36,7 +32,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     const { answer, ...wrong } = readAcceptForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'ACCEPTED', reason: null, ...answer } as const;
-    const result = await decide(opened, said, request);
+    const result = await decideQuote(deps, opened, { ...said, ...sender(request) });
     return settle(result, 'accepted', request, reply, { name: form.name });
   });
 
@@ -44,7 +40,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     const { answer, ...wrong } = readDeclineForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'DECLINED', name: null, signature: null, ...answer } as const;
-    const result = await decide(opened, said, request);
+    const result = await decideQuote(deps, opened, { ...said, ...sender(request) });
     return settle(result, 'declined', request, reply, { reason: form.reason });
   });
 
@@ -53,13 +49,14 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     if (text === null) {
       return show(opened, 400, { values: { question: form.question }, errors }, request, reply);
     }
-    return settle(await ask(opened, { kind: 'question', text }), 'question', request, reply);
+    return settle(await askOwner(deps, opened, { kind: 'question', text }), 'question', request, reply);
   });
 
   post('renewal', 'question', async (opened, form, request, reply) => {
     const { text, errors } = readText(form, 'message', { required: false });
     if (errors) return show(opened, 400, { values: { message: form.message }, errors }, request, reply);
-    return settle(await ask(opened, { kind: 'renewal_request', text }), 'renewal', request, reply);
+    const result = await askOwner(deps, opened, { kind: 'renewal_request', text });
+    return settle(result, 'renewal', request, reply);
   });
 
   function post(name: string, kind: keyof typeof LIMITS, handle: FormHandler): void {
@@ -78,39 +75,6 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     server.get(`/q/:token/${name}`, (request: LinkRequest, reply) => redirect(reply, request.params.token));
   }
 
-  /** Looks again when the quote has moved on meanwhile: what counts is whether its text has. */
-  async function decide(
-    first: OpenedQuote,
-    said: Omit<CustomerAnswer, 'ip' | 'userAgent'>,
-    request: LinkRequest,
-  ): Promise<AnswerResult> {
-    const { link } = first;
-    const answer = {
-      ...said,
-      ip: clientAddress(request),
-      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
-    };
-    let opened: OpenedQuote | undefined = first;
-    for (let tries = 0; opened && tries < MAX_TRIES; tries++) {
-      const { row, source } = opened;
-      const shown = { version: row.version, documentSha256: opened.document.sha256, source };
-      await ensureMailLogo(deps, source.account);
-      const result = await deps.db.write((tx) => answerQuote(tx, deps, link, answer, shown, deps.clock()), {
-        account: link.account_id,
-      });
-      if (result !== 'stale') return result;
-      opened = await openQuote(deps, link);
-    }
-    return opened ? 'changed' : 'gone';
-  }
-
-  async function ask({ link, source }: OpenedQuote, asked: Asked): ReturnType<typeof askOwner> {
-    await ensureMailLogo(deps, source.account);
-    return deps.db.write((tx) => askOwner(tx, deps, link, asked, source, deps.clock()), {
-      account: link.account_id,
-    });
-  }
-
   /** Done: the page, by a redirect, so that a reload repeats nothing. Otherwise the page as it is now, and why. */
   async function settle(
     result: AnswerResult,
@@ -123,7 +87,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     if (result === 'done') return redirect(reply, token, `?notice=${done}`);
     const link = await findLinkOf(deps, token);
     const opened = link && (await openQuote(deps, link));
-    if (!opened || result === 'gone' || result === 'stale') return sendNotFound(request, reply);
+    if (!opened || result === 'gone') return sendNotFound(request, reply);
     return show(opened, 409, { notice: result, values }, request, reply);
   }
 
@@ -136,6 +100,13 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
   ): Promise<unknown> {
     return sendPage(reply, status, await quotePage(deps, request.params.token, opened, more));
   }
+}
+
+function sender(request: LinkRequest): Pick<CustomerAnswer, 'ip' | 'userAgent'> {
+  return {
+    ip: clientAddress(request),
+    userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+  };
 }
 
 function redirect(reply: FastifyReply, token: string, query = ''): FastifyReply {

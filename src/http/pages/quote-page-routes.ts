@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { viewQuote } from '../../actions/decision/record-view.ts';
+import { readPdf } from '../../actions/document/find-document.ts';
+import { findLinkOf, openQuote } from '../../actions/link/open-quote.ts';
 import type { Deps } from '../../deps.ts';
 import { secondsLeft } from '../../limits/rate-limits.ts';
-import { readDocument } from '../../store/tables/documents.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { parseNotice } from '../../web/quote-page/view.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
@@ -10,9 +11,7 @@ import { toProblem } from '../server/problem-reply.ts';
 import { sendRange } from './hosted-pdf.ts';
 import { looksLikePerson } from './looks-like-person.ts';
 import {
-  findLinkOf,
   type LinkRequest,
-  openQuote,
   quotePage,
   sendNotFound,
   sendPage,
@@ -34,8 +33,8 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
 
   server.get('/q/:token/pdf', (request: LinkRequest, reply) =>
     withQuote(request, reply, async ({ link, document }) => {
-      const stored = await readDocument(deps.db.read, link.account_id, document.sourceSha256);
-      if (!stored) return sendNotFound(request, reply);
+      const pdf = await readPdf(deps, link.account_id, document);
+      if (!pdf) return sendNotFound(request, reply);
       reply.headers({
         'Content-Type': 'application/pdf',
         'Content-Disposition': contentDisposition('inline', document.fileName),
@@ -43,7 +42,7 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
         'X-Robots-Tag': 'noindex, nofollow',
         'Accept-Ranges': 'bytes',
       });
-      return sendRange(request, reply, Buffer.from(stored.pdf), `"${document.sha256}"`);
+      return sendRange(request, reply, Buffer.from(pdf), `"${document.sha256}"`);
     }),
   );
 

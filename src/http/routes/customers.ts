@@ -1,5 +1,12 @@
-import { type Customer, composeCustomer, customerIdError } from '../../domain/customer.ts';
-import { type FieldError, Problem } from '../../domain/errors.ts';
+import {
+  deleteCustomer,
+  listCustomers,
+  putCustomer,
+  readCustomer,
+} from '../../actions/customer/customers.ts';
+import { customerIdError } from '../../domain/customer.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
 import {
   CUSTOMER_EXAMPLE,
   CUSTOMER_READ_ONLY,
@@ -8,16 +15,9 @@ import {
   PutCustomer,
 } from '../../schemas/customer.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import {
-  deleteCustomer,
-  findCustomerRow,
-  isCustomerInUse,
-  listCustomers,
-  putCustomer,
-} from '../../store/tables/customers.ts';
-import { checkBody, failOn, readBody, without } from '../api/body.ts';
+import { checkBody, readBody, without } from '../api/body.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { checkIfMatch, etagOf, notModified } from '../api/etag.ts';
+import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
 
 const customer = { description: 'The customer', schema: CustomerSchema, example: CUSTOMER_EXAMPLE };
@@ -101,20 +101,13 @@ async function list({ deps, caller, query }: Call): Promise<Answer> {
   const page = readPage(reader);
   const search = reader.text('search');
   reader.done();
-  const { rows, total } = await listCustomers(deps.db.read, caller.accountId, { ...page, search });
-  return json(
-    200,
-    pageText(
-      rows.map((row) => row.doc),
-      page,
-      total,
-    ),
-  );
+  const { rows, total } = await listCustomers(deps, caller.accountId, { ...page, search });
+  const docs = rows.map((row) => row.doc);
+  return json(200, pageText(docs, page, total));
 }
 
 async function get(call: Call): Promise<Answer> {
-  const row = await findCustomerRow(call.deps.db.read, call.caller.accountId, call.params.id ?? '');
-  if (!row) throw notFound();
+  const row = await readCustomer(call.deps, call.caller.accountId, call.params.id ?? '');
   const etag = etagOf(row);
   const known = notModified(call, etag);
   if (known) return known;
@@ -122,45 +115,22 @@ async function get(call: Call): Promise<Answer> {
 }
 
 async function put(call: Call): Promise<Answer> {
-  const { caller, params, now } = call;
-  const id = params.id ?? '';
+  const id = call.params.id ?? '';
   const idError = customerIdError(id);
   const pathErrors: FieldError[] = idError ? [{ path: 'id', message: idError }] : [];
   const body = readBody(call);
   body.value = without(body.value, CUSTOMER_READ_ONLY);
   failOn([...pathErrors, ...checkBody(body, checkCustomer)]);
 
-  return call.write(async (tx) => {
-    const row = await findCustomerRow(tx, caller.accountId, id);
-    checkIfMatch(call, row?.version);
-    const before = row && (JSON.parse(row.doc) as Customer);
-    const after = composeCustomer(id, body.value as PutCustomer, before, now);
-    await putCustomer(tx, caller.accountId, after);
-    const etag = etagOf({ version: (row?.version ?? 0) + 1 });
-    return row
-      ? json(200, after, { ETag: etag })
-      : json(201, after, { ETag: etag, Location: `/api/v1/customers/${encodeURIComponent(id)}` });
-  });
+  const wanted = { id, input: body.value as PutCustomer, expectVersion: ifMatch(call) };
+  const { customer, version, isNew } = await putCustomer(call.deps, call.caller.accountId, wanted, call.now);
+  const headers = { ETag: etagOf({ version }) };
+  return isNew
+    ? json(201, customer, { ...headers, Location: `/api/v1/customers/${encodeURIComponent(id)}` })
+    : json(200, customer, headers);
 }
 
 async function remove(call: Call): Promise<Answer> {
-  const { caller, params } = call;
-  const id = params.id ?? '';
-  return call.write(async (tx) => {
-    const row = await findCustomerRow(tx, caller.accountId, id);
-    if (!row) throw notFound();
-    if (await isCustomerInUse(tx, caller.accountId, id)) {
-      throw new Problem(
-        'customer_in_use',
-        'Quotes name this customer. Delete them first, or keep the customer.',
-      );
-    }
-    checkIfMatch(call, row.version);
-    await deleteCustomer(tx, caller.accountId, id);
-    return { status: 204 };
-  });
-}
-
-function notFound(): Problem {
-  return new Problem('not_found', 'There is no customer with this id.');
+  await deleteCustomer(call.deps, call.caller.accountId, call.params.id ?? '', ifMatch(call));
+  return { status: 204 };
 }

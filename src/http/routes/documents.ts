@@ -1,17 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { type DocumentAddress, documentUrl } from '../../actions/document/document-url.ts';
-import { ensureDocument, invoiceSource, quoteSource } from '../../actions/document/ensure-document.ts';
-import type { DocumentSource } from '../../domain/document.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import { quoteNotFound } from '../../domain/quote/problems.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
-import { readDocument } from '../../store/tables/documents.ts';
-import { findInvoiceDoc } from '../../store/tables/invoices.ts';
-import { countRevocations } from '../../store/tables/links.ts';
+import { documentUrl } from '../../actions/document/document-url.ts';
+import {
+  type FoundDocument,
+  invoiceDocument,
+  quoteDocument,
+  readPdf,
+} from '../../actions/document/find-document.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { findSettledRow } from '../api/load-quote.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
-import { invoiceNotFound } from './invoices.ts';
 
 const HostedDocument = Type.Object(
   {
@@ -66,41 +62,26 @@ export const documentRoutes: Endpoint[] = [
 ];
 
 async function ofQuote(call: Call): Promise<Answer> {
-  const row = await findSettledRow(call);
-  const { read } = call.deps.db;
-  const { accountId } = call.caller;
-  const revocations = await countRevocations(read, accountId, row.id);
-  if (revocations === undefined) throw quoteNotFound();
-  return answer(call, await quoteSource(read, accountId, JSON.parse(row.doc) as Quote), revocations);
+  const { deps, caller, params, now } = call;
+  return answer(call, await quoteDocument(deps, caller.accountId, params.id ?? '', now));
 }
 
 async function ofInvoice(call: Call): Promise<Answer> {
   const { deps, caller, params } = call;
-  const doc = await findInvoiceDoc(deps.db.read, caller.accountId, params.id ?? '');
-  if (doc === undefined) throw invoiceNotFound();
-  return answer(call, await invoiceSource(deps.db.read, caller.accountId, JSON.parse(doc) as Invoice), null);
+  return answer(call, await invoiceDocument(deps, caller.accountId, params.id ?? ''));
 }
 
-async function answer(
-  call: Call,
-  source: DocumentSource,
-  revocations: DocumentAddress['revocations'],
-): Promise<Answer> {
+async function answer(call: Call, document: FoundDocument): Promise<Answer> {
   const { deps, caller } = call;
-  const document = await ensureDocument(deps, caller.accountId, source);
+  const { accountId } = caller;
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!wantsBytes(call)) {
-    const { accountId } = caller;
-    const { url, expiresAt } = documentUrl(deps, {
-      accountId,
-      sourceSha256: document.sourceSha256,
-      revocations,
-    });
-    const answered: HostedDocument = { url, sha256: document.sha256, expiresAt };
-    return json(200, answered, headers);
+    const { url, expiresAt } = documentUrl(deps, { ...document, accountId });
+    const body: HostedDocument = { url, sha256: document.sha256, expiresAt };
+    return json(200, body, headers);
   }
-  const stored = await readDocument(deps.db.read, caller.accountId, document.sourceSha256);
-  if (!stored) throw new Error('the document is gone');
+  const pdf = await readPdf(deps, accountId, document);
+  if (!pdf) throw new Error('the document is gone');
   return {
     status: 200,
     headers: {
@@ -109,7 +90,7 @@ async function answer(
       'Content-Disposition': contentDisposition('inline', document.fileName),
       ETag: `"${document.sha256}"`,
     },
-    body: stored.pdf,
+    body: pdf,
   };
 }
 

@@ -1,17 +1,9 @@
-import { documentUrl } from '../../actions/document/document-url.ts';
-import { Problem } from '../../domain/errors.ts';
-import { quoteNotFound } from '../../domain/quote/problems.ts';
+import { listEvents, listSentRevisions, readAcceptance } from '../../actions/quote/quote-history.ts';
 import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/acceptance.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../../schemas/event.ts';
 import { listOf } from '../../schemas/list.ts';
 import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../../schemas/revision.ts';
-import { lastAnswer } from '../../store/tables/answers.ts';
-import { findDocumentByHash } from '../../store/tables/documents.ts';
-import { listEventDocs } from '../../store/tables/events.ts';
-import { countRevocations } from '../../store/tables/links.ts';
-import { listRevisions } from '../../store/tables/revisions.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { findSettledRow } from '../api/load-quote.ts';
 
 const operations = {
   events: {
@@ -81,30 +73,16 @@ export const historyRoutes: Endpoint[] = [
   },
 ];
 
-async function events(call: Call): Promise<Answer> {
-  const row = await findSettledRow(call);
-  const docs = await listEventDocs(call.deps.db.read, call.caller.accountId, row.id);
+async function events({ deps, caller, params, now }: Call): Promise<Answer> {
+  const docs = await listEvents(deps, caller.accountId, params.id ?? '', now);
   return json(200, `{"data":[${docs.join(',')}]}`);
 }
 
-async function revisions(call: Call): Promise<Answer> {
-  const { deps } = call;
-  const { accountId } = call.caller;
-  const row = await findSettledRow(call);
-  const sent = await listRevisions(deps.db.read, accountId, row.id);
-  const revocations = await countRevocations(deps.db.read, accountId, row.id);
-  if (revocations === undefined) throw quoteNotFound();
-  const data = sent.map(async ({ quote, ...revision }): Promise<RevisionResponse> => {
-    const kept = await findDocumentByHash(deps.db.read, accountId, revision.documentSha256);
-    const url = kept && documentUrl(deps, { accountId, sourceSha256: kept.source_sha256, revocations }).url;
-    return { ...revision, documentUrl: url ?? null, quote };
-  });
-  return json(200, { data: await Promise.all(data) });
+async function revisions({ deps, caller, params, now }: Call): Promise<Answer> {
+  const data: RevisionResponse[] = await listSentRevisions(deps, caller.accountId, params.id ?? '', now);
+  return json(200, { data });
 }
 
-async function acceptance(call: Call): Promise<Answer> {
-  const row = await findSettledRow(call);
-  const answer = await lastAnswer(call.deps.db.read, call.caller.accountId, row.id);
-  if (!answer) throw new Problem('not_found', 'Nobody has answered this quote yet.');
-  return json(200, answer);
+async function acceptance({ deps, caller, params, now }: Call): Promise<Answer> {
+  return json(200, await readAcceptance(deps, caller.accountId, params.id ?? '', now));
 }

@@ -1,7 +1,6 @@
-import { Problem } from '../../domain/errors.ts';
+import { listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
 import { INVOICE_EXAMPLE, InvoiceSchema } from '../../schemas/invoice.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { findInvoiceDoc, listInvoiceDocs } from '../../store/tables/invoices.ts';
 import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
 
@@ -39,16 +38,10 @@ async function list({ deps, caller, query }: Call): Promise<Answer> {
   const page = readPage(reader);
   const quoteId = reader.text('quoteId');
   reader.done();
-  const { docs, total } = await listInvoiceDocs(deps.db.read, caller.accountId, { ...page, quoteId });
+  const { docs, total } = await listInvoices(deps, caller.accountId, { ...page, quoteId });
   return json(200, pageText(docs, page, total));
 }
 
 async function get({ deps, caller, params }: Call): Promise<Answer> {
-  const doc = await findInvoiceDoc(deps.db.read, caller.accountId, params.id ?? '');
-  if (doc === undefined) throw invoiceNotFound();
-  return json(200, doc);
-}
-
-export function invoiceNotFound(): Problem {
-  return new Problem('not_found', 'There is no invoice with this id.');
+  return json(200, await readInvoice(deps, caller.accountId, params.id ?? ''));
 }

@@ -1,7 +1,5 @@
-import { addEvent } from '../../store/tables/events.ts';
-import { revokeQuoteLinks } from '../../store/tables/links.ts';
+import { revokeLinks } from '../../actions/link/revoke-links.ts';
 import type { Answer, Call, Endpoint } from '../api/endpoint.ts';
-import { findSettledRow } from '../api/load-quote.ts';
 
 export const linkRoutes: Endpoint[] = [
   {
@@ -21,18 +19,7 @@ export const linkRoutes: Endpoint[] = [
   },
 ];
 
-async function revoke(call: Call): Promise<Answer> {
-  const { caller, now } = call;
-  const row = await findSettledRow(call);
-  await call.write(async (tx) => {
-    await revokeQuoteLinks(tx, caller.accountId, row.id, now);
-    await addEvent(
-      tx,
-      caller.accountId,
-      row.id,
-      { type: 'links_revoked', actor: caller.actor, data: {} },
-      now,
-    );
-  });
+async function revoke({ deps, caller, params, now }: Call): Promise<Answer> {
+  await revokeLinks(deps, caller, params.id ?? '', now);
   return { status: 204 };
 }

@@ -1,11 +1,9 @@
+import type { QuoteSort } from '../../domain/quote/quote-sorts.ts';
 import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
 import { countQuotes, keptCount, type QuoteFilter } from './quote-counts.ts';
 import { searchForm } from './search-form.ts';
 import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
-
-export const QUOTE_SORTS = ['createdAt', '-createdAt', 'validUntil', '-validUntil'] as const;
-export type QuoteSort = (typeof QUOTE_SORTS)[number];
 
 export interface QuotePage {
   /** The JSON of the API, entry by entry with commas between: it is sent as it stands. */

@@ -1,11 +1,12 @@
-import { convertQuote } from '../../../actions/quote/convert-quote.ts';
+import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../../schemas/invoice.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import { type Answer, type Call, type Endpoint, json } from '../../api/endpoint.ts';
-import { idempotencyOf, once, replayOr } from '../../api/idempotency.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
 
 const checkConvert = compileCheck(ConvertQuote);
 
@@ -47,20 +48,18 @@ export const quoteConvertRoute: Endpoint = {
 };
 
 function convert(call: Call): Promise<Answer> {
-  const idempotent = idempotencyOf(call);
-  return replayOr(call, idempotent, async () => {
-    const { caller, now } = call;
-    return changeQuote(
+  const repeatable = idempotencyOf(call);
+  const { deps, caller, now } = call;
+  return earlierOr(deps, repeatable, () =>
+    changeQuote(
       call,
       () => optionalBody(call, checkConvert) as ConvertQuote,
-      (wishes, { lock }) =>
-        call.write((tx) =>
-          once(tx, call, idempotent, async () => {
-            const { invoice, quote } = await convertQuote(tx, caller, await lock(tx), wishes, now);
-            const converted: ConvertedInvoice = { ...invoice, quote };
-            return json(201, converted, { Location: `/api/v1/invoices/${invoice.id}` });
-          }),
-        ),
-    );
-  });
+      (wishes, found) => convertQuote(deps, caller, wishes, found, { repeatable, respond, now }),
+    ),
+  );
+}
+
+function respond({ invoice, quote }: Converted): Answer {
+  const converted: ConvertedInvoice = { ...invoice, quote };
+  return json(201, converted, { Location: `/api/v1/invoices/${invoice.id}` });
 }

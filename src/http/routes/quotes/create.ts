@@ -1,11 +1,13 @@
+import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { createQuote } from '../../../actions/quote/create-quotes.ts';
+import { failOn } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CreateQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import type { InsertedQuote } from '../../../store/tables/quotes.ts';
-import { failOn, readBody } from '../../api/body.ts';
+import { readBody } from '../../api/body.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf } from '../../api/etag.ts';
-import { idempotencyOf, once, replayOf } from '../../api/idempotency.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
 import { quoteText } from '../../api/quote-response.ts';
 import { quoteErrors, withoutReadOnly } from './quote-body.ts';
 
@@ -55,23 +57,18 @@ export const quoteCreateRoute: Endpoint = {
   handle: create,
 };
 
-async function create(call: Call): Promise<Answer> {
+function create(call: Call): Promise<Answer> {
   const { deps, caller } = call;
-  const idempotent = idempotencyOf(call);
-  const replay = await replayOf(deps.db.read, call, idempotent);
-  if (replay) return replay;
-  const body = withoutReadOnly(readBody(call), NOT_AT_CREATION);
-  failOn(await quoteErrors(call, body, checkCreate, body.value));
-  const wanted = { actor: caller.actor, input: body.value as CreateQuote };
-  if (!idempotent) return created(call, await deps.createQuote(caller.accountId, wanted));
-  return call.write((tx) =>
-    once(tx, call, idempotent, async () =>
-      created(call, await createQuote(tx, caller.accountId, wanted, deps.clock())),
-    ),
-  );
+  const repeatable = idempotencyOf(call);
+  return earlierOr(deps, repeatable, async () => {
+    const body = withoutReadOnly(readBody(call), NOT_AT_CREATION);
+    failOn(await quoteErrors(call, body, checkCreate, body.value));
+    const wanted = { actor: caller.actor, input: body.value as CreateQuote };
+    return createQuote(deps, caller.accountId, wanted, repeatable, (created) => respond(call, created));
+  });
 }
 
-function created(call: Call, { id, doc }: InsertedQuote): Answer {
+function respond(call: Call, { id, doc }: InsertedQuote): Answer {
   const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
   return { status: 201, headers, body: quoteText(call, doc, null) };
 }

@@ -20,10 +20,6 @@ export const quoteDeleteRoute: Endpoint = {
 
 async function remove(call: Call): Promise<Answer> {
   const noBody = () => undefined;
-  return changeQuote(call, noBody, (_body, { lock }) =>
-    call.write(async (tx) => {
-      await removeQuote(tx, call.caller.accountId, await lock(tx));
-      return { status: 204 };
-    }),
-  );
+  await changeQuote(call, noBody, (_body, found) => removeQuote(call.deps, call.caller.accountId, found));
+  return { status: 204 };
 }

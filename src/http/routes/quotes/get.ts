@@ -1,7 +1,7 @@
+import { readQuote } from '../../../actions/quote/read-quote.ts';
 import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf, notModified } from '../../api/etag.ts';
-import { findSettledRow } from '../../api/load-quote.ts';
 import { quoteText } from '../../api/quote-response.ts';
 
 export const quoteGetRoute: Endpoint = {
@@ -23,7 +23,7 @@ export const quoteGetRoute: Endpoint = {
 };
 
 async function get(call: Call): Promise<Answer> {
-  const row = await findSettledRow(call);
+  const row = await readQuote(call.deps, call.caller.accountId, call.params.id ?? '', call.now);
   const etag = etagOf(row);
   const known = notModified(call, etag);
   if (known) return known;

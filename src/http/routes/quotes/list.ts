@@ -1,8 +1,8 @@
-import { settleExpiry } from '../../../actions/quote/settle-expiry.ts';
+import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
+import { QUOTE_SORTS } from '../../../domain/quote/quote-sorts.ts';
 import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
-import { listQuotes, QUOTE_SORTS } from '../../../store/search/quote-list.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
 import { pageBytes, QueryReader, readPage } from '../../api/query.ts';
 
@@ -43,11 +43,6 @@ async function list({ deps, caller, query, now }: Call): Promise<Answer> {
   };
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
   reader.done();
-  const read = () => listQuotes(deps.db.read, caller.accountId, filter, { ...page, sort, now });
-  let found = await read();
-  if (found.isDue) {
-    await settleExpiry(deps.db, now, caller.accountId);
-    found = await read();
-  }
+  const found = await listQuotes(deps, caller.accountId, filter, { ...page, sort, now });
   return { status: 200, body: pageBytes(found.docs, page, found.total) };
 }

@@ -1,11 +1,11 @@
-import { CUSTOMER_UNKNOWN } from '../../../actions/quote/create-quotes.ts';
+import { isCustomer } from '../../../actions/customer/customers.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
-import { type QuoteInput, quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
-import { isDecision, type Quote } from '../../../domain/quote/quote.ts';
+import { type QuoteInput, quoteRuleErrors, statusErrors } from '../../../domain/quote/compose-quote.ts';
+import { CUSTOMER_UNKNOWN } from '../../../domain/quote/problems.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Check } from '../../../schemas/check.ts';
 import { MAX_ITEMS } from '../../../schemas/item.ts';
-import { findCustomerRow } from '../../../store/tables/customers.ts';
 import { checkBody, type ReadBody, without } from '../../api/body.ts';
 import type { Call } from '../../api/endpoint.ts';
 
@@ -44,12 +44,7 @@ export async function quoteErrors(
   const { customerId } = body.value;
   // Alone, it is found in the transaction; among other failures it is named here with them.
   if (errors.length > 0 && typeof customerId === 'string' && isSound('customerId')) {
-    if (!(await findCustomerRow(deps.db.read, caller.accountId, customerId))) errors.push(CUSTOMER_UNKNOWN);
+    if (!(await isCustomer(deps, caller.accountId, customerId))) errors.push(CUSTOMER_UNKNOWN);
   }
   return errors;
-}
-
-export function statusErrors(wanted: unknown, present: Quote['status']): FieldError[] {
-  if (wanted === undefined || wanted === present || isDecision(wanted)) return [];
-  return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
 }

@@ -1,11 +1,13 @@
+import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { sendQuote } from '../../../actions/send/send-quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
 import { SendQuote } from '../../../schemas/send.ts';
+import type { StoredQuote } from '../../../store/tables/quotes.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
-import { idempotencyOf, repeatableSending, replayOr } from '../../api/idempotency.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
 import { quoteAnswer } from '../../api/quote-response.ts';
 
 const checkSend = compileCheck(SendQuote);
@@ -58,19 +60,14 @@ export const quoteSendRoute: Endpoint = {
 };
 
 function send(call: Call): Promise<Answer> {
-  const idempotent = idempotencyOf(call);
-  return replayOr(call, idempotent, () =>
+  const repeatable = idempotencyOf(call);
+  const { deps, caller } = call;
+  const respond = (stored: StoredQuote) => quoteAnswer(call, stored);
+  return earlierOr(deps, repeatable, () =>
     changeQuote(
       call,
       () => optionalBody(call, checkSend) as SendQuote,
-      (wishes, found) =>
-        sendQuote(
-          call.deps,
-          call.caller,
-          wishes,
-          found,
-          repeatableSending(call, idempotent, (stored) => quoteAnswer(call, stored)),
-        ),
+      (wishes, found) => sendQuote(deps, caller, wishes, found, { repeatable, respond }),
     ),
   );
 }

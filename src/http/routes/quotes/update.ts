@@ -1,13 +1,13 @@
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
-import { quoteRuleErrors } from '../../../domain/quote/compose-quote.ts';
+import { failOn } from '../../../domain/field-errors.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { PatchQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
-import { failOn, readBody } from '../../api/body.ts';
+import { readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
 import { quoteAnswer } from '../../api/quote-response.ts';
-import { quoteErrors, statusErrors, withoutReadOnly } from './quote-body.ts';
+import { quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkPatch = compileCheck(PatchQuote);
 
@@ -39,19 +39,13 @@ export const quoteUpdateRoute: Endpoint = {
 };
 
 async function update(call: Call): Promise<Answer> {
-  const { caller, now } = call;
-  return changeQuote(
+  const { deps, caller, now } = call;
+  const updated = await changeQuote(
     call,
     (current) => readPatch(call, current),
-    (patch, { lock }) =>
-      call.write(async (tx) => {
-        const stored = await lock(tx);
-        // Somebody else may have changed the other half of a rule meanwhile.
-        failOn(quoteRuleErrors({ ...stored.quote, ...patch }));
-        failOn(statusErrors(patch.status, stored.quote.status));
-        return quoteAnswer(call, await updateQuote(tx, caller, stored, patch, now));
-      }),
+    (patch, found) => updateQuote(deps, caller, found, patch, now),
   );
+  return quoteAnswer(call, updated);
 }
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {

@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import { firstAccount } from '../../store/tables/accounts.ts';
+import { findKeyByHash, touchKeys } from '../../store/tables/keys.ts';
+
+/** Whose key a request carries and what it may do. */
+export interface Caller {
+  accountId: string;
+  keyId: string;
+  canWrite: boolean;
+  /** The key of the environment, to which the rate limits do not apply by default. */
+  automation: boolean;
+  actor: Actor;
+}
+
+/** How long a key that was found may be believed without asking a database that is a network away. */
+const REMOTE_KEY_MS = 500;
+
+/** By the hash of a key that is valid at this moment. */
+export async function callerOfKey(
+  { db, knownKeys }: Pick<Deps, 'db' | 'knownKeys'>,
+  hash: string,
+): Promise<Caller | undefined> {
+  const row = await findKeyByHash(db.read, hash);
+  knownKeys.note(hash, row !== undefined);
+  if (!row) return undefined;
+  return {
+    accountId: row.account_id,
+    keyId: row.id,
+    canWrite: row.scopes === 'read,write',
+    automation: false,
+    actor: { type: 'key', id: row.id, name: row.name },
+  };
+}
+
+/** The key of the environment belongs to the first account of its kind. */
+export async function callerOfEnvironment({
+  db,
+  config,
+}: Pick<Deps, 'db' | 'config'>): Promise<Caller | undefined> {
+  const kind = config.apiKey?.startsWith('prf_test_') ? 'test' : 'live';
+  const account = await firstAccount(db.read, kind);
+  return (
+    account && {
+      accountId: account.id,
+      keyId: 'key_environment',
+      canWrite: true,
+      automation: true,
+      actor: { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' },
+    }
+  );
+}
+
+export function keyBelievedMs({ db }: Pick<Deps, 'db'>): number {
+  return db.engine === 'postgres' ? REMOTE_KEY_MS : 0;
+}
+
+/** Writes down when keys were last used. */
+export function noteKeyUse({ db }: Pick<Deps, 'db'>, used: ReadonlyMap<string, number>): Promise<void> {
+  return db.write((tx) => touchKeys(tx, used));
+}

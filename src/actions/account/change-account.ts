@@ -1,0 +1,63 @@
+import type { Deps } from '../../deps.ts';
+import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { findAccount, loadAccount, replaceAccount, type StoredAccount } from '../../store/tables/accounts.ts';
+import { keepLogoBitmap, type LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
+import type { ExpectVersion } from '../expect-version.ts';
+import { drawForMail } from './mail-logo.ts';
+
+export async function readAccount({ db }: Pick<Deps, 'db'>, accountId: string): Promise<StoredAccount> {
+  return expectAccount(await findAccount(db.read, accountId));
+}
+
+export interface AccountChange {
+  patch: AccountPatch;
+  /** The new logo as mails show it, if there is one. */
+  bitmap?: LogoBitmap | undefined;
+  expectVersion?: ExpectVersion;
+}
+
+/** A patch that changes nothing leaves the version as it is. */
+export function changeAccount(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  { patch, bitmap, expectVersion }: AccountChange,
+  now: number,
+): Promise<StoredAccount> {
+  return db.write(
+    async (tx) => {
+      const stored = expectAccount(await loadAccount(tx, accountId));
+      expectVersion?.(stored.version);
+      const account = patchAccount(stored.account, patch, now);
+      if (account === stored.account) return stored;
+      await replaceAccount(tx, account);
+      if (bitmap) await keepLogoBitmap(tx, accountId, bitmap);
+      return { account, version: stored.version + 1 };
+    },
+    { account: accountId },
+  );
+}
+
+/**
+ * Another logo is tried, and drawn for mails, in a thread; not the one that is there, for what the service itself
+ * returned may always come back.
+ */
+export async function newLogo(
+  { db, renderer }: Pick<Deps, 'db' | 'renderer'>,
+  accountId: string,
+  logo: unknown,
+  errors: readonly FieldError[],
+): Promise<{ problem?: FieldError; bitmap?: LogoBitmap | undefined }> {
+  const path = '/logo';
+  if (typeof logo !== 'string' || errors.some((error) => error.path === path)) return {};
+  const { account } = await readAccount({ db }, accountId);
+  if (account.logo === logo) return {};
+  const message = await renderer.checkLogo(accountId, logo);
+  if (message) return { problem: { path, message } };
+  return errors.length > 0 ? {} : { bitmap: await drawForMail(renderer, accountId, logo) };
+}
+
+function expectAccount(stored: StoredAccount | undefined): StoredAccount {
+  if (!stored) throw new Error('a caller without an account');
+  return stored;
+}

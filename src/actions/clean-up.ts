@@ -1,0 +1,18 @@
+import type { Deps } from '../deps.ts';
+import { DAY_MS } from '../domain/calendar.ts';
+import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
+import { deleteIdempotencyBefore, KEY_KEPT_MS } from '../store/tables/idempotency.ts';
+import { deleteOutboxBefore } from '../store/tables/outbox.ts';
+import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
+import { deleteRecipientsBefore } from '../store/tables/sendings.ts';
+
+/** Deletes what nobody asks for any more. */
+export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
+  const now = clock();
+  const unused = now - (Math.max(30, config.pdfUrlDays) + 2) * DAY_MS;
+  await db.write((tx) => deleteIdempotencyBefore(tx, now - KEY_KEPT_MS));
+  await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
+  await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
+  await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
+  if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
+}

@@ -1,0 +1,26 @@
+import { type CustomerInput, composeCustomer, isSameCustomer } from '../../domain/customer.ts';
+import type { Database, Sql } from '../../store/database.ts';
+import { findCustomer, putCustomer } from '../../store/tables/customers.ts';
+
+export type ImportOutcome = 'created' | 'updated' | 'unchanged';
+
+/** Puts many at once, and leaves those alone that say what is there; a dry run only tells what would be. */
+export async function importCustomers(
+  { db }: { db: Database },
+  accountId: string,
+  inputs: readonly (CustomerInput & { id: string })[],
+  { dryRun, now }: { dryRun: boolean; now: number },
+): Promise<ImportOutcome[]> {
+  const put = async (sql: Sql) => {
+    const outcomes: ImportOutcome[] = [];
+    for (const input of inputs) {
+      const before = await findCustomer(sql, accountId, input.id);
+      const customer = composeCustomer(input.id, input, before, now);
+      const same = isSameCustomer(before, customer);
+      if (!same && !dryRun) await putCustomer(sql, accountId, customer);
+      outcomes.push(same ? 'unchanged' : before ? 'updated' : 'created');
+    }
+    return outcomes;
+  };
+  return dryRun ? put(db.read) : db.write(put);
+}

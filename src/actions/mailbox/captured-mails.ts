@@ -1,0 +1,22 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import * as table from '../../store/tables/captured-mails.ts';
+
+/** Newest first. */
+export function listMailbox(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<table.CapturedMail[]> {
+  return table.listCapturedMails(db.read, accountId, page);
+}
+
+export async function openMail({ db }: Pick<Deps, 'db'>, accountId: string, id: string) {
+  const mail = await table.readCapturedMail(db.read, accountId, id);
+  if (!mail) throw mailNotFound();
+  return mail;
+}
+
+export function mailNotFound(): Problem {
+  return new Problem('not_found', 'There is no captured mail with this id.');
+}
