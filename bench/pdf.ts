@@ -14,7 +14,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { DocumentRenderer, DocumentSource } from '../src/domain/document.ts';
 import { createRenderer } from '../src/pdf/renderer.ts';
-import { manyItems, sampleQuote } from '../test/support/pdf/document-samples.ts';
+import { manyItems, sampleQuote } from '../test/fixtures/documents.ts';
 import { openChromium } from './pdf-chromium.ts';
 
 const { values: options } = parseArgs({

@@ -10,13 +10,14 @@ import { reminderMail } from '../src/mail/letters/reminder.ts';
 import type { MailContent } from '../src/mail/mail-content.ts';
 import { inlineImages } from '../src/markup/inline-images.ts';
 import { drawBitmap } from '../src/pdf/logo/bitmap.ts';
+import { ACCEPTED, DECLINED } from '../test/fixtures/acceptance.ts';
+import { LOGO } from '../test/fixtures/account.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
-import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../test/fixtures/mails.ts';
+import { PUBLIC_URL } from '../test/fixtures/mails.ts';
+import { quoteAndParties } from '../test/fixtures/quote.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/mail');
-const SVG_LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 176 56" width="352" height="112"><rect y="4" width="48" height="48" rx="12" fill="#0f766e"/><path d="M14 34l10-16 10 16z" fill="#fff"/><text x="62" y="37" font-family="sans-serif" font-size="25" font-weight="700" textLength="112" lengthAdjust="spacingAndGlyphs" fill="#12312e">Nordlicht</text></svg>';
 
 const browser = await launchChromium();
 try {
@@ -41,16 +42,16 @@ try {
 
 function samples(logo: string): Record<string, MailContent> {
   const publicUrl = PUBLIC_URL;
-  const english = quoteMailData({ account: { logo } });
+  const english = quoteAndParties({ account: { logo } });
   return {
     quote: quoteMail({
       ...english,
       publicUrl,
       message:
-        'Dear Ada,\n\nthank you for the good talk on Tuesday. Here is the quote for the new shop, with the checkout as the first step, as you wished.\n\nI am looking forward to it.\nMats',
+        'Dear Eleanor,\n\nthank you for the good talk on Tuesday. Here is the quote for the new website, with the workshop as the first step, as you wished.\n\nI am looking forward to it.\nMats',
     }),
     'quote-arabic': quoteMail({
-      ...quoteMailData({
+      ...quoteAndParties({
         account: { accentColor: '#f5b301', name: 'استوديو الشمال', address: 'شارع الميناء ١٤\nالقاهرة' },
         customer: { name: 'ليلى حسن', locale: 'ar-EG' },
         quote: { title: 'تصميم المتجر الإلكتروني (Checkout)', currency: 'EGP' },
@@ -58,7 +59,7 @@ function samples(logo: string): Record<string, MailContent> {
       publicUrl,
     }),
     'accepted-copy': acceptedCopyMail({
-      ...quoteMailData({ account: { logo }, customer: { locale: 'de' } }),
+      ...quoteAndParties({ account: { logo }, customer: { locale: 'de' } }),
       acceptance: ACCEPTED,
       publicUrl,
     }),
@@ -68,17 +69,17 @@ function samples(logo: string): Record<string, MailContent> {
       question: 'Does the price include the photographs?\nAnd could we begin in April already?',
     }),
     reminder: reminderMail({
-      ...quoteMailData({
+      ...quoteAndParties({
         account: { accentColor: '#16191d', name: '北光スタジオ' },
         customer: { name: '山田 花子', locale: 'ja' },
-        quote: { title: 'オンラインショップのリニューアル', currency: 'JPY', total: 1497600 },
+        quote: { title: 'オンラインショップのリニューアル', currency: 'JPY' },
       }),
       publicUrl,
     }),
     ...Object.fromEntries(
       Object.entries(BRANDS).map(([brand, accentColor]) => [
         `brand-${brand}`,
-        quoteMail({ ...quoteMailData({ account: { accentColor } }), publicUrl }),
+        quoteMail({ ...quoteAndParties({ account: { accentColor } }), publicUrl }),
       ]),
     ),
   };
@@ -102,7 +103,7 @@ async function picture(
 }
 
 async function logo(): Promise<string> {
-  const png = await drawBitmap(`data:image/svg+xml,${encodeURIComponent(SVG_LOGO)}`);
+  const png = await drawBitmap(LOGO);
   if (!png) throw new Error('the logo cannot be drawn');
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
 }

@@ -1,6 +1,8 @@
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../../test/fixtures/mails.ts';
+import { ACCEPTED, DECLINED } from '../../test/fixtures/acceptance.ts';
+import { PUBLIC_URL } from '../../test/fixtures/mails.ts';
+import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { expectNoSidewaysScroll } from '../../test/support/browser/browser-page.ts';
 import { launchChromium } from '../../test/support/browser/chromium.ts';
 import { acceptedCopyMail } from './letters/accepted-copy.ts';
@@ -19,7 +21,7 @@ before(async () => {
 after(() => browser?.close());
 
 test('a word of eighty letters widens no mail, whatever it is the name of', async () => {
-  const data = quoteMailData({
+  const data = quoteAndParties({
     account: { name: WORD, address: WORD, email: `${WORD}@example.org`, website: WORD, logo: null },
     customer: { name: WORD, email: `${WORD}@example.org` },
     quote: { title: WORD, number: WORD },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { after, describe, test } from 'node:test';
+import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
-import { manyItems, sampleInvoice, sampleQuote } from '../../test/support/pdf/document-samples.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { formatMoney } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
@@ -12,7 +12,9 @@ import { lineWidth } from './view/text-width.ts';
 import { formatAmount } from './view/totals.ts';
 import { prepareDocument } from './view/view.ts';
 
-const renderer = createRenderer({ workers: 2 });
+// How long it may take is the matter of other tests, and nothing on a busy machine.
+const UNHURRIED = { timeoutMs: 600_000, logoMs: 600_000 };
+const renderer = createRenderer({ workers: 2, ...UNHURRIED });
 after(() => renderer.close());
 
 const samples = gallery();
@@ -66,7 +68,7 @@ describe('a document that is read back', () => {
   });
 
   test('is the same, byte for byte, whatever was set before it', async () => {
-    const one = createRenderer({ workers: 1 });
+    const one = createRenderer({ workers: 1, ...UNHURRIED });
     const source = samples.scripts ?? fail();
     const [first, , again] = [
       await renderer.render(source),

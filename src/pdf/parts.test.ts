@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { sampleQuote } from '../../test/support/pdf/document-samples.ts';
+import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { fileNameOf } from './file-name.ts';
 import { breakLongWords, cleanText } from './view/clean-text.ts';
 import { plain } from './view/context.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, describe, test } from 'node:test';
-import { manyItems, sampleQuote } from '../../test/support/pdf/document-samples.ts';
+import { manyItems, sampleQuote } from '../../test/fixtures/documents.ts';
 import { SLOW_LOGO } from '../../test/support/pdf/logos.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { RenderError } from '../domain/render-error.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { manyItems, sampleInvoice, sampleQuote } from '../../test/support/pdf/document-samples.ts';
+import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
 import { type ReadPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { LANGUAGES } from '../i18n/messages.ts';
 import { createRenderer } from './renderer.ts';

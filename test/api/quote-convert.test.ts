@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CUSTOMER } from '../fixtures/customer.ts';
 import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
 import { describeService } from '../support/service/service.ts';
 
@@ -179,7 +180,7 @@ describeService((service) => {
     const api = await service().newAccount();
     const first = await convertedQuote(api);
     await api.put('/customers/cus_test', { name: 'Renamed' });
-    assert.equal((await api.get(`/invoices/${first.invoiceId}`)).body.customer.name, 'Customer');
+    assert.equal((await api.get(`/invoices/${first.invoiceId}`)).body.customer.name, CUSTOMER.name);
     await api.patch('/account', { invoiceNumberFormat: 'R{seq:3}' });
     const second = await convertedQuote(api);
     const { body } = await api.get(`/invoices/${second.invoiceId}`);

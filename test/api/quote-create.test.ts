@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QUOTE } from '../fixtures/quote.ts';
 import { createQuote, ITEM, quoteBody } from '../support/api/quotes.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
@@ -33,7 +34,7 @@ describeService((service) => {
       number: `Q-${year()}-00001`,
       status: 'DRAFT',
       customerId: 'cus_test',
-      title: 'Garden shed',
+      title: QUOTE.title,
       description: null,
       items: [{ description: 'Work', quantity: 1, unitPrice: 10_000, taxRate: 0, amount: 10_000 }],
       discountType: null,

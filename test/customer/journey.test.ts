@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { isSignature } from '../../src/domain/quote/signature.ts';
+import { CUSTOMER } from '../fixtures/customer.ts';
 import { attachmentOf, eventsOf, mailsOf, ok, visit } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import {
@@ -92,7 +93,7 @@ test('from the mail in the outbox to the accepted copy, with a drawn signature',
   const isToOwner = copy?.to[0]?.address === 'owner@nordlicht.example';
   const [notice1, copied] = isToOwner ? [copy, ownerMail] : [ownerMail, copy];
   assert.equal(notice1?.to[0]?.address, 'owner@nordlicht.example');
-  assert.deepEqual(copied?.to, [{ name: 'Ada Lovelace', address: 'customer@example.com' }]);
+  assert.deepEqual(copied?.to, [{ name: 'Ada Lovelace', address: CUSTOMER.email }]);
   assert.ok(copied);
   const words = await wordsOf(await attachmentOf(service, account, copied));
   assert.ok(words.includes('AdaLovelace') && words.includes(record.documentSha256));

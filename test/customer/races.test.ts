@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CUSTOMER } from '../fixtures/customer.ts';
 import {
   accept,
   decline,
@@ -147,7 +148,7 @@ describeService((service) => {
       () => account.patch(`/quotes/${id}`, { terms: 'Pay at once' }),
       () => account.patch(`/quotes/${id}`, { validUntil: '2030-01-01T00:00:00Z' }),
       () => account.patch('/account', { name: 'Another Ltd' }),
-      () => account.put('/customers/cus_test', { name: 'Somebody else', email: 'customer@example.com' }),
+      () => account.put('/customers/cus_test', { name: 'Somebody else', email: CUSTOMER.email }),
     ];
     for (const change of changes) {
       const seen = await readSeen(publicUrl);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifyDocument } from '../../src/actions/document/verify-document.ts';
+import { CUSTOMER } from '../fixtures/customer.ts';
 import {
   accept,
   attachmentOf,
@@ -174,7 +175,7 @@ describeService((service) => {
     await accept(publicUrl);
     const before = await downloadPdf(publicUrl);
     ok(await account.patch('/account', { name: 'Renamed Ltd', accentColor: '#ff0000' }));
-    ok(await account.put('/customers/cus_test', { name: 'Mallory', email: 'customer@example.com' }));
+    ok(await account.put('/customers/cus_test', { name: 'Mallory', email: CUSTOMER.email }));
     ok(await account.patch(`/quotes/${id}`, { validUntil: '2035-01-01T00:00:00Z', notes: 'x' }));
     ok(await account.post(`/quotes/${id}/convert-to-invoice`));
     assert.deepEqual(await downloadPdf(publicUrl), before);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remindCustomers } from '../../src/actions/outbox/remind-customers.ts';
 import type { Deps } from '../../src/deps.ts';
+import { CUSTOMER } from '../fixtures/customer.ts';
+import { QUOTE } from '../fixtures/quote.ts';
 import {
   accept,
   decline,
@@ -131,7 +133,7 @@ describeService((service) => {
     assert.equal(await reminders(), 2);
     const mail = (await mailsOf(service(), account)).at(-1);
     assert.ok(mail?.text.includes(publicUrl));
-    assert.equal(mail?.to[0]?.address, 'customer@example.com');
+    assert.equal(mail?.to[0]?.address, CUSTOMER.email);
     clock.advance(2 * DAY);
     assert.equal(await reminders(), 2, 'once');
     for (const one of [id, later]) {
@@ -199,7 +201,7 @@ describeService((service) => {
 function bodyOf() {
   return {
     customerId: 'cus_test',
-    title: 'Garden shed',
+    title: QUOTE.title,
     items: [{ description: 'Work', quantity: 1, unitPrice: 1 }],
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createQuote } from '../support/api/quotes.ts';
 import { type Switchboard, startSwitchboard } from '../support/mail/mail-desk.ts';
-import { historyOf, liveAccount, send, statusOf } from '../support/mail/sendings.ts';
+import { CUSTOMER_ADDRESS, historyOf, liveAccount, send, statusOf } from '../support/mail/sendings.ts';
 import {
   absentSmtpServer,
   SMTP_FAULTS,
@@ -135,7 +135,7 @@ async function assertNotSent(
   assert.deepEqual(history, ['created', `send_failed ${outcome}`]);
   assertProblem(reply, outcome);
   const [, failed] = (await api.get(`/quotes/${id}/events`)).body.data;
-  assert.equal(failed.data.to, 'customer@example.com');
+  assert.equal(failed.data.to, CUSTOMER_ADDRESS);
   assert.deepEqual(failed.data.cc, cc);
   assert.ok(failed.data.response.length > 0);
   assert.ok(reply.body.detail.endsWith(failed.data.response), 'what the server said is told');

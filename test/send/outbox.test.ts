@@ -5,7 +5,7 @@ import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/
 import { decline } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';
-import { liveAccount, mailsSince } from '../support/mail/sendings.ts';
+import { CUSTOMER_ADDRESS, liveAccount, mailsSince } from '../support/mail/sendings.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import type { TestAccount } from '../support/service/service.ts';
 
@@ -48,7 +48,7 @@ describeSending((service, desk) => {
     assert.equal(desk().mails.length, count);
     const [mail] = await mailsSince(desk(), count - 1);
     assert.equal(mail?.to?.[0]?.address, 'owner@nordlicht.test');
-    assert.equal(mail?.replyTo?.[0]?.address, 'customer@example.com');
+    assert.equal(mail?.replyTo?.[0]?.address, CUSTOMER_ADDRESS);
     assert.match(mail?.text ?? '', /Too dear/);
     assert.equal(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
   });

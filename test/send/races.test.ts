@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SENDING_LEASE_MS } from '../../src/domain/mail/sending-times.ts';
+import { QUOTE } from '../fixtures/quote.ts';
 import { createQuote, ITEM } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
 import {
@@ -85,7 +86,7 @@ describeSending((service, desk) => {
     assert.deepEqual([body.status, body.revision, body.title], ['SENT', 2, 'Another shed']);
     const { data } = (await api.get(`/quotes/${id}/revisions`)).body;
     assert.equal(data.length, 1);
-    assert.deepEqual([data[0].revision, data[0].quote.title], [1, 'Garden shed']);
+    assert.deepEqual([data[0].revision, data[0].quote.title], [1, QUOTE.title]);
   });
 
   it('an internal note of meanwhile stays, and is no revision', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { ACCEPTED, DECLINED, PUBLIC_URL, quoteMailData } from '../../../test/fixtures/mails.ts';
+import { ACCEPTED, DECLINED } from '../../../test/fixtures/acceptance.ts';
+import { PUBLIC_URL } from '../../../test/fixtures/mails.ts';
+import { quoteAndParties } from '../../../test/fixtures/quote.ts';
 import { LANGUAGES } from '../../i18n/messages.ts';
 import { inlineImages } from '../../markup/inline-images.ts';
 import { type MailContent, senderOf } from '../mail-content.ts';
@@ -34,19 +36,19 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
 
 describe('the mail with the quote', () => {
   it('reads well as text', () => {
-    const { subject, text } = quoteMail({ ...quoteMailData(), publicUrl });
-    assert.equal(subject, 'Quote Q-2026-00042: Redesign of the shop and its checkout');
+    const { subject, text } = quoteMail({ ...quoteAndParties(), publicUrl });
+    assert.equal(subject, 'Quote Q-2026-00012: Website redesign');
     assert.equal(
       text,
-      `Quote Q-2026-00042
-Redesign of the shop and its checkout
+      `Quote Q-2026-00012
+Website redesign
 
-Hello Ada Lovelace,
+Hello Harbour & Vale Ltd.,
 
-Nordlicht Studio has prepared this quote for you.
+Studio Nord GmbH has prepared this quote for you.
 
-Total: €14,976.00
-Valid until: 1 April 2026 at 17:00 BST
+Total: €23,585.80
+Valid until: 1 April 2026
 
 View the quote:
 ${publicUrl}
@@ -54,21 +56,22 @@ ${publicUrl}
 The quote is attached as a PDF.
 
 -- 
-Nordlicht Studio
-14 Harbour Row
-Bristol BS1 4RN
-hello@nordlicht.example · +44 117 496 0000 · https://nordlicht.example`,
+Studio Nord GmbH
+Oranienstraße 24
+10999 Berlin
+Germany
+hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
     );
   });
 
   it('says the same as HTML, with one link', () => {
-    const { html } = quoteMail({ ...quoteMailData(), publicUrl });
+    const { html } = quoteMail({ ...quoteAndParties(), publicUrl });
     for (const part of [
-      'Q-2026-00042',
-      'Redesign of the shop',
-      '€14,976.00',
-      '1 April 2026 at 17:00 BST',
-      'Nordlicht Studio',
+      'Q-2026-00012',
+      'Website redesign',
+      '€23,585.80',
+      '1 April 2026',
+      'Studio Nord GmbH',
     ]) {
       assert.ok(html.includes(part), part);
     }
@@ -77,25 +80,25 @@ hello@nordlicht.example · +44 117 496 0000 · https://nordlicht.example`,
 
   it('carries the message of the sender as the letter, line by line', () => {
     const { html, text } = quoteMail({
-      ...quoteMailData(),
+      ...quoteAndParties(),
       publicUrl,
-      message: 'Dear Ada,\r\n\r\nas agreed.',
+      message: 'Dear Eleanor,\r\n\r\nas agreed.',
     });
-    assert.ok(text.includes('Dear Ada,\n\nas agreed.'));
-    assert.ok(html.includes('Dear Ada,<br><br>as agreed.'));
-    assert.ok(!text.includes('Hello Ada Lovelace'));
+    assert.ok(text.includes('Dear Eleanor,\n\nas agreed.'));
+    assert.ok(html.includes('Dear Eleanor,<br><br>as agreed.'));
+    assert.ok(!text.includes('Hello Harbour & Vale Ltd.'));
   });
 
   it('never shows the internal notes', () => {
-    for (const mail of Object.values(allMails(quoteMailData()))) {
-      assert.ok(!mail.html.includes('our eyes') && !mail.text.includes('our eyes'));
+    for (const mail of Object.values(allMails(quoteAndParties()))) {
+      assert.ok(!mail.html.includes('INTERNAL') && !mail.text.includes('INTERNAL'));
     }
   });
 
   it('shows the logo from within the mail, or the name where there is none that clients can show', () => {
-    const mail = quoteMail({ ...quoteMailData({ account: { logo: PNG } }), publicUrl });
+    const mail = quoteMail({ ...quoteAndParties({ account: { logo: PNG } }), publicUrl });
     assert.equal(mail.attachments.length, 1);
-    assert.ok(mail.html.includes('src="cid:logo@proffer"') && mail.html.includes('alt="Nordlicht Studio"'));
+    assert.ok(mail.html.includes('src="cid:logo@proffer"') && mail.html.includes('alt="Studio Nord GmbH"'));
     assert.ok(inlineImages(mail).includes(`src="${PNG}"`));
     for (const logo of [
       'data:image/svg+xml;base64,PHN2Zy8+',
@@ -103,7 +106,7 @@ hello@nordlicht.example · +44 117 496 0000 · https://nordlicht.example`,
       'nonsense',
       null,
     ]) {
-      const plain = quoteMail({ ...quoteMailData({ account: { logo } }), publicUrl });
+      const plain = quoteMail({ ...quoteAndParties({ account: { logo } }), publicUrl });
       assert.equal(plain.attachments.length, 0);
       assert.ok(!plain.html.includes('<img'));
     }
@@ -130,7 +133,7 @@ describe('every mail', () => {
 
   for (const language of LANGUAGES) {
     it(`is complete in ${language}`, async () => {
-      const data = quoteMailData({
+      const data = quoteAndParties({
         customer: { locale: language },
         account: { locale: language, logo: PNG },
       });
@@ -158,7 +161,7 @@ describe('every mail', () => {
 
   it('leaves markup in any field as the text it is', () => {
     const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>"'><a href="javascript:alert(1)">&amp;`;
-    const data = quoteMailData({
+    const data = quoteAndParties({
       quote: { title: evil, number: evil },
       customer: { name: evil },
       account: {
@@ -177,7 +180,7 @@ describe('every mail', () => {
   });
 
   it('says by whom it was written', () => {
-    const mails = allMails(quoteMailData());
+    const mails = allMails(quoteAndParties());
     for (const [name, { headers }] of Object.entries(mails)) {
       const byPerson = name.startsWith('quote') || name === 'question';
       assert.deepEqual(headers, byPerson ? {} : { 'Auto-Submitted': 'auto-generated' }, name);
@@ -186,36 +189,36 @@ describe('every mail', () => {
 });
 
 it('speaks to the owner in the language of the account, and to the customer in theirs', () => {
-  const data = quoteMailData({ customer: { locale: 'fr' }, account: { locale: 'de' } });
+  const data = quoteAndParties({ customer: { locale: 'fr' }, account: { locale: 'de' } });
   assert.match(quoteMail({ ...data, publicUrl }).subject, /^Devis/);
   assert.match(
     answerNoticeMail({ ...data, acceptance: ACCEPTED }).subject,
-    /^Angebot .* ist angenommen: Ada Lovelace$/,
+    /^Angebot .* ist angenommen: Harbour & Vale Ltd\.$/,
   );
-  const unknown = quoteMailData({ customer: { locale: 'tlh' }, account: { locale: 'de-AT' } });
+  const unknown = quoteAndParties({ customer: { locale: 'tlh' }, account: { locale: 'de-AT' } });
   assert.match(
     quoteMail({ ...unknown, publicUrl }).text,
-    /Gesamtbetrag: €\s14\.976,00|Gesamtbetrag: € 14\s976,00/,
+    /Gesamtbetrag: €\s23\.585,80|Gesamtbetrag: € 23\s585,80/,
   );
 });
 
 it('lets the owner answer the person who asks', () => {
   const asked = questionMail({
-    ...quoteMailData(),
+    ...quoteAndParties(),
     question: 'Why?',
     from: { name: 'Charles', email: 'charles@example.org' },
   });
   assert.deepEqual(asked.replyTo, { name: 'Charles', address: 'charles@example.org' });
   assert.ok(asked.text.includes('Charles has a question') && asked.text.includes('charles@example.org'));
-  const unreachable = questionMail({ ...quoteMailData({ customer: { email: null } }), question: 'Why?' });
+  const unreachable = questionMail({ ...quoteAndParties({ customer: { email: null } }), question: 'Why?' });
   assert.equal(unreachable.replyTo, null);
 });
 
 it('sends from the service under the name of the account, with answers to the account', () => {
-  const { account } = quoteMailData();
+  const { account } = quoteAndParties();
   assert.deepEqual(senderOf(account, 'mail@proffer.example'), {
-    from: { name: 'Nordlicht Studio', address: 'mail@proffer.example' },
-    replyTo: { name: 'Nordlicht Studio', address: 'hello@nordlicht.example' },
+    from: { name: 'Studio Nord GmbH', address: 'mail@proffer.example' },
+    replyTo: { name: 'Studio Nord GmbH', address: 'hello@studio-nord.example' },
   });
   assert.equal(
     senderOf({ ...account, replyTo: 'sales@n.example' }, 'm@p.example').replyTo?.address,
@@ -226,7 +229,7 @@ it('sends from the service under the name of the account, with answers to the ac
 
 it('gives the button the colour of the business, in light and in dark', () => {
   const button = (accentColor: string) => {
-    const { html } = quoteMail({ ...quoteMailData({ account: { accentColor } }), publicUrl });
+    const { html } = quoteMail({ ...quoteAndParties({ account: { accentColor } }), publicUrl });
     const light = /class="button" bgcolor="(#\w+)" style="background:(#\w+);border:1px solid (#\w+)/.exec(
       html,
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { manyItems, sampleQuote } from '../../../test/fixtures/documents.ts';
 import { gallery } from '../../../test/support/pdf/document-gallery.ts';
-import { manyItems, sampleQuote } from '../../../test/support/pdf/document-samples.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import { typesetterModule } from '../renderer.ts';
 import { prepareDocument } from '../view/view.ts';

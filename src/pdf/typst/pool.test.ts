@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { manyItems, sampleQuote } from '../../../test/support/pdf/document-samples.ts';
+import { manyItems, sampleQuote } from '../../../test/fixtures/documents.ts';
 import { dataUrl, PNG, svg } from '../../../test/support/pdf/logos.ts';
 import { MEMORY_BYTES, WAIT_MS } from '../../../test/support/pdf/moody-worker.ts';
 import { RenderError } from '../../domain/render-error.ts';

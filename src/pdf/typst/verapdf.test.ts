@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sampleQuote } from '../../../test/fixtures/documents.ts';
 import { gallery } from '../../../test/support/pdf/document-gallery.ts';
-import { sampleQuote } from '../../../test/support/pdf/document-samples.ts';
 import { brokenRules, veraPdfMissing } from '../../../test/support/pdf/verapdf.ts';
 import { createRenderer } from '../renderer.ts';
 

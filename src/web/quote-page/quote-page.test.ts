@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { HtmlValidate } from 'html-validate';
-import { ACCEPTANCE, DECLINE, quoteView, STATES } from '../../../test/fixtures/quote-page.ts';
+import { DECLINED } from '../../../test/fixtures/acceptance.ts';
+import { ACCEPTANCE, quoteView, STATES } from '../../../test/fixtures/quote-page.ts';
 import { LANGUAGES, PAGE } from '../../i18n/messages.ts';
 import { prepareDocument } from '../../pdf/view/view.ts';
 import { addScripts } from '../assets.ts';
@@ -87,12 +88,12 @@ test('says what is needed to answer, and never the internal notes', () => {
   assert.match(page, /action="\/q\/fixture-token\/accept"/);
   assert.match(page, /name="revision" value="2"/);
   assert.match(page, /name="documentSha256" value="[0-9a-f]{64}"/);
-  assert.match(page, /€10,223\.75/);
+  assert.match(page, /€21,227\.22/);
   assert.ok(
-    page.indexOf('All rights of use') < page.indexOf('name="name"'),
+    page.indexOf('Two rounds of changes') < page.indexOf('name="name"'),
     'the terms come before the name',
   );
-  assert.doesNotMatch(page, /never shown/);
+  assert.doesNotMatch(page, /INTERNAL/);
 });
 
 test('offers an answer only while it can be given', () => {
@@ -101,22 +102,22 @@ test('offers an answer only while it can be given', () => {
     assert.doesNotMatch(page, /\/accept"|\/decline"|#accept|#reason/, status);
     assert.match(page, /\/question"/, status);
     assert.equal(page.includes('/renewal"'), status === 'EXPIRED', status);
-    assert.match(page, /All rights of use/, status);
+    assert.match(page, /Two rounds of changes/, status);
   }
 });
 
 test('shows the record: who, when, which revision, which document', () => {
   const page = renderQuotePage(quoteView({ quote: { status: 'ACCEPTED' }, acceptance: ACCEPTANCE }));
   for (const part of [
-    'Ada Lovelace',
-    '4 March 2026',
+    'Eleanor Marsh',
+    '9 March 2026',
     ACCEPTANCE.documentSha256 ?? '',
     ACCEPTANCE.signature ?? '',
   ]) {
     assert.ok(page.includes(part), part);
   }
-  const declined = renderQuotePage(quoteView({ quote: { status: 'DECLINED' }, acceptance: DECLINE }));
-  assert.match(declined, /We chose another supplier/);
+  const declined = renderQuotePage(quoteView({ quote: { status: 'DECLINED' }, acceptance: DECLINED }));
+  assert.match(declined, /wait until autumn/);
 });
 
 test('shows a notice of the address only where it is true', () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { QUOTE } from '../../fixtures/quote.ts';
 import type { Client, Json } from '../service/client.ts';
 
 export const ITEM = { description: 'Work', quantity: 1, unitPrice: 10_000 };
 
 /** A body that is as short as it may be. */
 export function quoteBody(more: object = {}): Json {
-  return { customerId: 'cus_test', title: 'Garden shed', items: [ITEM], ...more };
+  return { customerId: 'cus_test', title: QUOTE.title, items: [ITEM], ...more };
 }
 
 export async function createQuote(api: Client, more: object = {}): Promise<Json> {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Email } from 'postal-mime';
+import { CUSTOMER } from '../../fixtures/customer.ts';
 import type { Client, Json, Reply } from '../service/client.ts';
 import type { TestAccount, TestService } from '../service/service.ts';
 import type { HeldMail, MailDesk } from './mail-desk.ts';
 import { readMail } from './smtp-servers.ts';
+
+export const CUSTOMER_ADDRESS = CUSTOMER.email ?? '';
 
 /** An account whose mail really goes out. */
 export function liveAccount(service: TestService): Promise<TestAccount> {

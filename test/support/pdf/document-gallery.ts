@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../../../src/domain/document.ts';
+import { LOGO } from '../../fixtures/account.ts';
 import { BRANDS } from '../../fixtures/brands.ts';
-import { manyItems, sampleInvoice, sampleQuote } from './document-samples.ts';
+import { manyItems, sampleInvoice, sampleQuote } from '../../fixtures/documents.ts';
+import { QUOTE } from '../../fixtures/quote.ts';
 
 /** The documents that are looked at: every one should be something to send to a client. */
 export function gallery(): Record<string, DocumentSource> {
@@ -40,40 +42,16 @@ function svg(body: string, viewBox: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`;
 }
 
-const nordLogo = svg(
-  '<path d="M0 0h14l22 34V0h12v48H34L12 14v34H0z" fill="#1f5eff"/><circle cx="66" cy="41" r="7" fill="#15171c"/>',
-  '0 0 74 48',
-);
 const leafLogo = svg(
   '<path d="M24 0C38 8 48 20 48 34a24 24 0 0 1-48 0C0 20 10 8 24 0z" fill="#0f7a4a"/><path d="M24 12v38" stroke="#fff" stroke-width="3"/>',
   '0 0 48 60',
 );
 
-const nord = { logo: nordLogo };
+const nord = { logo: LOGO };
 
 function plain(status: 'SENT' | 'DRAFT'): DocumentSource {
-  return sampleQuote({
-    account: nord,
-    quote: {
-      status,
-      sentAt: status === 'SENT' ? '2026-03-02T09:20:00.000Z' : null,
-      description:
-        'A new website for Harbour & Vale: a clear structure, fast pages and an editor that your team will enjoy. Design, implementation and training are included.',
-      terms:
-        'Payable within 14 days of invoice: 40% on order, 60% on delivery.\nTwo rounds of changes are included in each phase; further changes are charged by the hour.',
-    },
-    items: [
-      [
-        'Discovery workshop\nTwo half-day sessions with your team, prepared and summed up in writing',
-        1,
-        240_000,
-        19,
-      ],
-      ['Interface design', 6, 95_000, 19],
-      ['Front-end implementation', 12.5, 88_000, 19],
-      ['Training for editors, 90 minutes', 2, 36_000, 19],
-    ],
-  });
+  const { sentAt } = QUOTE;
+  return sampleQuote({ account: nord, quote: { status, sentAt: status === 'SENT' ? sentAt : null } });
 }
 
 function items(count: number): DocumentSource {
