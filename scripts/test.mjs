@@ -10,8 +10,8 @@ const files = given.filter((argument) => !argument.startsWith('-'));
 const child = spawn(
   process.execPath,
   [
-    '--liftoff-only',
     '--test',
+    '--import=./test/support/run/quick-typesetter.mjs',
     '--test-concurrency=2',
     '--test-global-setup=test/support/run/once-per-run.ts',
     '--test-reporter=./test/support/run/reporter.ts',

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { type FirstKey, prepareFirstStart } from '../../../src/actions/account/first-start.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
+import { newDataFolder } from './data-folder.ts';
 import { PROGRAM, underLimit } from './program.ts';
 
 export interface Finished {
@@ -35,7 +34,7 @@ export async function proffer(
 }
 
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'proffer-cli-'));
+  const path = await newDataFolder('proffer-cli-');
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 

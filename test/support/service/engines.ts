@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe } from 'node:test';
 import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { startPostgres, type TestPostgres } from '../postgres/postgres.ts';
+import { newDataFolder } from './data-folder.ts';
 
 export interface TestEngine {
   name: Database['engine'];
@@ -31,7 +30,7 @@ export function sqliteEngine(): TestEngine {
   return {
     name: 'sqlite',
     async newDatabase() {
-      const folder = await mkdtemp(join(tmpdir(), 'proffer-sqlite-'));
+      const folder = await newDataFolder('proffer-sqlite-');
       folders.push(folder);
       return folder;
     },

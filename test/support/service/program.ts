@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/**
- * The arguments of Node that run the program. As in the whole test run, the typesetter is compiled quickly and not
- * well (`--liftoff-only`): that pays off from some hundred documents on, which no test makes.
- */
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** The arguments of Node that run the program. */
 export const PROGRAM: readonly string[] = [
-  '--liftoff-only',
-  fileURLToPath(new URL('../../../bin/proffer.js', import.meta.url)),
+  '--import',
+  path('../run/quick-typesetter.mjs'),
+  path('../../../bin/proffer.js'),
 ];
 
 /** A command that runs after a line for the shell, such as `ulimit -f 100` or `umask 000`. */

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe } from 'node:test';
 import { createAccount, createKey } from '../../../src/actions/account/accounts.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
@@ -8,10 +6,13 @@ import type { AccountKind } from '../../../src/domain/account/account.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
+import { ACCOUNT } from '../../fixtures/account.ts';
+import { CUSTOMER } from '../../fixtures/customer.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { type Client, createClient } from './client.ts';
 import { createClock, type TestClock } from './clock.ts';
 import { type Contract, loadContract } from './contract.ts';
+import { newDataFolder } from './data-folder.ts';
 import { isEngineWanted } from './engines.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -117,12 +118,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       automation: client(TEST_KEY),
       client,
       newKey,
-      newAccount: async ({ kind = 'test', name = 'Test' } = {}) => {
+      newAccount: async ({ kind = 'test', name = ACCOUNT.name } = {}) => {
         const account = await db.write((tx) => createAccount(tx, { name, kind }, clock()));
         const { id: keyId, secret } = await newKey(account.id, 'read,write');
         const api = client(secret);
         const customerId = 'cus_test';
-        await api.put(`/customers/${customerId}`, { name: 'Customer', email: 'customer@example.com' });
+        await api.put(`/customers/${customerId}`, { name: CUSTOMER.name, email: CUSTOMER.email });
         return { ...api, accountId: account.id, key: secret, keyId, customerId };
       },
       close,
@@ -137,7 +138,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 export async function makeDatabase(
   engine: Engine,
 ): Promise<{ env: Record<string, string>; dataDir: string; remove(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'proffer-test-'));
+  const dataDir = await newDataFolder('proffer-test-');
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, dataDir, remove: removeFolder };
   const postgres = await startPostgres({ shared: true });
