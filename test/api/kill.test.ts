@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { startService } from '../../src/service.ts';
 import { quoteBody } from '../support/api/quotes.ts';
 import { type Client, createClient, type Json } from '../support/service/client.ts';
 import { engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
@@ -45,13 +47,20 @@ for (const { engine, threads, rounds } of settings) {
           }
           if (engine === 'sqlite') checkFile(join(place.dataDir, 'proffer.db'));
         }
-        const service = await spawnTestService(env);
+        // Nobody kills this one, so it need not be a process of its own.
+        const config = readConfig({
+          PORT: '0',
+          LOG_LEVEL: 'silent',
+          PROFFER_API_KEY: TEST_KEY,
+          ...place.env,
+        });
+        const service = await startService(config, { warmUp: false });
         try {
           const api = createClient({ url: service.url, key: TEST_KEY });
           await verify(api, known);
           await verifyWhole(api, known);
         } finally {
-          await service.stop();
+          await service.close();
         }
       } finally {
         await place.remove();

@@ -6,6 +6,15 @@ import { dataUrl, hostileLogos, PNG } from '../support/pdf/logos.ts';
 import { engines } from '../support/service/service.ts';
 
 const LOGOS = hostileLogos();
+/** What becomes of a picture is the same on every engine until it is stored: one of each way that it can take is enough. */
+const ON_THE_SECOND = new Set([
+  'many comments',
+  'deep nesting that ends',
+  'a gradient of many stops',
+  'a PNG of 16 million pixels',
+  'a JPEG of one byte',
+  'base64 without an end',
+]);
 /** Of a drawn one, only the path is taken. */
 const SIGNATURES = {
   'a path that nearly is one': `M1 1${'L123 123'.repeat(2400)}M1 1`,
@@ -25,6 +34,7 @@ for (const engine of engines()) {
     after(() => watch?.stop());
 
     for (const [name, logo] of Object.entries(LOGOS)) {
+      if (engine !== engines()[0] && !ON_THE_SECOND.has(name)) continue;
       test(`${name} (${logo.length.toLocaleString('en')} characters)`, async () => {
         const body = JSON.stringify({ logo });
         const reply = await watch.harmless({ method: 'PATCH', path: '/api/v1/account', body });

@@ -6,6 +6,9 @@ import { engines, TEST_KEY } from '../support/service/service.ts';
 
 const AUTHORIZATION = `Bearer ${TEST_KEY}`;
 const JSON_TYPE = { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' };
+/** The others are refused before anybody asks a database. */
+const ON_THE_SECOND =
+  /^(a number of 40,000 digits|many numbers$|many empty items|many names$|many escaped NULs|arrays in arrays$)/;
 /** Errors of 64 KB, and what is around them. */
 const LARGEST_REPLY = 70_000;
 const LONG = 15_000;
@@ -52,6 +55,7 @@ for (const engine of engines()) {
     after(() => watch?.stop());
 
     for (const [name, body] of Object.entries(hostileBodies())) {
+      if (engine !== engines()[0] && !ON_THE_SECOND.test(name)) continue;
       test(`${name} (${body.length.toLocaleString('en')} characters)`, async () => {
         const headers = { ...JSON_TYPE, 'Idempotency-Key': name };
         const reply = await watch.harmless({ method: 'POST', path: '/api/v1/quotes', headers, body });
