@@ -1,6 +1,6 @@
 // `npm test`: all tests, or those of the files that are named; options are handed on to Node.
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'];
 const given = process.argv.slice(2);
@@ -12,7 +12,8 @@ const child = spawn(
   [
     '--test',
     '--import=./test/support/run/quick-typesetter.mjs',
-    '--test-concurrency=2',
+    // One more than there are processors: tests wait for one another's answers.
+    `--test-concurrency=${availableParallelism() + 1}`,
     '--test-global-setup=test/support/run/once-per-run.ts',
     '--test-reporter=./test/support/run/reporter.ts',
     '--test-reporter-destination=stdout',
