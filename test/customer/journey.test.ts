@@ -84,7 +84,7 @@ test('from the mail in the outbox to the accepted copy, with a drawn signature',
     await service.runJob('outbox');
     await outbox.goto(`${service.url}/outbox`);
     await outbox.getByRole('link', { name: `${quote.number} is accepted: New website` }).waitFor();
-    await outbox.getByRole('link', { name: `${quote.number} is accepted: Customer` }).waitFor();
+    await outbox.getByRole('link', { name: `${quote.number} is accepted: ${CUSTOMER.name}` }).waitFor();
   });
   const record = ok(await account.get(`/quotes/${quote.id}/acceptance`));
   assert.equal(record.name, 'Ada Lovelace');

@@ -86,6 +86,9 @@ describe('a mail server that cannot even be spoken to', () => {
   }
 });
 
+/** For the document and a busy machine; less than the limit that holds where a test sets none. */
+const BUSY_MS = 15_000;
+
 /** One service for all of them: the mail server behind the address changes. */
 function faultsThrough(options: TestServiceOptions, faults: readonly SmtpFault[]): void {
   let service: TestService;
@@ -128,7 +131,7 @@ async function assertNotSent(
   const begun = performance.now();
   const reply = await send(api, id, 'k', { cc });
   const took = performance.now() - begun;
-  assert.ok(took < limit + 5000, `answered after ${took} ms`);
+  assert.ok(took < limit + BUSY_MS, `answered after ${took} ms`);
   const history = await historyOf(api, id);
   const outcome = outcomes.find((name) => history.at(-1) === `send_failed ${name}`);
   assert.ok(outcome, `${history.at(-1)}: ${reply.text}`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import type { Email } from 'postal-mime';
+import { QUOTE } from '../fixtures/quote.ts';
 import { createQuote, errorPaths } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
 import { type ReceivedMail, readMail } from '../support/mail/smtp-servers.ts';
@@ -94,7 +95,7 @@ describeSending(
       const { quote, mail } = await sendAndRead(api, {
         items: [{ description: 'x', quantity: 1, unitPrice: 1234 }],
       });
-      assert.equal(mail.subject, `Angebot ${quote.number}: Garden shed`);
+      assert.equal(mail.subject, `Angebot ${quote.number}: ${QUOTE.title}`);
       assert.match(mail.text ?? '', /9\. April 2026/);
       assert.match(mail.text ?? '', /1\.234\s¥/);
       assert.match(mail.html ?? '', /<html[^>]* lang="de/);
