@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quoteMailData } from '../../../test/fixtures/mails.ts';
+import { quoteAndParties } from '../../../test/fixtures/quote.ts';
 import { patchAccount } from './patch-account.ts';
 
-const { account: ACCOUNT } = quoteMailData();
+const { account: ACCOUNT } = quoteAndParties();
 const NOW = Date.parse('2026-11-02T10:00:00.000Z');
 
 test('absent fields stay, null clears, and the time of the change is written down', () => {
