@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { quoteMailData } from '../../test/fixtures/mails.ts';
+import { sampleQuote } from '../../test/fixtures/documents.ts';
+import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { quoteView } from '../../test/fixtures/quote-page.ts';
-import { sampleQuote } from '../../test/support/pdf/document-samples.ts';
 import { quoteMail } from '../mail/letters/quote.ts';
 import { reminderMail } from '../mail/letters/reminder.ts';
 import { prepareDocument } from '../pdf/view/view.ts';
@@ -56,7 +56,7 @@ describe('the end of a validity', () => {
         shown.filter(([, iso]) => iso === validUntil).map(([, , text]) => text),
         [said, said],
       );
-      const mail = quoteMailData({ account, customer, quote: { validUntil } });
+      const mail = quoteAndParties({ account, customer, quote: { validUntil } });
       assert.ok(
         quoteMail({ ...mail, publicUrl: 'https://a.example' }).text.includes(`Valid until: ${said}\n`),
       );
