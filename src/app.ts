@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { createAuthenticator } from './http/api/auth.ts';
+import { type Authenticator, createAuthenticator } from './http/api/auth.ts';
 import type { Endpoint } from './http/api/endpoint.ts';
 import { createRateLimiter } from './http/api/rate-limit.ts';
-import { registerEndpoints } from './http/api/register.ts';
+import { API_PREFIX, registerEndpoints } from './http/api/register.ts';
 import { registerHostedPdf } from './http/pages/hosted-pdf.ts';
 import { registerOutboxRoutes } from './http/pages/mailbox.ts';
-import { registerPublicQuoteRoutes } from './http/pages/quote-page-routes.ts';
+import { registerPublicQuoteRoutes, tellOnPage } from './http/pages/quote-page-routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
 import { accountRoutes } from './http/routes/account.ts';
 import { customerRoutes } from './http/routes/customers.ts';
@@ -22,6 +22,9 @@ import { quoteListRoute } from './http/routes/quotes/list.ts';
 import { quoteSendRoute } from './http/routes/quotes/send.ts';
 import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
+import { compressReplies } from './http/server/compress-replies.ts';
+import { applyCors } from './http/server/cors.ts';
+import { type RouteKind, tellProblem } from './http/server/kinds.ts';
 import { createServer } from './http/server/server.ts';
 
 /** Every operation of the API. The eight of the contract come first. */
@@ -50,14 +53,41 @@ export interface App {
 }
 
 export function buildApp(deps: Deps): App {
-  const { server, whenIdle } = createServer(deps);
   const auth = createAuthenticator(deps);
-  const limiter = createRateLimiter(deps.config, deps.rateLimits);
-  registerEndpoints(server, deps, ENDPOINTS, auth, limiter);
-  registerHostedPdf(server, deps);
-  registerPublicQuoteRoutes(server, deps);
-  registerOutboxRoutes(server, deps, auth);
-  registerPageRoutes(server, deps, ENDPOINTS);
-  registerSystemRoutes(server, deps, ENDPOINTS, auth);
-  return { server, whenIdle, flush: () => auth.flush() };
+  return { ...createServer(deps, routeKinds(deps, auth)), flush: () => auth.flush() };
+}
+
+function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
+  const { corsOrigins } = deps.config;
+  return [
+    {
+      prefix: API_PREFIX,
+      tell: tellProblem,
+      failure: 'request failed',
+      prepare(scope) {
+        compressReplies(scope);
+        if (corsOrigins.length > 0) applyCors(scope, corsOrigins);
+      },
+      register(scope) {
+        registerEndpoints(scope, deps, ENDPOINTS, auth, createRateLimiter(deps.config, deps.rateLimits));
+      },
+    },
+    {
+      prefix: '/q',
+      tell: tellOnPage,
+      failure: 'page failed',
+      register: (scope) => registerPublicQuoteRoutes(scope, deps),
+    },
+    {
+      prefix: '',
+      tell: tellProblem,
+      failure: 'request failed',
+      register(scope) {
+        registerHostedPdf(scope, deps);
+        registerOutboxRoutes(scope, deps, auth);
+        registerPageRoutes(scope, deps, ENDPOINTS);
+        registerSystemRoutes(scope, deps, auth);
+      },
+    },
+  ];
 }

@@ -125,9 +125,12 @@ test('a body that is no form of ours changes nothing', async () => {
       headers: { 'Content-Type': type },
     });
     assert.equal(reply.status, status, `${type} ${body.slice(0, 50)}`);
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/html/, 'a person reads it');
   }
   for (const method of ['PUT', 'DELETE', 'PATCH']) {
-    assert.ok([404, 405].includes((await visit(publicUrl, { method })).status));
+    const reply = await visit(publicUrl, { method });
+    assert.equal(reply.status, 404);
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/html/, method);
   }
   assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
 });

@@ -2,13 +2,15 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import { sendKept } from '../server/compress-replies.ts';
 import { pathPrefix } from '../server/path-prefix.ts';
-import { sendProblem } from '../server/problem-reply.ts';
 import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
+import { openApiDocument } from './openapi.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { sendAnswer } from './respond.ts';
 
+export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 declare module 'fastify' {
@@ -18,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** Key and scope are checked before the body is read; everything else is the handler's. */
+/** In a scope below `/api`. Key and scope are checked before the body is read; everything else is the handler's. */
 export function registerEndpoints(
   server: FastifyInstance,
   deps: Deps,
@@ -27,11 +29,10 @@ export function registerEndpoints(
   limiter: RateLimiter,
 ): void {
   const prefix = pathPrefix(deps.config.publicUrl);
-  server.decorateRequest('caller', null);
   for (const endpoint of endpoints) {
     server.route({
       method: endpoint.method,
-      url: endpoint.path,
+      url: belowApi(endpoint.path),
       onRequest: async (request, reply) => {
         const known = auth.authenticate(request);
         const caller = known instanceof Promise ? await known : known;
@@ -57,10 +58,21 @@ export function registerEndpoints(
       },
     });
   }
-  refuseOtherMethods(server, deps, endpoints);
+  refuseOtherMethods(server, endpoints);
+  let description: string | undefined;
+  server.get('/v1/openapi.json', async (request, reply) => {
+    description ??= JSON.stringify(openApiDocument(endpoints, deps.publicUrl()));
+    reply.type('application/json; charset=utf-8').header('Access-Control-Allow-Origin', '*');
+    return sendKept(request, reply, description);
+  });
 }
 
-function refuseOtherMethods(server: FastifyInstance, deps: Deps, endpoints: readonly Endpoint[]): void {
+/** The scope has the prefix already. */
+function belowApi(path: string): string {
+  return path.slice(API_PREFIX.length);
+}
+
+function refuseOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const allowed = new Set<string>(
       endpoints.filter((endpoint) => endpoint.path === path).map((e) => e.method),
@@ -69,14 +81,12 @@ function refuseOtherMethods(server: FastifyInstance, deps: Deps, endpoints: read
     const allow = [...allowed].join(', ');
     server.route({
       method: METHODS.filter((method) => !allowed.has(method)),
-      url: path,
-      handler: (request, reply) =>
-        sendProblem(
-          deps.log,
-          new Problem('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } }),
-          request,
-          reply,
-        ),
+      url: belowApi(path),
+      handler: async () => {
+        throw new Problem('method_not_allowed', `This address takes ${allow}.`, {
+          headers: { Allow: allow },
+        });
+      },
     });
   }
 }

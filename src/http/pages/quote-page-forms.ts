@@ -60,7 +60,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
   });
 
   function post(name: string, kind: keyof typeof LIMITS, handle: FormHandler): void {
-    server.post(`/q/:token/${name}`, { bodyLimit: 65_536 }, (request: LinkRequest, reply) => {
+    server.post(`/:token/${name}`, { bodyLimit: 65_536 }, (request: LinkRequest, reply) => {
       if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
       const form = readForm(request);
       if (!form) return sendTryAgain(request, reply, 415);
@@ -72,7 +72,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
       );
     });
     // The address that a form with errors leaves in the browser.
-    server.get(`/q/:token/${name}`, (request: LinkRequest, reply) => redirect(reply, request.params.token));
+    server.get(`/:token/${name}`, (request: LinkRequest, reply) => redirect(reply, request.params.token));
   }
 
   /** Done: the page, by a redirect, so that a reload repeats nothing. Otherwise the page as it is now, and why. */

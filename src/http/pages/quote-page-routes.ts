@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { viewQuote } from '../../actions/decision/record-view.ts';
 import { readPdf } from '../../actions/document/find-document.ts';
 import { findLinkOf, openQuote } from '../../actions/link/open-quote.ts';
 import type { Deps } from '../../deps.ts';
+import type { Problem } from '../../domain/errors.ts';
 import { secondsLeft } from '../../limits/rate-limits.ts';
-import { safeError } from '../../telemetry/safe-error.ts';
+import { pageHeaders } from '../../web/headers.ts';
+import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
 import { parseNotice } from '../../web/quote-page/view.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
-import { toProblem } from '../server/problem-reply.ts';
+import type { ErrorReply } from '../server/kinds.ts';
 import { sendRange } from './hosted-pdf.ts';
 import { looksLikePerson } from './looks-like-person.ts';
 import {
@@ -20,9 +22,9 @@ import {
 } from './quote-page.ts';
 import { registerQuoteForms } from './quote-page-forms.ts';
 
-/** The customer's side. Opening changes nothing but the count of looks; only a form of this page answers. */
+/** The customer's side, in a scope below `/q`. Opening changes nothing but the count of looks; only a form of this page answers. */
 export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
-  server.get('/q/:token', (request: LinkRequest, reply) =>
+  server.get('/:token', (request: LinkRequest, reply) =>
     withQuote(request, reply, async (opened) => {
       if (request.method === 'GET' && looksLikePerson(request))
         await viewQuote(deps, opened.link, deps.clock());
@@ -31,7 +33,7 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
     }),
   );
 
-  server.get('/q/:token/pdf', (request: LinkRequest, reply) =>
+  server.get('/:token/pdf', (request: LinkRequest, reply) =>
     withQuote(request, reply, async ({ link, document }) => {
       const pdf = await readPdf(deps, link.account_id, document);
       if (!pdf) return sendNotFound(request, reply);
@@ -47,26 +49,28 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
   );
 
   registerQuoteForms(server, deps, withQuote);
-  server.get('/q/*', (request, reply) => sendNotFound(request, reply));
+  server.get('/*', (request, reply) => sendNotFound(request, reply));
 
   async function withQuote(...[request, reply, show, limitOf]: Parameters<WithQuote>): Promise<unknown> {
-    try {
-      const link = await findLinkOf(deps, request.params.token);
-      if (link && limitOf) {
-        const now = deps.clock();
-        const window = await deps.rateLimits.count(limitOf(link), now);
-        if (window.left < 0) {
-          return sendTryAgain(request, reply.header('Retry-After', secondsLeft(window, now)), 429);
-        }
+    const link = await findLinkOf(deps, request.params.token);
+    if (link && limitOf) {
+      const now = deps.clock();
+      const window = await deps.rateLimits.count(limitOf(link), now);
+      if (window.left < 0) {
+        return sendTryAgain(request, reply.header('Retry-After', secondsLeft(window, now)), 429);
       }
-      const opened = link && (await openQuote(deps, link));
-      return opened ? await show(opened) : sendNotFound(request, reply);
-    } catch (error) {
-      const problem = toProblem(error);
-      if (problem.status >= 500)
-        deps.log.error({ requestId: request.id, code: problem.code, err: safeError(error) }, 'page failed');
-      reply.headers(problem.headers);
-      return sendTryAgain(request, reply, problem.status);
     }
+    const opened = link && (await openQuote(deps, link));
+    return opened ? await show(opened) : sendNotFound(request, reply);
   }
+}
+
+/** For people: the same page for all that is not there, and one that asks them to try again for all else. */
+export function tellOnPage(problem: Problem, { headers }: FastifyRequest): ErrorReply {
+  const language = headers['accept-language'];
+  return {
+    status: problem.status,
+    headers: pageHeaders,
+    body: problem.status === 404 ? renderNotFoundPage(language) : renderTryAgainPage(language),
+  };
 }

@@ -5,7 +5,7 @@ import { assetHeaders, referenceHeaders } from '../../web/headers.ts';
 import { renderReference } from '../../web/reference/reference-page.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { openApiDocument } from '../api/openapi.ts';
-import { sendKept } from '../server/compress-replies.ts';
+import { compressOnce, sendKept } from '../server/compress-replies.ts';
 
 /** Styles, scripts, and the API reference. */
 export function registerPageRoutes(
@@ -22,7 +22,7 @@ export function registerPageRoutes(
   });
 
   let reference: string | undefined;
-  server.get('/docs', async (_request, reply) => {
+  server.get('/docs', { onSend: compressOnce }, async (_request, reply) => {
     reference ??= renderReference(openApiDocument(endpoints, deps.publicUrl()));
     return reply.headers(referenceHeaders).send(reference);
   });

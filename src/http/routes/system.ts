@@ -3,17 +3,10 @@ import type { Deps } from '../../deps.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { METRICS_TYPE } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../api/auth.ts';
-import type { Endpoint } from '../api/endpoint.ts';
-import { openApiDocument } from '../api/openapi.ts';
 import { OUTAGES } from '../server/outages.ts';
 
-/** Health, metrics and the description of the API: nothing of an account is in them, and only the metrics need a key. */
-export function registerSystemRoutes(
-  server: FastifyInstance,
-  deps: Deps,
-  endpoints: readonly Endpoint[],
-  auth: Authenticator,
-): void {
+/** Health and metrics: nothing of an account is in them, and only the metrics need a key. */
+export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
   const { config, readiness, metrics } = deps;
 
   server.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));
@@ -36,13 +29,6 @@ export function registerSystemRoutes(
       return reply.type(METRICS_TYPE).send(early ?? (await metrics.text()));
     });
   }
-
-  server.get('/api/v1/openapi.json', async (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .header('Access-Control-Allow-Origin', '*')
-      .send(openApiDocument(endpoints, deps.publicUrl())),
-  );
 
   async function expectKey(request: FastifyRequest, isKnown: boolean): Promise<void> {
     try {

@@ -1,33 +1,36 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { compress, createKeeper } from './compress.ts';
 import { type Coding, codingFor } from './content-coding.ts';
-
-/** The same for everybody until the next start. */
-const KEPT = ['/docs', '/api/v1/openapi.json'];
 
 const keep = createKeeper();
 
 /**
- * Compresses what goes through the framework: the description of the API and its problems. The answers of endpoints do not
- * come by here, and pages with a secret in them are left alone: how small they become would tell of it.
+ * Compresses what goes through the framework: the problems of the API. The answers of endpoints do not come by here, and pages with a secret in them are left alone: how small they become would tell of it.
  */
-export function compressReplies(server: FastifyInstance): void {
-  server.addHook('onSend', (request, reply, payload, done) => {
-    const { url, headers } = request;
-    const isKept = KEPT.includes(url);
-    if (typeof payload !== 'string' || !(isKept || url.startsWith('/api/'))) return done(null, payload);
-    varyByCoding(reply);
-    const wanted = headers['accept-encoding'];
-    const bytes = wanted === undefined ? 0 : Buffer.byteLength(payload);
-    const coding = wanted === undefined ? undefined : codingFor(wanted, bytes);
-    const compressing = coding && (isKept ? keep(payload, coding) : compress(payload, bytes, coding));
-    if (!compressing) return done(null, payload);
-    reply.header('Content-Encoding', coding);
-    compressing.then((body) => done(null, body), done);
-  });
+export function compressReplies(scope: FastifyInstance): void {
+  scope.addHook('onSend', compressing(compress));
 }
 
-/** For files: compressed once, and sent as often as they are asked for. */
+/** For the one route of a page that is the same for everybody until the next start: compressed once. */
+export const compressOnce = compressing((text, _bytes, coding) => keep(text, coding));
+
+function compressing(
+  compressed: (text: string, bytes: number, coding: Coding) => Promise<Buffer> | undefined,
+): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    if (typeof payload !== 'string') return done(null, payload);
+    varyByCoding(reply);
+    const wanted = request.headers['accept-encoding'];
+    const bytes = wanted === undefined ? 0 : Buffer.byteLength(payload);
+    const coding = wanted === undefined ? undefined : codingFor(wanted, bytes);
+    const working = coding && compressed(payload, bytes, coding);
+    if (!working) return done(null, payload);
+    reply.header('Content-Encoding', coding);
+    working.then((body) => done(null, body), done);
+  };
+}
+
+/** For what is the same for everybody until the next start: compressed once, and sent as often as they are asked for. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ const EXPOSED_HEADERS =
 export function applyCors(server: FastifyInstance, origins: readonly string[]): void {
   server.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
-    if (!request.url.startsWith('/api/') || origin === undefined) return;
+    if (origin === undefined) return;
     reply.header('Vary', 'Authorization, Origin, Accept-Encoding');
     if (!origins.includes(origin)) return;
     reply

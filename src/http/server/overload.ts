@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { sendTryAgain } from '../pages/quote-page.ts';
 import { type Admission, createAdmission } from './admission.ts';
 
 /** Who watches the service must be told how it is, above all when it has much to do. */
@@ -10,11 +9,10 @@ const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 /** In the process. Each costs memory, whatever it asks for; further ones are closed as they come. */
 const MAX_CONNECTIONS = 10_000;
 
-const RETRY_AFTER = { 'Retry-After': '1' };
 const OVERLOADED = new Problem(
   'overloaded',
   'The service has more to do than it can. Nothing was done; try again shortly.',
-  { headers: RETRY_AFTER },
+  { headers: { 'Retry-After': '1' } },
 );
 
 /** Refuses at once what would wait too long: before the key is looked at, and without reading the body. */
@@ -22,37 +20,39 @@ export function refuseOverload(
   server: FastifyInstance,
   { maxRequests, serverThreads }: Pick<Config, 'maxRequests' | 'serverThreads'>,
   { refused }: Metrics,
-): Pick<Admission, 'whenIdle'> {
+): Pick<Admission, 'whenIdle'> & { admit(scope: FastifyInstance): void } {
   const admission = createAdmission(Math.ceil(maxRequests / serverThreads));
   server.server.maxConnections = Math.ceil(MAX_CONNECTIONS / serverThreads);
   server.server.on('connection', admission.noteConnection);
 
-  server.addHook('onRequest', (request, reply, done) => {
-    if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return done();
-    admission.ask({
-      begin: done,
-      refuse() {
-        refused.inc();
-        if (request.url.startsWith('/q/')) sendTryAgain(request, reply.headers(RETRY_AFTER), 503);
-        else done(OVERLOADED);
-      },
-      isOver: () => request.raw.destroyed,
+  function admit(scope: FastifyInstance): void {
+    scope.addHook('onRequest', (request, _reply, done) => {
+      if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return done();
+      admission.ask({
+        begin: done,
+        refuse() {
+          refused.inc();
+          done(OVERLOADED);
+        },
+        isOver: () => request.raw.destroyed,
+      });
     });
-  });
 
-  // From when all of the body is there, so that slow senders take nobody's place, to the end of the work, even if
-  // the caller has gone away: it is the work that piles up.
-  server.addHook('onRoute', (route) => {
-    const { handler, url } = route;
-    if (ALWAYS_ANSWERED.has(url)) return;
-    route.handler = async function countedHandler(request, reply) {
-      admission.workBegins();
-      try {
-        return await handler.call(this, request, reply);
-      } finally {
-        admission.workEnds();
-      }
-    };
-  });
-  return admission;
+    // From when all of the body is there, so that slow senders take nobody's place, to the end of the work, even if
+    // the caller has gone away: it is the work that piles up.
+    scope.addHook('onRoute', (route) => {
+      const { handler, url } = route;
+      if (ALWAYS_ANSWERED.has(url)) return;
+      route.handler = async function countedHandler(request, reply) {
+        admission.workBegins();
+        try {
+          return await handler.call(this, request, reply);
+        } finally {
+          admission.workEnds();
+        }
+      };
+    });
+  }
+
+  return { admit, whenIdle: admission.whenIdle };
 }

@@ -1,10 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { PROBLEMS, Problem } from '../../domain/errors.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import type { ProblemResponse } from '../../schemas/problem.ts';
-import { safeError } from '../../telemetry/safe-error.ts';
 import { OUTAGES } from './outages.ts';
 
 export const BODY_LIMIT = 1_048_576;
@@ -57,22 +54,4 @@ export function problemText(problem: Problem, requestId: string): string {
     requestId,
   };
   return JSON.stringify(response);
-}
-
-export function sendProblem(
-  log: Logger,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const problem = toProblem(error, request.routeOptions.bodyLimit);
-  if (problem.status >= 500 && !(error instanceof Problem)) {
-    log.error({ requestId: request.id, err: safeError(error) }, 'request failed');
-  }
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .header('Content-Type', PROBLEM_TYPE)
-    .header('Cache-Control', 'no-store')
-    .send(problemText(problem, request.id));
 }

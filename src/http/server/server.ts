@@ -4,20 +4,20 @@ import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import { renderNotFoundPage } from '../../web/message-page.ts';
-import { sendNotFound, sendPage } from '../pages/quote-page.ts';
-import { compressReplies } from './compress-replies.ts';
-import { applyCors } from './cors.ts';
+import { kindOf, type RouteKind, registerKinds, sendError } from './kinds.ts';
 import { refuseOverload } from './overload.ts';
 import { pathPrefix } from './path-prefix.ts';
-import { BODY_LIMIT, PROBLEM_TYPE, problemText, sendProblem } from './problem-reply.ts';
+import { BODY_LIMIT, PROBLEM_TYPE, problemText } from './problem-reply.ts';
 import { SECURITY_HEADERS, transportSecurity } from './security-headers.ts';
 
 /** As much as the parser lets through: an identifier of any length is merely not found. */
 const MAX_URL = 16_384;
 
-/** The web server without routes: limits, request ids, security headers, problems, one log line a request. */
-export function createServer({ config, log, logRequest, metrics, publicUrl }: Deps): {
+/** The web server: limits, request ids, security headers, one log line a request, and its kinds of routes. */
+export function createServer(
+  { config, log, logRequest, metrics, publicUrl }: Deps,
+  kinds: readonly RouteKind[],
+): {
   server: FastifyInstance;
   /** Resolves when no request is worked on. */
   whenIdle(): Promise<void>;
@@ -40,24 +40,14 @@ export function createServer({ config, log, logRequest, metrics, publicUrl }: De
     frameworkErrors: (error, request, reply) => {
       // The hooks have not run.
       reply.headers({ ...SECURITY_HEADERS, ...onlyHttps }).header('X-Request-Id', request.id);
-      if (request.raw.url?.startsWith('/q/')) {
-        const page = renderNotFoundPage(request.headers['accept-language']);
-        sendPage(reply, 404, prefix ? prefix.addToPage(page) : page);
-      } else sendProblem(log, badUrl(error), request, reply);
+      const told = kindOf(kinds, request.raw.url ?? '').tell(badUrl(error), request);
+      sendError(reply, prefix ? { ...told, body: prefix.addToPage(told.body) } : told);
     },
   });
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
-  server.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      log,
-      new Problem('not_found', `There is nothing at this address. See ${publicUrl()}/docs.`),
-      request,
-      reply,
-    ),
-  );
+  server.decorateRequest('caller', null);
 
   prefix?.register(server);
   if (Object.keys(onlyHttps).length > 0) {
@@ -67,10 +57,9 @@ export function createServer({ config, log, logRequest, metrics, publicUrl }: De
     });
   }
   // After the key and before the handler: one engine cannot even be asked for a text with NUL.
-  server.addHook('preHandler', (request, reply, done) => {
+  server.addHook('preHandler', (request, _reply, done) => {
     if (!hasNulInPath(request.url)) return done();
-    if (request.url.startsWith('/q/')) sendNotFound(request, reply);
-    else done(new Problem('not_found', 'There is nothing at this address: it contains the character NUL.'));
+    done(new Problem('not_found', 'There is nothing at this address: it contains the character NUL.'));
   });
   server.addHook('onSend', (request, reply, payload, done) => {
     for (const name in SECURITY_HEADERS) {
@@ -79,15 +68,18 @@ export function createServer({ config, log, logRequest, metrics, publicUrl }: De
     reply.header('X-Request-Id', request.id);
     done(null, payload);
   });
-  compressReplies(server);
-  if (config.corsOrigins.length > 0) applyCors(server, config.corsOrigins);
-  const { whenIdle } = refuseOverload(server, config, metrics);
+  const { admit, whenIdle } = refuseOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {
     // The pattern of the route, never the address itself: that may hold a token.
     const route = request.routeOptions.url ?? 'none';
     metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime);
     logRequest(request, reply, route);
     done();
+  });
+  registerKinds(server, kinds, {
+    log,
+    admit,
+    nothingHere: () => new Problem('not_found', `There is nothing at this address. See ${publicUrl()}/docs.`),
   });
   return { server, whenIdle };
 }

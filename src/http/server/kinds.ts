@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Problem } from '../../domain/errors.ts';
+import { safeError } from '../../telemetry/safe-error.ts';
+import { PROBLEM_TYPE, problemText, toProblem } from './problem-reply.ts';
+
+/** All addresses below a prefix: whoever comes there, a program or a person, is told in its own way what went wrong. */
+export interface RouteKind {
+  /** `/api`; nothing for the kind of all other addresses, which is the last. */
+  prefix: string;
+  tell(problem: Problem, request: FastifyRequest): ErrorReply;
+  /** What the log says where the fault is ours. */
+  failure: string;
+  /** What there is to do before it is decided whether the request is admitted. */
+  prepare?(scope: FastifyInstance): void;
+  register(scope: FastifyInstance): void;
+}
+
+export interface ErrorReply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The only look at an address: for what went wrong before there was a route. */
+export function kindOf(kinds: readonly RouteKind[], url: string): RouteKind {
+  const kind = kinds.find(({ prefix }) => url.startsWith(`${prefix}/`)) ?? kinds.at(-1);
+  if (!kind) throw new Error('there are no routes');
+  return kind;
+}
+
+export function sendError(reply: FastifyReply, { status, headers, body }: ErrorReply): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** Each kind in a scope of its own, in which `admit` comes after what the kind prepares. */
+export function registerKinds(
+  server: FastifyInstance,
+  kinds: readonly RouteKind[],
+  { log, admit, nothingHere }: { log: Logger; admit(scope: FastifyInstance): void; nothingHere(): Problem },
+): void {
+  for (const { prefix, tell, failure, prepare, register } of kinds) {
+    server.register(
+      (scope, _options, done) => {
+        scope.setErrorHandler((error, request, reply) => {
+          const problem = toProblem(error, request.routeOptions.bodyLimit);
+          if (problem.status >= 500 && !(error instanceof Problem)) {
+            log.error({ requestId: request.id, code: problem.code, err: safeError(error) }, failure);
+          }
+          return sendError(reply.headers(problem.headers), tell(problem, request));
+        });
+        prepare?.(scope);
+        admit(scope);
+        scope.setNotFoundHandler(() => {
+          throw nothingHere();
+        });
+        register(scope);
+        done();
+      },
+      { prefix },
+    );
+  }
+}
+
+/** For programs. */
+export function tellProblem(problem: Problem, { id }: FastifyRequest): ErrorReply {
+  return {
+    status: problem.status,
+    headers: { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store' },
+    body: problemText(problem, id),
+  };
+}
