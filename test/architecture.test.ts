@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { it } from 'node:test';
+
+const SRC = join(import.meta.dirname, '../src');
+const TOP = 'top';
+
+/** What the code of each room may import besides its own, from the bottom up. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  domain: [],
+  json: ['domain'],
+  markup: ['domain'],
+  i18n: ['domain'],
+  schemas: ['domain', 'json'],
+  telemetry: ['domain'],
+  store: ['domain', 'telemetry'],
+  limits: ['domain', 'store'],
+  pdf: ['domain', 'i18n', 'markup'],
+  mail: ['domain', 'i18n', 'markup'],
+  web: ['domain', 'i18n', 'markup'],
+  actions: ['domain', 'i18n', 'markup', 'store', 'limits', 'mail', 'pdf', 'telemetry'],
+  http: ['actions', 'domain', 'i18n', 'json', 'limits', 'schemas', 'telemetry', 'web'],
+  cli: ['actions', 'domain', 'json', 'schemas', 'telemetry', TOP],
+  threads: ['actions', 'domain', 'limits', 'pdf', 'store', 'telemetry', TOP],
+};
+/** Types carry no behaviour: what is passed along may be named by those who pass it. */
+const MAY_NAME_TYPES_OF: Record<string, readonly string[]> = {
+  store: [TOP],
+  actions: [TOP, 'schemas'],
+  http: ['store', TOP],
+  cli: ['store'],
+  limits: [TOP],
+  telemetry: [TOP],
+};
+/** The command line opens, copies and moves whole databases, and tries a logo; it still reads some tables itself. */
+const FOR_COMMANDS =
+  /^(store\/(open-database|move-data|catalog|tables\/(accounts|keys|customers|logo-bitmaps))|pdf\/renderer)\.ts$/;
+/** The main thread bundles what browsers get before any thread serves it. */
+const BUNDLING = /^web\/scripts\.ts$/;
+
+interface Import {
+  from: string;
+  to: string;
+  isType: boolean;
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.split(sep).join('/'))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.d.ts'));
+const imports = files.flatMap(importsOf);
+
+it('every room imports only what lies below it', () => {
+  const wrong = imports.filter(({ from, to, isType }) => {
+    const [room, other] = [roomOf(from), roomOf(to)];
+    if (room === TOP || room === other) return false;
+    if (MAY_IMPORT[room]?.includes(other)) return false;
+    if (room === 'cli' && FOR_COMMANDS.test(to)) return false;
+    if (['cli', 'threads'].includes(room) && BUNDLING.test(to)) return false;
+    return !(isType && MAY_NAME_TYPES_OF[room]?.includes(other));
+  });
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} imports ${to}`),
+    [],
+  );
+});
+
+it('only app.ts and the threads’ way to it import http', () => {
+  const others = imports.filter(
+    ({ from, to }) => roomOf(to) === 'http' && !['http', TOP].includes(roomOf(from)),
+  );
+  const top = imports.filter(
+    ({ from, to }) => roomOf(to) === 'http' && roomOf(from) === TOP && from !== 'app.ts',
+  );
+  assert.deepEqual([...others, ...top], []);
+});
+
+it('no file imports itself in a circle', () => {
+  const next = Map.groupBy(
+    imports.filter(({ isType }) => !isType),
+    ({ from }) => from,
+  );
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]): void => {
+    assert.ok(!path.includes(file), `${path.join(' → ')} → ${file}`);
+    if (done.has(file)) return;
+    for (const { to } of next.get(file) ?? []) walk(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) walk(file, []);
+});
+
+it('HTTP does not touch the database, and the jobs no table', () => {
+  const text = (name: string) => readFileSync(join(SRC, name), 'utf8');
+  assert.deepEqual(
+    files.filter((name) => roomOf(name) === 'http' && /\bdb\b/.test(text(name))),
+    [],
+  );
+  assert.deepEqual(
+    imports.filter(({ from, to, isType }) => from === 'jobs.ts' && roomOf(to) === 'store' && !isType),
+    [],
+  );
+});
+
+it('SQL stands in the store only', () => {
+  const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^']*\b(FROM|VALUES|SET|WHERE)\b/;
+  const elsewhere = files.filter(
+    (name) => roomOf(name) !== 'store' && sql.test(readFileSync(join(SRC, name), 'utf8')),
+  );
+  assert.deepEqual(elsewhere, []);
+});
+
+it('a folder holds about fifteen files, and a file one thing', () => {
+  const inFolder = Map.groupBy(files, dirname);
+  const full = [...inFolder].filter(
+    ([folder, names]) => names.length > (folder === 'store/tables' ? 19 : 17) && folder !== 'i18n/messages',
+  );
+  assert.deepEqual(
+    full.map(([folder, names]) => `${folder}: ${names.length}`),
+    [],
+  );
+  const lengths = files
+    .filter((name) => !name.startsWith('i18n/messages/'))
+    .map((name) => ({ name, lines: readFileSync(join(SRC, name), 'utf8').split('\n').length }));
+  const long = lengths.filter(({ name, lines }) => lines > 300 && name !== 'store/migrations.ts');
+  assert.deepEqual(long, []);
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  assert.ok(median <= 80, `the median file has ${median} lines`);
+});
+
+function roomOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] ?? '') : TOP;
+}
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(SRC, from), 'utf8');
+  const found = text.matchAll(
+    /^(import|export)\s+(type\s)?([^;'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]|import\(['"](\.[^'"]+)['"]\)/gm,
+  );
+  return [...found].map(([, , type, names = '', path, lazy]) => ({
+    from,
+    to: relative(SRC, join(SRC, dirname(from), path ?? lazy ?? ''))
+      .split(sep)
+      .join('/'),
+    isType: type !== undefined || /^\{(\s*type [^,}]+,?)+\s*\}/.test(names.trim()),
+  }));
+}
