@@ -92,7 +92,8 @@ left out; all others go in. The exit code is 1 when there was a bad row.`,
     maxArgs: Number.POSITIVE_INFINITY,
     options: { account, json },
     details: `Keys: name, address, country, taxId, email, phone, website, logo, accentColor, currency, locale,
-timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays.
+timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays,
+taxName, taxIdLabel, registrations ("Label: value; Label: value").
 key= (nothing behind it) clears a field. key=@file takes the value from a file: the image of the logo (PNG,
 JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or none of the values are taken.`,
     examples: [

@@ -32,12 +32,10 @@ export interface Words {
   quantity: string;
   unitPrice: string;
   /** Above the rates of the items. */
-  tax: string;
   amount: string;
   subtotal: string;
   discount: string;
-  /** The tax of one rate, and the amount that it is computed on. */
-  taxAt: Template<'rate'>;
+  /** Behind a tax: the amount that it is computed on. */
   taxBase: Template<'base'>;
   total: string;
   terms: string;
@@ -160,7 +158,6 @@ interface DocumentMessages {
   paymentMethod: string;
   paymentMethods: Record<(typeof KNOWN_PAYMENT_METHODS)[number], string>;
   quoteReference: string;
-  taxId: string;
   amountDue: string;
   /** Above the place for the signature. */
   acceptance: string;

@@ -26,7 +26,10 @@ export function renderText(body: MailBody): string {
 export function letterhead(account: Account): string[] {
   const address = (account.address ?? '').split(/\r\n|\r|\n/).map((line) => line.trim());
   const contact = [account.email, account.phone, account.website].filter((way) => way !== null);
-  return [account.name, ...address, contact.join(' · ')].filter((line) => line !== '');
+  const registrations = account.registrations.map(({ label, value }) => `${label} ${value}`);
+  return [account.name, ...address, contact.join(' · '), registrations.join(' · ')].filter(
+    (line) => line !== '',
+  );
 }
 
 function indent(words: string): string {

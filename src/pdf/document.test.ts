@@ -39,7 +39,7 @@ describe('a document that is read back', () => {
       'Training for editors, 90 minutes',
       'Subtotal',
       formatMoney(source.quote.subtotal, 'EUR', resolveLocale('en-GB')),
-      'Tax 19%',
+      'VAT 19%',
       formatMoney(source.quote.taxAmount, 'EUR', resolveLocale('en-GB')),
       'Total',
       formatMoney(source.quote.total, 'EUR', resolveLocale('en-GB')),

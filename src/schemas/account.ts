@@ -60,6 +60,18 @@ const writable = Type.Object({
       description: 'Days before the end of the validity at which the customer is reminded; null: never',
     }),
   ),
+  taxName: optionalText(40, 'What the tax is called on documents; default: by the country'),
+  taxIdLabel: optionalText(40, 'What stands before `taxId`; default: by the country'),
+  registrations: Type.Array(
+    Type.Object(
+      {
+        label: Type.String({ minLength: 1, maxLength: 60, format: 'not-blank' }),
+        value: Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' }),
+      },
+      { additionalProperties: false },
+    ),
+    { maxItems: 8, description: 'Other numbers of the business, in the footer of documents' },
+  ),
 });
 
 export const PatchAccount = Type.Partial(writable, { additionalProperties: false });
@@ -103,6 +115,9 @@ export const ACCOUNT_EXAMPLE = {
   validityDays: 30,
   replyTo: null,
   reminderDays: null,
+  taxName: null,
+  taxIdLabel: null,
+  registrations: [{ label: 'Org.nr', value: '556677-8899' }],
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

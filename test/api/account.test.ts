@@ -26,6 +26,9 @@ const SETTINGS = {
   validityDays: 14,
   replyTo: 'sales@lindqvist.example',
   reminderDays: 3,
+  taxName: 'IGIC',
+  taxIdLabel: 'NIF',
+  registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -46,6 +49,9 @@ const WRONG: Record<string, unknown[]> = {
   invoiceNumberFormat: ['{number}', ''],
   validityDays: [0, -1, 1.5, 3651, null],
   reminderDays: [0, 366, 'x'],
+  taxName: ['x'.repeat(41), 5],
+  taxIdLabel: ['x'.repeat(41), 5],
+  registrations: [null, 'x', Array(9).fill({ label: 'x', value: 'x' })],
   country: ['Sweden', 'se'],
   unknown: [1],
 };
@@ -73,7 +79,7 @@ describeService((service) => {
     const cleared = Object.fromEntries(
       [
         ...['address', 'country', 'taxId', 'email', 'phone', 'website', 'logo', 'paperSize'],
-        ...['defaultTerms', 'replyTo', 'reminderDays'],
+        ...['defaultTerms', 'replyTo', 'reminderDays', 'taxName', 'taxIdLabel'],
       ].map((field) => [field, null]),
     );
     const { status, body } = await api.patch('/account', cleared);
@@ -90,6 +96,23 @@ describeService((service) => {
       }
     });
   }
+
+  test('refuses a registration that lacks a part, and shows an account of an earlier version whole', async () => {
+    const api = await service().newAccount();
+    const registrations = [{ label: 'x' }, { label: ' ', value: 'x' }, { label: 'x', value: 'x', more: 1 }];
+    assert.deepEqual(errorPaths(await api.patch('/account', { registrations })).sort(), [
+      '/registrations/0/value',
+      '/registrations/1/label',
+      '/registrations/2/more',
+    ]);
+    const { body } = await api.get('/account');
+    const { taxName, taxIdLabel, registrations: none, ...earlier } = body;
+    assert.deepEqual([taxName, taxIdLabel, none], [null, null, []]);
+    await service().db.write((tx) =>
+      tx.run('UPDATE accounts SET doc = ? WHERE id = ?', JSON.stringify(earlier), api.accountId),
+    );
+    assert.deepEqual((await api.get('/account')).body, body);
+  });
 
   test('kind and id are not to be changed', async () => {
     const api = await service().newAccount();

@@ -24,7 +24,7 @@ for (const version of VERSIONS) {
           for (const [path, before] of Object.entries(stored.replies)) {
             const { status, headers, text } = await api.get(path);
             const now = { status, etag: headers.get('etag'), text: masked(text, service.url) };
-            assert.deepEqual(asSeen(now), asSeen(before), path);
+            assert.deepEqual(asSeen(now), asSeen(withAdded(path, before)), path);
           }
           for (const [path, { status }] of Object.entries(stored.pages)) {
             assert.equal((await visit(service.url + path, SCANNER)).status, status, path);
@@ -45,6 +45,18 @@ for (const version of VERSIONS) {
       });
     });
   }
+}
+
+/** What answers have had since, and an earlier version did not know. */
+const ADDED: Record<string, object> = {
+  '/account': { taxName: null, taxIdLabel: null, registrations: [] },
+};
+
+function withAdded(path: string, reply: { status: number; etag: string | null; text: string }) {
+  const added = ADDED[path];
+  if (!added) return reply;
+  const { createdAt, updatedAt, ...rest } = JSON.parse(reply.text);
+  return { ...reply, text: JSON.stringify({ ...rest, ...added, createdAt, updatedAt }) };
 }
 
 /** A problem carries an identifier of its request. */

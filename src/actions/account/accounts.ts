@@ -37,6 +37,9 @@ export async function createAccount(
     validityDays: 30,
     replyTo: null,
     reminderDays: null,
+    taxName: null,
+    taxIdLabel: null,
+    registrations: [],
     createdAt: at,
     updatedAt: at,
   };

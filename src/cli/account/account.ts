@@ -1,5 +1,5 @@
 import { drawForMail } from '../../actions/account/mail-logo.ts';
-import type { Account } from '../../domain/account/account.ts';
+import type { Account, Registration } from '../../domain/account/account.ts';
 import { patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { createRenderer } from '../../pdf/renderer.ts';
@@ -53,11 +53,14 @@ function print(account: Account, json: boolean): void {
     printJson(account);
     return;
   }
-  const rows = Object.entries(account).map(([field, value]) => [
-    field,
-    field === 'logo' && value ? describeLogo(String(value)) : String(value ?? '–'),
-  ]);
+  const rows = Object.entries(account).map(([field, value]) => [field, describe(field, value)]);
   process.stdout.write(table(['FIELD', 'VALUE'], rows));
+}
+
+function describe(field: string, value: unknown): string {
+  if (field === 'logo' && value) return describeLogo(String(value));
+  if (!Array.isArray(value)) return String(value ?? '–');
+  return value.map(({ label, value }: Registration) => `${label}: ${value}`).join('; ') || '–';
 }
 
 function describeLogo(dataUrl: string): string {

@@ -32,7 +32,8 @@ export async function readAssignments(
 }
 
 async function readValue(key: string, text: string): Promise<unknown> {
-  if (text === '') return null;
+  if (text === '') return key === 'registrations' ? [] : null;
+  if (key === 'registrations') return text.split(';').map(readRegistration);
   if (NUMBERS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (!FROM_FILE.includes(key) || !text.startsWith('@')) return text;
   const file = text.slice(1);
@@ -41,4 +42,10 @@ async function readValue(key: string, text: string): Promise<unknown> {
   const type = IMAGE_TYPES[file.replace(/^.*\./, '').toLowerCase()];
   if (!type) throw new UsageError(`logo: ${file} must end with .png, .jpg or .svg`);
   return `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+/** `Label: value` */
+function readRegistration(text: string): { label: string; value: string } {
+  const [label = '', ...value] = text.split(':');
+  return { label: label.trim(), value: value.join(':').trim() };
 }

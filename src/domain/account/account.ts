@@ -25,8 +25,19 @@ export interface Account {
   replyTo: string | null;
   /** Days before `validUntil` at which the customer is reminded; `null` sends no reminders. */
   reminderDays: number | null;
+  /** What the tax is called on documents; `null`: by the country, in the reader's language. */
+  taxName: string | null;
+  /** What stands before `taxId`; `null`: by the country. */
+  taxIdLabel: string | null;
+  /** In the footer of documents: register court, SIRET, REA … */
+  registrations: Registration[];
   createdAt: string;
   updatedAt: string;
+}
+
+export interface Registration {
+  label: string;
+  value: string;
 }
 
 /** A `test` account never sends real mail. */

@@ -34,6 +34,9 @@ const ACCOUNT: Account = {
   validityDays: 0,
   replyTo: null,
   reminderDays: null,
+  taxName: null,
+  taxIdLabel: null,
+  registrations: [],
 };
 
 /** A short letter with this logo at its head, to see whether and how fast it can be drawn. */

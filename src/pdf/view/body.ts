@@ -10,6 +10,7 @@ import {
   formatQuantity,
 } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
 import { numbered } from './compose.ts';
 import {
@@ -55,7 +56,7 @@ export function bodyOf(context: ViewContext) {
       messages.description,
       messages.quantity,
       messages.unitPrice,
-      ...(severalRates ? [messages.tax] : []),
+      ...(severalRates ? [taxName(source.account, locale.language)] : []),
       messages.amount,
     ]),
     items: rows,
@@ -128,7 +129,9 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
 function partyOf(context: ViewContext, label: string, party: Account | Customer): Party {
   const address = party.address?.trim() ? party.address.split(/\r\n?|\n/) : [];
   const contact = [party.email, party.phone].filter((value) => value?.trim());
-  const taxId = party.taxId?.trim() ? [numbered(context, context.messages.taxId, party.taxId)] : [];
+  const taxId = party.taxId?.trim()
+    ? [numbered(context, taxIdLabel(party, context.locale.language), party.taxId)]
+    : [];
   return {
     label,
     name: flow(context, party.name),

@@ -25,10 +25,10 @@ export function formatted({ locale }: ViewContext, text: string): string | Isola
 }
 
 /** An identifier behind its name. */
-export function numbered(context: ViewContext, label: string, text: string): Text {
+export function numbered(context: ViewContext, label: string | null, text: string): Text {
   const id = value(context, text);
   const breakable = typeof id === 'string' ? breakLongWords(id) : { ...id, text: breakLongWords(id.text) };
-  return joined([label, ' ', breakable]);
+  return joined(label === null ? [breakable] : [label, ' ', breakable]);
 }
 
 export function joined(parts: (string | Isolated)[]): Text {

@@ -16,6 +16,8 @@ const NAME_LINES = 2;
 export function frameOf(context: ViewContext): PageFrame {
   const { account } = context.source;
   const { number, title } = content(context.source);
+  // The account of a document that was accepted before has none.
+  const registrations = (account.registrations ?? []).map(({ label, value }) => `${label} ${value}`);
   const kind = `${kindOf(context)} `;
   const shortNumber = shortened(plain(context, number), RUNNING_WIDTH / 2);
   const taken = estimatedWidth(kind + shortNumber + SEPARATOR);
@@ -24,7 +26,7 @@ export function frameOf(context: ViewContext): PageFrame {
   return {
     running: joined([kind, value(context, shortNumber), SEPARATOR, value(context, shortTitle)]),
     author: joined([value(context, shortened(plain(context, account.name), left))]),
-    footer: footerOf(context, [account.taxId, account.email, account.website]),
+    footer: footerOf(context, [account.taxId, ...registrations, account.email, account.website]),
   };
 }
 

@@ -2,6 +2,7 @@ import { printedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { taxName } from '../../i18n/tax-words.ts';
 import { composed, formatted } from './compose.ts';
 import { content, type ViewContext } from './context.ts';
 import type { DocumentData, Text } from './document-view.ts';
@@ -47,7 +48,10 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
   }
   for (const { rate, base, amount } of printed) {
     rows.push([
-      composed(messages.taxAt, { rate: formatted(context, formatPercent(rate, locale)) }),
+      composed('{tax} {rate}', {
+        tax: taxName(source.account, locale.language),
+        rate: formatted(context, formatPercent(rate, locale)),
+      }),
       composed(messages.taxBase, { base: formatted(context, money(base)) }),
       money(amount),
     ]);

@@ -58,7 +58,7 @@ export async function firstAccount(sql: Sql, kind?: AccountKind): Promise<Accoun
 
 export async function listAccounts(sql: Sql): Promise<Account[]> {
   const rows = await sql.all<AccountRow>('SELECT id, doc, version FROM accounts ORDER BY id');
-  return rows.map((row) => JSON.parse(row.doc) as Account);
+  return rows.map((row) => accountIn(row.doc));
 }
 
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
@@ -94,7 +94,7 @@ function parse(row: AccountRow | undefined): StoredAccount | undefined {
       parsed.clear();
       parsedLength = doc.length;
     }
-    known = { doc, account: Object.freeze(JSON.parse(doc) as Account) };
+    known = { doc, account: Object.freeze(accountIn(doc)) };
     parsed.set(id, known);
   }
   return { account: known.account, version };
@@ -104,5 +104,15 @@ export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
   const rows = await sql.all<AccountRow>(
     `SELECT id, doc, version FROM accounts WHERE doc NOT LIKE '%"reminderDays":null%'`,
   );
-  return rows.map((row) => JSON.parse(row.doc) as Account).filter((account) => account.reminderDays !== null);
+  return rows.map((row) => accountIn(row.doc)).filter((account) => account.reminderDays !== null);
+}
+
+const ADDED = { taxName: null, taxIdLabel: null, registrations: [] } satisfies Partial<Account>;
+
+/** With what an earlier version did not know. */
+function accountIn(doc: string): Account {
+  const stored: Account = JSON.parse(doc);
+  if ('registrations' in stored) return stored;
+  const { createdAt, updatedAt, ...rest } = stored as Omit<Account, keyof typeof ADDED>;
+  return { ...rest, ...ADDED, createdAt, updatedAt };
 }

@@ -176,7 +176,7 @@ test('the page and the PDF have the same sums, and the parties in the same order
     const names = [...sums.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name = '']) => name.replace(/<.*?>/g, ''));
     const printed = data.sums.map(([name, remark]) => (remark ? `${name} ${remark}` : name));
     assert.deepEqual(names, [...printed, data.total.label]);
-    assert.equal(names.filter((name) => name.startsWith('Tax 0%')).length, rates.length > 1 ? 1 : 0);
+    assert.equal(names.filter((name) => name.startsWith('VAT 0%')).length, rates.length > 1 ? 1 : 0);
     assert.ok(page.indexOf(`<dt>${data.customer.label}`) < page.indexOf(`<dt>${data.seller.label}`));
   }
 });

@@ -102,6 +102,8 @@ function renderContact({ account }: QuotePage): Html {
     email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`,
     phone &&
       html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi>${phone.replaceAll(' ', NO_BREAK_SPACE)}</bdi></a>`,
+    // The account of a quote that was accepted before has none.
+    ...(account.registrations ?? []).map(({ label, value }) => html`${label} <bdi>${value}</bdi>`),
   ].filter(Boolean);
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }

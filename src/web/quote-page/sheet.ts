@@ -1,6 +1,9 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { Customer } from '../../domain/customer.ts';
 import { printedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { LineItem } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
+import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
 import { day, end, lines, money, type QuotePage } from './view.ts';
@@ -26,8 +29,8 @@ ${
 function renderParties(page: QuotePage): Html {
   const { quote, say, account, customer } = page;
   return html`<div class="facts"><dl class="parties">
-<div><dt>${say.preparedFor}</dt><dd>${renderParty(customer)}</dd></div>
-<div><dt>${say.from}</dt><dd>${renderParty(account)}</dd></div>
+<div><dt>${say.preparedFor}</dt><dd>${renderParty(page, customer)}</dd></div>
+<div><dt>${say.from}</dt><dd>${renderParty(page, account)}</dd></div>
 </dl>
 <dl class="dates">
 <div><dt>${say.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
@@ -36,23 +39,23 @@ ${quote.revision > 1 && html`<div><dt>${say.revision}</dt><dd>${formatQuantity(q
 </dl></div>`;
 }
 
-function renderParty(party: { name: string; address: string | null; taxId: string | null }): Html {
-  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${party.taxId}</bdi></span>`}`;
+function renderParty({ locale }: QuotePage, party: Account | Customer): Html {
+  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines">${taxIdLabel(party, locale.language)} <bdi>${party.taxId}</bdi></span>`}`;
 }
 
 function renderItems(page: QuotePage): Html {
   const { quote, say } = page;
   const taxed = quote.items.some((item) => item.taxRate > 0);
   return html`<table class="items" aria-labelledby="items">
-<thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.unitPrice}</th>${taxed && html`<th scope="col" class="number">${say.tax}</th>`}<th scope="col" class="number">${say.amount}</th></tr></thead>
+<thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.unitPrice}</th>${taxed && html`<th scope="col" class="number">${taxName(page.account, page.locale.language)}</th>`}<th scope="col" class="number">${say.amount}</th></tr></thead>
 <tbody>
 ${quote.items.map((item) => renderItem(page, item, taxed))}</tbody>
 </table>`;
 }
 
 function renderItem(page: QuotePage, item: LineItem, taxed: boolean): Html {
-  const { locale, say } = page;
-  return html`<tr><th scope="row" class="what">${renderDescription(item.description)}</th><td class="number quantity"><bdi>${formatQuantity(item.quantity, locale)}</bdi></td><td class="number price">${money(page, item.unitPrice)}</td>${taxed && html`<td class="number rate"><span class="phone">${say.tax} </span><bdi>${formatPercent(item.taxRate, locale)}</bdi></td>`}<td class="number sum">${money(page, item.amount)}</td></tr>
+  const { locale } = page;
+  return html`<tr><th scope="row" class="what">${renderDescription(item.description)}</th><td class="number quantity"><bdi>${formatQuantity(item.quantity, locale)}</bdi></td><td class="number price">${money(page, item.unitPrice)}</td>${taxed && html`<td class="number rate"><span class="phone">${taxName(page.account, locale.language)} </span><bdi>${formatPercent(item.taxRate, locale)}</bdi></td>`}<td class="number sum">${money(page, item.amount)}</td></tr>
 `;
 }
 
@@ -72,7 +75,7 @@ ${(discounted || taxes.length > 0) && html`<div><dt>${say.subtotal}</dt><dd>${mo
 ${discounted && html`<div><dt>${say.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${money(page, -totals.discountAmount)}</dd></div>`}
 ${taxes.map(
   (tax) =>
-    html`<div><dt>${fill(say.taxAt, { rate: html`<bdi>${formatPercent(tax.rate, locale)}</bdi>` })} <span class="muted">${fill(say.taxBase, { base: money(page, tax.base) })}</span></dt><dd>${money(page, tax.amount)}</dd></div>`,
+    html`<div><dt>${taxName(page.account, locale.language)} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: money(page, tax.base) })}</span></dt><dd>${money(page, tax.amount)}</dd></div>`,
 )}
 <div class="grand"><dt>${say.total}</dt><dd>${money(page, totals.total)}</dd></div>
 </dl>`;
