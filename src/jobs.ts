@@ -4,7 +4,7 @@ import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import type { Deps } from './deps.ts';
-import type { Front } from './listener.ts';
+import type { Listener } from './listener.ts';
 import { safeError } from './telemetry/safe-error.ts';
 
 export type JobName = 'readiness' | 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
@@ -21,14 +21,14 @@ interface Job {
 }
 
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
-export function startJobs(deps: Deps, front: Pick<Front, 'flush'>): Jobs {
+export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
   const jobs: Record<JobName, Job> = {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
     outbox: { everyMs: 500, run: () => emptyOutbox(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
-    'key use': { everyMs: 10_000, run: () => front.flush() },
+    'key use': { everyMs: 10_000, run: () => listener.flush() },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
   const running = new Map<JobName, Promise<void>>();

@@ -11,7 +11,7 @@ const SWEEP_MS = 50;
 const PATIENCE_MS = 25_000;
 
 /** What answers, in this thread or in several. */
-export interface Front {
+export interface Listener {
   /** The event loops that answer requests. */
   loops: readonly EventLoop[];
   /** In the text format of Prometheus. */
@@ -23,24 +23,24 @@ export interface Front {
 }
 
 /** Has the port, and lets whoever comes wait until it is opened. */
-export interface BoundFront {
+export interface BoundListener {
   /** Where it listens. */
   url: string;
-  open(deps: Deps): Promise<Front>;
+  open(deps: Deps): Promise<Listener>;
   /** For one that is not open yet. */
   close(): Promise<void>;
 }
 
-export async function bindFront(place: Place): Promise<BoundFront> {
+export async function bindListener(place: Place): Promise<BoundListener> {
   const door = await bindDoor(place);
   return {
     url: door.url,
-    open: (deps) => openFront(deps, door),
+    open: (deps) => openListener(deps, door),
     close: async () => door.close(),
   };
 }
 
-export async function openFront(deps: Deps, door: Door): Promise<Front> {
+export async function openListener(deps: Deps, door: Door): Promise<Listener> {
   const { server, whenIdle, flush } = buildApp(deps);
   await server.ready();
   await door.open(server.server);

@@ -12,7 +12,7 @@ import { ownKnownKeys } from './limits/known-keys.ts';
 import { rateLimitsInMemory } from './limits/rate-limits.ts';
 import { rateLimitsInDatabase } from './limits/shared-rate-limits.ts';
 import { refusedInMemory } from './limits/sign-in-limit.ts';
-import { type BoundFront, bindFront, type Front } from './listener.ts';
+import { type BoundListener, bindListener, type Listener } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createRenderer } from './pdf/renderer.ts';
 import { watchLoop } from './pdf/typst/loop-load.ts';
@@ -62,11 +62,11 @@ export async function startService(config: Config, options: ServiceOptions = {})
 /** What is there so far of a service. */
 interface Parts {
   lock?: FolderLock;
-  bound?: BoundFront;
+  bound?: BoundListener;
   metricsServer?: Server;
   db?: Database;
   deps?: Deps;
-  front?: Front;
+  listener?: Listener;
   jobs?: Jobs;
 }
 
@@ -78,10 +78,10 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const turns = config.serverThreads > 1 ? newSharedTurns() : undefined;
   if (turns && options.clock) throw new Error('the other threads would not have this clock');
   if (config.databaseUrl === null) parts.lock = lockFolder(config.dataDir);
-  const bound = await (turns ? bindThreads(config, turns) : bindFront(config));
+  const bound = await (turns ? bindThreads(config, turns) : bindListener(config));
   parts.bound = bound;
   if (config.metricsPort !== null) {
-    const text = () => parts.front?.metricsText();
+    const text = () => parts.listener?.metricsText();
     parts.metricsServer = await serveMetrics(text, config.host, config.metricsPort);
   }
   const scripts = await bundleScripts();
@@ -98,10 +98,10 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
   await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
-  const front = await bound.open(deps);
-  parts.front = front;
-  loads = front.loops.map(watchLoop);
-  const jobs = startJobs(deps, front);
+  const listener = await bound.open(deps);
+  parts.listener = listener;
+  loads = listener.loops.map(watchLoop);
+  const jobs = startJobs(deps, listener);
   parts.jobs = jobs;
   if (options.warmUp ?? true) {
     renderer.warmUp().catch(() => parts.jobs && deps.log.warn('the typesetter could not be warmed up'));
@@ -146,9 +146,9 @@ function makeDeps(
 }
 
 async function stop(parts: Parts): Promise<void> {
-  const { lock, bound, metricsServer, db, deps, front, jobs } = parts;
+  const { lock, bound, metricsServer, db, deps, listener, jobs } = parts;
   delete parts.jobs;
-  await (front ?? bound)?.close();
+  await (listener ?? bound)?.close();
   metricsServer?.close();
   await jobs?.stop();
   await deps?.renderer.close();

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { bindDoor, type Door } from '../door.ts';
 import { sharedKnownKeys } from '../limits/known-keys.ts';
 import { BLOCK_SHARE, rateLimitsInDatabase, sharedRateLimits } from '../limits/shared-rate-limits.ts';
-import { type Front, openFront } from '../listener.ts';
+import { type Listener, openListener } from '../listener.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { createLog } from '../telemetry/log.ts';
@@ -23,7 +23,7 @@ if (!parentPort) throw new Error('this file is for a thread');
 const metrics = createThreadMetrics();
 let door: Door | undefined;
 let deps: Deps | undefined;
-let front: Front | undefined;
+let listener: Listener | undefined;
 
 const { remote: main } = connect<MainFunctions>(
   parentPort,
@@ -63,15 +63,15 @@ const { remote: main } = connect<MainFunctions>(
       };
     },
     async answer() {
-      if (deps && door) front = await openFront(deps, door);
+      if (deps && door) listener = await openListener(deps, door);
     },
     report: metrics.report,
     async flush() {
-      await front?.flush();
+      await listener?.flush();
     },
     async finish() {
       door?.close();
-      await front?.close();
+      await listener?.close();
     },
     async end() {
       await deps?.db.close();

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { MailMessage } from '../domain/mail/mail.ts';
 import type { Place } from '../door.ts';
 import { windowsInMemory } from '../limits/rate-limits.ts';
-import type { BoundFront } from '../listener.ts';
+import type { BoundListener } from '../listener.ts';
 import { type MetricsReport, sumOfMetrics } from '../telemetry/metrics.ts';
 import type { Scripts } from '../web/scripts.ts';
 import { connect } from './calls.ts';
@@ -48,7 +48,7 @@ const THREAD_FUNCTIONS = ['bind', 'open', 'answer', 'report', 'flush', 'finish',
  * writes the database by itself. This thread serves no requests: it makes the new quotes of all the others together, and
  * has the jobs, the typesetters and the connections to the mail server.
  */
-export async function bindThreads(config: Config, turns: SharedTurns): Promise<BoundFront> {
+export async function bindThreads(config: Config, turns: SharedTurns): Promise<BoundListener> {
   const { host, port } = config;
   const reservation = await reservePort({ host, port });
   const place = { host, port: reservation.port, reusePort: true };

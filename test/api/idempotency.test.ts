@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { earlierOr, type RepeatableRequest } from '../../src/actions/idempotency/once.ts';
 import { Problem } from '../../src/domain/errors.ts';
-import type { Answer, Call } from '../../src/http/api/endpoint.ts';
+import type { ApiResponse, Call } from '../../src/http/api/endpoint.ts';
 import { idempotencyOf } from '../../src/http/api/idempotency.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Reply } from '../support/service/client.ts';
@@ -104,7 +104,7 @@ describeService((service) => {
         headers: { 'idempotency-key': 'k' },
       },
     } as unknown as Call;
-    const repeatable = idempotencyOf(call) as RepeatableRequest<Answer>;
+    const repeatable = idempotencyOf(call) as RepeatableRequest<ApiResponse>;
     const given: { first?: Reply } = {};
     // By the time that this one looks at the quote, the first request has ended.
     const late = await earlierOr(call.deps, repeatable, async () => {

@@ -119,16 +119,16 @@ describe('a port', () => {
       file.exec('BEGIN IMMEDIATE');
       const started = spawnTestService({ ...place.env, PORT, METRICS_PORT, SERVER_THREADS });
       await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
-      let isAnswered = false;
+      let isDecided = false;
       const answers = Array.from({ length: 8 }, async () => {
         const asked = get(`http://127.0.0.1:${PORT}/readyz`, { agent: false });
         const [response] = await once(asked, 'response');
-        isAnswered = true;
+        isDecided = true;
         return [response.statusCode, await consume(response)];
       });
       // Whoever asks after them is not answered sooner.
       await untilThere(`http://127.0.0.1:${METRICS_PORT}/metrics`, 503, started);
-      assert.equal(isAnswered, false);
+      assert.equal(isDecided, false);
       file.exec('ROLLBACK');
       file.close();
       for (const answer of answers) assert.deepEqual(await answer, [200, '{"status":"ready"}']);

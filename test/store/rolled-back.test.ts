@@ -11,7 +11,7 @@ type Step =
   /** It changes its mind, its statement is refused, or the refusal comes at the commit. */
   | { do: 'refuse' | 'break rule' | 'break rule at commit' };
 
-interface Answer {
+interface ApiResponse {
   /** The marks that it found in the cells. */
   seen: string[];
   /** The marks that it left in them. */
@@ -19,8 +19,8 @@ interface Answer {
 }
 
 class Refused extends Error {
-  readonly answer: Answer;
-  constructor(answer: Answer) {
+  readonly answer: ApiResponse;
+  constructor(answer: ApiResponse) {
     super('refused');
     this.answer = answer;
   }
@@ -52,16 +52,16 @@ onEveryEngine('What is answered', (engine) => {
   after(() => db.close());
 
   /** Every run of it leaves marks of its own: one that was taken back is known by its marks. */
-  function workOf(name: string, steps: readonly Step[]): (tx: Sql) => Promise<Answer> {
+  function workOf(name: string, steps: readonly Step[]): (tx: Sql) => Promise<ApiResponse> {
     return async (tx) => {
       const mark = `${name} run ${++runs}`;
-      const answer: Answer = { seen: [], left: [] };
+      const answer: ApiResponse = { seen: [], left: [] };
       for (const wanted of steps) await take(tx, wanted, mark, answer);
       return answer;
     };
   }
 
-  async function take(tx: Sql, wanted: Step, mark: string, answer: Answer): Promise<void> {
+  async function take(tx: Sql, wanted: Step, mark: string, answer: ApiResponse): Promise<void> {
     switch (wanted.do) {
       case 'read': {
         const row = await tx.get<{ mark: string }>('SELECT mark FROM cells WHERE cell = ?', wanted.cell);

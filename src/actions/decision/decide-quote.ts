@@ -2,12 +2,12 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { moved, withoutAnswer } from '../../domain/quote/compose-quote.ts';
+import { asMoved, withoutDecision } from '../../domain/quote/compose-quote.ts';
 import { isDraft, isExpired, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
 import { acceptedCopyMail } from '../../mail/letters/accepted-copy.ts';
 import { answerNoticeMail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
-import { addAnswer } from '../../store/tables/answers.ts';
+import { addDecision } from '../../store/tables/decisions.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
@@ -21,7 +21,7 @@ import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 /** What the person on the page has said, and which text they had before them. */
-export type CustomerAnswer = Pick<
+export type CustomerDecision = Pick<
   Acceptance,
   'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'documentSha256' | 'ip' | 'userAgent'
 >;
@@ -30,7 +30,7 @@ export type CustomerAnswer = Pick<
  * `done`: written down. `changed`: another text than the one they saw. `decided`: somebody was first.
  * `closed`: expired, or being revised. `gone`: deleted, or the link revoked.
  */
-export type AnswerResult = 'done' | 'changed' | 'decided' | 'closed' | 'gone';
+export type DecisionResult = 'done' | 'changed' | 'decided' | 'closed' | 'gone';
 
 const MAX_TRIES = 5;
 
@@ -38,14 +38,14 @@ const MAX_TRIES = 5;
 export async function decideQuote(
   deps: Deps,
   opened: OpenedQuote,
-  answer: CustomerAnswer,
-): Promise<AnswerResult> {
+  given: CustomerDecision,
+): Promise<DecisionResult> {
   const { link } = opened;
   let shown: OpenedQuote | undefined = opened;
   for (let tries = 0; shown && tries < MAX_TRIES; tries++) {
     const current: OpenedQuote = shown;
     await ensureMailLogo(deps, current.source.account);
-    const result = await deps.db.write((tx) => answerQuote(tx, deps, answer, current, deps.clock()), {
+    const result = await deps.db.write((tx) => recordDecision(tx, deps, given, current, deps.clock()), {
       account: link.account_id,
     });
     if (result !== 'stale') return result;
@@ -55,41 +55,41 @@ export async function decideQuote(
 }
 
 /**
- * In a transaction: one answer, to the text of `shown`, with its record and the mails that tell of it. `stale`: the
+ * In a transaction: one decision, on the text of `shown`, with its record and the mails that tell of it. `stale`: the
  * quote has moved on from the version that `shown` is of, and has to be looked at again.
  */
-async function answerQuote(
+async function recordDecision(
   tx: Sql,
   deps: Deps,
-  answer: CustomerAnswer,
+  given: CustomerDecision,
   { link, version, source: seen, document }: OpenedQuote,
   now: number,
-): Promise<AnswerResult | 'stale'> {
+): Promise<DecisionResult | 'stale'> {
   const { account_id: accountId, quote_id: quoteId } = link;
   const documentSha256 = document.sha256;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
-  const event = answer.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
+  const event = given.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
   if (TRANSITIONS[stored.quote.status][event] === 'refused') {
     return isDraft(stored.quote) || isExpired(stored.quote) ? 'closed' : 'decided';
   }
   if (stored.version !== version) return 'stale';
-  if (answer.revision !== stored.quote.revision || answer.documentSha256 !== documentSha256) {
+  if (given.revision !== stored.quote.revision || given.documentSha256 !== documentSha256) {
     return 'changed';
   }
 
   const at = new Date(now).toISOString();
   const quote: Quote = {
-    ...withoutAnswer(moved(stored.quote, event)),
-    ...(answer.decision === 'ACCEPTED'
-      ? { acceptedAt: at, acceptedBy: answer.name }
-      : { declinedAt: at, declineReason: answer.reason }),
+    ...withoutDecision(asMoved(stored.quote, event)),
+    ...(given.decision === 'ACCEPTED'
+      ? { acceptedAt: at, acceptedBy: given.name }
+      : { declinedAt: at, declineReason: given.reason }),
     updatedAt: at,
   };
   await replaceQuote(tx, accountId, stored, quote);
-  const record: Acceptance = { quoteId, by: 'customer', at, ...answer };
-  const source = answer.decision === 'ACCEPTED' ? acceptedSource(seen, quote, record) : null;
-  await addAnswer(tx, accountId, newId('ans', now), record, source);
+  const record: Acceptance = { quoteId, by: 'customer', at, ...given };
+  const source = given.decision === 'ACCEPTED' ? acceptedSource(seen, quote, record) : null;
+  await addDecision(tx, accountId, newId('ans', now), record, source);
   await keepText(tx, link, stored.quote, documentSha256, at);
   await addEvent(tx, accountId, quoteId, historyOf(record), now);
   await tellBoth(tx, deps, link, quote, record, source ?? seen, now);

@@ -10,8 +10,8 @@ import { fileNameOf } from '../../pdf/file-name.ts';
 import { TEMPLATE_VERSION } from '../../pdf/typst/template-version.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/accounts.ts';
-import { findAcceptedSource } from '../../store/tables/answers.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
+import { findAcceptedSource } from '../../store/tables/decisions.ts';
 import {
   type DocumentRow,
   findDocument,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { listAnswers } from '../../store/tables/answers.ts';
+import { listDecisions } from '../../store/tables/decisions.ts';
 import { findDocumentsByHash } from '../../store/tables/documents.ts';
 import { findQuoteRow } from '../../store/tables/quotes.ts';
 
@@ -39,7 +39,7 @@ async function judge(
   const { account_id: accountId, quote_id: quoteId } = document;
   const row = await findQuoteRow(sql, accountId, quoteId);
   const quote = row ? (JSON.parse(row.doc) as Quote) : null;
-  const answers = (await listAnswers(sql, accountId, quoteId)).filter(
+  const answers = (await listDecisions(sql, accountId, quoteId)).filter(
     ({ decision }) => decision === 'ACCEPTED',
   );
   const seen = answers.find((answer) => answer.documentSha256 === sha256);

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { asDraft, isDraft, type Quote } from '../../domain/quote/quote.ts';
-import { lastAnswer } from '../../store/tables/answers.ts';
+import { lastDecision } from '../../store/tables/decisions.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { findLink, type Link } from '../../store/tables/links.ts';
 import { listRevisions } from '../../store/tables/revisions.ts';
@@ -66,6 +66,6 @@ export async function answerTo(
   { db }: Pick<Deps, 'db'>,
   { link, quote }: Pick<OpenedQuote, 'link' | 'quote'>,
 ): Promise<Acceptance | null> {
-  const isAnswered = quote.acceptedAt !== null || quote.declinedAt !== null;
-  return (isAnswered && (await lastAnswer(db.read, link.account_id, quote.id))) || null;
+  const isDecided = quote.acceptedAt !== null || quote.declinedAt !== null;
+  return (isDecided && (await lastDecision(db.read, link.account_id, quote.id))) || null;
 }

@@ -4,7 +4,7 @@ import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { newId } from '../../domain/ids.ts';
 import type { ConvertWishes, Invoice } from '../../domain/invoice.ts';
-import { moved } from '../../domain/quote/compose-quote.ts';
+import { asMoved } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
@@ -61,7 +61,7 @@ async function convert(
   const id = newId('inv', now);
   const at = new Date(now).toISOString();
   const quote: Quote = {
-    ...moved(stored.quote, 'convert'),
+    ...asMoved(stored.quote, 'convert'),
     convertedAt: at,
     updatedAt: at,
     invoiceId: id,

@@ -3,7 +3,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Revision } from '../../domain/quote/revision.ts';
-import { lastAnswer } from '../../store/tables/answers.ts';
+import { lastDecision } from '../../store/tables/decisions.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { listEventDocs } from '../../store/tables/events.ts';
 import { countRevocations } from '../../store/tables/links.ts';
@@ -51,7 +51,7 @@ export async function readAcceptance(
   now: number,
 ): Promise<Acceptance> {
   const { id } = await readQuote(deps, accountId, quoteId, now);
-  const answer = await lastAnswer(deps.db.read, accountId, id);
+  const answer = await lastDecision(deps.db.read, accountId, id);
   if (!answer) throw new Problem('not_found', 'Nobody has answered this quote yet.');
   return answer;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { expired } from '../../domain/quote/compose-quote.ts';
-import { isExpiryDue } from '../../domain/quote/quote.ts';
+import { asExpired } from '../../domain/quote/compose-quote.ts';
+import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import {
@@ -24,7 +24,7 @@ export async function loadSettledQuote(
 ): Promise<StoredQuote | undefined> {
   const stored = await loadQuote(tx, accountId, id);
   if (!stored || !isExpiryDue(stored.quote, now)) return stored;
-  const quote = expired(stored.quote);
+  const quote = asExpired(stored.quote);
   await replaceQuote(tx, accountId, stored, quote);
   await addEvent(
     tx,
@@ -44,7 +44,7 @@ export async function findSettledQuoteRow(
   now: number,
 ): Promise<QuoteRow | undefined> {
   const row = await findQuoteRow(db.read, accountId, id);
-  if (row?.status !== 'SENT' || row.valid_until > now) return row;
+  if (!row || !isOpen(row) || row.valid_until > now) return row;
   await db.write((tx) => loadSettledQuote(tx, accountId, id, now), { account: accountId });
   return findQuoteRow(db.read, accountId, id);
 }

@@ -13,8 +13,8 @@ import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/accounts.ts';
-import { addAnswer } from '../../store/tables/answers.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
+import { addDecision } from '../../store/tables/decisions.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { revokeQuoteLinks } from '../../store/tables/links.ts';
 import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
@@ -109,5 +109,5 @@ async function recordStatus(
   };
   const parties = await partiesOf(tx, accountId, quote.customerId);
   const source = type === 'accepted' ? acceptedSource(openSource(quote, parties), quote, record) : null;
-  await addAnswer(tx, accountId, newId('ans', now), record, source);
+  await addDecision(tx, accountId, newId('ans', now), record, source);
 }

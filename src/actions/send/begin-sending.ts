@@ -6,7 +6,7 @@ import { messageIdOf } from '../../domain/mail/mail-address.ts';
 import { SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { CONTENT_FIELDS, type Quote } from '../../domain/quote/quote.ts';
-import { sent } from '../../domain/quote/sent-quote.ts';
+import { asSent } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
 import { KEY_KEPT_MS } from '../../store/tables/idempotency.ts';
@@ -52,7 +52,7 @@ export interface PreparedSending extends Outgoing {
 /** The document of the quote as it will be when it is sent. */
 export async function documentForSending(deps: Deps, accountId: string, before: Quote): Promise<Outgoing> {
   const { account } = await partiesOf(deps.db.read, accountId, before.customerId);
-  const quote = sent(before, account, deps.clock());
+  const quote = asSent(before, account, deps.clock());
   const source = await quoteSource(deps.db.read, accountId, quote);
   return { before, quote, document: await ensureDocument(deps, accountId, source) };
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../domain/ids.ts';
 import { isConverted } from '../../domain/quote/quote.ts';
-import { sentMeanwhile } from '../../domain/quote/sent-quote.ts';
+import { asSentMeanwhile } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { captureMail } from '../../store/tables/captured-mails.ts';
 import { addEvent } from '../../store/tables/events.ts';
@@ -41,7 +41,7 @@ export async function endQuoteSending(
   await recordSent(tx, prepared, delivery, now);
   const linkId = (await showLink(tx, accountId, sending)) ? sending.link_id : stored.linkId;
   if (isConverted(stored.quote)) return { ...stored, linkId };
-  const quote = sentMeanwhile(stored.quote, before, mailed, now);
+  const quote = asSentMeanwhile(stored.quote, before, mailed, now);
   await replaceQuote(tx, accountId, stored, quote);
   return { ...stored, quote, version: stored.version + 1, linkId };
 }

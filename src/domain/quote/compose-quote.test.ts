@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../account/account.ts';
 import { computeTotals } from '../money/totals.ts';
-import { expired, moved, newQuote, patchQuote, type QuotePatch, quoteRuleErrors } from './compose-quote.ts';
+import {
+  asExpired,
+  asMoved,
+  newQuote,
+  patchQuote,
+  type QuotePatch,
+  quoteRuleErrors,
+} from './compose-quote.ts';
 import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
@@ -171,7 +178,7 @@ test('a quote that is SENT is EXPIRED when it is put out of date, and when its v
   const validUntil = new Date(later).toISOString();
   const { quote: patched, changed } = patchQuote(sent, { validUntil }, account, later);
   assert.deepEqual([patched.status, changed], ['EXPIRED', ['validUntil', 'status']]);
-  assert.deepEqual(expired(sent), { ...sent, status: 'EXPIRED', updatedAt: sent.validUntil });
+  assert.deepEqual(asExpired(sent), { ...sent, status: 'EXPIRED', updatedAt: sent.validUntil });
 });
 
 test('the terms are those of the quote, those of the account only where none were named', () => {
@@ -186,8 +193,8 @@ test('what the table of transitions refuses is never done', () => {
   const made = newQuote({ customerId: 'cus', title: 'x', items: [] }, account, {
     ...{ id: 'quo', number: 'Q', now: NOW },
   });
-  assert.throws(() => moved({ ...made, status: 'CONVERTED' }, 'edit'), /refused/);
-  assert.throws(() => moved(made, 'customerAccept'), /refused/);
+  assert.throws(() => asMoved({ ...made, status: 'CONVERTED' }, 'edit'), /refused/);
+  assert.throws(() => asMoved(made, 'customerAccept'), /refused/);
 });
 
 test('updatedAt moves with a change and only then', () => {

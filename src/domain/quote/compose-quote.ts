@@ -88,9 +88,9 @@ export function patchQuote(current: Quote, patch: QuotePatch, account: Account, 
   );
   let next = merged;
   if (CONTENT_FIELDS.some((field) => changed.includes(field))) next = edited(next);
-  if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = moved(next, 'extend');
-  if (status !== undefined && status !== current.status) next = answeredByOwner(next, status, now);
-  if (isExpiryDue(next, now)) next = moved(next, 'expire');
+  if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = asMoved(next, 'extend');
+  if (status !== undefined && status !== current.status) next = decidedByOwner(next, status, now);
+  if (isExpiryDue(next, now)) next = asMoved(next, 'expire');
   if (next.status !== current.status) changed.push('status');
   if (changed.length === 0) return { quote: current, changed };
   return { quote: { ...next, updatedAt: new Date(now).toISOString() }, changed };
@@ -176,34 +176,34 @@ function validity(given: string | null | undefined, account: Account, from: numb
 
 /** The text has changed: nobody has agreed to it, and what was sent is another revision. */
 function edited(quote: Quote): Quote {
-  const next = moved(quote, 'edit');
+  const next = asMoved(quote, 'edit');
   return {
-    ...(isDraft(next) ? withoutAnswer(next) : next),
+    ...(isDraft(next) ? withoutDecision(next) : next),
     revision: quote.sentAt === null ? quote.revision : quote.revision + 1,
   };
 }
 
-function answeredByOwner(quote: Quote, status: string, now: number): Quote {
+function decidedByOwner(quote: Quote, status: string, now: number): Quote {
   const at = new Date(now).toISOString();
   return status === 'ACCEPTED'
-    ? { ...withoutAnswer(moved(quote, 'ownerAccept')), acceptedAt: at }
-    : { ...withoutAnswer(moved(quote, 'ownerDecline')), declinedAt: at };
+    ? { ...withoutDecision(asMoved(quote, 'ownerAccept')), acceptedAt: at }
+    : { ...withoutDecision(asMoved(quote, 'ownerDecline')), declinedAt: at };
 }
 
-export function withoutAnswer(quote: Quote): Quote {
+export function withoutDecision(quote: Quote): Quote {
   return { ...quote, acceptedAt: null, declinedAt: null, acceptedBy: null, declineReason: null };
 }
 
 /** The status after an event that the table allows; asking for one that it refuses is a mistake of ours. */
-export function moved(quote: Quote, event: keyof (typeof TRANSITIONS)['DRAFT']): Quote {
+export function asMoved(quote: Quote, event: keyof (typeof TRANSITIONS)['DRAFT']): Quote {
   const status = TRANSITIONS[quote.status][event];
   if (status === 'refused') throw new Error(`${event} is refused for a quote that is ${quote.status}`);
   return { ...quote, status };
 }
 
 /** At the instant of its validity, whenever that is noticed. */
-export function expired(quote: Quote): Quote {
-  return { ...moved(quote, 'expire'), updatedAt: quote.validUntil };
+export function asExpired(quote: Quote): Quote {
+  return { ...asMoved(quote, 'expire'), updatedAt: quote.validUntil };
 }
 
 function definedOnly<T extends object>(values: T): Partial<T> {

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
-import { moved, withoutAnswer } from './compose-quote.ts';
+import { asMoved, withoutDecision } from './compose-quote.ts';
 import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
 
 /** What may be said of a sending; what is not said has its default. */
@@ -12,13 +12,13 @@ export interface SendWishes {
 }
 
 /** As it will be once the mail is taken: renewed when its validity has passed, and open for an answer. */
-export function sent(quote: Quote, account: Account, now: number): Quote {
+export function asSent(quote: Quote, account: Account, now: number): Quote {
   const at = new Date(now).toISOString();
   const renewed =
     Date.parse(quote.validUntil) > now
       ? quote.validUntil
       : new Date(now + account.validityDays * DAY_MS).toISOString();
-  return { ...withoutAnswer(moved(quote, 'send')), validUntil: renewed, sentAt: at, updatedAt: at };
+  return { ...withoutDecision(asMoved(quote, 'send')), validUntil: renewed, sentAt: at, updatedAt: at };
 }
 
 /**
@@ -26,13 +26,13 @@ export function sent(quote: Quote, account: Account, now: number): Quote {
  * all of that. An answer or an expiry of meanwhile stays, what was edited is the next revision, and the validity is
  * the one that the mail shows.
  */
-export function sentMeanwhile(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
+export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
   const at = new Date(now).toISOString();
   const edited = CONTENT_FIELDS.some(
     (field) => JSON.stringify(current[field]) !== JSON.stringify(before[field]),
   );
   return {
-    ...(isSettledSince(current, before) ? current : withoutAnswer(moved(current, 'send'))),
+    ...(isSettledSince(current, before) ? current : withoutDecision(asMoved(current, 'send'))),
     validUntil: current.validUntil === before.validUntil ? mailed.validUntil : current.validUntil,
     revision: edited && current.revision === before.revision ? before.revision + 1 : current.revision,
     sentAt: at,

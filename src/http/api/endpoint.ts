@@ -11,7 +11,7 @@ export interface Endpoint {
   /** What the key must be allowed to do. */
   scope: 'read' | 'write';
   operation: Operation;
-  handle(call: Call): Promise<Answer>;
+  handle(call: Call): Promise<ApiResponse>;
 }
 
 export interface Operation {
@@ -37,12 +37,12 @@ export interface Call {
 }
 
 /** `body` is JSON text that is sent as it stands, or bytes of another type. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
 
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): ApiResponse {
   return { status, headers, body: typeof value === 'string' ? value : JSON.stringify(value) };
 }

@@ -1,7 +1,7 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { Problem } from '../../domain/errors.ts';
 import { plainTag } from '../server/content-coding.ts';
-import type { Answer, Call } from './endpoint.ts';
+import type { ApiResponse, Call } from './endpoint.ts';
 
 /**
  * `version` rises with each change, `views` with each look of the customer. Both are in the tag, so that a cached
@@ -29,7 +29,7 @@ function checkIfMatch({ request }: Call, version: number | undefined): void {
 }
 
 /** 304 when the caller has it already, in whatever coding, with the tag by which he knows it. */
-export function notModified({ request }: Call, etag: string): Answer | undefined {
+export function notModified({ request }: Call, etag: string): ApiResponse | undefined {
   const header = request.headers['if-none-match'];
   if (header === undefined) return undefined;
   for (const part of header.split(',')) {

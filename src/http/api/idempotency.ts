@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RepeatableRequest } from '../../actions/idempotency/once.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Answer, Call } from './endpoint.ts';
+import type { ApiResponse, Call } from './endpoint.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** The key of the request, if it has one. */
-export function idempotencyOf({ request, caller, now }: Asked): RepeatableRequest<Answer> | undefined {
+export function idempotencyOf({ request, caller, now }: Asked): RepeatableRequest<ApiResponse> | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {

@@ -1,6 +1,6 @@
 import { publicQuoteUrl } from '../../actions/link/links.ts';
 import type { StoredQuote } from '../../store/tables/quotes.ts';
-import type { Answer, Call } from './endpoint.ts';
+import type { ApiResponse, Call } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 
 /** A single quote: the stored JSON, with the page's address for those who may write. */
@@ -10,12 +10,12 @@ export function quoteText({ deps, caller }: Call, doc: string, linkId: string | 
   return `${doc.slice(0, -1)},"publicUrl":${url}}`;
 }
 
-export function quoteAnswer(
+export function quoteResponse(
   call: Call,
   stored: StoredQuote,
   status = 200,
   headers: Record<string, string> = {},
-): Answer {
+): ApiResponse {
   return {
     status,
     headers: { ETag: etagOf(stored), ...headers },

@@ -8,7 +8,7 @@ import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { sendAnswer } from './respond.ts';
+import { sendResponse } from './respond.ts';
 
 export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -54,7 +54,7 @@ export function registerEndpoints(
           request,
           now: deps.clock(),
         });
-        return sendAnswer(request, reply, prefix ? prefix.addToAnswer(answer) : answer);
+        return sendResponse(request, reply, prefix ? prefix.addToResponse(answer) : answer);
       },
     });
   }

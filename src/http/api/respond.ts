@@ -2,30 +2,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress } from '../server/compress.ts';
 import { type Coding, codedTag, codingFor } from '../server/content-coding.ts';
 import { SECURITY_HEADERS } from '../server/security-headers.ts';
-import type { Answer } from './endpoint.ts';
+import type { ApiResponse } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const SECURITY_LINES = Object.entries(SECURITY_HEADERS).flat();
 
 /** Compresses the answer of an endpoint if it is JSON and the caller asks for it, and sends it. */
-export function sendAnswer(
+export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  answer: ApiResponse,
 ): FastifyReply | Promise<FastifyReply> {
   const wanted = request.headers['accept-encoding'];
-  if (wanted === undefined) return writeAnswer(request, reply, answer);
+  if (wanted === undefined) return writeResponse(request, reply, answer);
   const { body, headers } = answer;
   if (body === undefined || headers?.['Content-Type'] !== undefined)
-    return writeAnswer(request, reply, answer);
+    return writeResponse(request, reply, answer);
   const bytes = Buffer.byteLength(body);
   const coding = codingFor(wanted, bytes);
   const compressing = coding && compress(body, bytes, coding);
-  if (!compressing) return writeAnswer(request, reply, answer);
-  return compressing.then((coded) => writeAnswer(request, reply, codedAnswer(answer, coded, coding)));
+  if (!compressing) return writeResponse(request, reply, answer);
+  return compressing.then((coded) => writeResponse(request, reply, codedResponse(answer, coded, coding)));
 }
 
-function codedAnswer({ status, headers }: Answer, body: Buffer, coding: Coding): Answer {
+function codedResponse({ status, headers }: ApiResponse, body: Buffer, coding: Coding): ApiResponse {
   const { ETag: etag, ...others } = headers ?? {};
   return {
     status,
@@ -43,10 +43,10 @@ function codedAnswer({ status, headers }: Answer, body: Buffer, coding: Coding):
  * Writes the answer in one go. Most of its headers are the same every time, and setting them one by one on the reply
  * costs more than finding a quote.
  */
-function writeAnswer(
+function writeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body }: Answer,
+  { status, headers, body }: ApiResponse,
 ): FastifyReply {
   const lines = [...SECURITY_LINES, 'X-Request-Id', request.id, 'Cache-Control', 'no-store'];
   let varies = headers?.Vary !== undefined;

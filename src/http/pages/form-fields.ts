@@ -19,8 +19,8 @@ interface SeenText {
   documentSha256: string;
 }
 
-type Read<Answer> =
-  | { answer: Answer & SeenText; values?: undefined; errors?: undefined }
+type Read<ApiResponse> =
+  | { answer: ApiResponse & SeenText; values?: undefined; errors?: undefined }
   | { answer?: undefined; values: Form; errors: Errors };
 
 export function readAcceptForm(form: Form): Read<{ name: string; signature: string | null }> {

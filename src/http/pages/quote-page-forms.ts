@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { askOwner } from '../../actions/decision/ask-owner.ts';
-import { type AnswerResult, type CustomerAnswer, decideQuote } from '../../actions/decision/decide-quote.ts';
+import {
+  type CustomerDecision,
+  type DecisionResult,
+  decideQuote,
+} from '../../actions/decision/decide-quote.ts';
 import { findLinkOf, type OpenedQuote, openQuote } from '../../actions/link/open-quote.ts';
 import type { Deps } from '../../deps.ts';
 import { clientAddress } from '../../domain/client-address.ts';
@@ -77,7 +81,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
 
   /** Done: the page, by a redirect, so that a reload repeats nothing. Otherwise the page as it is now, and why. */
   async function settle(
-    result: AnswerResult,
+    result: DecisionResult,
     done: Notice,
     request: LinkRequest,
     reply: FastifyReply,
@@ -102,7 +106,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
   }
 }
 
-function sender(request: LinkRequest): Pick<CustomerAnswer, 'ip' | 'userAgent'> {
+function sender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {
   return {
     ip: clientAddress(request),
     userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,

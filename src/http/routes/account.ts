@@ -8,7 +8,7 @@ import {
   PatchAccount,
 } from '../../schemas/account.ts';
 import { checkBody, readBody, without } from '../api/body.ts';
-import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch } from '../api/etag.ts';
 
 const account = { description: 'The account', schema: AccountSchema, example: ACCOUNT_EXAMPLE };
@@ -48,12 +48,12 @@ export const accountRoutes: Endpoint[] = [
   { method: 'PATCH', path: '/api/v1/account', scope: 'write', operation: operations.patch, handle: patch },
 ];
 
-async function get({ deps, caller }: Call): Promise<Answer> {
+async function get({ deps, caller }: Call): Promise<ApiResponse> {
   const stored = await readAccount(deps, caller.accountId);
   return json(200, stored.account, { ETag: etagOf(stored) });
 }
 
-async function patch(call: Call): Promise<Answer> {
+async function patch(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const body = readBody(call);
   body.value = without(body.value, ACCOUNT_READ_ONLY);

@@ -16,7 +16,7 @@ import {
 } from '../../schemas/customer.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { checkBody, readBody, without } from '../api/body.ts';
-import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
 
@@ -96,7 +96,7 @@ export const customerRoutes: Endpoint[] = [
   },
 ];
 
-async function list({ deps, caller, query }: Call): Promise<Answer> {
+async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
   const search = reader.text('search');
@@ -106,7 +106,7 @@ async function list({ deps, caller, query }: Call): Promise<Answer> {
   return json(200, pageText(docs, page, total));
 }
 
-async function get(call: Call): Promise<Answer> {
+async function get(call: Call): Promise<ApiResponse> {
   const row = await readCustomer(call.deps, call.caller.accountId, call.params.id ?? '');
   const etag = etagOf(row);
   const known = notModified(call, etag);
@@ -114,7 +114,7 @@ async function get(call: Call): Promise<Answer> {
   return json(200, row.doc, { ETag: etag });
 }
 
-async function put(call: Call): Promise<Answer> {
+async function put(call: Call): Promise<ApiResponse> {
   const id = call.params.id ?? '';
   const idError = customerIdError(id);
   const pathErrors: FieldError[] = idError ? [{ path: 'id', message: idError }] : [];
@@ -130,7 +130,7 @@ async function put(call: Call): Promise<Answer> {
     : json(200, customer, headers);
 }
 
-async function remove(call: Call): Promise<Answer> {
+async function remove(call: Call): Promise<ApiResponse> {
   await deleteCustomer(call.deps, call.caller.accountId, call.params.id ?? '', ifMatch(call));
   return { status: 204 };
 }

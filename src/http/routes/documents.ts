@@ -6,7 +6,7 @@ import {
   quoteDocument,
   readPdf,
 } from '../../actions/document/find-document.ts';
-import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
 
 const HostedDocument = Type.Object(
@@ -61,17 +61,17 @@ export const documentRoutes: Endpoint[] = [
   },
 ];
 
-async function ofQuote(call: Call): Promise<Answer> {
+async function ofQuote(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
   return answer(call, await quoteDocument(deps, caller.accountId, params.id ?? '', now));
 }
 
-async function ofInvoice(call: Call): Promise<Answer> {
+async function ofInvoice(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
   return answer(call, await invoiceDocument(deps, caller.accountId, params.id ?? ''));
 }
 
-async function answer(call: Call, document: FoundDocument): Promise<Answer> {
+async function answer(call: Call, document: FoundDocument): Promise<ApiResponse> {
   const { deps, caller } = call;
   const { accountId } = caller;
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };

@@ -3,7 +3,7 @@ import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/acceptance.t
 import { EVENT_EXAMPLE, EventSchema } from '../../schemas/event.ts';
 import { listOf } from '../../schemas/list.ts';
 import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../../schemas/revision.ts';
-import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 
 const operations = {
   events: {
@@ -73,16 +73,16 @@ export const historyRoutes: Endpoint[] = [
   },
 ];
 
-async function events({ deps, caller, params, now }: Call): Promise<Answer> {
+async function events({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   const docs = await listEvents(deps, caller.accountId, params.id ?? '', now);
   return json(200, `{"data":[${docs.join(',')}]}`);
 }
 
-async function revisions({ deps, caller, params, now }: Call): Promise<Answer> {
+async function revisions({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   const data: RevisionResponse[] = await listSentRevisions(deps, caller.accountId, params.id ?? '', now);
   return json(200, { data });
 }
 
-async function acceptance({ deps, caller, params, now }: Call): Promise<Answer> {
+async function acceptance({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   return json(200, await readAcceptance(deps, caller.accountId, params.id ?? '', now));
 }

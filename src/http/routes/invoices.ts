@@ -1,7 +1,7 @@
 import { listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
 import { INVOICE_EXAMPLE, InvoiceSchema } from '../../schemas/invoice.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { type Answer, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
 
 const operations = {
@@ -33,7 +33,7 @@ export const invoiceRoutes: Endpoint[] = [
   { method: 'GET', path: '/api/v1/invoices/:id', scope: 'read', operation: operations.get, handle: get },
 ];
 
-async function list({ deps, caller, query }: Call): Promise<Answer> {
+async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
   const quoteId = reader.text('quoteId');
@@ -42,6 +42,6 @@ async function list({ deps, caller, query }: Call): Promise<Answer> {
   return json(200, pageText(docs, page, total));
 }
 
-async function get({ deps, caller, params }: Call): Promise<Answer> {
+async function get({ deps, caller, params }: Call): Promise<ApiResponse> {
   return json(200, await readInvoice(deps, caller.accountId, params.id ?? ''));
 }

@@ -1,5 +1,5 @@
 import { revokeLinks } from '../../actions/link/revoke-links.ts';
-import type { Answer, Call, Endpoint } from '../api/endpoint.ts';
+import type { ApiResponse, Call, Endpoint } from '../api/endpoint.ts';
 
 export const linkRoutes: Endpoint[] = [
   {
@@ -19,7 +19,7 @@ export const linkRoutes: Endpoint[] = [
   },
 ];
 
-async function revoke({ deps, caller, params, now }: Call): Promise<Answer> {
+async function revoke({ deps, caller, params, now }: Call): Promise<ApiResponse> {
   await revokeLinks(deps, caller, params.id ?? '', now);
   return { status: 204 };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Answer } from '../api/endpoint.ts';
+import type { ApiResponse } from '../api/endpoint.ts';
 
 /**
  * Where PUBLIC_URL has a path. Inside, every address begins at the root; the path is taken from what comes, if the
@@ -10,7 +10,7 @@ export interface PathPrefix {
   /** The address of a request without the path. */
   remove(request: IncomingMessage): string;
   /** For what goes past the hooks of the server. */
-  addToAnswer(answer: Answer): Answer;
+  addToResponse(answer: ApiResponse): ApiResponse;
   addToPage(page: string): string;
   register(server: FastifyInstance): void;
 }
@@ -49,7 +49,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
       return roots.has(firstSegment(rest)) ? rest : url;
     },
 
-    addToAnswer(answer) {
+    addToResponse(answer) {
       const location = answer.headers?.Location;
       return location ? { ...answer, headers: { ...answer.headers, Location: prefix + location } } : answer;
     },

@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { isDraft, isOpen } from '../../domain/quote/quote.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatQuantity } from '../../i18n/format.ts';
 import { resolveLocale } from '../../i18n/locale.ts';
@@ -53,7 +54,7 @@ function styleOf(
   footerLines: number,
 ): Omit<DocumentStyle, 'fonts'> {
   const { language, region } = new Intl.Locale(locale.tag).maximize();
-  const isDraft = source.kind === 'quote' && source.quote.status === 'DRAFT';
+  const isMarked = source.kind === 'quote' && isDraft(source.quote);
   const digits = Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale));
   return {
     lang: language,
@@ -67,7 +68,7 @@ function styleOf(
     tight: false,
     digits,
     figures: digits[0] === '0' ? 'tabular' : 'proportional',
-    watermark: isDraft
+    watermark: isMarked
       ? { text: messages.draft, size: Math.min(120, 640 / displayWidth(messages.draft)) }
       : null,
   };
@@ -99,7 +100,7 @@ function closingOf(context: ViewContext) {
   if (acceptance?.decision === 'ACCEPTED') {
     return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
   }
-  const open = quote.status === 'SENT' || quote.status === 'DRAFT';
+  const open = isOpen(quote) || isDraft(quote);
   const date = formatted(context, formatEnd(quote.validUntil, locale, source.account.timeZone));
   const place = {
     label: messages.acceptance,

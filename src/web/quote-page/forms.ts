@@ -6,7 +6,7 @@ import { errorMessage } from './notice.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
 /** Accept and decline: only for a quote that can be answered. */
-export function renderAnswerForms(page: QuotePage): Html {
+export function renderDecisionForms(page: QuotePage): Html {
   return html`${renderAccept(page)}
 ${renderDecline(page)}`;
 }

@@ -1,9 +1,10 @@
+import { isExpired, isOpen } from '../../domain/quote/quote.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { accentPath, assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
 import { fill, renderDocument } from '../shell.ts';
-import { renderAnswerForms, renderAskForm, renderRenewalForm } from './forms.ts';
+import { renderAskForm, renderDecisionForms, renderRenewalForm } from './forms.ts';
 import { renderNotice } from './notice.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
@@ -20,14 +21,14 @@ export function renderQuotePage(view: QuotePageView): string {
     locale,
     title: `${quote.number} · ${account.name}`,
     styles: [assetPath('page.css'), assetPath('quote-page.css'), accentPath(account.accentColor)],
-    scripts: quote.status === 'SENT' ? [assetPath('signature.js')] : [],
+    scripts: isOpen(quote) ? [assetPath('signature.js')] : [],
     body: renderBody(page),
   });
 }
 
 function renderBody(page: QuotePage): Html {
   const { quote, say } = page;
-  const open = quote.status === 'SENT';
+  const open = isOpen(quote);
   return html`<div class="page">
 <header class="masthead">${renderSeller(page)}</header>
 <main>
@@ -44,8 +45,8 @@ ${open && renderActionBar(page)}
 </div>
 <div class="answer">
 ${renderRecord(page)}
-${open && renderAnswerForms(page)}
-${quote.status === 'EXPIRED' && renderRenewalForm(page)}
+${open && renderDecisionForms(page)}
+${isExpired(quote) && renderRenewalForm(page)}
 ${renderAskForm(page)}
 </div>
 </div>
@@ -66,15 +67,15 @@ function renderSummary(page: QuotePage): Html {
 ${renderStatus(page)}
 <div class="figure"><h2 class="label" id="summary-total">${say.total}</h2>
 <p class="total${isLong(page) && ' long'}">${money(page, quote.total)}</p>
-${quote.status === 'SENT' && html`<p class="muted">${say.validUntil} ${end(page, quote.validUntil)}</p>`}</div>
+${isOpen(quote) && html`<p class="muted">${say.validUntil} ${end(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${
-  quote.status === 'SENT' &&
+  isOpen(quote) &&
   html`<li class="primary"><a class="button" href="#accept">${icon('check')} ${say.acceptButton}</a></li>
 <li class="half"><a class="button quiet" href="#reason">${say.decline}</a></li>`
 }
-${quote.status === 'EXPIRED' && html`<li class="primary"><a class="button" href="#renewal">${say.renew}</a></li>`}
-<li${quote.status === 'SENT' && html` class="half"`}><a class="button quiet" href="#question">${say.ask}</a></li>
+${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${say.renew}</a></li>`}
+<li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${say.ask}</a></li>
 <li><a class="button plain" href="${pdfUrl}">${icon('file')} ${say.downloadPdf}</a></li>
 </ul>
 </section>`;

@@ -1,3 +1,4 @@
+import { isDraft, isOpen } from '../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../domain/quote/signature.ts';
 import { formatQuantity } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -6,7 +7,7 @@ import { moment, type QuotePage } from './view.ts';
 /** The answer as it was recorded: what both sides can refer to later. */
 export function renderRecord(page: QuotePage): Html | null {
   const { acceptance, quote, say, locale } = page;
-  if (!acceptance || quote.status === 'SENT' || quote.status === 'DRAFT') return null;
+  if (!acceptance || isOpen(quote) || isDraft(quote)) return null;
   const { name, at, revision, documentSha256, reason } = acceptance;
   return html`<section class="card record" aria-labelledby="record">
 <h2 id="record">${say.record}</h2>

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { printedTaxes } from '../../domain/money/printed-taxes.ts';
-import type { LineItem } from '../../domain/quote/quote.ts';
+import { isOpen, type LineItem } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -19,7 +19,7 @@ ${renderItems(page)}
 ${renderTotals(page)}
 ${
   quote.terms &&
-  quote.status !== 'SENT' &&
+  !isOpen(quote) &&
   html`<section class="terms"><h2 class="label">${say.terms}</h2>
 <p class="prose small" dir="auto">${quote.terms}</p></section>`
 }

@@ -105,7 +105,7 @@ function renderParameters(parameters: Parameter[]): Html | null {
 function renderResponses(endpoint: Endpoint): Html {
   const successes = Object.entries(endpoint.responses ?? {}).filter(([status]) => Number(status) < 400);
   const problems = problemsOf(endpoint);
-  return html`<h4>Answers</h4>
+  return html`<h4>Responses</h4>
 <dl class="answers">${successes.map(([status, response]) => {
     const schema = response.content?.['application/json']?.schema;
     return html`<div><dt><span class="code good">${status}</span></dt><dd>${richText(response.description)}${schema && html`<p class="type">${typeName(schema)}</p>`}</dd></div>`;
@@ -119,7 +119,7 @@ function renderSuccessExample(endpoint: Endpoint): Html | null {
   const success = Object.entries(endpoint.responses ?? {}).find(([status]) => status.startsWith('2'));
   const example = exampleOf(success?.[1].content);
   if (!success || example === undefined) return null;
-  return renderCode(JSON.stringify(example, null, 2), `Answer ${success[0]}`);
+  return renderCode(JSON.stringify(example, null, 2), `Response ${success[0]}`);
 }
 
 function renderErrors(api: OpenApi): Html {

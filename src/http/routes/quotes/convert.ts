@@ -5,7 +5,7 @@ import { compileCheck } from '../../../schemas/check.ts';
 import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../../schemas/invoice.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
-import { type Answer, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 
 const checkConvert = compileCheck(ConvertQuote);
@@ -47,7 +47,7 @@ export const quoteConvertRoute: Endpoint = {
   handle: convert,
 };
 
-function convert(call: Call): Promise<Answer> {
+function convert(call: Call): Promise<ApiResponse> {
   const repeatable = idempotencyOf(call);
   const { deps, caller, now } = call;
   return earlierOr(deps, repeatable, () =>
@@ -59,7 +59,7 @@ function convert(call: Call): Promise<Answer> {
   );
 }
 
-function respond({ invoice, quote }: Converted): Answer {
+function respond({ invoice, quote }: Converted): ApiResponse {
   const converted: ConvertedInvoice = { ...invoice, quote };
   return json(201, converted, { Location: `/api/v1/invoices/${invoice.id}` });
 }

@@ -5,7 +5,7 @@ import { compileCheck } from '../../../schemas/check.ts';
 import { CreateQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import type { InsertedQuote } from '../../../store/tables/quotes.ts';
 import { readBody } from '../../api/body.ts';
-import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf } from '../../api/etag.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { quoteText } from '../../api/quote-response.ts';
@@ -57,7 +57,7 @@ export const quoteCreateRoute: Endpoint = {
   handle: create,
 };
 
-function create(call: Call): Promise<Answer> {
+function create(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
   const repeatable = idempotencyOf(call);
   return earlierOr(deps, repeatable, async () => {
@@ -68,7 +68,7 @@ function create(call: Call): Promise<Answer> {
   });
 }
 
-function respond(call: Call, { id, doc }: InsertedQuote): Answer {
+function respond(call: Call, { id, doc }: InsertedQuote): ApiResponse {
   const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
   return { status: 201, headers, body: quoteText(call, doc, null) };
 }

@@ -1,6 +1,6 @@
 import { removeQuote } from '../../../actions/quote/remove-quote.ts';
 import { changeQuote } from '../../api/change-quote.ts';
-import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 
 export const quoteDeleteRoute: Endpoint = {
   method: 'DELETE',
@@ -18,7 +18,7 @@ export const quoteDeleteRoute: Endpoint = {
   handle: remove,
 };
 
-async function remove(call: Call): Promise<Answer> {
+async function remove(call: Call): Promise<ApiResponse> {
   const noBody = () => undefined;
   await changeQuote(call, noBody, (_body, found) => removeQuote(call.deps, call.caller.accountId, found));
   return { status: 204 };

@@ -1,6 +1,6 @@
 import { readQuote } from '../../../actions/quote/read-quote.ts';
 import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
-import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf, notModified } from '../../api/etag.ts';
 import { quoteText } from '../../api/quote-response.ts';
 
@@ -22,7 +22,7 @@ export const quoteGetRoute: Endpoint = {
   handle: get,
 };
 
-async function get(call: Call): Promise<Answer> {
+async function get(call: Call): Promise<ApiResponse> {
   const row = await readQuote(call.deps, call.caller.accountId, call.params.id ?? '', call.now);
   const etag = etagOf(row);
   const known = notModified(call, etag);

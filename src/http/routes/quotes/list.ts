@@ -3,7 +3,7 @@ import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
 import { QUOTE_SORTS } from '../../../domain/quote/quote-sorts.ts';
 import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
-import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { pageBytes, QueryReader, readPage } from '../../api/query.ts';
 
 export const quoteListRoute: Endpoint = {
@@ -33,7 +33,7 @@ export const quoteListRoute: Endpoint = {
   handle: list,
 };
 
-async function list({ deps, caller, query, now }: Call): Promise<Answer> {
+async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
   const filter = {

@@ -6,9 +6,9 @@ import { SendQuote } from '../../../schemas/send.ts';
 import type { StoredQuote } from '../../../store/tables/quotes.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
-import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
-import { quoteAnswer } from '../../api/quote-response.ts';
+import { quoteResponse } from '../../api/quote-response.ts';
 
 const checkSend = compileCheck(SendQuote);
 
@@ -59,10 +59,10 @@ export const quoteSendRoute: Endpoint = {
   handle: send,
 };
 
-function send(call: Call): Promise<Answer> {
+function send(call: Call): Promise<ApiResponse> {
   const repeatable = idempotencyOf(call);
   const { deps, caller } = call;
-  const respond = (stored: StoredQuote) => quoteAnswer(call, stored);
+  const respond = (stored: StoredQuote) => quoteResponse(call, stored);
   return earlierOr(deps, repeatable, () =>
     changeQuote(
       call,

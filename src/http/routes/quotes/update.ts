@@ -5,8 +5,8 @@ import { compileCheck } from '../../../schemas/check.ts';
 import { PatchQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
-import type { Answer, Call, Endpoint } from '../../api/endpoint.ts';
-import { quoteAnswer } from '../../api/quote-response.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { quoteResponse } from '../../api/quote-response.ts';
 import { quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkPatch = compileCheck(PatchQuote);
@@ -38,14 +38,14 @@ export const quoteUpdateRoute: Endpoint = {
   handle: update,
 };
 
-async function update(call: Call): Promise<Answer> {
+async function update(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const updated = await changeQuote(
     call,
     (current) => readPatch(call, current),
     (patch, found) => updateQuote(deps, caller, found, patch, now),
   );
-  return quoteAnswer(call, updated);
+  return quoteResponse(call, updated);
 }
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {

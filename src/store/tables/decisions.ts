@@ -3,7 +3,7 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Sql } from '../database.ts';
 
 /** `source` is the accepted text with its record: it stays as it is, whatever becomes of the quote. */
-export async function addAnswer(
+export async function addDecision(
   tx: Sql,
   accountId: string,
   id: string,
@@ -34,7 +34,7 @@ export async function findAcceptedSource(
   return row?.source ? (JSON.parse(row.source) as QuoteSource) : undefined;
 }
 
-export async function lastAnswer(
+export async function lastDecision(
   sql: Sql,
   accountId: string,
   quoteId: string,
@@ -48,7 +48,7 @@ export async function lastAnswer(
 }
 
 /** Every answer that was given, oldest first. */
-export async function listAnswers(sql: Sql, accountId: string, quoteId: string): Promise<Acceptance[]> {
+export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<Acceptance[]> {
   const rows = await sql.all<{ doc: string }>(
     'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
     accountId,
