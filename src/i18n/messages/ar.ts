@@ -5,7 +5,7 @@ export const ar: Messages = {
     quote: 'عرض سعر',
     quoteNumbered: 'عرض سعر {number}',
     from: 'من',
-    preparedFor: 'مُعد لصالح',
+    preparedFor: 'معد لصالح',
     date: 'التاريخ',
     validUntil: 'صالح حتى',
     revision: 'المراجعة',

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { mendCopiedText } from './copied-text.ts';
 import { readPdf, writePdf } from './pdf-file.ts';
 import { completeToUnicode } from './to-unicode.ts';
 
@@ -30,6 +31,7 @@ export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
       .replace(PREFERENCES, `${PREFERENCES}\n    /DisplayDocTitle true`),
     'latin1',
   );
+  mendCopiedText(file);
   completeToUnicode(file);
   return writePdf(file);
 }

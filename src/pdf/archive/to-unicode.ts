@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { inflateSync } from 'node:zlib';
-import type { PdfFile } from './pdf-file.ts';
+import { type PdfFile, reference, streamContent } from './pdf-file.ts';
 
 /**
  * Completes the maps from glyphs to text. Where one letter is drawn with several glyphs (a Thai consonant and
@@ -53,18 +52,4 @@ function usedGlyphs(objects: Buffer[], descendant: number | undefined): number[]
 
 function dictionary(objects: Buffer[], number: number | undefined): string {
   return number === undefined ? '' : (objects[number]?.toString('latin1') ?? '');
-}
-
-function reference(text: string, key: string): number | undefined {
-  const match = new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(text);
-  return match ? Number(match[1]) : undefined;
-}
-
-function streamContent(object: Buffer | undefined): Buffer | undefined {
-  if (!object) return undefined;
-  const start = object.indexOf('stream\n') + 7;
-  const end = object.lastIndexOf('endstream');
-  const length = Number(/\/Length (\d+)/.exec(object.toString('latin1', 0, start))?.[1] ?? end - start);
-  const content = object.subarray(start, start + length);
-  return object.subarray(0, start).includes('/FlateDecode') ? inflateSync(content) : content;
 }

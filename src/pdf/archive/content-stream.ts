@@ -1,0 +1,68 @@
+/** A word, a name or a bracket of a content stream, and the bytes of a string. */
+export interface Token {
+  kind: 'word' | 'name' | 'string';
+  /** of a string its bytes, one in each character */
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** The operators of a content stream (as Latin-1) with what stands before each. */
+export function* operations(stream: string): Generator<{ operator: Token; operands: Token[] }> {
+  let operands: Token[] = [];
+  for (const token of tokens(stream)) {
+    if (token.kind === 'word' && /^[A-Za-z'"*]+$/.test(token.text)) {
+      yield { operator: token, operands };
+      operands = [];
+    } else {
+      operands.push(token);
+    }
+  }
+}
+
+function* tokens(stream: string): Generator<Token> {
+  const pattern = /[()]|<<|>>|<[0-9A-Fa-f\s]*>|[[\]]|\/[^\s()<>[\]/]*|[^\s()<>[\]/]+/g;
+  for (let match = pattern.exec(stream); match; match = pattern.exec(stream)) {
+    const [found] = match;
+    const start = match.index;
+    if (found === '(') {
+      const { text, end } = literalString(stream, start);
+      pattern.lastIndex = end;
+      yield { kind: 'string', text, start, end };
+    } else if (found.startsWith('<') && found !== '<<') {
+      yield { kind: 'string', text: hexString(found), start, end: pattern.lastIndex };
+    } else if (found.startsWith('/')) {
+      yield { kind: 'name', text: found.slice(1), start, end: pattern.lastIndex };
+    } else {
+      yield { kind: 'word', text: found, start, end: pattern.lastIndex };
+    }
+  }
+}
+
+const ESCAPED: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '' };
+
+function literalString(stream: string, start: number): { text: string; end: number } {
+  const pattern = /\\([0-7]{1,3}|[\s\S])|[()]|[^\\()]+/g;
+  pattern.lastIndex = start + 1;
+  let text = '';
+  let depth = 1;
+  for (let match = pattern.exec(stream); match; match = pattern.exec(stream)) {
+    const [found, escaped] = match;
+    if (escaped !== undefined) {
+      text += /^[0-7]/.test(escaped)
+        ? String.fromCharCode(Number.parseInt(escaped, 8) & 0xff)
+        : (ESCAPED[escaped] ?? escaped);
+      continue;
+    }
+    if (found === '(') depth += 1;
+    else if (found === ')') depth -= 1;
+    if (depth === 0) return { text, end: pattern.lastIndex };
+    text += found;
+  }
+  return { text, end: stream.length };
+}
+
+function hexString(hex: string): string {
+  const digits = hex.replace(/[<>\s]/g, '');
+  return (digits.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('');
+}

@@ -1,0 +1,142 @@
+import { Buffer } from 'node:buffer';
+import { deflateSync } from 'node:zlib';
+import { type PdfFile, reference } from './pdf-file.ts';
+
+/** A font of the file with the texts of its glyphs. */
+export interface CopiedFont {
+  /** of glyphs as the typesetter gave them */
+  texts: Map<number, string>;
+  /** some of its glyphs are parts of a group */
+  mended: boolean;
+  /** The code under which a glyph stands for a text; an unseen one takes no room. */
+  codeFor(glyph: number, text: string, unseen?: boolean): number;
+  codes: Map<number, { glyph: number; text: string; unseen: boolean }>;
+  toUnicode: number;
+  descendant: number;
+}
+
+export function readFonts({ objects }: PdfFile): Map<number, CopiedFont> {
+  const fonts = new Map<number, CopiedFont>();
+  for (const [number, object] of objects.entries()) {
+    const text = object.length < 400 ? object.toString('latin1') : '';
+    if (!text.includes('/Subtype /Type0')) continue;
+    const toUnicode = reference(text, 'ToUnicode');
+    const descendant = reference(text, 'DescendantFonts');
+    if (toUnicode === undefined || descendant === undefined) continue;
+    if (!objects[descendant]?.includes('/CIDToGIDMap /Identity')) continue;
+    const map = objects[toUnicode]?.toString('latin1') ?? '';
+    fonts.set(number, createFont(textsOf(map), widthsOf(objects[descendant]), toUnicode, descendant));
+  }
+  return fonts;
+}
+
+function createFont(
+  texts: Map<number, string>,
+  widths: Map<number, string>,
+  toUnicode: number,
+  descendant: number,
+): CopiedFont {
+  const codes: CopiedFont['codes'] = new Map();
+  const known = new Map<string, number>();
+  let next = Math.max(0, ...widths.keys(), ...texts.keys()) + 1;
+  return {
+    texts,
+    mended: texts.values().some((text) => [...text].length > 1),
+    codeFor(glyph, text, unseen = false) {
+      const key = `${unseen} ${glyph} ${text}`;
+      let code = known.get(key);
+      if (code === undefined) {
+        code = codes.has(glyph) || unseen ? next++ : glyph;
+        known.set(key, code);
+        codes.set(code, { glyph, text, unseen });
+      }
+      return code;
+    },
+    codes,
+    toUnicode,
+    descendant,
+  };
+}
+
+/** Writes the codes into the file, which until now has one for each glyph. */
+export function writeFont({ objects }: PdfFile, font: CopiedFont): void {
+  const descendant = objects[font.descendant]?.toString('latin1') ?? '';
+  const widths = widthsOf(objects[font.descendant]);
+  const last = Math.max(...widths.keys(), ...font.texts.keys(), ...font.codes.keys());
+  const map = Buffer.alloc(2 * (last + 1));
+  let added = '';
+  for (let code = 0; code <= last; code++) {
+    const used = font.codes.get(code);
+    map.writeUInt16BE(used?.glyph ?? code, 2 * code);
+    if (used && used.glyph !== code)
+      added += ` ${code} ${code} ${used.unseen ? 0 : (widths.get(used.glyph) ?? 0)}`;
+  }
+  const number = objects.length;
+  const data = deflateSync(map);
+  objects.push(
+    Buffer.concat([
+      Buffer.from(`${number} 0 obj\n<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n`),
+      data,
+      Buffer.from('\nendstream\nendobj\n\n'),
+    ]),
+  );
+  objects[font.descendant] = Buffer.from(
+    descendant
+      .replace('/CIDToGIDMap /Identity', `/CIDToGIDMap ${number} 0 R`)
+      .replace(/\/W \[([^\]]*)\]/, (_, list: string) => `/W [${list}${added}]`),
+    'latin1',
+  );
+  const descriptor = reference(descendant, 'FontDescriptor') ?? 0;
+  // It lists glyphs by codes, and is not asked for.
+  objects[descriptor] = Buffer.from(
+    (objects[descriptor]?.toString('latin1') ?? '').replace(/\/CIDSet \d+ 0 R/, ''),
+    'latin1',
+  );
+  writeTexts(objects, font);
+}
+
+function writeTexts(objects: Buffer[], { toUnicode, texts, codes }: CopiedFont): void {
+  const all = new Map(texts);
+  for (const [code, { text }] of codes) all.set(code, text);
+  const lines = [...all].sort(([a], [b]) => a - b).map(([code, text]) => `<${hex(code)}> <${utf16(text)}>\n`);
+  let entries = '';
+  for (let at = 0; at < lines.length; at += 100) {
+    const group = lines.slice(at, at + 100);
+    entries += `${group.length} beginbfchar\n${group.join('')}endbfchar\n`;
+  }
+  const object = objects[toUnicode]?.toString('latin1') ?? '';
+  const content = /stream\n([\s\S]*?)\n?endstream/.exec(object)?.[1] ?? '';
+  const mended = content.replace(/\d+ beginbfchar[\s\S]*(?=endcmap)/, entries);
+  objects[toUnicode] = Buffer.from(
+    object.replace(content, () => mended).replace(/\/Length \d+/, `/Length ${mended.length}`),
+    'latin1',
+  );
+}
+
+function textsOf(map: string): Map<number, string> {
+  const entries = [...map.matchAll(/^<([0-9A-F]{4})> <([0-9A-F]*)>/gm)];
+  return new Map(
+    entries.map(([, code = '', text = '']) => [
+      Number.parseInt(code, 16),
+      Buffer.from(text, 'hex').swap16().toString('utf16le'),
+    ]),
+  );
+}
+
+/** `first last width`, as the typesetter writes them. */
+function widthsOf(object: Buffer | undefined): Map<number, string> {
+  const list = /\/W \[([^\]]*)\]/.exec(object?.toString('latin1') ?? '')?.[1] ?? '';
+  const widths = new Map<number, string>();
+  for (const [, first, last, width = '0'] of list.matchAll(/(\d+) (\d+) ([\d.]+)/g)) {
+    for (let code = Number(first); code <= Number(last); code++) widths.set(code, width);
+  }
+  return widths;
+}
+
+function hex(code: number): string {
+  return code.toString(16).toUpperCase().padStart(4, '0');
+}
+
+function utf16(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
+}
