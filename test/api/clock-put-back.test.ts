@@ -19,7 +19,7 @@ describeService((service) => {
         // Every other way to create one.
         const headers: Record<string, string> =
           made % 2 === 0 ? { 'Idempotency-Key': `${expected.length}` } : {};
-        const reply = await api.post('/quotes', quoteBody(), { headers });
+        const reply = await api.post('/quotes', quoteBody({ title: 'Garden shed' }), { headers });
         assert.equal(reply.status, 201, reply.text);
         const { id, createdAt, number } = reply.body;
         assert.equal(createdAt, new Date(service().clock()).toISOString(), 'the time that it was');
