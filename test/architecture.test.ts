@@ -33,9 +33,8 @@ const MAY_NAME_TYPES_OF: Record<string, readonly string[]> = {
   limits: [TOP],
   telemetry: [TOP],
 };
-/** The command line opens, copies and moves whole databases, and tries a logo; it still reads some tables itself. */
-const FOR_COMMANDS =
-  /^(store\/(open-database|move-data|catalog|tables\/(accounts|keys|customers|logo-bitmaps))|pdf\/renderer)\.ts$/;
+/** The command line opens, copies and moves whole databases, and tries a logo. */
+const FOR_COMMANDS = /^(store\/(open-database|move-data|catalog)|pdf\/renderer)\.ts$/;
 /** The main thread bundles what browsers get before any thread serves it. */
 const BUNDLING = /^web\/scripts\.ts$/;
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { chooseAccount } from '../actions/account/accounts.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Account } from '../domain/account/account.ts';
 import type { Database, Sql } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { findAccount, firstAccount } from '../store/tables/accounts.ts';
 import { CliError } from './command.ts';
 import { explain } from './failure.ts';
 
@@ -30,7 +30,7 @@ export function databaseFailure(error: unknown, { databaseUrl, dataDir }: Config
 }
 
 export async function accountFor(sql: Sql, id: string | undefined): Promise<Account> {
-  const account = id === undefined ? await firstAccount(sql) : (await findAccount(sql, id))?.account;
+  const account = await chooseAccount(sql, id);
   if (account) return account;
   throw new CliError(
     id === undefined

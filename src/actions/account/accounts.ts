@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
 import {
   DEFAULT_INVOICE_NUMBER_FORMAT,
@@ -6,8 +7,8 @@ import {
 } from '../../domain/account/numbering.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
-import { insertAccount } from '../../store/tables/accounts.ts';
-import { insertKey, type KeyRow } from '../../store/tables/keys.ts';
+import { findAccount, firstAccount, insertAccount, listAccounts } from '../../store/tables/accounts.ts';
+import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/keys.ts';
 
 export async function createAccount(
   tx: Sql,
@@ -70,4 +71,31 @@ export async function createKey(
 
 export function hashKey(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
+}
+
+/** The one that is named, or the first. */
+export async function chooseAccount(sql: Sql, id: string | undefined): Promise<Account | undefined> {
+  return id === undefined ? firstAccount(sql) : (await findAccount(sql, id))?.account;
+}
+
+export function allAccounts({ db }: Pick<Deps, 'db'>): Promise<Account[]> {
+  return listAccounts(db.read);
+}
+
+/** Of one account, or of all. */
+export function keysOf({ db }: Pick<Deps, 'db'>, accountId?: string): Promise<KeyRow[]> {
+  return listKeys(db.read, accountId);
+}
+
+/** All or none; `revoked` is false for one that was revoked before. */
+export function revokeKeys(
+  { db }: Pick<Deps, 'db'>,
+  ids: readonly string[],
+  now: number,
+): Promise<{ id: string; revoked: boolean }[]> {
+  return db.write(async (tx) => {
+    const done: { id: string; revoked: boolean }[] = [];
+    for (const id of ids) done.push({ id, revoked: await revokeKey(tx, id, now) });
+    return done;
+  });
 }

@@ -1,11 +1,10 @@
+import { changeAccount } from '../../actions/account/change-account.ts';
 import { drawForMail } from '../../actions/account/mail-logo.ts';
 import type { Account, Registration } from '../../domain/account/account.ts';
-import { patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { createRenderer } from '../../pdf/renderer.ts';
 import { checkAccount, PatchAccount } from '../../schemas/account.ts';
-import { loadAccount, replaceAccount } from '../../store/tables/accounts.ts';
-import { keepLogoBitmap, type LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
+import type { LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson, table } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
@@ -24,16 +23,10 @@ export async function set({ args, text, flag }: Input): Promise<void> {
     throw new CliError(errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '));
   }
   await withDatabase(async (db) => {
-    const changed = await db.write(async (tx) => {
-      const { id } = await accountFor(tx, text('account'));
-      const stored = await loadAccount(tx, id);
-      if (!stored) throw new CliError(`the account ${id} is gone`);
-      const account = patchAccount(stored.account, patch as PatchAccount, Date.now());
-      if (account !== stored.account) await replaceAccount(tx, account);
-      if (logo?.bitmap) await keepLogoBitmap(tx, id, logo.bitmap);
-      return account;
-    });
-    print(changed, flag('json'));
+    const { id } = await accountFor(db.read, text('account'));
+    const change = { patch: patch as PatchAccount, bitmap: logo?.bitmap };
+    const { account } = await changeAccount({ db }, id, change, Date.now());
+    print(account, flag('json'));
   });
 }
 

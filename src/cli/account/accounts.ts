@@ -1,5 +1,4 @@
-import { createAccount, createKey } from '../../actions/account/accounts.ts';
-import { listAccounts } from '../../store/tables/accounts.ts';
+import { allAccounts, createAccount, createKey } from '../../actions/account/accounts.ts';
 import { CliError, type Input } from '../command.ts';
 import { day, printJson, table } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
@@ -27,7 +26,7 @@ export async function create({ text, flag }: Input): Promise<void> {
 
 export async function list({ flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
-    const accounts = await listAccounts(db.read);
+    const accounts = await allAccounts({ db });
     if (flag('json'))
       printJson(accounts.map(({ logo, ...account }) => ({ ...account, hasLogo: logo !== null })));
     else if (accounts.length === 0)

@@ -1,5 +1,5 @@
-import { createKey } from '../../actions/account/accounts.ts';
-import { type KeyRow, listKeys, revokeKey } from '../../store/tables/keys.ts';
+import { createKey, keysOf, revokeKeys } from '../../actions/account/accounts.ts';
+import type { KeyRow } from '../../store/tables/keys.ts';
 import { CliError, type Input } from '../command.ts';
 import { day, printJson, table } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
@@ -28,7 +28,7 @@ export async function list({ text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const wanted = text('account');
     if (wanted !== undefined) await accountFor(db.read, wanted);
-    const keys = await listKeys(db.read, wanted);
+    const keys = await keysOf({ db }, wanted);
     if (flag('json')) printJson(keys.map(publicKey));
     else if (keys.length === 0) process.stdout.write('No keys. Create one: proffer keys create\n');
     else process.stdout.write(table(HEADING, keys.map(cells)));
@@ -38,18 +38,14 @@ export async function list({ text, flag }: Input): Promise<void> {
 export async function revoke({ args, flag }: Input): Promise<void> {
   const now = Date.now();
   await withDatabase(async (db) => {
-    const known = new Map((await listKeys(db.read)).map((key) => [key.id, key]));
+    const known = new Map((await keysOf({ db })).map((key) => [key.id, key]));
     const unknown = args.filter((id) => !known.has(id));
     // A secret typed by mistake is not repeated on the screen.
     const named = unknown.map((id) =>
       id.startsWith('prf_') ? `${id.slice(0, 13)}… (that is a secret)` : id,
     );
     if (unknown.length > 0) throw new CliError(`no such key: ${named.join(', ')}. See: proffer keys list`);
-    const results = await db.write(async (tx) => {
-      const done: { id: string; revoked: boolean }[] = [];
-      for (const id of args) done.push({ id, revoked: await revokeKey(tx, id, now) });
-      return done;
-    });
+    const results = await revokeKeys({ db }, args, now);
     if (flag('json')) printJson(results);
     else
       for (const { id, revoked } of results) {

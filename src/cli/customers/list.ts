@@ -1,5 +1,5 @@
+import { listCustomers } from '../../actions/customer/customers.ts';
 import type { Customer } from '../../domain/customer.ts';
-import { listCustomers } from '../../store/tables/customers.ts';
 import { type Input, UsageError } from '../command.ts';
 import { printJson, table } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
@@ -9,7 +9,7 @@ export async function run({ text, flag }: Input): Promise<void> {
   const page = wholeNumber('page', text('page') ?? '1', 1e9);
   await withDatabase(async (db) => {
     const account = await accountFor(db.read, text('account'));
-    const { rows, total } = await listCustomers(db.read, account.id, {
+    const { rows, total } = await listCustomers({ db }, account.id, {
       search: text('search'),
       limit,
       offset: (page - 1) * limit,
