@@ -85,11 +85,6 @@ const SURVIVORS: readonly Survivors[] = [
     reason: 'How much is remembered, and whether at all, is a matter of speed; a key is judged the same.',
     mutants: [
       ['const CACHE_SIZE = 10_000;', '10_000 → 20000'],
-      [
-        "const cacheMs = db.engine === 'postgres' ? REMOTE_CACHE_MS : 0;",
-        "db.engine === 'postgres' → false",
-        "'postgres' → ''",
-      ],
       ['if (hash === undefined) {', 'hash === undefined → true'],
       ['setBounded(hashes, CACHE_SIZE, secret, hash);', 'setBounded(hashes, CACHE_SIZE, secret, hash); → ;'],
       ['const until = isEnvironment ? Infinity : now + cacheMs;', 'isEnvironment → false', '+ → -'],
