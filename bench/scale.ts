@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { prepareFirstStart } from '../src/actions/account/first-start.ts';
-import { firstAccount } from '../src/store/tables/accounts.ts';
+import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { fillQuotes, quoteBody } from './fill.ts';
 import { API_KEY, createLoad, type RunningServer, rawRequest, table } from './harness.ts';
 import type { LoadResult } from './load-client.ts';

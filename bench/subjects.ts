@@ -6,7 +6,7 @@ import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { firstAccount } from '../src/store/tables/accounts.ts';
+import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { fillQuotes } from './fill.ts';
 import { API_KEY, type RunningServer, startForked, startProffer, temporaryFolder } from './harness.ts';
 

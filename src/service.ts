@@ -21,7 +21,7 @@ import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase, whenAble } from './store/open-database.ts';
 import { type FolderLock, lockFolder } from './store/sqlite/folder-lock.ts';
-import { outboxBacklog } from './store/tables/outbox.ts';
+import { outboxBacklog } from './store/tables/mail/outbox.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { createQuotes } from '../src/actions/quote/create-quotes.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/store/open-database.ts';
-import { firstAccount } from '../src/store/tables/accounts.ts';
+import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { quoteBody } from './support/api/quotes.ts';
 import { type RealSmtpServer, readMail, startSmtpServer } from './support/mail/smtp-servers.ts';
 import { dataUrl, PNG, svg } from './support/pdf/logos.ts';

@@ -2,9 +2,9 @@ import type { Deps } from '../deps.ts';
 import { DAY_MS } from '../domain/calendar.ts';
 import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_KEPT_MS } from '../store/tables/idempotency.ts';
-import { deleteOutboxBefore } from '../store/tables/outbox.ts';
+import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
+import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
-import { deleteRecipientsBefore } from '../store/tables/sendings.ts';
 
 /** Deletes what nobody asks for any more. */
 export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {

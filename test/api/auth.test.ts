@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
-import { revokeKey } from '../../src/store/tables/keys.ts';
+import { revokeKey } from '../../src/store/tables/account/keys.ts';
 import { quoteBody } from '../support/api/quotes.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { describeService, TEST_KEY } from '../support/service/service.ts';

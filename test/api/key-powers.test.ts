@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/service.ts';
-import { firstAccount } from '../../src/store/tables/accounts.ts';
+import { firstAccount } from '../../src/store/tables/account/accounts.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { createClock } from '../support/service/clock.ts';

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { listAccounts, loadAccount, replaceAccount } from '../../src/store/tables/accounts.ts';
+import { listAccounts, loadAccount, replaceAccount } from '../../src/store/tables/account/accounts.ts';
 import { createQuote, errorPaths } from '../support/api/quotes.ts';
 import { dataUrl, HEAVY_LOGO, JPEG, PNG, SLOW_LOGO, svg } from '../support/pdf/logos.ts';
 import { createClient } from '../support/service/client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/tables/outbox.ts';
+import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/tables/mail/outbox.ts';
 import { decline } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Account } from '../../src/domain/account/account.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
-import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listEventDocs } from '../../src/store/tables/events.ts';
-import { findQuoteRow, insertQuotes, replaceQuote } from '../../src/store/tables/quotes.ts';
+import { findQuoteRow, insertQuotes, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 

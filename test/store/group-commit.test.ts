@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Account } from '../../src/domain/account/account.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
-import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quotes.ts';
+import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';

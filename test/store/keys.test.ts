@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createKey } from '../../src/actions/account/accounts.ts';
 import type { Database } from '../../src/store/database.ts';
-import { findKeyByHash, listKeys, revokeKey, touchKeys } from '../../src/store/tables/keys.ts';
+import { findKeyByHash, listKeys, revokeKey, touchKeys } from '../../src/store/tables/account/keys.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 

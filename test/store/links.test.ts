@@ -10,8 +10,8 @@ import {
   insertLink,
   isLinkOpen,
   revokeQuoteLinks,
-} from '../../src/store/tables/links.ts';
-import { findQuoteRow, insertQuotes, setQuoteLink } from '../../src/store/tables/quotes.ts';
+} from '../../src/store/tables/quote/links.ts';
+import { findQuoteRow, insertQuotes, setQuoteLink } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { WORDS_OF_QUOTE } from '../../src/store/postgres/search.ts';
-import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine, sqliteEngine } from '../support/service/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 

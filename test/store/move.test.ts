@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { addEvent } from '../../src/store/tables/events.ts';
-import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
 import { proffer } from '../support/service/cli.ts';
 import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/service/engines.ts';

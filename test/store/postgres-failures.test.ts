@@ -4,7 +4,7 @@ import type { Account } from '../../src/domain/account/account.ts';
 import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
-import { insertQuotes } from '../../src/store/tables/quotes.ts';
+import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/postgres.ts';
 import { startRefusingProxy } from '../support/postgres/refusing-proxy.ts';

@@ -9,7 +9,7 @@ import type { Database } from '../../src/store/database.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { BOUNDARY, searchForm } from '../../src/store/search/search-form.ts';
-import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quotes.ts';
+import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { checkBlocks } from '../chaos/check-rows.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';

@@ -7,8 +7,13 @@ import {
 } from '../../domain/account/numbering.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount, firstAccount, insertAccount, listAccounts } from '../../store/tables/accounts.ts';
-import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/keys.ts';
+import {
+  findAccount,
+  firstAccount,
+  insertAccount,
+  listAccounts,
+} from '../../store/tables/account/accounts.ts';
+import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
 
 export async function createAccount(
   tx: Sql,

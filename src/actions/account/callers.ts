@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { firstAccount } from '../../store/tables/accounts.ts';
-import { findKeyByHash, touchKeys } from '../../store/tables/keys.ts';
+import { firstAccount } from '../../store/tables/account/accounts.ts';
+import { findKeyByHash, touchKeys } from '../../store/tables/account/keys.ts';
 
 /** Whose key a request carries and what it may do. */
 export interface Caller {

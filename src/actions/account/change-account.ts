@@ -1,8 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { type AccountPatch, patchAccount } from '../../domain/account/patch-account.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { findAccount, loadAccount, replaceAccount, type StoredAccount } from '../../store/tables/accounts.ts';
-import { keepLogoBitmap, type LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
+import {
+  findAccount,
+  loadAccount,
+  replaceAccount,
+  type StoredAccount,
+} from '../../store/tables/account/accounts.ts';
+import { keepLogoBitmap, type LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { drawForMail } from './mail-logo.ts';
 

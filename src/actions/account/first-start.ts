@@ -3,9 +3,9 @@ import type { Config } from '../../config.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
-import { firstAccount } from '../../store/tables/accounts.ts';
+import { firstAccount } from '../../store/tables/account/accounts.ts';
+import { revokeKey } from '../../store/tables/account/keys.ts';
 import { putCustomer } from '../../store/tables/customers.ts';
-import { revokeKey } from '../../store/tables/keys.ts';
 import { deleteSetting, keepSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { createAccount, createKey } from './accounts.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Sql } from '../../store/database.ts';
-import { findLogoBitmap, keepLogoBitmap, type LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
+import { findLogoBitmap, keepLogoBitmap, type LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 
 /** Of a logo that mail clients cannot show; `undefined` where there is nothing to draw. */

@@ -6,7 +6,7 @@ import { questionMail } from '../../mail/letters/question.ts';
 import { renewalRequestMail } from '../../mail/letters/renewal-request.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent, listAskedOverLink } from '../../store/tables/events.ts';
-import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
+import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/ensure-document.ts';
 import type { OpenedQuote } from '../link/open-quote.ts';

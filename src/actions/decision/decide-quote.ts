@@ -7,12 +7,12 @@ import { isDraft, isExpired, type Quote, TRANSITIONS } from '../../domain/quote/
 import { acceptedCopyMail } from '../../mail/letters/accepted-copy.ts';
 import { answerNoticeMail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
-import { addDecision } from '../../store/tables/decisions.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
 import { addEvent } from '../../store/tables/events.ts';
-import { findLinkRecipient, type Link } from '../../store/tables/links.ts';
-import { replaceQuote } from '../../store/tables/quotes.ts';
-import { addRevision } from '../../store/tables/revisions.ts';
+import { addDecision } from '../../store/tables/quote/decisions.ts';
+import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
+import { replaceQuote } from '../../store/tables/quote/quotes.ts';
+import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { acceptedSource, partiesOf } from '../document/ensure-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { addEvent } from '../../store/tables/events.ts';
-import type { Link } from '../../store/tables/links.ts';
-import { loadQuote, recordView } from '../../store/tables/quotes.ts';
+import type { Link } from '../../store/tables/quote/links.ts';
+import { loadQuote, recordView } from '../../store/tables/quote/quotes.ts';
 
 const COUNT_AFTER_MS = 60_000;
 const EVENT_AFTER_MS = 3_600_000;

@@ -9,15 +9,15 @@ import { isDraft, type Quote } from '../../domain/quote/quote.ts';
 import { fileNameOf } from '../../pdf/file-name.ts';
 import { TEMPLATE_VERSION } from '../../pdf/typst/template-version.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/accounts.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { findAcceptedSource } from '../../store/tables/decisions.ts';
 import {
   type DocumentRow,
   findDocument,
   insertDocument,
   touchDocument,
 } from '../../store/tables/documents.ts';
+import { findAcceptedSource } from '../../store/tables/quote/decisions.ts';
 
 export interface HostedDocument {
   sourceSha256: string;

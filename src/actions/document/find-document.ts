@@ -3,7 +3,7 @@ import type { Invoice } from '../../domain/invoice.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import { countRevocations } from '../../store/tables/links.ts';
+import { countRevocations } from '../../store/tables/quote/links.ts';
 import { readInvoice } from '../invoice/invoices.ts';
 import { readQuote } from '../quote/read-quote.ts';
 import type { DocumentAddress } from './document-url.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { listDecisions } from '../../store/tables/decisions.ts';
 import { findDocumentsByHash } from '../../store/tables/documents.ts';
-import { findQuoteRow } from '../../store/tables/quotes.ts';
+import { listDecisions } from '../../store/tables/quote/decisions.ts';
+import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 
 /**
  * `accepted`: the very file that the customer saw and agreed to. `copy`: a document of an accepted quote that

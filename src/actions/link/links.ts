@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { Sql } from '../../store/database.ts';
-import { isLinkOpen } from '../../store/tables/links.ts';
-import { setQuoteLink } from '../../store/tables/quotes.ts';
-import type { Sending } from '../../store/tables/sendings.ts';
+import type { Sending } from '../../store/tables/mail/sendings.ts';
+import { isLinkOpen } from '../../store/tables/quote/links.ts';
+import { setQuoteLink } from '../../store/tables/quote/quotes.ts';
 
 /**
  * The token of a link is made from the link's identifier and the secret of the service: the database holds only

@@ -2,10 +2,10 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { asDraft, isDraft, type Quote } from '../../domain/quote/quote.ts';
-import { lastDecision } from '../../store/tables/decisions.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
-import { findLink, type Link } from '../../store/tables/links.ts';
-import { listRevisions } from '../../store/tables/revisions.ts';
+import { lastDecision } from '../../store/tables/quote/decisions.ts';
+import { findLink, type Link } from '../../store/tables/quote/links.ts';
+import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import {
   ensureDocument,
   type HostedDocument,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { addEvent } from '../../store/tables/events.ts';
-import { revokeQuoteLinks } from '../../store/tables/links.ts';
+import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
 import { readQuote } from '../quote/read-quote.ts';
 
 /** None of the links that were sent opens any more, nor any address of the PDF. */

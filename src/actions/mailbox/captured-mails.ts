@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import * as table from '../../store/tables/captured-mails.ts';
+import * as table from '../../store/tables/mail/captured-mails.ts';
 
 /** Newest first. */
 export function listMailbox(

@@ -3,16 +3,16 @@ import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
-import { captureMail } from '../../store/tables/captured-mails.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { addEvent } from '../../store/tables/events.ts';
+import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import {
   finishOutbox,
   nextOutboxTime,
   type OutboxRow,
   postponeOutbox,
   takeDue,
-} from '../../store/tables/outbox.ts';
+} from '../../store/tables/mail/outbox.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';

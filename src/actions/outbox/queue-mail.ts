@@ -6,7 +6,7 @@ import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
 import { messageIdOf } from '../../domain/mail/mail-address.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
-import { enqueue } from '../../store/tables/outbox.ts';
+import { enqueue } from '../../store/tables/mail/outbox.ts';
 
 export type QueuedKind = 'accepted_copy' | 'answer_notice' | 'question' | 'renewal_request' | 'reminder';
 

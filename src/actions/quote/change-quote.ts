@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { quoteNotFound, refuseConverted } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import type { StoredQuote } from '../../store/tables/quotes.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { readQuote } from './read-quote.ts';
 import { loadSettledQuote } from './settle-expiry.ts';

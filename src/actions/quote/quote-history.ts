@@ -3,11 +3,11 @@ import { Problem } from '../../domain/errors.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Revision } from '../../domain/quote/revision.ts';
-import { lastDecision } from '../../store/tables/decisions.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { listEventDocs } from '../../store/tables/events.ts';
-import { countRevocations } from '../../store/tables/links.ts';
-import { listRevisions } from '../../store/tables/revisions.ts';
+import { lastDecision } from '../../store/tables/quote/decisions.ts';
+import { countRevocations } from '../../store/tables/quote/links.ts';
+import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import { documentUrl } from '../document/document-url.ts';
 import { readQuote } from './read-quote.ts';
 

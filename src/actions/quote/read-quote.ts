@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { isId } from '../../domain/ids.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
-import type { QuoteRow } from '../../store/tables/quotes.ts';
+import type { QuoteRow } from '../../store/tables/quote/quotes.ts';
 import { findSettledQuoteRow } from './settle-expiry.ts';
 
 /** What is there, with its expiry written down if it was due. */

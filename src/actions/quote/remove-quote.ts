@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { forgetQuote } from '../../store/tables/forget-quote.ts';
-import { deleteQuote } from '../../store/tables/quotes.ts';
+import { forgetQuote } from '../../store/tables/quote/forget-quote.ts';
+import { deleteQuote } from '../../store/tables/quote/quotes.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 /** The quote and all that belongs to it alone goes; documents that were sent to somebody stay. */

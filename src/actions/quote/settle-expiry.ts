@@ -11,7 +11,7 @@ import {
   type QuoteRow,
   replaceQuote,
   type StoredQuote,
-} from '../../store/tables/quotes.ts';
+} from '../../store/tables/quote/quotes.ts';
 
 const BATCH = 200;
 

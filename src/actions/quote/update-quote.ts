@@ -12,12 +12,12 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/accounts.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
-import { addDecision } from '../../store/tables/decisions.ts';
 import { addEvent } from '../../store/tables/events.ts';
-import { revokeQuoteLinks } from '../../store/tables/links.ts';
-import { replaceQuote, type StoredQuote } from '../../store/tables/quotes.ts';
+import { addDecision } from '../../store/tables/quote/decisions.ts';
+import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
+import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { acceptedSource, openSource, partiesOf } from '../document/ensure-document.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 

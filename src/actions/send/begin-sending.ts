@@ -10,13 +10,13 @@ import { asSent } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
 import { KEY_KEPT_MS } from '../../store/tables/idempotency.ts';
-import { insertLink, isLinkOpen } from '../../store/tables/links.ts';
 import {
   findEarlierTry,
   findPendingSending,
   insertSending,
   type Sending,
-} from '../../store/tables/sendings.ts';
+} from '../../store/tables/mail/sendings.ts';
+import { insertLink, isLinkOpen } from '../../store/tables/quote/links.ts';
 import { ensureDocument, type HostedDocument, partiesOf, quoteSource } from '../document/ensure-document.ts';
 import { hashToken, linkToken } from '../link/links.ts';
 import { giveUpSending } from './recover-sendings.ts';

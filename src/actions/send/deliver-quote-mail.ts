@@ -4,7 +4,7 @@ import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { quoteMail } from '../../mail/letters/quote.ts';
 import { senderOf } from '../../mail/mail-content.ts';
 import { rawSource } from '../../mail/raw-source.ts';
-import { findAccountKind } from '../../store/tables/accounts.ts';
+import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/ensure-document.ts';

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { releaseKey } from '../../store/tables/idempotency.ts';
-import { findQuoteRow } from '../../store/tables/quotes.ts';
-import { endSending, findAbandoned, type Sending } from '../../store/tables/sendings.ts';
+import { endSending, findAbandoned, type Sending } from '../../store/tables/mail/sendings.ts';
+import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { showLink } from '../link/links.ts';
 
 const BATCH = 100;

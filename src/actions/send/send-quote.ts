@@ -7,7 +7,7 @@ import type { Quote } from '../../domain/quote/quote.ts';
 import type { SendWishes } from '../../domain/quote/sent-quote.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
-import type { StoredQuote } from '../../store/tables/quotes.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { claim, type KeptResponse, type RepeatableRequest } from '../idempotency/once.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { untilWritten } from '../until-written.ts';

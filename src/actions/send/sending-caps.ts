@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
-import { countForQuote, countForRecipient } from '../../store/tables/sendings.ts';
+import { countForQuote, countForRecipient } from '../../store/tables/mail/sendings.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import type { Account, Registration } from '../../domain/account/account.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { createRenderer } from '../../pdf/renderer.ts';
 import { checkAccount, PatchAccount } from '../../schemas/account.ts';
-import type { LogoBitmap } from '../../store/tables/logo-bitmaps.ts';
+import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { CliError, type Input } from '../command.ts';
 import { printJson, table } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';

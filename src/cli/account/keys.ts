@@ -1,5 +1,5 @@
 import { createKey, keysOf, revokeKeys } from '../../actions/account/accounts.ts';
-import type { KeyRow } from '../../store/tables/keys.ts';
+import type { KeyRow } from '../../store/tables/account/keys.ts';
 import { CliError, type Input } from '../command.ts';
 import { day, printJson, table } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';

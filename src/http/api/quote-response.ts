@@ -1,5 +1,5 @@
 import { publicQuoteUrl } from '../../actions/link/links.ts';
-import type { StoredQuote } from '../../store/tables/quotes.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 

@@ -3,7 +3,7 @@ import { answerTo, type OpenedQuote } from '../../actions/link/open-quote.ts';
 import type { Deps } from '../../deps.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
 import type { RateLimit } from '../../limits/rate-limits.ts';
-import type { Link } from '../../store/tables/links.ts';
+import type { Link } from '../../store/tables/quote/links.ts';
 import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../../web/quote-page/quote-page.ts';

@@ -1,7 +1,7 @@
 import { leastId, newIdAfter } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { rowsOfValues, type Sql } from '../database.ts';
-import type { Link } from './links.ts';
+import type { Link } from './quote/links.ts';
 
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
 

@@ -3,7 +3,7 @@ import { createQuote } from '../../../actions/quote/create-quotes.ts';
 import { failOn } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CreateQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
-import type { InsertedQuote } from '../../../store/tables/quotes.ts';
+import type { InsertedQuote } from '../../../store/tables/quote/quotes.ts';
 import { readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf } from '../../api/etag.ts';

@@ -3,7 +3,7 @@ import { sendQuote } from '../../../actions/send/send-quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
 import { SendQuote } from '../../../schemas/send.ts';
-import type { StoredQuote } from '../../../store/tables/quotes.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';

@@ -1,5 +1,5 @@
-import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
-import { limitTo, type Sql } from '../database.ts';
+import type { MailAddress, MailMessage } from '../../../domain/mail/mail.ts';
+import { limitTo, type Sql } from '../../database.ts';
 
 /** A mail that was kept here instead of being handed to a mail server. */
 export interface CapturedMail {

@@ -1,5 +1,5 @@
-import type { MailOutcome } from '../../domain/mail/mail.ts';
-import { limitTo, type Sql } from '../database.ts';
+import type { MailOutcome } from '../../../domain/mail/mail.ts';
+import { limitTo, type Sql } from '../../database.ts';
 
 export interface Sending {
   id: string;

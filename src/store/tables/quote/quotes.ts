@@ -1,10 +1,10 @@
-import { Problem } from '../../domain/errors.ts';
-import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
-import { limitTo, rowsOfValues, type Sql } from '../database.ts';
-import { enterBlocks } from '../search/enter-blocks.ts';
-import { changeInBlock } from '../search/quote-blocks.ts';
-import { addCounts, takeCount } from '../search/quote-counts.ts';
-import { BOUNDARY, searchForm } from '../search/search-form.ts';
+import { Problem } from '../../../domain/errors.ts';
+import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
+import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
+import { enterBlocks } from '../../search/enter-blocks.ts';
+import { changeInBlock } from '../../search/quote-blocks.ts';
+import { addCounts, takeCount } from '../../search/quote-counts.ts';
+import { BOUNDARY, searchForm } from '../../search/search-form.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {

@@ -1,5 +1,5 @@
-import type { Account, AccountKind } from '../../domain/account/account.ts';
-import { rowsOfValues, type Sql } from '../database.ts';
+import type { Account, AccountKind } from '../../../domain/account/account.ts';
+import { rowsOfValues, type Sql } from '../../database.ts';
 
 export interface StoredAccount {
   account: Account;

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts';
+import type { Sql } from '../../database.ts';
 
 export interface LogoBitmap {
   /** Of the logo as the account has it. */

@@ -1,6 +1,6 @@
-import type { QuoteSource } from '../../domain/document.ts';
-import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import type { Sql } from '../database.ts';
+import type { QuoteSource } from '../../../domain/document.ts';
+import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import type { Sql } from '../../database.ts';
 
 /** `source` is the accepted text with its record: it stays as it is, whatever becomes of the quote. */
 export async function addDecision(

@@ -1,5 +1,5 @@
-import type { Revision } from '../../domain/quote/revision.ts';
-import type { Sql } from '../database.ts';
+import type { Revision } from '../../../domain/quote/revision.ts';
+import type { Sql } from '../../database.ts';
 
 export async function addRevision(
   tx: Sql,

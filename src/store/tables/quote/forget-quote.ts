@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts';
+import type { Sql } from '../../database.ts';
 
 /**
  * Removes what belongs to a quote alone. Sendings stay: the cap on mails to one recipient counts them. Answers stay

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts';
+import type { Sql } from '../../database.ts';
 
 export interface Link {
   account_id: string;

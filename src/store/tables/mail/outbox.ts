@@ -1,4 +1,4 @@
-import { limitTo, type Sql } from '../database.ts';
+import { limitTo, type Sql } from '../../database.ts';
 
 export interface OutboxRow {
   account_id: string;
