@@ -25,3 +25,8 @@ export function decimalsOf(value: number): number {
   const fraction = mantissa.split('.')[1]?.length ?? 0;
   return fraction - Number(exponent ?? 0);
 }
+
+/** Half away from zero; both are never negative here. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor);
+}

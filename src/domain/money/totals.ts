@@ -1,5 +1,5 @@
 import type { DiscountType } from '../quote/quote.ts';
-import { DECIMAL_SCALE, toTenThousandths } from './decimal.ts';
+import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
 
 export interface TotalsInput {
   items: readonly { quantity: number; unitPrice: number; taxRate: number }[];
@@ -103,11 +103,6 @@ function taxesByRate(items: TotalsInput['items'], amounts: readonly bigint[], sh
       base,
       amount: divideRounded(base * toTenThousandths(rate), 100n * DECIMAL_SCALE),
     }));
-}
-
-/** Half away from zero; both are never negative here. */
-function divideRounded(dividend: bigint, divisor: bigint): bigint {
-  return (2n * dividend + divisor) / (2n * divisor);
 }
 
 function sum(values: readonly bigint[]): bigint {

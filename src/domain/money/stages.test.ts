@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { StageSize } from '../quote/payment-schedule.ts';
+import { amountOf, type RateShare, splitIntoStages } from './stages.ts';
+
+const percentage = (value: number): StageSize => ({ type: 'percentage', value });
+const fixed = (value: number): StageSize => ({ type: 'fixed', value });
+const rest: StageSize = { type: 'rest', value: null };
+
+test('a percentage takes its part of the net of each rate, and the tax of that part', () => {
+  const rates = [
+    { rate: 0, net: 101, tax: 0 },
+    { rate: 19, net: 333, tax: 63 },
+  ];
+  assert.deepEqual(splitIntoStages(rates, [percentage(50), percentage(50)]), [
+    [
+      { rate: 0, net: 51, tax: 0 },
+      { rate: 19, net: 167, tax: 32 },
+    ],
+    [
+      { rate: 0, net: 50, tax: 0 },
+      { rate: 19, net: 166, tax: 31 },
+    ],
+  ]);
+});
+
+test('a percentage takes no more than the stages before have left', () => {
+  const [, second] = splitIntoStages([{ rate: 10, net: 1, tax: 0 }], [percentage(50), percentage(50)]);
+  assert.deepEqual(second, [{ rate: 10, net: 0, tax: 0 }]);
+  const taxes = splitIntoStages([{ rate: 50, net: 3, tax: 2 }], [33.33, 33.33, 33.34].map(percentage));
+  assert.deepEqual(
+    taxes.map(([share]) => share?.tax),
+    [1, 1, 0],
+  );
+});
+
+test('a fixed stage takes exactly its amount, the earlier part first where remainders are equal', () => {
+  const rates = [
+    { rate: 5, net: 10, tax: 10 },
+    { rate: 7, net: 10, tax: 10 },
+  ];
+  assert.deepEqual(splitIntoStages(rates, [fixed(6), rest])[0], [
+    { rate: 5, net: 2, tax: 2 },
+    { rate: 7, net: 1, tax: 1 },
+  ]);
+  assert.deepEqual(splitIntoStages(rates, [fixed(1), rest])[0], [
+    { rate: 5, net: 1, tax: 0 },
+    { rate: 7, net: 0, tax: 0 },
+  ]);
+});
+
+test('a fixed stage takes at most what is left, and the rest may be nothing', () => {
+  const [first = [], last = []] = splitIntoStages([{ rate: 20, net: 100, tax: 20 }], [fixed(500), rest]);
+  assert.equal(amountOf(first), 120);
+  assert.equal(amountOf(last), 0);
+  assert.deepEqual(splitIntoStages([], [fixed(5), rest]), [[], []]);
+});
+
+test('whatever the stages are, the parts of each rate add up to it and none is below zero', () => {
+  const share = fc.record({
+    rate: fc.integer({ min: 0, max: 1_000_000 }).map((rate) => rate / 10_000),
+    net: fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 2 ** 48 })),
+    off: fc.integer({ min: -1, max: 1 }),
+  });
+  const stage = fc.oneof(
+    fc.integer({ min: 1, max: 10_000 }).map((hundredths) => percentage(hundredths / 100)),
+    fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 2 ** 49 })).map(fixed),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(share, { maxLength: 5 }),
+      fc.array(stage, { maxLength: 23 }),
+      fc.boolean(),
+      (some, before, endsWithRest) => {
+        const rates = some.map(({ rate, net, off }) => ({ rate, net, tax: taxOf(net, rate, off) }));
+        const stages = endsWithRest || before.length === 0 ? [...before, rest] : before;
+        const split = splitIntoStages(rates, stages);
+        for (const [at, whole] of rates.entries()) {
+          const parts = split.map((shares) => shares[at] as RateShare);
+          assert.equal(
+            parts.reduce((sum, { net }) => sum + net, 0),
+            whole.net,
+          );
+          assert.equal(
+            parts.reduce((sum, { tax }) => sum + tax, 0),
+            whole.tax,
+          );
+          assert.ok(parts.every(({ net, tax }) => net >= 0 && tax >= 0));
+        }
+        let left = amountOf(rates);
+        for (const [index, { type, value }] of stages.entries()) {
+          const amount = amountOf(split[index] ?? []);
+          const isLast = index === stages.length - 1;
+          if (type === 'fixed' && !isLast) assert.equal(amount, Math.min(value, left));
+          left -= amount;
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+/** As a quote has it, or off by one, as a fixed stage may leave it. */
+function taxOf(net: number, rate: number, off: number): number {
+  return Math.max(0, Math.round((net * rate) / 100) + off);
+}
