@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { describe, test } from 'node:test';
+import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
+import { readQrCode } from '../../test/support/pdf/read-qr-code.ts';
 import { fileNameOf } from './file-name.ts';
 import { breakLongWords, cleanText } from './view/clean-text.ts';
 import { plain } from './view/context.ts';
+import { qrCodeOf } from './view/qr-code.ts';
 import { signatureFile } from './view/signature.ts';
 
 describe('text', () => {
@@ -81,6 +84,30 @@ describe('signature', () => {
     assert.equal(signatureFile('L1 1'), undefined);
   });
 });
+
+describe('QR code', () => {
+  test('says what was put into it, in any script', async () => {
+    for (const text of [
+      'https://example.com/q/abc?x=1',
+      'BCD\n002\nMüller & 株式会社 ✓',
+      'a'.repeat(330),
+      '\ud800',
+    ]) {
+      const files = new Map<string, Uint8Array>();
+      const picture = qrCodeOf({ files }, 'code', text, 'A code');
+      assert.deepEqual(picture, { path: '/code.svg', alt: 'A code' });
+      const canvas = await drawSvg(files.get('/code.svg') ?? new Uint8Array());
+      assert.equal(readQrCode(canvas), text.toWellFormed());
+    }
+  });
+});
+
+async function drawSvg(svg: Uint8Array): Promise<Canvas> {
+  const image = await loadImage(Buffer.from(svg));
+  const canvas = createCanvas(image.width * 8, image.height * 8);
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
 
 function plainText(text: string): string {
   return plain({ missing: new Map() }, text);

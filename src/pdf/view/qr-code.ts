@@ -1,0 +1,36 @@
+import { Buffer } from 'node:buffer';
+import { encode } from 'uqr';
+import type { ViewContext } from './context.ts';
+import type { Picture } from './document-view.ts';
+
+/** In modules: what surrounds the code, or a reader does not find it. */
+const QUIET_ZONE = 4;
+
+/** A code that a camera reads, as a picture under `/<name>.svg`; `alt` says what it is for. */
+export function qrCodeOf({ files }: Pick<ViewContext, 'files'>, name: string, text: string, alt: string) {
+  const path = `/${name}.svg`;
+  files.set(path, qrCodeFile(text));
+  return { path, alt } satisfies Picture;
+}
+
+/** Error correction M; one path, so that nothing shows between its modules at any size. */
+function qrCodeFile(text: string): Uint8Array {
+  const { data, size } = encode(text.toWellFormed(), { ecc: 'M', border: QUIET_ZONE });
+  const runs = data.flatMap((row, y) =>
+    darkRuns(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+  );
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">` +
+      `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${runs.join('')}"/></svg>`,
+  );
+}
+
+function darkRuns(row: boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = [];
+  for (const [x, isDark] of row.entries()) {
+    const last = runs.at(-1);
+    if (isDark && last && last[0] + last[1] === x) last[1] += 1;
+    else if (isDark) runs.push([x, 1]);
+  }
+  return runs;
+}
