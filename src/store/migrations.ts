@@ -297,4 +297,34 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       PRIMARY KEY (account_id, logo_sha256)
     ) ${strict}`,
   ],
+
+  // One invoice of each stage of a quote's payment schedule, and one of all that is left (-1): those that are there are
+  // of the whole quote. SQLite does not part with a constraint, so the table is made anew.
+  ({ engine, integer, text, strict }) => {
+    const stage = `stage ${integer} NOT NULL DEFAULT -1 CHECK (stage BETWEEN -1 AND 23)`;
+    return engine === 'postgres'
+      ? [
+          `ALTER TABLE invoices ADD COLUMN ${stage}`,
+          'ALTER TABLE invoices DROP CONSTRAINT invoices_account_id_quote_id_key',
+          'ALTER TABLE invoices ADD UNIQUE (account_id, quote_id, stage)',
+        ]
+      : [
+          `CREATE TABLE staged_invoices (
+            account_id ${text} NOT NULL REFERENCES accounts (id),
+            id ${text} NOT NULL,
+            number ${text} NOT NULL,
+            quote_id ${text} NOT NULL,
+            doc ${text} NOT NULL,
+            ${stage},
+            PRIMARY KEY (account_id, id),
+            UNIQUE (account_id, number),
+            UNIQUE (account_id, quote_id, stage),
+            FOREIGN KEY (account_id, quote_id) REFERENCES quotes (account_id, id)
+          ) ${strict}`,
+          `INSERT INTO staged_invoices (account_id, id, number, quote_id, doc)
+           SELECT account_id, id, number, quote_id, doc FROM invoices`,
+          'DROP TABLE invoices',
+          'ALTER TABLE staged_invoices RENAME TO invoices',
+        ];
+  },
 ];

@@ -47,9 +47,24 @@ onEveryEngine('The database itself', (engine) => {
     () => ['acc_none', 'quote'],
   );
 
-  it('refuses a quote number twice and a second invoice of one quote', async () => {
-    await assert.rejects(db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-1')])));
-    await db.write((tx) => tx.run(invoice, account.id, 'inv_1', 'INV-1', quote.id, '{}'));
-    await assert.rejects(db.write((tx) => tx.run(invoice, account.id, 'inv_2', 'INV-2', quote.id, '{}')));
+  it('refuses a quote number twice', () =>
+    assert.rejects(db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-1')]))));
+
+  it('refuses a second invoice of the rest of a quote, and of each of its stages', async () => {
+    let n = 0;
+    const add = (stage: number | undefined) =>
+      db.write((tx) => {
+        const id = [account.id, `inv_${++n}`, `INV-${n}`, quote.id, '{}'];
+        return stage === undefined
+          ? tx.run(invoice, ...id)
+          : tx.run(invoice.replace('doc', 'doc, stage').replace('?)', '?, ?)'), ...id, stage);
+      });
+    for (const stage of [undefined, 0, 23]) await add(stage);
+    for (const stage of [undefined, -1, 0, 23, 24, -2]) await assert.rejects(add(stage), `${stage}`);
+    const kept = await db.read.all<{ stage: number }>('SELECT stage FROM invoices ORDER BY stage');
+    assert.deepEqual(
+      kept.map(({ stage }) => stage),
+      [-1, 0, 23],
+    );
   });
 });
