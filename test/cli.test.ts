@@ -187,6 +187,21 @@ describe('account', () => {
     assert.deepEqual(await json('account', 'show'), changed);
     const { stdout } = await run('account', 'show');
     assert.match(stdout, /^logo +image\/png, \d+ KiB$/m);
+    const account = { holder: 'Acme: Söhne', iban: 'GB29NWBK60161331926819', bic: null, name: null };
+    const bankOf = async (value: string) => (await json('account', 'set', `bank=${value}`)).bank;
+    assert.deepEqual(await bankOf('GB29 NWBK 6016 1331 9268 19'), { ...account, holder: null });
+    assert.deepEqual(await bankOf('Holder: Acme: Söhne; IBAN: GB29NWBK60161331926819'), account);
+    assert.match((await run('account', 'show')).stdout, /^bank +holder: Acme: Söhne; iban: GB29 NWBK 6016 /m);
+    assert.deepEqual(await bankOf('Sort code: 20-00-00; Account: 55779911'), {
+      lines: ['Sort code: 20-00-00', 'Account: 55779911'],
+    });
+    assert.match((await run('account', 'show')).stdout, /^bank +Sort code: 20-00-00; Account: 55779911$/m);
+    assert.equal(await bankOf(''), null);
+    assertRefused(
+      await run('account', 'set', 'bank=GB30 NWBK 6016 1331 9268 19'),
+      1,
+      /bank\/iban must be an IBAN whose/,
+    );
   });
 
   it('refuses wrong values all at once and changes nothing', async () => {

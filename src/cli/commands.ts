@@ -93,7 +93,8 @@ left out; all others go in. The exit code is 1 when there was a bad row.`,
     options: { account, json },
     details: `Keys: name, address, country, taxId, email, phone, website, logo, accentColor, currency, locale,
 timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays,
-taxName, taxIdLabel, registrations ("Label: value; Label: value").
+taxName, taxIdLabel, registrations ("Label: value; Label: value"),
+bank ("holder: …; iban: …; bic: …; name: …", an IBAN alone, or any lines between semicolons).
 key= (nothing behind it) clears a field. key=@file takes the value from a file: the image of the logo (PNG,
 JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or none of the values are taken.`,
     examples: [

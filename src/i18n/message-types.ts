@@ -159,6 +159,13 @@ interface DocumentMessages {
   paymentMethods: Record<(typeof KNOWN_PAYMENT_METHODS)[number], string>;
   quoteReference: string;
   amountDue: string;
+  /** Above where an invoice is paid. */
+  bankDetails: string;
+  accountHolder: string;
+  bankName: string;
+  /** Below the code that a bank's program reads, and what it says to who cannot see it. */
+  scanToPay: string;
+  paymentCode: Template<'total' | 'name'>;
   /** Above the place for the signature. */
   acceptance: string;
   acceptanceText: Template<'number' | 'total'>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Account, PAPER_SIZES } from '../domain/account/account.ts';
 import type { AccountPatch } from '../domain/account/patch-account.ts';
+import { bank, bankInput } from './bank.ts';
 import { compileCheck } from './check.ts';
 import {
   country,
@@ -74,7 +75,9 @@ const writable = Type.Object({
   ),
 });
 
-export const PatchAccount = Type.Partial(writable, { additionalProperties: false });
+export const PatchAccount = Type.Partial(Type.Object({ ...writable.properties, bank: bankInput }), {
+  additionalProperties: false,
+});
 export type PatchAccount = Static<typeof PatchAccount>;
 true satisfies Same<PatchAccount, AccountPatch>;
 
@@ -83,6 +86,7 @@ export const AccountSchema = Type.Object(
     id: Type.String(),
     kind: oneOf(['live', 'test']),
     ...writable.properties,
+    bank,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -118,6 +122,12 @@ export const ACCOUNT_EXAMPLE = {
   taxName: null,
   taxIdLabel: null,
   registrations: [{ label: 'Org.nr', value: '556677-8899' }],
+  bank: {
+    holder: 'Studio Lindqvist AB',
+    iban: 'SE4550000000058398257466',
+    bic: 'ESSESESS',
+    name: null,
+  },
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

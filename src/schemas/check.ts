@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { ibanProblem, isBic } from '../domain/account/iban.ts';
 import { logoUrlProblem } from '../domain/account/logo-url.ts';
 import { numberFormatError } from '../domain/account/numbering.ts';
 import { isCalendarDate, isTimeZone, parseDateTime } from '../domain/calendar.ts';
@@ -35,6 +36,11 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
     test: (text) => numberFormatError(text) === undefined,
     message: 'must contain {seq} or {seq:5} once, may contain {year}, and no other braces',
   },
+  iban: {
+    test: (text) => ibanProblem(text) === undefined,
+    message: 'must be an IBAN, such as DE89 3704 0044 0532 0130 00',
+  },
+  bic: { test: isBic, message: 'must be a BIC of 8 or 11 letters and digits, such as COBADEFFXXX' },
   logo: {
     // The picture itself is checked by a thread: see `account-routes.ts`.
     test: (text) => logoUrlProblem(text) === undefined,
@@ -68,15 +74,33 @@ export type Check = (value: unknown) => CheckError[];
 
 /** All that is wrong with a value, up to one more than is ever shown. */
 export function compileCheck(schema: object): Check {
-  const validate: ValidateFunction = ajv.compile(countedFirst(schema) as object);
+  const validate: ValidateFunction = ajv.compile(forTelling(schema) as object);
   return (value) => (validate(value) ? [] : firstErrors(validate.errors ?? []));
 }
 
-/** Too many entries of a list are one error, and none of them is looked at. */
-function countedFirst(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(countedFirst);
+/** A schema that accepts the same, and whose errors say what a person can mend. */
+function forTelling(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forTelling);
   if (schema === null || typeof schema !== 'object') return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, countedFirst(part)]));
+  return chosenFirst(
+    countedFirst(Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, forTelling(part)]))),
+  );
+}
+
+/** Which of two forms is meant is seen by what the first one requires, and only that one is held against it. */
+function chosenFirst(copy: Record<string, unknown>): unknown {
+  if (!Array.isArray(copy.anyOf)) return copy;
+  const { anyOf, ...rest } = copy;
+  const [first, second] = anyOf as { required: string[] }[];
+  const required = first?.required ?? [];
+  const properties = Object.fromEntries(required.map((name) => [name, true]));
+  const isFirst = { type: 'object', properties, required };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { ...rest, if: isFirst, then: first, else: second };
+}
+
+/** Too many entries of a list are one error, and none of them is looked at. */
+function countedFirst(copy: Record<string, unknown>): Record<string, unknown> {
   if (typeof copy.maxItems !== 'number' || typeof copy.items !== 'object') return copy;
   const { items, ...counted } = copy;
   const few = { type: 'array', maxItems: counted.maxItems };
@@ -120,6 +144,7 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
     case 'format':
       return (
         (params.format === 'logo' && logoUrlProblem(String(data))) ||
+        (params.format === 'iban' && ibanProblem(String(data))) ||
         (params.format === 'number-format' && numberFormatError(String(data))) ||
         FORMATS[params.format]?.message ||
         `must be a ${params.format}`

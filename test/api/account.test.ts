@@ -29,6 +29,7 @@ const SETTINGS = {
   taxName: 'IGIC',
   taxIdLabel: 'NIF',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
+  bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -52,6 +53,7 @@ const WRONG: Record<string, unknown[]> = {
   taxName: ['x'.repeat(41), 5],
   taxIdLabel: ['x'.repeat(41), 5],
   registrations: [null, 'x', Array(9).fill({ label: 'x', value: 'x' })],
+  bank: ['DE89370400440532013000', 5, []],
   country: ['Sweden', 'se'],
   unknown: [1],
 };
@@ -79,7 +81,7 @@ describeService((service) => {
     const cleared = Object.fromEntries(
       [
         ...['address', 'country', 'taxId', 'email', 'phone', 'website', 'logo', 'paperSize'],
-        ...['defaultTerms', 'replyTo', 'reminderDays', 'taxName', 'taxIdLabel'],
+        ...['defaultTerms', 'replyTo', 'reminderDays', 'taxName', 'taxIdLabel', 'bank'],
       ].map((field) => [field, null]),
     );
     const { status, body } = await api.patch('/account', cleared);
@@ -106,12 +108,44 @@ describeService((service) => {
       '/registrations/2/more',
     ]);
     const { body } = await api.get('/account');
-    const { taxName, taxIdLabel, registrations: none, ...earlier } = body;
-    assert.deepEqual([taxName, taxIdLabel, none], [null, null, []]);
+    const { taxName, taxIdLabel, registrations: none, bank, ...earlier } = body;
+    assert.deepEqual([taxName, taxIdLabel, none, bank], [null, null, [], null]);
     await service().db.write((tx) =>
       tx.run('UPDATE accounts SET doc = ? WHERE id = ?', JSON.stringify(earlier), api.accountId),
     );
     assert.deepEqual((await api.get('/account')).body, body);
+  });
+
+  test('an IBAN is checked, taken with spaces and stored without; other details are free lines', async () => {
+    const api = await service().newAccount();
+    const put = async (bank: unknown) => (await api.patch('/account', { bank })).body.bank;
+    assert.deepEqual(await put({ iban: ' de89 3704 0044 0532 0130 00 ', bic: 'coba de ff xxx' }), {
+      ...{ holder: null, iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', name: null },
+    });
+    const lines = ['Sort code 20-00-00', 'Account 55779911', '<b>#let x = 1</b>', '\u202e\u05d0 1', '5', '6'];
+    assert.deepEqual(await put({ lines }), { lines });
+    assert.deepEqual((await api.get('/account')).body.bank, { lines });
+
+    const wrong: [bank: unknown, ...paths: string[]][] = [
+      [{}, '/bank/iban'],
+      [{ iban: 'DE89370400440532013001' }, '/bank/iban'],
+      [{ iban: 'DE8937040044053201300' }, '/bank/iban'],
+      [{ iban: 'US89370400440532013000' }, '/bank/iban'],
+      [{ iban: 'DE89370400440532013000', bic: 'COBADEFFX', more: 1 }, '/bank/bic', '/bank/more'],
+      [{ iban: 'DE89370400440532013000', holder: 'x'.repeat(141), name: 5 }, '/bank/holder', '/bank/name'],
+      [{ lines: [] }, '/bank/lines'],
+      [{ lines: [...lines, '7'] }, '/bank/lines'],
+      [{ lines: ['a', ' ', 'x'.repeat(101)] }, '/bank/lines/1', '/bank/lines/2'],
+      [{ lines: ['a'], iban: 'DE89370400440532013000' }, '/bank/iban'],
+    ];
+    for (const [bank, ...paths] of wrong) {
+      const reply = await api.patch('/account', { bank });
+      assert.deepEqual(errorPaths(reply).sort(), paths, JSON.stringify(bank));
+    }
+    const [error] = (await api.patch('/account', { bank: { iban: 'DE8937040044053201300' } })).body.errors;
+    assert.match(error.message, /one of DE has 22 characters \(it has 21\)/);
+    assert.deepEqual((await api.get('/account')).body.bank, { lines });
+    assert.equal(await put(null), null);
   });
 
   test('kind and id are not to be changed', async () => {

@@ -52,7 +52,7 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   return template.endsWith('/send') ? undefined : path;
 }
 
-/** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC. */
+/** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC, an IBAN without spaces. */
 export function assertKept(given: Json, got: Json, where = ''): void {
   if (given === null || given === undefined) return;
   if (Array.isArray(given)) {
@@ -63,6 +63,7 @@ export function assertKept(given: Json, got: Json, where = ''): void {
       if (!READ_ONLY.has(name)) assertKept(value, got[name], `${where}/${name}`);
     }
   } else if (where.endsWith('/validUntil')) assert.equal(Date.parse(got), Date.parse(given), where);
+  else if (/\/(iban|bic)$/.test(where)) assert.equal(got, given.replaceAll(/\s/g, '').toUpperCase(), where);
   // Minus zero is zero.
   else assert.equal(got, given === 0 ? 0 : given, where);
 }

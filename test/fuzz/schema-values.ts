@@ -6,6 +6,7 @@ function valueFor(schema: Json): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.type)) {
     return fc.oneof(...schema.type.map((type: string) => valueFor({ ...schema, type })));
   }
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor));
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'null':
@@ -51,6 +52,8 @@ const FORMATS: Record<string, string[]> = {
   locale: ['de', 'zh-Hant-TW', 'ar-u-nu-latn', 'not a locale', 'xx-yy-zz'],
   'web-address': ['https://example.com/a?b=c#d', 'http://[::1]:80', 'javascript:alert(1)', '//x'],
   'number-format': ['{seq}', 'Q{year}-{seq:3}', '{seq}{seq}', '{year}', '%{seq}%'],
+  iban: ['DE89 3704 0044 0532 0130 00', 'gb29nwbk60161331926819', 'DE89370400440532013001', 'XX00', 'DE89'],
+  bic: ['COBADEFFXXX', 'esse sess', 'COBADEFFX', '1234DE12'],
   logo: [
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'data:image/png;base64,AAAA',

@@ -49,7 +49,7 @@ for (const version of VERSIONS) {
 
 /** What answers have had since, and an earlier version did not know. */
 const ADDED: Record<string, object> = {
-  '/account': { taxName: null, taxIdLabel: null, registrations: [] },
+  '/account': { taxName: null, taxIdLabel: null, registrations: [], bank: null },
 };
 
 function withAdded(path: string, reply: { status: number; etag: string | null; text: string }) {

@@ -46,6 +46,7 @@ export async function createAccount(
     taxName: null,
     taxIdLabel: null,
     registrations: [],
+    bank: null,
     createdAt: at,
     updatedAt: at,
   };

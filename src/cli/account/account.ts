@@ -1,6 +1,7 @@
 import { changeAccount } from '../../actions/account/change-account.ts';
 import { drawForMail } from '../../actions/account/mail-logo.ts';
 import type { Account, Registration } from '../../domain/account/account.ts';
+import type { Bank } from '../../domain/account/bank.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { createRenderer } from '../../pdf/renderer.ts';
 import { checkAccount, PatchAccount } from '../../schemas/account.ts';
@@ -9,6 +10,7 @@ import { CliError, type Input } from '../command.ts';
 import { printJson, table } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
 import { readAssignments } from './assignments.ts';
+import { describeBank } from './bank-setting.ts';
 
 export async function show({ text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => print(await accountFor(db.read, text('account')), flag('json')));
@@ -52,6 +54,7 @@ function print(account: Account, json: boolean): void {
 
 function describe(field: string, value: unknown): string {
   if (field === 'logo' && value) return describeLogo(String(value));
+  if (field === 'bank' && value) return describeBank(value as Bank);
   if (!Array.isArray(value)) return String(value ?? '–');
   return value.map(({ label, value }: Registration) => `${label}: ${value}`).join('; ') || '–';
 }

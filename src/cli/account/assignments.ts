@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../command.ts';
 import { nearest } from '../terminal/nearest.ts';
+import { readBank } from './bank-setting.ts';
 
 const NUMBERS = ['validityDays', 'reminderDays'];
 const FROM_FILE = ['logo', 'address', 'defaultTerms'];
@@ -34,6 +35,7 @@ export async function readAssignments(
 async function readValue(key: string, text: string): Promise<unknown> {
   if (text === '') return key === 'registrations' ? [] : null;
   if (key === 'registrations') return text.split(';').map(readRegistration);
+  if (key === 'bank') return readBank(text);
   if (NUMBERS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (!FROM_FILE.includes(key) || !text.startsWith('@')) return text;
   const file = text.slice(1);

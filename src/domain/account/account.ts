@@ -1,3 +1,5 @@
+import type { Bank } from './bank.ts';
+
 /** The business that issues the quotes. */
 export interface Account {
   id: string;
@@ -31,6 +33,8 @@ export interface Account {
   taxIdLabel: string | null;
   /** In the footer of documents: register court, SIRET, REA … */
   registrations: Registration[];
+  /** Where invoices are paid. */
+  bank: Bank | null;
   createdAt: string;
   updatedAt: string;
 }

@@ -37,6 +37,7 @@ const ACCOUNT: Account = {
   taxName: null,
   taxIdLabel: null,
   registrations: [],
+  bank: null,
 };
 
 /** A short letter with this logo at its head, to see whether and how fast it can be drawn. */

@@ -63,6 +63,7 @@ export interface DocumentData {
   'totals-fit-lines': boolean;
   /** the terms and the answer stay together with the totals */
   'closing-is-short': boolean;
+  payment: PaymentDetails | null;
   terms: Section | null;
   acceptance: (Section & { fields: string[] }) | null;
   record: AcceptanceRecord | null;
@@ -100,6 +101,14 @@ export interface Party {
 interface Section {
   label: string;
   text: Text;
+}
+
+/** Rows of an account with an IBAN, or free lines. */
+export interface PaymentDetails {
+  label: string;
+  rows: [label: string, value: Text][];
+  lines: Text[];
+  code: { picture: Picture; label: string } | null;
 }
 
 export interface AcceptanceRecord {

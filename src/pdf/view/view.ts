@@ -14,6 +14,7 @@ import { composed, formatted, value } from './compose.ts';
 import { content, displayWidth, flow, kindOf, linesOf, plain, type ViewContext } from './context.ts';
 import type { AcceptanceRecord, DocumentStyle, DocumentView, Picture } from './document-view.ts';
 import { frameOf } from './frame.ts';
+import { paymentOf } from './payment.ts';
 import { signatureFile } from './signature.ts';
 import { formatAmount } from './totals.ts';
 
@@ -39,6 +40,7 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
   const data = {
     ...headOf(context),
     ...bodyOf(context),
+    payment: paymentOf(context),
     ...closingOf(context),
     'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) <= SHORT_TERMS,
   };

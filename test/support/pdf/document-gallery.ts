@@ -196,8 +196,16 @@ function accepted(): DocumentSource {
 
 function invoice(): DocumentSource {
   return sampleInvoice({
-    account: nord,
-    quote: { terms: 'Please pay to IBAN DE02 1203 0000 0000 2020 51, quoting the number of the invoice.' },
+    account: {
+      ...nord,
+      bank: {
+        holder: 'Studio Nord GmbH',
+        iban: 'DE02120300000000202051',
+        bic: 'BYLADEM1001',
+        name: 'Deutsche Kreditbank Berlin',
+      },
+    },
+    quote: { terms: 'Please quote the number of the invoice when you pay.' },
     items: [
       ['Discovery workshop', 1, 240_000, 19],
       ['Interface design', 6, 95_000, 19],

@@ -107,12 +107,13 @@ export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
   return rows.map((row) => accountIn(row.doc)).filter((account) => account.reminderDays !== null);
 }
 
-const ADDED = { taxName: null, taxIdLabel: null, registrations: [] } satisfies Partial<Account>;
+const ADDED = { taxName: null, taxIdLabel: null, registrations: [], bank: null } satisfies Partial<Account>;
 
 /** With what an earlier version did not know. */
 function accountIn(doc: string): Account {
   const stored: Account = JSON.parse(doc);
-  if ('registrations' in stored) return stored;
-  const { createdAt, updatedAt, ...rest } = stored as Omit<Account, keyof typeof ADDED>;
-  return { ...rest, ...ADDED, createdAt, updatedAt };
+  const missing = Object.entries(ADDED).filter(([field]) => !(field in stored));
+  if (missing.length === 0) return stored;
+  const { createdAt, updatedAt, ...rest } = stored;
+  return { ...rest, ...(Object.fromEntries(missing) as typeof ADDED), createdAt, updatedAt };
 }

@@ -1,0 +1,50 @@
+/** How long an account number is in each country that has one of this kind, by the registry of ISO 13616. */
+const LENGTHS = new Map(
+  `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24
+   FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32
+   LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24
+   RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30`
+    .split(/\s+/)
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
+);
+
+/** As it is stored: without spaces, in capital letters. */
+export function compactCode(text: string): string {
+  return text.replaceAll(/\s/g, '').toUpperCase();
+}
+
+/** As it is printed: in groups of four. */
+export function groupedIban(iban: string): string {
+  return iban.replaceAll(/.{4}(?=.)/g, '$& ');
+}
+
+/** What is wrong with an IBAN, in words for the person who typed it; `undefined` when nothing is. */
+export function ibanProblem(text: string): string | undefined {
+  const iban = compactCode(text);
+  if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/.test(iban)) {
+    return 'must be an IBAN, such as DE89 3704 0044 0532 0130 00';
+  }
+  const country = iban.slice(0, 2);
+  const length = LENGTHS.get(country);
+  if (!length) return `must be an IBAN of a country that has them: ${country} does not`;
+  if (iban.length !== length) {
+    return `must be an IBAN: one of ${country} has ${length} characters (it has ${iban.length})`;
+  }
+  if (remainderOf97(iban) === 1) return undefined;
+  return 'must be an IBAN whose check digits fit: please compare it with what your bank gave you';
+}
+
+/** Eight or eleven characters: the bank, its country, its place, its branch. */
+export function isBic(text: string): boolean {
+  return /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(compactCode(text));
+}
+
+/** Of the number that it is with its beginning at its end and its letters as 10 to 35. */
+function remainderOf97(iban: string): number {
+  let remainder = 0;
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const digits = Number.parseInt(character, 36);
+    remainder = (remainder * (digits > 9 ? 100 : 10) + digits) % 97;
+  }
+  return remainder;
+}

@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer';
+
+/** Members of the European Economic Area: a transfer there needs no BIC. */
+const EEA = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK`.split(
+  ' ',
+);
+/** The other countries of SEPA. */
+const WITH_BIC = `AD AL CH GB GI MC MD ME MK RS SM VA`.split(' ');
+
+const MOST_CENTS = 99_999_999_999;
+const MOST_BYTES = 331;
+const HOLDER_CHARACTERS = 70;
+const REMITTANCE_CHARACTERS = 140;
+
+export interface CreditTransfer {
+  holder: string;
+  iban: string;
+  bic: string | null;
+  currency: string;
+  /** In cents. */
+  total: number;
+  remittance: string;
+}
+
+/** The text of a GiroCode (EPC069-12, version 002), by which a bank's program fills in a transfer; `null` where none is possible. */
+export function giroCodeText({
+  holder,
+  iban,
+  bic,
+  currency,
+  total,
+  remittance,
+}: CreditTransfer): string | null {
+  const country = iban.slice(0, 2);
+  const isReached = EEA.includes(country) || (WITH_BIC.includes(country) && bic !== null);
+  if (currency !== 'EUR' || !isReached || total < 1 || total > MOST_CENTS) return null;
+  const name = cut(holder, HOLDER_CHARACTERS);
+  if (name === '') return null;
+  const cents = String(total).padStart(3, '0');
+  const amount = `EUR${cents.slice(0, -2)}.${cents.slice(-2)}`;
+  const text = (name: string) =>
+    // Version, UTF-8, a transfer; after the amount neither a purpose nor a structured reference.
+    [
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      bic ?? '',
+      name,
+      iban,
+      amount,
+      '',
+      '',
+      cut(remittance, REMITTANCE_CHARACTERS),
+    ].join('\n');
+  return text(cutToBytes(name, MOST_BYTES - Buffer.byteLength(text(''))));
+}
+
+/** Whole code points. */
+function cut(text: string, most: number): string {
+  return [...text].slice(0, most).join('').trimEnd();
+}
+
+function cutToBytes(text: string, most: number): string {
+  const characters = [...text];
+  while (Buffer.byteLength(characters.join('')) > most) characters.pop();
+  return characters.join('').trimEnd();
+}

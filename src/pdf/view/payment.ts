@@ -1,0 +1,45 @@
+import type { BankAccount } from '../../domain/account/bank.ts';
+import { groupedIban } from '../../domain/account/iban.ts';
+import { fill } from '../../i18n/fill.ts';
+import { value } from './compose.ts';
+import { content, flow, plain, type ViewContext } from './context.ts';
+import type { PaymentDetails, Picture, Text } from './document-view.ts';
+import { giroCodeText } from './giro-code.ts';
+import { qrCodeOf } from './qr-code.ts';
+import { formatAmount } from './totals.ts';
+
+/** Where an invoice is paid, and the code for it where a bank can read one. */
+export function paymentOf(context: ViewContext): PaymentDetails | null {
+  const { source, messages } = context;
+  // The account of a document that was made before has none.
+  const bank = source.account.bank ?? null;
+  if (source.kind !== 'invoice' || bank === null) return null;
+  const label = messages.bankDetails;
+  if ('lines' in bank) {
+    const lines = bank.lines.map((line) => flow(context, plain(context, line)));
+    return { label, rows: [], lines, code: null };
+  }
+  const holder = plain(context, bank.holder?.trim() ? bank.holder : source.account.name);
+  const rows: [string, Text][] = [
+    [messages.accountHolder, flow(context, holder)],
+    ['IBAN', identifier(context, groupedIban(bank.iban))],
+  ];
+  if (bank.bic) rows.push(['BIC', identifier(context, bank.bic)]);
+  if (bank.name?.trim()) rows.push([messages.bankName, flow(context, plain(context, bank.name))]);
+  return { label, rows, lines: [], code: codeOf(context, holder, bank) };
+}
+
+function identifier(context: ViewContext, text: string): Text {
+  const isolated = value(context, text);
+  return typeof isolated === 'string' ? isolated : { parts: [isolated] };
+}
+
+function codeOf(context: ViewContext, holder: string, { iban, bic }: BankAccount): PaymentDetails['code'] {
+  const { source, locale, messages } = context;
+  const { currency, total, number } = content(source);
+  const text = giroCodeText({ holder, iban, bic, currency, total, remittance: plain(context, number) });
+  if (text === null) return null;
+  const alt = fill(messages.paymentCode, { total: formatAmount(total, currency, locale), name: holder });
+  const picture: Picture = qrCodeOf(context, 'payment', text, alt);
+  return { picture, label: messages.scanToPay };
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import type { Bank, BankInput } from '../domain/account/bank.ts';
+import { nullable, optionalText } from './fields.ts';
+import type { Same } from './same.ts';
+
+const lines = Type.Object(
+  {
+    lines: Type.Array(Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' }), {
+      minItems: 1,
+      maxItems: 6,
+      description: 'Instead of an IBAN: what is printed, line by line',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const holder = optionalText(140, 'Holder of the account; default: the name of the business');
+const iban = Type.String({ maxLength: 60, format: 'iban', description: 'With or without spaces' });
+const bic = nullable(Type.String({ maxLength: 20, format: 'bic', description: 'BIC of the bank' }));
+const name = optionalText(140, 'Name of the bank');
+
+const inputAccount = Type.Object(
+  { iban, holder: Type.Optional(holder), bic: Type.Optional(bic), name: Type.Optional(name) },
+  { additionalProperties: false },
+);
+const account = Type.Object({ holder, iban, bic, name }, { additionalProperties: false });
+
+true satisfies Same<Static<typeof inputAccount> | Static<typeof lines>, BankInput>;
+true satisfies Same<Static<typeof account> | Static<typeof lines>, Bank>;
+
+const DESCRIPTION = 'Where invoices are paid: an account with an IBAN, or free lines';
+
+/** The first one is meant by who names what it requires. */
+export const bankInput = Type.Unsafe<BankInput | null>({
+  description: DESCRIPTION,
+  anyOf: [lines, nullable(inputAccount)],
+});
+export const bank = Type.Unsafe<Bank | null>({ description: DESCRIPTION, anyOf: [lines, nullable(account)] });
