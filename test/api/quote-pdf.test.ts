@@ -128,11 +128,14 @@ describeService((service) => {
     assert.ok(words.includes('Anothershed') && !words.includes('Onlyforus'));
   });
 
-  test('an invoice has one too; nobody sees that of another account', async () => {
+  test('an invoice has one too, with the bank details; nobody sees that of another account', async () => {
     const api = await newAccount();
+    await api.patch('/account', { bank: { iban: 'DE89 3704 0044 0532 0130 00' } });
     const { id, invoiceId } = await convertedQuote(api);
     const { number } = (await api.get(`/invoices/${invoiceId}`)).body;
-    assert.ok((await wordsOf(await bytesOf(api, `/invoices/${invoiceId}/pdf`))).includes(number));
+    const words = await wordsOf(await bytesOf(api, `/invoices/${invoiceId}/pdf`));
+    assert.ok(words.includes(number) && words.includes('IBANDE89370400440532013000'), words);
+    assert.ok(!(await wordsOf(await bytesOf(api, `/quotes/${id}/pdf`))).includes('DE89'));
     const other = await newAccount();
     for (const path of [`/quotes/${id}/pdf`, `/invoices/${invoiceId}/pdf`, '/quotes/quo_nonsense/pdf']) {
       assert.equal((await other.get(path)).status, 404, path);

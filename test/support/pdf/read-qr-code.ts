@@ -1,8 +1,20 @@
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import decodeQr from 'qr/decode.js';
 
 /** What a camera reads from the QR code in a picture. */
 export function readQrCode(canvas: Canvas): string {
   const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   return decodeQr({ data, width, height });
+}
+
+/** The first page as it is printed, in a good resolution for a camera. */
+export async function drawFirstPage(pdf: Uint8Array): Promise<Canvas> {
+  const task = getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const viewport = page.getViewport({ scale: 200 / 72 });
+  const canvas = createCanvas(Math.round(viewport.width), Math.round(viewport.height));
+  await page.render({ canvas: canvas as never, viewport }).promise;
+  await task.destroy();
+  return canvas;
 }
