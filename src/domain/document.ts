@@ -4,16 +4,18 @@ import type { Invoice } from './invoice.ts';
 import type { Acceptance } from './quote/acceptance.ts';
 import type { Quote } from './quote/quote.ts';
 
-/** All that a PDF is made from. Equal sources give equal bytes. */
-export type DocumentSource =
-  | QuoteSource
-  | { kind: 'invoice'; invoice: Invoice; customer: Customer; account: Account };
+/** Who offers, and to whom. */
+export interface Parties {
+  account: Account;
+  customer: Customer;
+}
 
-export interface QuoteSource {
+/** All that a PDF is made from. Equal sources give equal bytes. */
+export type DocumentSource = QuoteSource | ({ kind: 'invoice'; invoice: Invoice } & Parties);
+
+export interface QuoteSource extends Parties {
   kind: 'quote';
   quote: Quote;
-  customer: Customer;
-  account: Account;
   /** The answer on record, when the quote is accepted. */
   acceptance: Acceptance | null;
 }
@@ -30,6 +32,8 @@ export interface RenderedDocument {
 
 /** Turns a source into a PDF, away from the event loop. */
 export interface DocumentRenderer {
+  /** Of all that decides the look of a document beside its data. */
+  readonly version: string;
   render(source: DocumentSource): Promise<RenderedDocument>;
   /** What is wrong with a new logo, in words for its owner; `undefined` when it can be drawn, and fast enough. */
   checkLogo(accountId: string, dataUrl: string): Promise<string | undefined>;

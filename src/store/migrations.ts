@@ -327,4 +327,43 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
           'ALTER TABLE staged_invoices RENAME TO invoices',
         ];
   },
+
+  // Seller and customer of what was sent or invoiced, as they were then; and which file was shown for which edition of
+  // a quote, so that no later version of the program makes another one of it. `doc_before` is an account or customer of
+  // an earlier version as it was when this one came, kept at its first change since, and empty for those made since:
+  // what was sent before names no parties, and has these.
+  ({ integer, text, strict }) => [
+    `CREATE TABLE sellers (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      sha256 ${text} NOT NULL,
+      doc ${text} NOT NULL,
+      PRIMARY KEY (account_id, sha256)
+    ) ${strict}`,
+    `CREATE TABLE parties (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      sha256 ${text} NOT NULL,
+      seller_sha256 ${text} NOT NULL,
+      customer ${text} NOT NULL,
+      PRIMARY KEY (account_id, sha256),
+      FOREIGN KEY (account_id, seller_sha256) REFERENCES sellers (account_id, sha256)
+    ) ${strict}`,
+    'CREATE INDEX parties_by_seller ON parties (account_id, seller_sha256)',
+    ...['quotes', 'revisions', 'answers', 'invoices'].flatMap((table) => [
+      `ALTER TABLE ${table} ADD COLUMN parties_sha256 ${text}`,
+      `CREATE INDEX ${table}_by_parties ON ${table} (account_id, parties_sha256) WHERE parties_sha256 IS NOT NULL`,
+    ]),
+    `ALTER TABLE quotes ADD COLUMN edition ${integer} NOT NULL DEFAULT 0`,
+    `ALTER TABLE revisions ADD COLUMN edition ${integer}`,
+    `ALTER TABLE accounts ADD COLUMN doc_before ${text}`,
+    `ALTER TABLE customers ADD COLUMN doc_before ${text}`,
+    `CREATE TABLE shown_documents (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      subject_id ${text} NOT NULL,
+      edition ${integer} NOT NULL,
+      link_id ${text} NOT NULL,
+      source_sha256 ${text} NOT NULL,
+      PRIMARY KEY (account_id, subject_id, edition, link_id)
+    ) ${strict}`,
+    `CREATE INDEX documents_accepted ON documents (account_id, quote_id, accepted_at) WHERE accepted_at IS NOT NULL`,
+  ],
 ];

@@ -4,6 +4,7 @@ import { bindDoor, type Door } from '../door.ts';
 import { sharedKnownKeys } from '../limits/known-keys.ts';
 import { BLOCK_SHARE, rateLimitsInDatabase, sharedRateLimits } from '../limits/shared-rate-limits.ts';
 import { type Listener, openListener } from '../listener.ts';
+import { TEMPLATE_VERSION } from '../pdf/typst/template-version.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { createLog } from '../telemetry/log.ts';
@@ -52,6 +53,7 @@ const { remote: main } = connect<MainFunctions>(
         metrics: { ...metrics, text: main.metricsText },
         secret,
         renderer: {
+          version: TEMPLATE_VERSION,
           render: main.render,
           checkLogo: main.checkLogo,
           drawLogo: main.drawLogo,

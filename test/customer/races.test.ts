@@ -147,8 +147,14 @@ describeService((service) => {
     const changes = [
       () => account.patch(`/quotes/${id}`, { terms: 'Pay at once' }),
       () => account.patch(`/quotes/${id}`, { validUntil: '2030-01-01T00:00:00Z' }),
-      () => account.patch('/account', { name: 'Another Ltd' }),
-      () => account.put('/customers/cus_test', { name: 'Somebody else', email: CUSTOMER.email }),
+      async () => {
+        ok(await account.patch('/account', { name: 'Another Ltd' }));
+        return account.post(`/quotes/${id}/send`);
+      },
+      async () => {
+        ok(await account.put('/customers/cus_test', { name: 'Somebody else', email: CUSTOMER.email }));
+        return account.post(`/quotes/${id}/send`);
+      },
     ];
     for (const change of changes) {
       const seen = await readSeen(publicUrl);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { visit } from '../support/api/customer.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import type { Client } from '../support/service/client.ts';
 import { engines, startTestService } from '../support/service/service.ts';
 import { masked, readStored, restored, SCANNER } from '../support/store/stored-database.ts';
 
@@ -26,9 +28,7 @@ for (const version of VERSIONS) {
             const now = { status, etag: headers.get('etag'), text: masked(text, service.url) };
             assert.deepEqual(asSeen(now), asSeen(withAdded(path, before)), path);
           }
-          for (const [path, { status }] of Object.entries(stored.pages)) {
-            assert.equal((await visit(service.url + path, SCANNER)).status, status, path);
-          }
+          await checkParties(service.url, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);
           const { headers, body, status, text } = stored.replay;
           const replay = await api.post('/quotes', body, { headers });
@@ -45,6 +45,48 @@ for (const version of VERSIONS) {
       });
     });
   }
+}
+
+/**
+ * Whatever is edited first after the upgrade, a sent quote has seller and customer as they were, and the PDF that was
+ * sent; so has the invoice.
+ */
+async function checkParties(
+  url: string,
+  stored: Awaited<ReturnType<typeof readStored>>,
+  api: Client,
+): Promise<void> {
+  await api.patch('/account', { name: 'Renamed' });
+  await api.patch('/account', { name: 'Renamed twice', accentColor: '#aa0033' });
+  for (const id of ['cus_b', 'cus_test']) await api.put(`/customers/${id}`, { name: 'Somebody else' });
+  for (const [path, { status, title }] of Object.entries(stored.pages)) {
+    const page = await visit(url + path, SCANNER);
+    assert.equal(page.status, status, path);
+    if (status !== 200) continue;
+    assert.ok(page.text.includes(`<title>${title}</title>`), path);
+    assert.doesNotMatch(page.text, /Renamed|Somebody else/);
+    const [, number] = /(Q-\d+-\d+)/.exec(title) ?? [];
+    const [quote] = (await api.get(`/quotes?search=${number}`)).body.data;
+    const { data } = (await api.get(`/quotes/${quote.id}/revisions`)).body;
+    const pdf = await sha256At(`${url}${path}/pdf`);
+    if (quote.status === 'ACCEPTED') assert.notEqual(pdf, data.at(-1).documentSha256, 'the record is on it');
+    else assert.equal(pdf, data.at(-1).documentSha256, path);
+  }
+  const [invoice] = (await api.get('/invoices')).body.data;
+  const words = await wordsOf(await bytesAt((await api.get(`/invoices/${invoice.id}/pdf`)).body.url));
+  assert.ok(words.includes('StoredGmbH') && !words.includes('Renamed'));
+  const draft = await wordsOf(await bytesAt((await api.get(`/quotes/${stored.draft}/pdf`)).body.url));
+  assert.ok(draft.includes('Renamedtwice') && draft.includes('Somebodyelse'));
+}
+
+async function bytesAt(url: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(url)).arrayBuffer());
+}
+
+async function sha256At(url: string): Promise<string> {
+  return createHash('sha256')
+    .update(await bytesAt(url))
+    .digest('hex');
 }
 
 /** What answers have had since, and an earlier version did not know. */

@@ -7,7 +7,7 @@ import {
   replaceAccount,
   type StoredAccount,
 } from '../../store/tables/account/accounts.ts';
-import { keepLogoBitmap, type LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
+import { type LogoBitmap, replaceLogoBitmaps } from '../../store/tables/account/logo-bitmaps.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { drawForMail } from './mail-logo.ts';
 
@@ -36,7 +36,7 @@ export function changeAccount(
       const account = patchAccount(stored.account, patch, now);
       if (account === stored.account) return stored;
       await replaceAccount(tx, account);
-      if (bitmap) await keepLogoBitmap(tx, accountId, bitmap);
+      if (bitmap) await replaceLogoBitmaps(tx, accountId, bitmap);
       return { account, version: stored.version + 1 };
     },
     { account: accountId },

@@ -8,9 +8,8 @@ import type { Sql } from '../../store/database.ts';
 import { addEvent, listAskedOverLink } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
-import { partiesOf } from '../document/ensure-document.ts';
 import type { OpenedQuote } from '../link/open-quote.ts';
-import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 type Asked = { kind: 'question'; text: string } | { kind: 'renewal_request'; text: string | null };
@@ -32,7 +31,7 @@ export async function askOwner(deps: Deps, opened: OpenedQuote, asked: Asked): P
 async function ask(
   tx: Sql,
   deps: Deps,
-  { link, source: document }: OpenedQuote,
+  { link, source: document, record }: OpenedQuote,
   asked: Asked,
   now: number,
 ): Promise<AskResult> {
@@ -41,20 +40,20 @@ async function ask(
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const { quote } = stored;
   if (asked.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
-  const { account: seller, customer } = await partiesOf(tx, accountId, quote.customerId);
   await checkAskingCap(tx, link, now);
   const type = asked.kind === 'question' ? 'question' : 'renewal_requested';
   const event = { type, actor: { type: 'customer' }, data: { text: asked.text, linkId: link.id } } as const;
   await addEvent(tx, accountId, quoteId, event, now);
-  const account = await accountForMail(tx, seller);
-  const owner = ownerAddress(account);
+  const owner = await findOwnerAddress(tx, accountId);
   if (!owner) return 'done';
+  const { customer } = document;
+  const account = await accountForMail(tx, document.account);
   const from = { name: null, email: link.recipient };
   const { replyTo, ...content } =
     asked.kind === 'question'
       ? questionMail({ quote, customer, account, question: asked.text, from })
       : renewalRequestMail({ quote, customer, account, message: asked.text });
-  const mail = { kind: asked.kind, quoteId, to: owner, replyTo, content, document };
+  const mail = { kind: asked.kind, quoteId, to: owner, replyTo, content, document, record };
   await queueMail(tx, deps, account, mail, now);
   return 'done';
 }

@@ -11,13 +11,14 @@ import { keepDocument } from '../../store/tables/documents.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
-import { replaceQuote } from '../../store/tables/quote/quotes.ts';
+import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
-import { acceptedSource, partiesOf } from '../document/ensure-document.ts';
+import { keepParties } from '../document/parties.ts';
+import { acceptedSource, recordOf, textOf } from '../document/quote-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import { type OpenedQuote, openQuote } from '../link/open-quote.ts';
-import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
 /** What the person on the page has said, and which text they had before them. */
@@ -86,13 +87,15 @@ async function recordDecision(
       : { declinedAt: at, declineReason: given.reason }),
     updatedAt: at,
   };
-  await replaceQuote(tx, accountId, stored, quote);
+  const partiesSha256 = await keepParties(tx, accountId, seen);
+  const edition = nextEdition(stored, quote, stored.partiesSha256);
+  const decided = await replaceQuote(tx, accountId, stored, quote, { ...edition, partiesSha256 });
   const record: Acceptance = { quoteId, by: 'customer', at, ...given };
   const source = given.decision === 'ACCEPTED' ? acceptedSource(seen, quote, record) : null;
-  await addDecision(tx, accountId, newId('ans', now), record, source);
-  await keepText(tx, link, stored.quote, documentSha256, at);
+  await addDecision(tx, accountId, newId('ans', now), record, source && textOf(source, partiesSha256));
+  await keepText(tx, link, { ...stored, partiesSha256 }, documentSha256, at);
   await addEvent(tx, accountId, quoteId, historyOf(record), now);
-  await tellBoth(tx, deps, link, quote, record, source ?? seen, now);
+  await tellBoth(tx, deps, link, decided, record, source ?? seen, now);
   return 'done';
 }
 
@@ -100,7 +103,7 @@ async function recordDecision(
 async function keepText(
   tx: Sql,
   link: Link,
-  quote: Quote,
+  { quote, edition, partiesSha256 }: StoredQuote,
   documentSha256: string,
   at: string,
 ): Promise<void> {
@@ -111,6 +114,8 @@ async function keepText(
     sentTo: link.recipient,
     documentSha256,
     quote,
+    edition,
+    partiesSha256,
   });
 }
 
@@ -126,23 +131,25 @@ async function tellBoth(
   tx: Sql,
   deps: Deps,
   link: Link,
-  quote: Quote,
+  decided: StoredQuote,
   acceptance: Acceptance,
   document: QuoteSource,
   now: number,
 ): Promise<void> {
-  const { account: stored, customer } = await partiesOf(tx, link.account_id, quote.customerId);
-  const account = await accountForMail(tx, stored);
-  const owner = ownerAddress(account);
+  const { quote } = decided;
+  const { customer } = document;
+  const account = await accountForMail(tx, document.account);
+  const owner = await findOwnerAddress(tx, link.account_id);
+  const attached = { quoteId: quote.id, document, record: recordOf(decided) };
   const parties = { quote, customer, account };
   if (acceptance.decision === 'ACCEPTED') {
     const to = { name: acceptance.name, address: link.recipient };
     const content = acceptedCopyMail({ ...parties, acceptance, publicUrl: publicQuoteUrl(deps, link.id) });
-    const copy = { kind: 'accepted_copy', quoteId: quote.id, to, replyTo: owner, content, document } as const;
+    const copy = { kind: 'accepted_copy', to, replyTo: owner, content, ...attached } as const;
     await queueMail(tx, deps, account, copy, now);
   }
   if (!owner) return;
   const { replyTo, ...content } = answerNoticeMail({ ...parties, acceptance });
-  const notice = { kind: 'answer_notice', quoteId: quote.id, to: owner, replyTo, content, document } as const;
+  const notice = { kind: 'answer_notice', to: owner, replyTo, content, ...attached } as const;
   await queueMail(tx, deps, account, notice, now);
 }

@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import type { Account } from '../../domain/account/account.ts';
-import type { Customer } from '../../domain/customer.ts';
-import type { DocumentSource, QuoteSource } from '../../domain/document.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { isDraft, type Quote } from '../../domain/quote/quote.ts';
+import type { DocumentSource } from '../../domain/document.ts';
 import { fileNameOf } from '../../pdf/file-name.ts';
-import { TEMPLATE_VERSION } from '../../pdf/typst/template-version.ts';
-import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
-import { findCustomer } from '../../store/tables/customers.ts';
 import {
   type DocumentRow,
   findDocument,
   insertDocument,
   touchDocument,
 } from '../../store/tables/documents.ts';
-import { findAcceptedSource } from '../../store/tables/quote/decisions.ts';
+import {
+  type DocumentRecord,
+  findShownDocument,
+  keepShownDocument,
+} from '../../store/tables/quote/shown-documents.ts';
 
 export interface HostedDocument {
   sourceSha256: string;
@@ -36,7 +31,7 @@ export async function ensureDocument(
   accountId: string,
   source: DocumentSource,
 ): Promise<HostedDocument> {
-  const sourceSha256 = hashSource(source);
+  const sourceSha256 = hashSource(deps.renderer.version, source);
   const found =
     (await findDocument(deps.db.read, accountId, sourceSha256)) ??
     (source.account.logo === null
@@ -53,12 +48,13 @@ export async function ensureDocument(
 }
 
 async function useDocument(deps: Deps, accountId: string, found: DocumentRow): Promise<HostedDocument> {
-  const { source_sha256: sourceSha256, sha256, file_name: fileName } = found;
   const now = deps.clock();
   if (now - found.used_at > TOUCH_AFTER_MS) {
-    await deps.db.write((tx) => touchDocument(tx, accountId, sourceSha256, now), { account: accountId });
+    await deps.db.write((tx) => touchDocument(tx, accountId, found.source_sha256, now), {
+      account: accountId,
+    });
   }
-  return { sourceSha256, sha256, fileName };
+  return hosted(found);
 }
 
 async function makeDocument(
@@ -106,89 +102,36 @@ async function makeDocument(
   return { sourceSha256, sha256: stored?.sha256 ?? sha256, fileName: stored?.file_name ?? fileName };
 }
 
-/** What the document of a quote is made from, as the quote is now; once it is accepted, as it was then. */
-export async function quoteSource(sql: Sql, accountId: string, quote: Quote): Promise<QuoteSource> {
-  const accepted = quote.acceptedAt === null ? undefined : await findAcceptedSource(sql, accountId, quote.id);
-  return accepted ?? openSource(quote, await partiesOf(sql, accountId, quote.customerId));
-}
-
-export function openSource(
-  quote: Quote,
-  { account, customer }: { account: Account; customer: Customer },
-): QuoteSource {
-  return {
-    kind: 'quote',
-    quote: asPrinted(quote),
-    customer: { ...customer, createdAt: '', updatedAt: '' },
-    account: printedAccount(account),
-    acceptance: null,
-  };
-}
-
-/** The text that was agreed to, with the record of it. */
-export function acceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
-  return {
-    ...seen,
-    quote: asPrinted(quote),
-    // Where the customer sat is for the record, not for the paper.
-    acceptance: { ...acceptance, ip: null, userAgent: null },
-  };
-}
-
-export async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
-  const account = (await findAccount(sql, accountId))?.account;
-  if (!account) throw new Error('an invoice without its account');
-  const customer = { ...invoice.customer, createdAt: '', updatedAt: '' };
-  return { kind: 'invoice', invoice, customer, account: printedAccount(account) };
-}
-
-export async function partiesOf(
-  sql: Sql,
+/**
+ * The document of record: what was shown once is what is shown, whatever the version of the program. `earlier` finds
+ * what an earlier version has shown, before there were records.
+ */
+export async function ensureShownDocument(
+  deps: Deps,
   accountId: string,
-  customerId: string,
-): Promise<{ account: Account; customer: Customer }> {
-  const [stored, customer] = await Promise.all([
-    findAccount(sql, accountId),
-    findCustomer(sql, accountId, customerId),
-  ]);
-  if (!stored || !customer) throw new Error('a quote without its account or customer');
-  return { account: stored.account, customer };
+  record: DocumentRecord,
+  source: DocumentSource,
+  earlier: () => Promise<DocumentRow | undefined> = async () => undefined,
+): Promise<HostedDocument> {
+  const { read } = deps.db;
+  const found = await findShownDocument(read, accountId, record);
+  if (found) return hosted(found);
+  const before = await earlier();
+  const made = before ? hosted(before) : await ensureDocument(deps, accountId, source);
+  await deps.db.write((tx) => keepShownDocument(tx, accountId, record, made.sourceSha256), {
+    account: accountId,
+  });
+  // Another process may have been quicker.
+  const kept = await findShownDocument(read, accountId, record);
+  return kept ? hosted(kept) : made;
 }
 
-/** Without what is not on the paper, so that a look or an internal note does not make another document of it. */
-function asPrinted(quote: Quote): Quote {
-  const status = quote.acceptedAt !== null ? 'ACCEPTED' : isDraft(quote) ? 'DRAFT' : 'SENT';
-  return {
-    ...quote,
-    status,
-    notes: null,
-    updatedAt: quote.createdAt,
-    sentAt: null,
-    declinedAt: null,
-    convertedAt: null,
-    invoiceId: null,
-    viewedAt: null,
-    declineReason: null,
-  };
+function hosted({ source_sha256: sourceSha256, sha256, file_name: fileName }: DocumentRow): HostedDocument {
+  return { sourceSha256, sha256, fileName };
 }
 
-function printedAccount(account: Account): Account {
-  return {
-    ...account,
-    kind: 'live',
-    quoteNumberFormat: '',
-    invoiceNumberFormat: '',
-    defaultTerms: null,
-    validityDays: 0,
-    replyTo: null,
-    reminderDays: null,
-    createdAt: '',
-    updatedAt: '',
-  };
-}
-
-function hashSource(source: DocumentSource): string {
-  return createHash('sha256').update(TEMPLATE_VERSION).update(JSON.stringify(source)).digest('hex');
+function hashSource(version: string, source: DocumentSource): string {
+  return createHash('sha256').update(version).update(JSON.stringify(source)).digest('hex');
 }
 
 /** The place of the document whose logo could not be drawn in time: the other one's stays free for it. */

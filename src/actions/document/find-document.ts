@@ -1,13 +1,17 @@
 import type { Deps } from '../../deps.ts';
+import type { DocumentSource } from '../../domain/document.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
+import { findPartiesOfInvoice } from '../../store/tables/invoices.ts';
 import { countRevocations } from '../../store/tables/quote/links.ts';
 import { readInvoice } from '../invoice/invoices.ts';
-import { readQuote } from '../quote/read-quote.ts';
+import { readShownQuote } from '../quote/read-quote.ts';
 import type { DocumentAddress } from './document-url.ts';
-import { ensureDocument, type HostedDocument, invoiceSource, quoteSource } from './ensure-document.ts';
+import { ensureShownDocument, type HostedDocument } from './ensure-document.ts';
+import { asPrintedParties, frozenParties } from './parties.ts';
+import { ensureQuoteDocument, quoteSource, shownQuote } from './quote-document.ts';
 
 /** A document that is there, and how long its address is to hold. */
 export type FoundDocument = HostedDocument & Pick<DocumentAddress, 'revocations'>;
@@ -19,11 +23,13 @@ export async function quoteDocument(
   quoteId: string,
   now: number,
 ): Promise<FoundDocument> {
-  const { id, doc } = await readQuote(deps, accountId, quoteId, now);
-  const revocations = await countRevocations(deps.db.read, accountId, id);
+  const { read } = deps.db;
+  const row = await readShownQuote(deps, accountId, quoteId, now);
+  const revocations = await countRevocations(read, accountId, row.id);
   if (revocations === undefined) throw quoteNotFound();
-  const source = await quoteSource(deps.db.read, accountId, JSON.parse(doc) as Quote);
-  return { ...(await ensureDocument(deps, accountId, source)), revocations };
+  const shown = shownQuote(row);
+  const source = await quoteSource(read, accountId, shown);
+  return { ...(await ensureQuoteDocument(deps, accountId, shown, source)), revocations };
 }
 
 export async function invoiceDocument(
@@ -33,7 +39,15 @@ export async function invoiceDocument(
 ): Promise<FoundDocument> {
   const invoice = JSON.parse(await readInvoice(deps, accountId, invoiceId)) as Invoice;
   const source = await invoiceSource(deps.db.read, accountId, invoice);
-  return { ...(await ensureDocument(deps, accountId, source)), revocations: null };
+  const record = { subjectId: invoice.id, edition: 0, linkId: '' };
+  return { ...(await ensureShownDocument(deps, accountId, record, source)), revocations: null };
+}
+
+/** Seller and customer as at its conversion. */
+async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
+  const sha256 = await findPartiesOfInvoice(sql, accountId, invoice.id);
+  const { account } = await frozenParties(sql, accountId, sha256, invoice.customerId);
+  return { kind: 'invoice', invoice, ...asPrintedParties({ account, customer: invoice.customer }) };
 }
 
 /** The file itself. */

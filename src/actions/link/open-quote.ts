@@ -5,14 +5,18 @@ import { asDraft, isDraft, type Quote } from '../../domain/quote/quote.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { lastDecision } from '../../store/tables/quote/decisions.ts';
 import { findLink, type Link } from '../../store/tables/quote/links.ts';
+import { findShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
+import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
+import type { HostedDocument } from '../document/ensure-document.ts';
+import { frozenParties } from '../document/parties.ts';
 import {
-  ensureDocument,
-  type HostedDocument,
+  ensureQuoteDocument,
   openSource,
-  partiesOf,
   quoteSource,
-} from '../document/ensure-document.ts';
+  recordOf,
+  shownQuote,
+} from '../document/quote-document.ts';
 import { findSettledQuoteRow } from '../quote/settle-expiry.ts';
 import { hashToken } from './links.ts';
 
@@ -24,6 +28,8 @@ export interface OpenedQuote {
   /** What the document is made from: the page names the same parties. */
   source: QuoteSource;
   document: HostedDocument;
+  /** Under which the document is known; `null` while the quote is being written. */
+  record: DocumentRecord | null;
 }
 
 const TOKEN = /^[\w-]{43}$/;
@@ -33,15 +39,17 @@ export async function findLinkOf({ db }: Pick<Deps, 'db'>, token: string): Promi
 }
 
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
-  const row = await findSettledQuoteRow(deps.db, link.account_id, link.quote_id, deps.clock());
+  const { account_id: accountId, quote_id: quoteId } = link;
+  const row = await findSettledQuoteRow(deps.db, accountId, quoteId, deps.clock(), findShownQuoteRow);
   if (!row) return undefined;
   const { version } = row;
-  const quote = JSON.parse(row.doc) as Quote;
-  const shown = isDraft(quote) ? await lastSent(deps, link, quote) : undefined;
-  if (shown) return { link, version, ...shown };
-  const source = await quoteSource(deps.db.read, link.account_id, quote);
-  const document = await ensureDocument(deps, link.account_id, source);
-  return { link, version, quote: { ...quote, validUntil: source.quote.validUntil }, source, document };
+  const shown = shownQuote(row);
+  const last = isDraft(shown.quote) ? await lastSent(deps, link, shown.quote) : undefined;
+  if (last) return { link, version, record: null, ...last };
+  const source = await quoteSource(deps.db.read, accountId, shown);
+  const document = await ensureQuoteDocument(deps, accountId, shown, source);
+  const quote = { ...shown.quote, validUntil: source.quote.validUntil };
+  return { link, version, quote, source, document, record: recordOf(shown) };
 }
 
 /** While the seller revises a quote, the page shows what this customer was sent last, not what is being written. */
@@ -56,7 +64,10 @@ async function lastSent(
   if (!last || !document) return undefined;
   return {
     quote: asDraft(last.quote),
-    source: openSource(last.quote, await partiesOf(db.read, accountId, last.quote.customerId)),
+    source: openSource(
+      last.quote,
+      await frozenParties(db.read, accountId, last.partiesSha256, last.quote.customerId),
+    ),
     document: { sourceSha256: document.source_sha256, sha256: document.sha256, fileName: document.file_name },
   };
 }

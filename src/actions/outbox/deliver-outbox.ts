@@ -14,7 +14,7 @@ import {
   takeDue,
 } from '../../store/tables/mail/outbox.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
-import { ensureDocument } from '../document/ensure-document.ts';
+import { ensureDocument, ensureShownDocument } from '../document/ensure-document.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';
 import { untilWritten } from '../until-written.ts';
 import type { QueuedMail } from './queue-mail.ts';
@@ -103,7 +103,9 @@ async function complete(deps: Deps, accountId: string, queued: QueuedMail): Prom
     content: Buffer.from(part.content, 'base64'),
   }));
   if (queued.document) {
-    const document = await ensureDocument(deps, accountId, queued.document);
+    const document = await (queued.record
+      ? ensureShownDocument(deps, accountId, queued.record, queued.document)
+      : ensureDocument(deps, accountId, queued.document));
     const stored = await readDocument(deps.db.read, accountId, document.sourceSha256);
     if (!stored) throw new Error('the document to be sent is gone');
     attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });

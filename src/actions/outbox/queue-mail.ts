@@ -6,7 +6,9 @@ import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
 import { messageIdOf } from '../../domain/mail/mail-address.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
 import { enqueue } from '../../store/tables/mail/outbox.ts';
+import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
 
 export type QueuedKind = 'accepted_copy' | 'answer_notice' | 'question' | 'renewal_request' | 'reminder';
 
@@ -15,6 +17,8 @@ export interface QueuedMail {
   quoteId: string;
   message: Omit<MailMessage, 'attachments'> & { attachments: QueuedAttachment[] };
   document: DocumentSource | null;
+  /** Under which that document is known, when it is one of record. */
+  record?: DocumentRecord | null;
   /** What a reminder says: it goes out only while that is true. */
   about?: { validUntil: string; linkId: string };
 }
@@ -33,6 +37,7 @@ export async function queueMail(
     replyTo: MailAddress | null;
     content: MailContent;
     document?: DocumentSource | null;
+    record?: DocumentRecord | null;
     dedupe?: string | null;
     about?: QueuedMail['about'];
   },
@@ -58,6 +63,7 @@ export async function queueMail(
       })),
     },
     document: mail.document ?? null,
+    record: mail.record ?? null,
     about: mail.about,
   };
   const doc = JSON.stringify(queued);
@@ -68,4 +74,10 @@ export async function queueMail(
 export function ownerAddress(account: Account): MailAddress | null {
   const address = account.replyTo ?? account.email;
   return address === null ? null : { name: account.name, address };
+}
+
+/** Of the account as it is now, whatever a quote was sent with. */
+export async function findOwnerAddress(sql: Sql, accountId: string): Promise<MailAddress | null> {
+  const stored = await findAccount(sql, accountId);
+  return stored ? ownerAddress(stored.account) : null;
 }

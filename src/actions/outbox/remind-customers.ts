@@ -8,35 +8,36 @@ import { isQueued } from '../../store/tables/mail/outbox.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import { findEndingQuotes, findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
-import { partiesOf } from '../document/ensure-document.ts';
+import { partiesOf } from '../document/parties.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import { ownerAddress, type QueuedMail, queueMail } from './queue-mail.ts';
 
 const BATCH = 200;
 
+type EndingQuote = Awaited<ReturnType<typeof findEndingQuotes>>[number];
+
 /** Queues a mail for each open quote whose validity ends soon, once for each validity. */
 export async function remindCustomers(deps: Deps): Promise<void> {
   const now = deps.clock();
   for (const account of await accountsWithReminders(deps.db.read)) {
-    let logoIsDrawn = false;
-    for await (const quote of endingQuotes(deps, account, now)) {
+    for await (const ending of endingQuotes(deps, account, now)) {
+      const { quote } = ending;
       if (wasSentLately(quote, account)) continue;
       if (await isQueued(deps.db.read, account.id, dedupeOf(quote))) continue;
-      if (!logoIsDrawn) await ensureMailLogo(deps, account);
-      logoIsDrawn = true;
+      await ensureMailLogo(deps, (await partiesOf(deps.db.read, account.id, ending)).account);
       await remind(deps, account, quote.id, now);
     }
   }
 }
 
-async function* endingQuotes(deps: Deps, account: Account, now: number): AsyncGenerator<Quote> {
+async function* endingQuotes(deps: Deps, account: Account, now: number): AsyncGenerator<EndingQuote> {
   const until = now + (account.reminderDays ?? 0) * DAY_MS;
   let from = { validUntil: now + 1, id: '' };
   for (;;) {
     const quotes = await findEndingQuotes(deps.db.read, account.id, from, until, BATCH);
     yield* quotes;
-    const last = quotes.at(-1);
+    const last = quotes.at(-1)?.quote;
     if (!last || quotes.length < BATCH) return;
     from = { validUntil: Date.parse(last.validUntil), id: last.id };
   }
@@ -50,7 +51,7 @@ async function remind(deps: Deps, account: Account, quoteId: string, now: number
       const { quote, linkId } = stored;
       const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
       if (recipient === undefined || wasSentLately(quote, account)) return;
-      const { customer } = await partiesOf(tx, account.id, quote.customerId);
+      const { account: seller, customer } = await partiesOf(tx, account.id, stored);
       const mail = {
         kind: 'reminder',
         quoteId,
@@ -59,13 +60,13 @@ async function remind(deps: Deps, account: Account, quoteId: string, now: number
         content: reminderMail({
           quote,
           customer,
-          account: await accountForMail(tx, account),
+          account: await accountForMail(tx, seller),
           publicUrl: publicQuoteUrl(deps, linkId),
         }),
         dedupe: dedupeOf(quote),
         about: { validUntil: quote.validUntil, linkId },
       } as const;
-      await queueMail(tx, deps, account, mail, now);
+      await queueMail(tx, deps, seller, mail, now);
     },
     { account: account.id },
   );

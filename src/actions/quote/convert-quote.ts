@@ -8,12 +8,11 @@ import { asMoved } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
-import { findAccount } from '../../store/tables/account/accounts.ts';
-import { findCustomer } from '../../store/tables/customers.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
-import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { nextNumber } from '../../store/tables/sequences.ts';
+import { currentParties, keepParties } from '../document/parties.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
@@ -54,10 +53,9 @@ async function convert(
   wishes: ConvertWishes,
   now: number,
 ): Promise<Converted> {
-  const account = (await findAccount(tx, accountId))?.account;
-  const customer = await findCustomer(tx, accountId, stored.quote.customerId);
-  if (!account || !customer) throw new Error('a quote without its account or customer');
-
+  const parties = await currentParties(tx, accountId, stored.quote.customerId);
+  const { account, customer } = parties;
+  const partiesSha256 = await keepParties(tx, accountId, parties);
   const id = newId('inv', now);
   const at = new Date(now).toISOString();
   const quote: Quote = {
@@ -66,14 +64,16 @@ async function convert(
     updatedAt: at,
     invoiceId: id,
   };
-  await replaceQuote(tx, accountId, stored, quote);
+  // What was sent keeps what it was sent with; what was not has no other.
+  const own = stored.quote.sentAt === null ? partiesSha256 : stored.partiesSha256;
+  await replaceQuote(tx, accountId, stored, quote, nextEdition(stored, quote, own));
   const invoice = invoiceOf(quote, customer, {
     id,
     number: await nextNumber(tx, account, 'invoice', now),
     ...datesAndMethod(account, wishes, now),
     createdAt: at,
   });
-  await insertInvoice(tx, accountId, invoice);
+  await insertInvoice(tx, accountId, invoice, partiesSha256);
   await addEvent(
     tx,
     accountId,

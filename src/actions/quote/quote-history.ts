@@ -35,7 +35,7 @@ export async function listSentRevisions(
   const revocations = await countRevocations(read, accountId, id);
   if (revocations === undefined) throw quoteNotFound();
   return Promise.all(
-    sent.map(async ({ quote, ...revision }) => {
+    sent.map(async ({ quote, edition: _edition, partiesSha256: _parties, ...revision }) => {
       const kept = await findDocumentByHash(read, accountId, revision.documentSha256);
       const address = kept && { accountId, sourceSha256: kept.source_sha256, revocations };
       return { ...revision, documentUrl: address ? documentUrl(deps, address).url : null, quote };

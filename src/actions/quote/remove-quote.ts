@@ -1,6 +1,5 @@
 import type { Deps } from '../../deps.ts';
 import { forgetQuote } from '../../store/tables/quote/forget-quote.ts';
-import { deleteQuote } from '../../store/tables/quote/quotes.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 /** The quote and all that belongs to it alone goes; documents that were sent to somebody stay. */
@@ -11,9 +10,7 @@ export function removeQuote(
 ): Promise<void> {
   return db.write(
     async (tx) => {
-      const stored = await lock(tx);
-      await forgetQuote(tx, accountId, stored.quote.id);
-      await deleteQuote(tx, accountId, stored);
+      await forgetQuote(tx, accountId, await lock(tx));
     },
     { account: accountId },
   );

@@ -25,7 +25,7 @@ export async function loadSettledQuote(
   const stored = await loadQuote(tx, accountId, id);
   if (!stored || !isExpiryDue(stored.quote, now)) return stored;
   const quote = asExpired(stored.quote);
-  await replaceQuote(tx, accountId, stored, quote);
+  const settled = await replaceQuote(tx, accountId, stored, quote);
   await addEvent(
     tx,
     accountId,
@@ -33,20 +33,21 @@ export async function loadSettledQuote(
     { type: 'expired', actor: { type: 'system' }, data: { validUntil: quote.validUntil } },
     Date.parse(quote.validUntil),
   );
-  return { ...stored, quote, version: stored.version + 1 };
+  return settled;
 }
 
 /** The row as it is answered, with its expiry written down first if it was due. */
-export async function findSettledQuoteRow(
+export async function findSettledQuoteRow<Row extends QuoteRow = QuoteRow>(
   db: Database,
   accountId: string,
   id: string,
   now: number,
-): Promise<QuoteRow | undefined> {
-  const row = await findQuoteRow(db.read, accountId, id);
+  find: (sql: Sql, accountId: string, id: string) => Promise<Row | undefined> = findQuoteRow as never,
+): Promise<Row | undefined> {
+  const row = await find(db.read, accountId, id);
   if (!row || !isOpen(row) || row.valid_until > now) return row;
   await db.write((tx) => loadSettledQuote(tx, accountId, id, now), { account: accountId });
-  return findQuoteRow(db.read, accountId, id);
+  return find(db.read, accountId, id);
 }
 
 /** Writes down every expiry that is due, in one account or in all; `true` when there was any. */

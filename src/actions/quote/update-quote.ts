@@ -17,8 +17,10 @@ import { findCustomerRow } from '../../store/tables/customers.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
-import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { acceptedSource, openSource, partiesOf } from '../document/ensure-document.ts';
+import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
+import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { currentParties, keepParties, partiesOf } from '../document/parties.ts';
+import { acceptedSource, openSource, textOf } from '../document/quote-document.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 /** Gives the stored quote back when the patch changes nothing. */
@@ -55,7 +57,11 @@ async function update(
   }
   const { quote, changed } = patchQuote(stored.quote, patch, account, now);
   if (changed.length === 0) return stored;
-  await replaceQuote(tx, accountId, stored, quote);
+  const frozen = await freeze(tx, accountId, stored, quote);
+  const updated = await replaceQuote(tx, accountId, stored, quote, frozen);
+  if (frozen.partiesSha256 !== stored.partiesSha256) {
+    await dropUnusedParties(tx, accountId, [stored.partiesSha256]);
+  }
 
   const fields = changed.filter((field) => field !== 'status');
   if (fields.length > 0) {
@@ -67,20 +73,30 @@ async function update(
       now,
     );
   }
-  if (changed.includes('status')) await recordStatus(tx, accountId, actor, quote, now);
+  if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, now);
   // A link that one customer has must not show a quote that is another's.
   const isOthers = changed.includes('customerId');
   if (isOthers) await revokeQuoteLinks(tx, accountId, quote.id, now);
-  return { ...stored, quote, version: stored.version + 1, ...(isOthers && { linkId: null }) };
+  return { ...updated, ...(isOthers && { linkId: null }) };
+}
+
+/** A new text of what was sent is one of today: it takes seller and customer as they are now. */
+async function freeze(tx: Sql, accountId: string, stored: StoredQuote, quote: Quote): Promise<Frozen> {
+  const isNewText = stored.quote.sentAt !== null && quote.revision !== stored.quote.revision;
+  const partiesSha256 = isNewText
+    ? await keepParties(tx, accountId, await currentParties(tx, accountId, quote.customerId))
+    : stored.partiesSha256;
+  return nextEdition(stored, quote, partiesSha256);
 }
 
 async function recordStatus(
   tx: Sql,
   accountId: string,
   actor: Actor,
-  quote: Quote,
+  updated: StoredQuote,
   now: number,
 ): Promise<void> {
+  const { quote } = updated;
   if (isExpired(quote)) {
     await addEvent(
       tx,
@@ -107,7 +123,13 @@ async function recordStatus(
     ip: null,
     userAgent: null,
   };
-  const parties = await partiesOf(tx, accountId, quote.customerId);
-  const source = type === 'accepted' ? acceptedSource(openSource(quote, parties), quote, record) : null;
-  await addDecision(tx, accountId, newId('ans', now), record, source);
+  const parties = await partiesOf(tx, accountId, updated);
+  const accepted =
+    type === 'accepted'
+      ? textOf(
+          acceptedSource(openSource(quote, parties), quote, record),
+          await keepParties(tx, accountId, parties),
+        )
+      : null;
+  await addDecision(tx, accountId, newId('ans', now), record, accepted);
 }

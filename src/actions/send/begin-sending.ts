@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
+import type { Parties } from '../../domain/document.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { messageIdOf } from '../../domain/mail/mail-address.ts';
@@ -17,7 +18,9 @@ import {
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
 import { insertLink, isLinkOpen } from '../../store/tables/quote/links.ts';
-import { ensureDocument, type HostedDocument, partiesOf, quoteSource } from '../document/ensure-document.ts';
+import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
+import { currentParties } from '../document/parties.ts';
+import { openSource } from '../document/quote-document.ts';
 import { hashToken, linkToken } from '../link/links.ts';
 import { giveUpSending } from './recover-sendings.ts';
 import { checkSendingCaps } from './sending-caps.ts';
@@ -38,6 +41,8 @@ export interface Outgoing {
   before: Quote;
   /** The quote as the mail and the PDF show it. */
   quote: Quote;
+  /** Seller and customer as the mail and the PDF show them. */
+  parties: Parties;
   document: HostedDocument;
 }
 
@@ -51,10 +56,10 @@ export interface PreparedSending extends Outgoing {
 
 /** The document of the quote as it will be when it is sent. */
 export async function documentForSending(deps: Deps, accountId: string, before: Quote): Promise<Outgoing> {
-  const { account } = await partiesOf(deps.db.read, accountId, before.customerId);
-  const quote = asSent(before, account, deps.clock());
-  const source = await quoteSource(deps.db.read, accountId, quote);
-  return { before, quote, document: await ensureDocument(deps, accountId, source) };
+  const parties = await currentParties(deps.db.read, accountId, before.customerId);
+  const quote = asSent(before, parties.account, deps.clock());
+  const document = await ensureDocument(deps, accountId, openSource(quote, parties));
+  return { before, quote, parties, document };
 }
 
 /** In a transaction: refuses what must not be sent now, and writes down that a mail is about to go out. */

@@ -7,7 +7,6 @@ import { rawSource } from '../../mail/raw-source.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
-import { partiesOf } from '../document/ensure-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import type { PreparedSending } from './begin-sending.ts';
 
@@ -51,8 +50,8 @@ export async function isCapturing(deps: Deps, accountId: string): Promise<boolea
 
 /** The mail itself, with the PDF attached. */
 async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<MailMessage> {
-  const { request, quote, document, sending } = prepared;
-  const { account, customer } = await partiesOf(deps.db.read, request.accountId, quote.customerId);
+  const { request, quote, parties, document, sending } = prepared;
+  const { account, customer } = parties;
   await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
   if (!stored) throw new Error('the document to be sent is gone');

@@ -1,13 +1,17 @@
 import { newId } from '../../domain/ids.ts';
-import { isConverted } from '../../domain/quote/quote.ts';
-import { asSentMeanwhile } from '../../domain/quote/sent-quote.ts';
+import { isPrintedAlike } from '../../domain/quote/printed-quote.ts';
+import { isConverted, type Quote } from '../../domain/quote/quote.ts';
+import { asSentMeanwhile, isEdited } from '../../domain/quote/sent-quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { endSending, forgetRecipients } from '../../store/tables/mail/sendings.ts';
 import { deleteLink } from '../../store/tables/quote/links.ts';
-import { replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
+import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
+import { keepShownDocument } from '../../store/tables/quote/shown-documents.ts';
+import { currentParties, keepParties } from '../document/parties.ts';
 import { showLink } from '../link/links.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import type { PreparedSending } from './begin-sending.ts';
@@ -38,27 +42,52 @@ export async function endQuoteSending(
   }
   if (!stored) return undefined;
 
-  await recordSent(tx, prepared, delivery, now);
   const linkId = (await showLink(tx, accountId, sending)) ? sending.link_id : stored.linkId;
+  const partiesSha256 = await keepParties(tx, accountId, prepared.parties);
+  const sent = nextEdition(stored, mailed, partiesSha256);
+  await recordSent(tx, prepared, sent, delivery, now);
   if (isConverted(stored.quote)) return { ...stored, linkId };
   const quote = asSentMeanwhile(stored.quote, before, mailed, now);
-  await replaceQuote(tx, accountId, stored, quote);
-  return { ...stored, quote, version: stored.version + 1, linkId };
+  const frozen = await frozenMeanwhile(tx, prepared, stored, sent, quote);
+  const ended = await replaceQuote(tx, accountId, stored, quote, frozen);
+  await dropUnusedParties(tx, accountId, [stored.partiesSha256]);
+  return { ...ended, linkId };
+}
+
+/** The edition that was mailed, unless the quote has changed meanwhile: then it is one more, with its own parties. */
+async function frozenMeanwhile(
+  tx: Sql,
+  { request: { accountId }, before, quote: mailed }: PreparedSending,
+  stored: StoredQuote,
+  sent: Frozen,
+  quote: Quote,
+): Promise<Frozen> {
+  if (isPrintedAlike(quote, mailed)) return sent;
+  const edition = sent.edition + 1;
+  if (!isEdited(stored.quote, before)) return { edition, partiesSha256: sent.partiesSha256 };
+  const partiesSha256 =
+    stored.partiesSha256 ??
+    (await keepParties(tx, accountId, await currentParties(tx, accountId, quote.customerId)));
+  return { edition, partiesSha256 };
 }
 
 async function recordSent(
   tx: Sql,
   prepared: PreparedSending,
+  sent: Frozen,
   delivery: Delivery,
   now: number,
 ): Promise<void> {
   const { request, quote, document, sending } = prepared;
+  const record = { subjectId: quote.id, edition: sent.edition, linkId: '' };
+  await keepShownDocument(tx, request.accountId, record, document.sourceSha256);
   await addRevision(tx, request.accountId, quote.id, {
     revision: quote.revision,
     sentAt: new Date(now).toISOString(),
     sentTo: request.to,
     documentSha256: document.sha256,
     quote,
+    ...sent,
   });
   const data = {
     to: request.to,

@@ -28,16 +28,21 @@ export function asSent(quote: Quote, account: Account, now: number): Quote {
  */
 export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
   const at = new Date(now).toISOString();
-  const edited = CONTENT_FIELDS.some(
-    (field) => JSON.stringify(current[field]) !== JSON.stringify(before[field]),
-  );
   return {
     ...(isSettledSince(current, before) ? current : withoutDecision(asMoved(current, 'send'))),
     validUntil: current.validUntil === before.validUntil ? mailed.validUntil : current.validUntil,
-    revision: edited && current.revision === before.revision ? before.revision + 1 : current.revision,
+    revision:
+      isEdited(current, before) && current.revision === before.revision
+        ? before.revision + 1
+        : current.revision,
     sentAt: at,
     updatedAt: at,
   };
+}
+
+/** Whether the text is another one. */
+export function isEdited(current: Quote, before: Quote): boolean {
+  return CONTENT_FIELDS.some((field) => JSON.stringify(current[field]) !== JSON.stringify(before[field]));
 }
 
 function isSettledSince(current: Quote, before: Quote): boolean {

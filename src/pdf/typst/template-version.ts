@@ -7,7 +7,7 @@ const TYPESETTER_MANIFEST = '@myriaddreamin/typst-ts-web-compiler/package.json';
 
 /**
  * A hash of all that decides the look of a document beside its data: template, code, words, fonts, typesetter. It is
- * part of a document's address, so that a new version of the service never shows what an old one has set.
+ * part of the address of a document that nobody was shown yet: a new version of the service sets its own.
  */
 export const TEMPLATE_VERSION = hashParts();
 

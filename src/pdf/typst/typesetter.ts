@@ -2,12 +2,15 @@ import type { DocumentRenderer, DocumentSource, RenderedDocument } from '../../d
 import { RenderError } from '../../domain/render-error.ts';
 import { createVerdicts } from '../logo/verdicts.ts';
 import type { Pool } from './pool.ts';
+import { TEMPLATE_VERSION } from './template-version.ts';
 
 export interface TypesetterOptions {
   /** Of the processor's time, for one document. Default 30 s. */
   timeoutMs?: number;
   /** The same for drawing a logo alone. Default 2 s. */
   logoMs?: number;
+  /** Of the look of documents: that of another one makes others of what was not shown yet. */
+  version?: string;
 }
 
 const TOO_SLOW = 'must be a simpler picture: drawing it takes too long';
@@ -20,7 +23,7 @@ const LARGE_LETTERS = 40_000;
 /** Documents and logos by the threads of a pool. */
 export function createTypesetter(
   pool: Pool,
-  { timeoutMs = 30_000, logoMs = 2_000 }: TypesetterOptions = {},
+  { timeoutMs = 30_000, logoMs = 2_000, version = TEMPLATE_VERSION }: TypesetterOptions = {},
 ): Omit<DocumentRenderer, 'close'> {
   const verdicts = createVerdicts();
 
@@ -85,7 +88,7 @@ export function createTypesetter(
     }
   }
 
-  return { render, checkLogo, drawLogo };
+  return { version, render, checkLogo, drawLogo };
 }
 
 /** What is wrong with a logo that a typesetter has given up on; throws what is no fault of it. */

@@ -21,12 +21,27 @@ export async function findCustomer(sql: Sql, accountId: string, id: string): Pro
   return row && (JSON.parse(row.doc) as Customer);
 }
 
+/** As it was before its first change since customers are kept; as it is now without one. */
+export async function findCustomerBefore(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<Customer | undefined> {
+  const row = await sql.get<{ doc: string }>(
+    `SELECT coalesce(nullif(doc_before, ''), doc) AS doc FROM customers WHERE account_id = ? AND id = ?`,
+    accountId,
+    id,
+  );
+  return row && (JSON.parse(row.doc) as Customer);
+}
+
 /** Creates or replaces; the time of creation stays. */
 export async function putCustomer(tx: Sql, accountId: string, customer: Customer): Promise<void> {
   await tx.run(
-    `INSERT INTO customers (account_id, id, search, version, doc) VALUES (?, ?, ?, 1, ?)
+    `INSERT INTO customers (account_id, id, search, version, doc, doc_before) VALUES (?, ?, ?, 1, ?, '')
      ON CONFLICT (account_id, id)
-     DO UPDATE SET search = excluded.search, doc = excluded.doc, version = customers.version + 1`,
+     DO UPDATE SET search = excluded.search, doc = excluded.doc, version = customers.version + 1,
+       doc_before = coalesce(customers.doc_before, customers.doc)`,
     accountId,
     customer.id,
     [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY),

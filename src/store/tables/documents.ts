@@ -39,6 +39,22 @@ export function findDocumentByHash(
   );
 }
 
+/** The one made first of a quote with the record of an acceptance. */
+export function findAcceptedDocument(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  acceptedAt: string,
+): Promise<DocumentRow | undefined> {
+  return sql.get<DocumentRow>(
+    `SELECT ${COLUMNS} FROM documents WHERE account_id = ? AND quote_id = ? AND accepted_at = ?
+     ORDER BY used_at LIMIT 1`,
+    accountId,
+    quoteId,
+    acceptedAt,
+  );
+}
+
 export function readDocument(
   sql: Sql,
   accountId: string,

@@ -1,15 +1,31 @@
 import type { Invoice } from '../../domain/invoice.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
 
-export async function insertInvoice(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
+export async function insertInvoice(
+  tx: Sql,
+  accountId: string,
+  invoice: Invoice,
+  partiesSha256: string,
+): Promise<void> {
   await tx.run(
-    'INSERT INTO invoices (account_id, id, number, quote_id, doc) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO invoices (account_id, id, number, quote_id, doc, parties_sha256) VALUES (?, ?, ?, ?, ?, ?)',
     accountId,
     invoice.id,
     invoice.number,
     invoice.quoteId,
     JSON.stringify(invoice),
+    partiesSha256,
   );
+}
+
+/** `null`: made before they were kept. */
+export async function findPartiesOfInvoice(sql: Sql, accountId: string, id: string): Promise<string | null> {
+  const row = await sql.get<{ parties_sha256: string | null }>(
+    'SELECT parties_sha256 FROM invoices WHERE account_id = ? AND id = ?',
+    accountId,
+    id,
+  );
+  return row?.parties_sha256 ?? null;
 }
 
 export async function findInvoiceDoc(sql: Sql, accountId: string, id: string): Promise<string | undefined> {

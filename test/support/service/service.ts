@@ -51,6 +51,9 @@ export interface TestServiceOptions {
   env?: Record<string, string>;
   /** Shorter time limits for mail servers that hang, authorities to trust. */
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
+  pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
+  /** Where the data are already, and stay. */
+  place?: Awaited<ReturnType<typeof makeDatabase>>;
   /** Before the service starts on it. */
   prepare?(place: { env: Record<string, string>; dataDir: string }): Promise<void>;
 }
@@ -82,7 +85,7 @@ export function describeService(
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { engine = 'sqlite', env = {} } = options;
-  const place = await makeDatabase(engine);
+  const place = options.place ?? (await makeDatabase(engine));
   await options.prepare?.(place);
   const config = readConfig({
     PORT: '0',
@@ -95,11 +98,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     const results = await Promise.allSettled(opened.reverse().map((part) => part.close()));
-    await place.remove();
+    if (!options.place) await place.remove();
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   };
   try {
-    const service: Service = await startService(config, { clock, warmUp: false, smtp: options.smtp });
+    const service: Service = await startService(config, {
+      clock,
+      warmUp: false,
+      smtp: options.smtp,
+      pdf: options.pdf,
+    });
     opened.push(service);
     const db = await openDatabase(config);
     opened.push(db);

@@ -16,6 +16,15 @@ export async function findAccount(sql: Sql, id: string): Promise<StoredAccount |
   return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
 }
 
+/** As it was before its first change since sellers are kept; as it is now without one. */
+export async function findAccountBefore(sql: Sql, id: string): Promise<Account | undefined> {
+  const row = await sql.get<{ doc: string }>(
+    `SELECT coalesce(nullif(doc_before, ''), doc) AS doc FROM accounts WHERE id = ?`,
+    id,
+  );
+  return row && accountIn(row.doc);
+}
+
 export async function findAccountKind(sql: Sql, id: string): Promise<AccountKind | undefined> {
   return (await sql.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', id))?.kind;
 }
@@ -63,7 +72,7 @@ export async function listAccounts(sql: Sql): Promise<Account[]> {
 
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    'INSERT INTO accounts (id, kind, version, doc) VALUES (?, ?, 1, ?)',
+    "INSERT INTO accounts (id, kind, version, doc, doc_before) VALUES (?, ?, 1, ?, '')",
     account.id,
     account.kind,
     JSON.stringify(account),
@@ -72,7 +81,7 @@ export async function insertAccount(tx: Sql, account: Account): Promise<void> {
 
 export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    'UPDATE accounts SET version = version + 1, doc = ? WHERE id = ?',
+    'UPDATE accounts SET version = version + 1, doc_before = coalesce(doc_before, doc), doc = ? WHERE id = ?',
     JSON.stringify(account),
     account.id,
   );
@@ -110,7 +119,7 @@ export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
 const ADDED = { taxName: null, taxIdLabel: null, registrations: [], bank: null } satisfies Partial<Account>;
 
 /** With what an earlier version did not know. */
-function accountIn(doc: string): Account {
+export function accountIn(doc: string): Account {
   const stored: Account = JSON.parse(doc);
   const missing = Object.entries(ADDED).filter(([field]) => !(field in stored));
   if (missing.length === 0) return stored;

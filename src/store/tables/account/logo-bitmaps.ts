@@ -19,13 +19,21 @@ export function findLogoBitmap(
   );
 }
 
-/** In place of the ones before: an account has one logo. */
+/** Of a new logo, in place of all before; one that a quote was sent with is drawn again when a mail needs it. */
+export async function replaceLogoBitmaps(tx: Sql, accountId: string, bitmap: LogoBitmap): Promise<void> {
+  await tx.run(
+    'DELETE FROM logo_bitmaps WHERE account_id = ? AND logo_sha256 <> ?',
+    accountId,
+    bitmap.logo_sha256,
+  );
+  await keepLogoBitmap(tx, accountId, bitmap);
+}
+
 export async function keepLogoBitmap(
   tx: Sql,
   accountId: string,
   { logo_sha256, png }: LogoBitmap,
 ): Promise<void> {
-  await tx.run('DELETE FROM logo_bitmaps WHERE account_id = ? AND logo_sha256 <> ?', accountId, logo_sha256);
   await tx.run(
     'INSERT INTO logo_bitmaps (account_id, logo_sha256, png) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     accountId,

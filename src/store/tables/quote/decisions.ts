@@ -1,37 +1,46 @@
-import type { QuoteSource } from '../../../domain/document.ts';
+import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { Acceptance } from '../../../domain/quote/acceptance.ts';
 import type { Sql } from '../../database.ts';
 
-/** `source` is the accepted text with its record: it stays as it is, whatever becomes of the quote. */
+/** An accepted text with its record, and the parties by their hash: it stays as it is, whatever becomes of the quote. */
+export type AcceptedText = Omit<QuoteSource, keyof Parties> & { partiesSha256: string };
+
 export async function addDecision(
   tx: Sql,
   accountId: string,
   id: string,
   answer: Acceptance,
-  source: QuoteSource | null,
+  accepted: AcceptedText | null,
 ): Promise<void> {
+  const { partiesSha256 = null, ...source } = accepted ?? {};
   await tx.run(
-    'INSERT INTO answers (account_id, quote_id, id, doc, source) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO answers (account_id, quote_id, id, doc, source, parties_sha256) VALUES (?, ?, ?, ?, ?, ?)',
     accountId,
     answer.quoteId,
     id,
     JSON.stringify(answer),
-    source && JSON.stringify(source),
+    accepted && JSON.stringify(source),
+    partiesSha256,
   );
 }
 
-/** What the last answer has agreed to; `undefined` when it was a no, or there is none. */
-export async function findAcceptedSource(
+/**
+ * What the last answer has agreed to; `undefined` when it was a no, or there is none. An earlier version kept the
+ * parties with each text.
+ */
+export async function findAcceptedText(
   sql: Sql,
   accountId: string,
   quoteId: string,
-): Promise<QuoteSource | undefined> {
-  const row = await sql.get<{ source: string | null }>(
-    'SELECT source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
+): Promise<AcceptedText | QuoteSource | undefined> {
+  const row = await sql.get<{ source: string | null; parties_sha256: string | null }>(
+    'SELECT source, parties_sha256 FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
   );
-  return row?.source ? (JSON.parse(row.source) as QuoteSource) : undefined;
+  if (!row?.source) return undefined;
+  const source = JSON.parse(row.source);
+  return row.parties_sha256 === null ? source : { ...source, partiesSha256: row.parties_sha256 };
 }
 
 export async function lastDecision(

@@ -1,4 +1,5 @@
 import { Problem } from '../../../domain/errors.ts';
+import { isPrintedAlike } from '../../../domain/quote/printed-quote.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
 import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
 import { enterBlocks } from '../../search/enter-blocks.ts';
@@ -23,9 +24,23 @@ export interface StoredQuote {
   version: number;
   views: number;
   linkId: string | null;
+  /** Counts up whenever the quote is printed differently. */
+  edition: number;
+  /** Seller and customer as they were frozen; `null`: never sent, or sent before they were. */
+  partiesSha256: string | null;
+}
+
+/** What a change of a quote does to its document. */
+export type Frozen = Pick<StoredQuote, 'edition' | 'partiesSha256'>;
+
+/** A row with what its document is known by. */
+export interface ShownQuoteRow extends QuoteRow {
+  edition: number;
+  parties_sha256: string | null;
 }
 
 const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
+const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, edition, parties_sha256`;
 
 export function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
   return sql.get<QuoteRow>(
@@ -35,16 +50,28 @@ export function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<Q
   );
 }
 
+export function findShownQuoteRow(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<ShownQuoteRow | undefined> {
+  return sql.get<ShownQuoteRow>(
+    `SELECT ${SHOWN_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`,
+    accountId,
+    id,
+  );
+}
+
 /** Inside a transaction: the quote, locked until it ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
-  const row = await tx.get<QuoteRow>(
-    `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+  const row = await tx.get<ShownQuoteRow>(
+    `SELECT ${SHOWN_COLUMNS} FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
     accountId,
     id,
   );
   if (!row) return undefined;
-  const { version, views, link_id: linkId } = row;
-  return { quote: JSON.parse(row.doc) as Quote, version, views, linkId };
+  const { version, views, link_id: linkId, edition, parties_sha256: partiesSha256 } = row;
+  return { quote: JSON.parse(row.doc) as Quote, version, views, linkId, edition, partiesSha256 };
 }
 
 export interface InsertedQuote {
@@ -81,17 +108,18 @@ export async function insertQuotes(
   return rows.map(({ id, doc }) => ({ id, doc }));
 }
 
-/** Compare-and-set on the version. */
+/** Compare-and-set on the version. Gives what is stored now. */
 export async function replaceQuote(
   tx: Sql,
   accountId: string,
   before: StoredQuote,
   after: Quote,
-): Promise<void> {
+  frozen: Frozen = nextEdition(before, after, before.partiesSha256),
+): Promise<StoredQuote> {
   const search = searchText(after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
-       search = ?, doc = ?
+       search = ?, doc = ?, edition = ?, parties_sha256 = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -99,6 +127,8 @@ export async function replaceQuote(
     after.invoiceId,
     search,
     JSON.stringify(after),
+    frozen.edition,
+    frozen.partiesSha256,
     accountId,
     after.id,
     before.version,
@@ -118,6 +148,13 @@ export async function replaceQuote(
     await takeCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
   }
+  return { ...before, ...frozen, quote: after, version: before.version + 1 };
+}
+
+/** The same one while the quote is printed as before, with the same parties. */
+export function nextEdition(before: StoredQuote, after: Quote, partiesSha256: string | null): Frozen {
+  const isSame = partiesSha256 === before.partiesSha256 && isPrintedAlike(before.quote, after);
+  return { edition: isSame ? before.edition : before.edition + 1, partiesSha256 };
 }
 
 /** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
@@ -188,9 +225,9 @@ export async function findEndingQuotes(
   from: { validUntil: number; id: string },
   until: number,
   limit: number,
-): Promise<Quote[]> {
-  const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM quotes
+): Promise<Pick<StoredQuote, 'quote' | 'partiesSha256'>[]> {
+  const rows = await sql.all<{ doc: string; parties_sha256: string | null }>(
+    `SELECT doc, parties_sha256 FROM quotes
      WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
      ORDER BY valid_until, id ${limitTo(limit).sql}`,
     accountId,
@@ -198,7 +235,10 @@ export async function findEndingQuotes(
     from.id,
     until,
   );
-  return rows.map((row) => JSON.parse(row.doc) as Quote);
+  return rows.map((row) => ({
+    quote: JSON.parse(row.doc) as Quote,
+    partiesSha256: row.parties_sha256,
+  }));
 }
 
 export async function nextExpiry(sql: Sql): Promise<number | undefined> {

@@ -1,31 +1,57 @@
 import type { Revision } from '../../../domain/quote/revision.ts';
 import type { Sql } from '../../database.ts';
 
+/** A text that went out, with what its document and its parties are known by. */
+export interface StoredRevision extends Revision {
+  /** `null`: of an earlier version. */
+  edition: number | null;
+  partiesSha256: string | null;
+}
+
 export async function addRevision(
   tx: Sql,
   accountId: string,
   quoteId: string,
-  revision: Revision,
+  { edition, partiesSha256, ...revision }: StoredRevision,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO revisions (account_id, quote_id, revision, document_sha256, doc) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (account_id, quote_id, revision, document_sha256) DO NOTHING`,
+    `INSERT INTO revisions (account_id, quote_id, revision, document_sha256, doc, edition, parties_sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, quote_id, revision, document_sha256) DO NOTHING`,
     accountId,
     quoteId,
     revision.revision,
     revision.documentSha256,
     JSON.stringify(revision),
+    edition,
+    partiesSha256,
   );
 }
 
 /** Oldest first. */
-export async function listRevisions(sql: Sql, accountId: string, quoteId: string): Promise<Revision[]> {
-  const rows = await sql.all<{ doc: string }>(
-    'SELECT doc FROM revisions WHERE account_id = ? AND quote_id = ?',
+export async function listRevisions(sql: Sql, accountId: string, quoteId: string): Promise<StoredRevision[]> {
+  const rows = await sql.all<{ doc: string; edition: number | null; parties_sha256: string | null }>(
+    'SELECT doc, edition, parties_sha256 FROM revisions WHERE account_id = ? AND quote_id = ?',
     accountId,
     quoteId,
   );
   return rows
-    .map((row) => JSON.parse(row.doc) as Revision)
+    .map(({ doc, edition, parties_sha256: partiesSha256 }) => ({
+      ...(JSON.parse(doc) as Revision),
+      edition,
+      partiesSha256,
+    }))
     .sort((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt) || a.revision - b.revision);
+}
+
+export async function listPartiesOfRevisions(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<(string | null)[]> {
+  const rows = await sql.all<{ parties_sha256: string | null }>(
+    'SELECT DISTINCT parties_sha256 FROM revisions WHERE account_id = ? AND quote_id = ?',
+    accountId,
+    quoteId,
+  );
+  return rows.map((row) => row.parties_sha256);
 }

@@ -1,0 +1,88 @@
+import type { Deps } from '../../deps.ts';
+import type { Parties, QuoteSource } from '../../domain/document.ts';
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { asPrinted, isPrintedAlike } from '../../domain/quote/printed-quote.ts';
+import { isDraft, type Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { type DocumentRow, findAcceptedDocument, findDocumentByHash } from '../../store/tables/documents.ts';
+import { type AcceptedText, findAcceptedText } from '../../store/tables/quote/decisions.ts';
+import type { ShownQuoteRow, StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { listRevisions } from '../../store/tables/quote/revisions.ts';
+import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
+import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
+import { asPrintedParties, frozenParties, partiesOf } from './parties.ts';
+
+/** A quote with what its document is known by. */
+export type ShownQuote = Pick<StoredQuote, 'quote' | 'edition' | 'partiesSha256'>;
+
+export function shownQuote(row: ShownQuoteRow): ShownQuote {
+  return {
+    quote: JSON.parse(row.doc) as Quote,
+    edition: row.edition,
+    partiesSha256: row.parties_sha256,
+  };
+}
+
+/** What the document of a quote is made from, as the quote is now; once it is accepted, as it was then. */
+export async function quoteSource(sql: Sql, accountId: string, shown: ShownQuote): Promise<QuoteSource> {
+  const { quote } = shown;
+  const accepted = quote.acceptedAt === null ? undefined : await findAcceptedText(sql, accountId, quote.id);
+  if (!accepted) return openSource(quote, await partiesOf(sql, accountId, shown));
+  if (!('partiesSha256' in accepted)) return accepted;
+  const { partiesSha256, ...text } = accepted;
+  return { ...text, ...(await frozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
+}
+
+/** The document of a quote: that of a draft follows every change, any other is what was shown first. */
+export function ensureQuoteDocument(
+  deps: Deps,
+  accountId: string,
+  shown: ShownQuote,
+  source: QuoteSource,
+): Promise<HostedDocument> {
+  const record = recordOf(shown);
+  if (!record) return ensureDocument(deps, accountId, source);
+  return ensureShownDocument(deps, accountId, record, source, () =>
+    earlierDocument(deps.db.read, accountId, shown),
+  );
+}
+
+/** `null` for a draft, of which nothing is kept. */
+export function recordOf({ quote, edition }: Pick<ShownQuote, 'quote' | 'edition'>): DocumentRecord | null {
+  return isDraft(quote) ? null : { subjectId: quote.id, edition, linkId: '' };
+}
+
+/** What an earlier version has sent, or made of the acceptance. */
+async function earlierDocument(
+  sql: Sql,
+  accountId: string,
+  { quote, edition }: ShownQuote,
+): Promise<DocumentRow | undefined> {
+  if (edition > 0) return undefined;
+  if (quote.acceptedAt !== null) return findAcceptedDocument(sql, accountId, quote.id, quote.acceptedAt);
+  const revisions = await listRevisions(sql, accountId, quote.id);
+  const sent = revisions.findLast((revision) => isPrintedAlike(revision.quote, quote));
+  return sent && findDocumentByHash(sql, accountId, sent.documentSha256);
+}
+
+export function openSource(quote: Quote, parties: Parties): QuoteSource {
+  return { kind: 'quote', quote: asPrinted(quote), ...asPrintedParties(parties), acceptance: null };
+}
+
+/** The text that was agreed to, with the record of it. */
+export function acceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
+  return {
+    ...seen,
+    quote: asPrinted(quote),
+    // Where the customer sat is for the record, not for the paper.
+    acceptance: { ...acceptance, ip: null, userAgent: null },
+  };
+}
+
+/** As it is kept: the parties by their name. */
+export function textOf(
+  { account: _account, customer: _customer, ...text }: QuoteSource,
+  partiesSha256: string,
+): AcceptedText {
+  return { ...text, partiesSha256 };
+}

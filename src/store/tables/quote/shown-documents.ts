@@ -1,0 +1,66 @@
+import type { Sql } from '../../database.ts';
+import type { DocumentRow } from '../documents.ts';
+
+/** Of what a file was shown or sent: it stays the one, whatever the version of the program. */
+export interface DocumentRecord {
+  /** Of the quote or invoice. */
+  subjectId: string;
+  edition: number;
+  /** For whom it was made; empty when it leads nobody anywhere. */
+  linkId: string;
+}
+
+export function findShownDocument(
+  sql: Sql,
+  accountId: string,
+  { subjectId, edition, linkId }: DocumentRecord,
+): Promise<DocumentRow | undefined> {
+  return sql.get<DocumentRow>(
+    `SELECT documents.source_sha256, sha256, quote_id, accepted_at, file_name, kept, used_at
+     FROM shown_documents JOIN documents
+       ON documents.account_id = shown_documents.account_id
+       AND documents.source_sha256 = shown_documents.source_sha256
+     WHERE shown_documents.account_id = ? AND subject_id = ? AND edition = ? AND link_id = ?`,
+    accountId,
+    subjectId,
+    edition,
+    linkId,
+  );
+}
+
+/** The first one that was shown stays. */
+export async function keepShownDocument(
+  tx: Sql,
+  accountId: string,
+  { subjectId, edition, linkId }: DocumentRecord,
+  sourceSha256: string,
+): Promise<void> {
+  const kept = await tx.run(
+    'UPDATE documents SET kept = 1 WHERE account_id = ? AND source_sha256 = ?',
+    accountId,
+    sourceSha256,
+  );
+  if (kept === 0) return;
+  await tx.run(
+    `INSERT INTO shown_documents (account_id, subject_id, edition, link_id, source_sha256) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, subject_id, edition, link_id) DO NOTHING`,
+    accountId,
+    subjectId,
+    edition,
+    linkId,
+    sourceSha256,
+  );
+}
+
+/** With their quote: only what was sent to somebody or agreed to stays for good. */
+export async function forgetShownDocuments(tx: Sql, accountId: string, quoteId: string): Promise<void> {
+  await tx.run(
+    `UPDATE documents SET kept = 0
+     WHERE account_id = ? AND accepted_at IS NULL
+       AND source_sha256 IN (SELECT source_sha256 FROM shown_documents
+         WHERE account_id = ? AND subject_id = ? AND link_id = '')
+       AND sha256 NOT IN (SELECT document_sha256 FROM revisions WHERE account_id = ? AND quote_id = ?)`,
+    ...[accountId, accountId, quoteId, accountId, quoteId],
+  );
+  await tx.run('DELETE FROM shown_documents WHERE account_id = ? AND subject_id = ?', accountId, quoteId);
+}

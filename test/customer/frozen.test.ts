@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { CUSTOMER } from '../fixtures/customer.ts';
+import { accept, attachmentOf, mailsOf, ok, readSeen, submit, visit } from '../support/api/customer.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
+import { svg } from '../support/pdf/logos.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import type { Client } from '../support/service/client.ts';
+import { DAY } from '../support/service/clock.ts';
+import {
+  engines,
+  makeDatabase,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service/service.ts';
+
+const LOOK = { name: 'Renamed Ltd', accentColor: '#aa0033', locale: 'de', timeZone: 'Asia/Tokyo' };
+const TABLES = ['parties', 'sellers', 'shown_documents'] as const;
+
+for (const engine of engines()) {
+  describe(engine, () => {
+    let place: Awaited<ReturnType<typeof makeDatabase>>;
+    let service: TestService;
+    before(async () => {
+      place = await makeDatabase(engine);
+      service = await startTestService({ engine, place });
+    });
+    after(async () => {
+      await service.close();
+      await place.remove();
+    });
+
+    test('a sent quote keeps seller and customer, on its page, in its PDF and in mails about it', async () => {
+      const account = await service.newAccount();
+      ok(await account.patch('/account', { email: 'old@seller.example', reminderDays: 3 }));
+      const validUntil = new Date(service.clock() + 10 * DAY).toISOString();
+      const { id, publicUrl } = await sentQuote(account, { validUntil });
+      const seen = await shown(account, { id, publicUrl });
+      await changeParties(account);
+      assert.deepEqual(await shown(account, { id, publicUrl }), seen);
+      const [mail] = await mailsOf(service, account);
+      assert.ok(mail);
+      assert.equal(seen.linked, sha256(await attachmentOf(service, account, mail)));
+
+      service.clock.advance(8 * DAY);
+      await service.runJob('reminders');
+      ok(await account.patch('/account', { email: 'new@seller.example' }));
+      assert.equal((await submit(publicUrl, 'question', { question: 'When?' })).status, 303);
+      const [reminder, question] = (await mailsOf(service, account)).slice(1);
+      for (const each of [reminder, question]) {
+        assert.ok(each);
+        assert.doesNotMatch(each.html + each.text, /Renamed|Somebody else/);
+      }
+      assert.deepEqual(
+        question?.to.map(({ address }) => address),
+        ['new@seller.example'],
+      );
+
+      const { name } = ok(await account.get('/account'));
+      const draft = await createQuote(account);
+      assert.ok((await pdfWords(account, draft.id)).includes(name.replaceAll(' ', '')));
+      assert.equal((await accept(publicUrl)).status, 303);
+      const record = ok(await account.get(`/quotes/${id}/acceptance`));
+      assert.equal(record.documentSha256, seen.linked);
+      const [copy, notice] = (await mailsOf(service, account)).slice(3);
+      assert.ok(copy && notice);
+      assert.doesNotMatch(copy.html + notice.html, /Renamed|Somebody else/);
+      const accepted = sha256(await attachmentOf(service, account, copy));
+      assert.equal((await shown(account, { id, publicUrl })).linked, accepted);
+    });
+
+    test('sent again or edited, it has the parties of today, and so has the next draft', async () => {
+      const account = await service.newAccount();
+      const again = await sentQuote(account);
+      const edited = await sentQuote(account);
+      await changeParties(account);
+      const form = await readSeen(again.publicUrl);
+      ok(await account.post(`/quotes/${again.id}/send`));
+      ok(await account.patch(`/quotes/${edited.id}`, { title: 'Another title' }));
+      for (const { id, publicUrl } of [again, edited]) {
+        const page = (await visit(publicUrl)).text;
+        assert.match(page, /Renamed Ltd/);
+        assert.match(page, /Somebody else/);
+        assert.ok((await pdfWords(account, id)).includes('RenamedLtd'));
+      }
+      const stale = await submit(again.publicUrl, 'accept', { ...form, name: 'Ada' });
+      assert.equal(stale.status, 409, 'another seller is another text');
+      ok(await account.patch('/account', { name: 'Third Ltd' }));
+      assert.ok((await pdfWords(account, edited.id)).includes('RenamedLtd'), 'as at its last edit');
+    });
+
+    test('another validity is another document, with the same parties', async () => {
+      const account = await service.newAccount();
+      const quote = await sentQuote(account);
+      const before = await shown(account, quote);
+      await changeParties(account);
+      ok(await account.patch(`/quotes/${quote.id}`, { validUntil: '2031-05-06T23:59:00Z' }));
+      const after = await shown(account, quote);
+      assert.notEqual(after.linked, before.linked);
+      assert.match(after.page, /2031/);
+      assert.doesNotMatch(after.page, /Renamed|Somebody else/);
+      assert.doesNotMatch(await pdfWords(account, quote.id), /Renamed|Somebodyelse/);
+    });
+
+    test('while it is revised, the page shows what was sent, by whom it was sent', async () => {
+      const account = await service.newAccount();
+      const quote = await sentQuote(account);
+      await accept(quote.publicUrl);
+      await changeParties(account);
+      ok(await account.patch(`/quotes/${quote.id}`, { title: 'Another title' }));
+      assert.doesNotMatch((await visit(quote.publicUrl)).text, /Renamed|Somebody else|Another title/);
+    });
+
+    test('an invoice keeps its seller and its file', async () => {
+      const account = await service.newAccount();
+      const { id } = await sentQuote(account);
+      ok(await account.patch('/account', { name: 'At conversion Ltd' }));
+      const invoice = ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+      const path = `/invoices/${invoice.id}/pdf`;
+      await changeParties(account);
+      const { sha256: first, url } = ok(await account.get(path));
+      const words = await wordsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+      assert.ok(words.includes('AtconversionLtd'));
+      assert.ok(!words.includes('RenamedLtd'));
+      service.clock.advance(100 * DAY);
+      await service.runJob('clean-up');
+      assert.equal(ok(await account.get(path)).sha256, first);
+    });
+
+    test('a content is kept once, and goes with the last quote that names it', async () => {
+      const account = await service.newAccount();
+      const count = async () => {
+        const rows = TABLES.map((table) =>
+          service.db.read.get<{ n: number }>(
+            `SELECT count(*) AS n FROM ${table} WHERE account_id = ?`,
+            account.accountId,
+          ),
+        );
+        return (await Promise.all(rows)).map((row) => Number(row?.n));
+      };
+      const quotes = [await sentQuote(account), await sentQuote(account), await sentQuote(account)];
+      assert.deepEqual((await count()).slice(0, 2), [1, 1]);
+      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'Same parties' }));
+      await changeParties(account);
+      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'Other parties' }));
+      assert.deepEqual((await count()).slice(0, 2), [2, 2]);
+      ok(await account.patch('/account', { phone: '+49 1' }));
+      ok(await account.patch(`/quotes/${quotes[0].id}`, { title: 'And others again' }));
+      assert.deepEqual((await count()).slice(0, 2), [2, 2], 'what was only edited is forgotten');
+      for (const { id } of quotes) ok(await account.delete(`/quotes/${id}`));
+      assert.deepEqual(await count(), [0, 0, 0]);
+    });
+
+    // The last one: it starts the service anew.
+    test('another version of the program serves the very bytes', async () => {
+      const account = await service.newAccount();
+      const open = await sentQuote(account);
+      const accepted = await sentQuote(account);
+      await accept(accepted.publicUrl);
+      const invoice = ok(await account.post(`/quotes/${(await sentQuote(account)).id}/convert-to-invoice`));
+      const draft = await createQuote(account);
+      const pdfs = [
+        ...[open, accepted, draft].map(({ id }) => `/quotes/${id}/pdf`),
+        `/invoices/${invoice.id}/pdf`,
+      ];
+      const hashes = async (api: Client) =>
+        Promise.all(pdfs.map(async (path) => ok(await api.get(path)).sha256));
+      const before = await hashes(account);
+      const rows = async () =>
+        Number((await service.db.read.get<{ n: number }>('SELECT count(*) AS n FROM documents'))?.n);
+      const made = await rows();
+      const path = new URL(open.publicUrl).pathname;
+      const page = asText(await visit(open.publicUrl), service.url);
+      const now = service.clock();
+      await service.close();
+      service = await startTestService({ engine, place, pdf: { version: 'another' } });
+      service.clock.set(now);
+      const api = service.client(account.key);
+      assert.deepEqual(await hashes(api), before);
+      assert.equal(await rows(), made + 1, 'only the draft is set anew');
+      assert.equal(asText(await visit(service.url + path), service.url), page);
+      assert.equal((await accept(service.url + path)).status, 303);
+    });
+  });
+}
+
+async function changeParties(account: TestAccount): Promise<void> {
+  ok(await account.patch('/account', { ...LOOK, logo: svg('<rect width="9" height="9"/>') }));
+  ok(
+    await account.put('/customers/cus_test', { name: 'Somebody else', email: CUSTOMER.email, locale: 'fr' }),
+  );
+}
+
+/** What the customer gets through the link, and the owner from the API. */
+async function shown(account: Client, { id, publicUrl }: { id: string; publicUrl: string }) {
+  const pdf = await fetch(`${publicUrl}/pdf`);
+  return {
+    page: (await visit(publicUrl)).text,
+    linked: sha256(new Uint8Array(await pdf.arrayBuffer())),
+    hosted: ok(await account.get(`/quotes/${id}/pdf`)).sha256 as string,
+  };
+}
+
+async function pdfWords(account: Client, id: string): Promise<string> {
+  const { url } = ok(await account.get(`/quotes/${id}/pdf`));
+  return wordsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+}
+
+function asText({ text }: { text: string }, url: string): string {
+  return text.replaceAll(url, '');
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
