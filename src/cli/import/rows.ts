@@ -11,36 +11,44 @@ export interface Row {
   errors: FieldError[];
 }
 
-const FIELDS = ['id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'locale'];
-/** What the service itself writes is left out, so that a list that it answered can be read back. */
-const READ_ONLY = ['createdAt', 'updatedAt'];
+/** What the columns of a file may be. */
+export interface Fields {
+  names: readonly string[];
+  required: readonly string[];
+  /** What the service itself writes is left out, so that a list that it answered can be read back. */
+  readOnly: readonly string[];
+  /** What a cell of CSV says where it is not a text; what it cannot say stays as it is, to be told of. */
+  parse?(name: string, cell: string): unknown;
+}
 
-export function readRows(name: string, bytes: Buffer, ignoreUnknown: boolean): Row[] {
-  if (/\.json$/i.test(name)) return readJsonRows(name, bytes, ignoreUnknown);
-  if (/\.csv$/i.test(name)) return readCsvRows(name, decode(name, bytes), ignoreUnknown);
+export function readRows(name: string, bytes: Buffer, fields: Fields, ignoreUnknown: boolean): Row[] {
+  if (/\.json$/i.test(name)) return readJsonRows(name, bytes, fields, ignoreUnknown);
+  if (/\.csv$/i.test(name)) return readCsvRows(name, decode(name, bytes), fields, ignoreUnknown);
   throw new CliError(`${name}: the name must end with .csv or .json`);
 }
 
-function readCsvRows(name: string, text: string, ignoreUnknown: boolean): Row[] {
+function readCsvRows(name: string, text: string, fields: Fields, ignoreUnknown: boolean): Row[] {
   const [heading, ...rows] = parseCsv(text);
-  if (!heading)
-    throw new CliError(`${name} is empty: the first line must name the columns, such as id,name,email`);
+  if (!heading) {
+    const example = fields.names.slice(0, 3).join(',');
+    throw new CliError(`${name} is empty: the first line must name the columns, such as ${example}`);
+  }
   if (heading.error) throw new CliError(`${name}, line ${heading.line}: ${heading.error}`);
-  const columns = heading.cells.map(fieldNamed);
+  const columns = heading.cells.map((cell) => fieldNamed(fields, cell));
   // A spreadsheet may save empty columns behind the last one.
   const unknown = heading.cells.filter((cell, index) => cell.trim() !== '' && columns[index] === undefined);
-  if (unknown.length > 0 && !ignoreUnknown) throw unknownColumns(name, unknown);
-  for (const required of ['id', 'name']) {
+  if (unknown.length > 0 && !ignoreUnknown) throw unknownColumns(name, unknown, fields);
+  for (const required of fields.required) {
     if (!columns.includes(required)) throw new CliError(`${name}: there is no column "${required}"`);
   }
   const twice = columns.find((column, index) => column && columns.indexOf(column) !== index);
   if (twice) throw new CliError(`${name}: the column "${twice}" is there twice`);
   return rows.map(({ line, cells, error }) => {
     const wrong = error ?? widthError(cells.length, columns.length);
-    const values = columns.map((column, index) => [column, emptyToNull(cells[index])] as const);
+    const values = columns.map((column, index) => [column, valueIn(cells[index], column, fields)] as const);
     return {
       line,
-      record: Object.fromEntries(values.filter(([column]) => column && !READ_ONLY.includes(column))),
+      record: Object.fromEntries(values.filter(([column]) => column && !fields.readOnly.includes(column))),
       errors: wrong ? [{ path: '', message: wrong }] : [],
     };
   });
@@ -48,7 +56,7 @@ function readCsvRows(name: string, text: string, ignoreUnknown: boolean): Row[] 
 
 const ENTRY_PATH = /^(?:\/data)?\/(\d+)(?=\/|$)/;
 
-function readJsonRows(name: string, bytes: Buffer, ignoreUnknown: boolean): Row[] {
+function readJsonRows(name: string, bytes: Buffer, fields: Fields, ignoreUnknown: boolean): Row[] {
   const body = bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? bytes.subarray(3) : bytes;
   const { list, errors } = parseList(name, body);
   const lines = entryLines(body.toString('utf8'));
@@ -67,7 +75,7 @@ function readJsonRows(name: string, bytes: Buffer, ignoreUnknown: boolean): Row[
       return row;
     }
     const kept = Object.entries(entry).filter(
-      ([key]) => !READ_ONLY.includes(key) && (!ignoreUnknown || FIELDS.includes(key)),
+      ([key]) => !fields.readOnly.includes(key) && (!ignoreUnknown || fields.names.includes(key)),
     );
     return { ...row, record: Object.fromEntries(kept) };
   });
@@ -104,15 +112,15 @@ function decode(name: string, bytes: Buffer): string {
 }
 
 /** `Tax ID`, `tax_id` and `taxId` are the same column. */
-function fieldNamed(heading: string): string | undefined {
+function fieldNamed({ names, readOnly }: Fields, heading: string): string | undefined {
   const plain = (text: string) => text.replaceAll(/[\s_-]/g, '').toLowerCase();
-  return [...FIELDS, ...READ_ONLY].find((field) => plain(field) === plain(heading));
+  return [...names, ...readOnly].find((field) => plain(field) === plain(heading));
 }
 
-function unknownColumns(name: string, unknown: string[]): CliError {
+function unknownColumns(name: string, unknown: string[], { names }: Fields): CliError {
   const shown = unknown.map((column) => `"${column}"`).join(', ');
   return new CliError(
-    `${name}: unknown column ${shown}. Columns are ${FIELDS.join(', ')}; --ignore-unknown leaves the others out`,
+    `${name}: unknown column ${shown}. Columns are ${names.join(', ')}; --ignore-unknown leaves the others out`,
   );
 }
 
@@ -120,6 +128,13 @@ function widthError(cells: number, columns: number): string | undefined {
   return cells === columns ? undefined : `has ${cells} values, the first line names ${columns} columns`;
 }
 
-function emptyToNull(cell = ''): string | null {
-  return cell.trim() || null;
+function valueIn(cell = '', column: string | undefined, fields: Fields): unknown {
+  const text = withoutApostrophe(cell.trim());
+  if (text === '') return null;
+  return (column && fields.parse?.(column, text)) ?? text;
+}
+
+/** Which keeps a spreadsheet from running a text that begins like a formula. */
+function withoutApostrophe(text: string): string {
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 }
