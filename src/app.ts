@@ -9,6 +9,7 @@ import { registerOutboxRoutes } from './http/pages/mailbox.ts';
 import { registerPublicQuoteRoutes, tellOnPage } from './http/pages/quote-page-routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
 import { accountRoutes } from './http/routes/account.ts';
+import { catalogueItemRoutes } from './http/routes/catalogue-items.ts';
 import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
 import { historyRoutes } from './http/routes/history.ts';
@@ -22,6 +23,7 @@ import { quoteListRoute } from './http/routes/quotes/list.ts';
 import { quoteSendRoute } from './http/routes/quotes/send.ts';
 import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
+import { templateRoutes } from './http/routes/templates.ts';
 import { compressReplies } from './http/server/compress-replies.ts';
 import { applyCors } from './http/server/cors.ts';
 import { type RouteKind, tellProblem } from './http/server/kinds.ts';
@@ -40,6 +42,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...historyRoutes,
   ...linkRoutes,
   ...customerRoutes,
+  ...catalogueItemRoutes,
+  ...templateRoutes,
   ...invoiceRoutes,
   ...accountRoutes,
 ];

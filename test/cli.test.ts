@@ -44,7 +44,15 @@ describe('help', { concurrency: 2 }, () => {
   it('shows every command, and each with its options', async () => {
     const overview = await proffer([]);
     assert.equal(overview.code, 0);
-    for (const command of ['serve', 'keys create', 'customers import', 'account set', 'backup', 'config']) {
+    for (const command of [
+      'serve',
+      'keys create',
+      'customers import',
+      'catalogue import',
+      'account set',
+      'backup',
+      'config',
+    ]) {
       assert.match(overview.stdout, new RegExp(`^ {2}${command}\\b`, 'm'));
     }
     assert.equal((await proffer(['--help'])).stdout, overview.stdout);
@@ -352,5 +360,61 @@ describe('customers', () => {
     assertRefused(await run('customers', 'import', latin), 1, /is not UTF-8/);
     const excel = await file('excel.csv', Buffer.from('\ufeffid\tname\r\nexcel_1\tMüller', 'utf16le'));
     assert.equal((await json('customers', 'import', excel)).created, 1);
+  });
+});
+
+describe('the catalogue', () => {
+  const lines = [
+    'SKU;Description;Unit Price;Tax rate;Archived;Unit',
+    'A-1;Design;9000;7,5;no;h',
+    "'=1+1;<b>Pipe</b>;250;19;;",
+    'A-3;Wrong price;90.00;;;',
+    ';Every time;1;;;',
+    'A-1;Again;1;;;',
+    'A-4;;1;;maybe;',
+  ];
+
+  it('comes from CSV: a known sku is updated, and bad rows are left out with their line', async () => {
+    const path = await file('prices.csv', lines.join('\n'));
+    const dry = await run('catalogue', 'import', path, '--dry-run');
+    assert.match(dry.stdout, /^3 would be created, 0 would be updated, 0 unchanged, 3 bad rows left out$/m);
+    const done = await run('catalogue', 'import', path);
+    assert.equal(done.code, 1);
+    assert.match(done.stdout, /^3 created, 0 updated, 0 unchanged, 3 bad rows left out$/m);
+    for (const expected of [
+      /prices\.csv:4 \(A-3\): unitPrice must be an integer/,
+      /prices\.csv:6 \(A-1\): sku is on line 2 already/,
+      /prices\.csv:7 \(A-4\): description must be a string; archived must be a boolean/,
+    ]) {
+      assert.match(done.stderr, expected);
+    }
+    const same = [
+      {
+        sku: 'A-1',
+        description: 'Design',
+        unitPrice: 9000,
+        taxRate: 7.5,
+        archived: false,
+        unit: 'h',
+        currency: 'EUR',
+      },
+      { sku: '=1+1', description: '<b>Pipe</b>', unitPrice: 250, taxRate: 19 },
+    ];
+    const back = await file('prices.json', JSON.stringify({ data: same }));
+    assert.deepEqual(await json('catalogue', 'import', back), {
+      ...{ dryRun: false, created: 0, updated: 0, unchanged: 2, bad: [] },
+    });
+    const dearer = await file('dearer.csv', 'sku,description,unitPrice\nA-1,Design,9500\n');
+    assert.equal((await json('catalogue', 'import', dearer)).updated, 1);
+    const kept = await file('kept.json', JSON.stringify([{ ...same[0], unitPrice: 9500 }]));
+    assert.equal((await json('catalogue', 'import', kept)).unchanged, 1, 'what has no column stays');
+  });
+
+  it('needs the columns that an item cannot do without', async () => {
+    const path = await file('few.csv', 'sku,description\nA,b');
+    assertRefused(await run('catalogue', 'import', path), 1, /there is no column "unitPrice"/);
+    const odd = await file('odd.csv', 'description,unitPrice,price\nA,1,2');
+    assertRefused(await run('catalogue', 'import', odd), 1, /unknown column "price"/);
+    assert.equal((await run('catalogue', 'import', odd, '--ignore-unknown')).code, 0);
   });
 });

@@ -79,6 +79,29 @@ left out; all others go in. The exit code is 1 when there was a bad row.`,
     load: () => import('./customers/list.ts'),
   },
   {
+    name: 'catalogue import',
+    summary: 'Create or update items of the catalogue from a CSV or JSON file',
+    args: '<file.csv|file.json>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: {
+      'dry-run': { help: 'Check the file and say what would change, change nothing' },
+      'ignore-unknown': { help: 'Leave out columns that items do not have, instead of stopping' },
+      account,
+      json,
+    },
+    details: `Fields: description and unitPrice (required; 9000 is 90.00 euros), sku, unit, currency (EUR), taxRate
+(19), archived (true or false).
+CSV: the first line names the columns; separated by comma, semicolon or tab; UTF-8, or UTF-16 with a mark.
+A value in quotes may contain separators and line breaks. An empty value asks for the default.
+JSON: a list of objects, or the response of GET /api/v1/catalogue-items.
+An item with the same sku is updated, and keeps what the file has no column for; a row without a sku is always
+a new item. Invalid rows are reported with their line number and skipped; all others are imported. The exit code
+is 1 if any row was invalid.`,
+    examples: ['proffer catalogue import prices.csv --dry-run', 'proffer catalogue import prices.csv'],
+    load: () => import('./catalogue/import.ts'),
+  },
+  {
     name: 'account show',
     summary: 'Show the business that issues the quotes',
     options: { account, json },

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   quote_not_open: { status: 409, title: 'The quote cannot be answered' },
   quote_changed: { status: 409, title: 'The quote was changed meanwhile' },
   customer_in_use: { status: 409, title: 'The customer is named by quotes' },
+  sku_taken: { status: 409, title: 'Another catalogue item has this sku' },
   idempotency_mismatch: { status: 409, title: 'The idempotency key was used for another request' },
   idempotency_in_progress: {
     status: 409,

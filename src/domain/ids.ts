@@ -3,7 +3,19 @@ const TIME_LENGTH = 10;
 /** Digits of chance. */
 export const DIGITS = 16;
 
-export type IdPrefix = 'acc' | 'key' | 'quo' | 'inv' | 'evt' | 'snd' | 'lnk' | 'mail' | 'ans' | 'job';
+export type IdPrefix =
+  | 'acc'
+  | 'key'
+  | 'quo'
+  | 'inv'
+  | 'evt'
+  | 'snd'
+  | 'lnk'
+  | 'mail'
+  | 'ans'
+  | 'job'
+  | 'cat'
+  | 'tpl';
 
 /** The newest identifier of its kind. */
 export interface Newest {

@@ -5,7 +5,7 @@ import { money, nullable } from './fields.ts';
 import type { Same } from './same.ts';
 
 export const MAX_ITEMS = 1000;
-const MAX_UNIT_PRICE = 1_000_000_000_000;
+export const MAX_UNIT_PRICE = 1_000_000_000_000;
 const MAX_QUANTITY = 1_000_000_000;
 
 const given = {

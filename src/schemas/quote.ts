@@ -52,15 +52,9 @@ const items = Type.Array(ItemInput, {
   description: 'The lines of the quote',
 });
 
-const optionalContent = {
+/** What a quote may say and a template, too. */
+export const templateContent = {
   description: Type.Optional(content.description),
-  validUntil: Type.Optional(
-    nullableTimestamp(
-      'The quote can be accepted until this instant. Default: 30 days after creation; `null` in a PATCH: 30 days from then',
-    ),
-  ),
-  terms: Type.Optional(content.terms),
-  notes: Type.Optional(notes),
   discountType: Type.Optional(content.discountType),
   discountValue: Type.Optional(content.discountValue),
   currency: Type.Optional(
@@ -68,10 +62,35 @@ const optionalContent = {
       Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
     ),
   ),
+  terms: Type.Optional(content.terms),
+};
+
+const optionalContent = {
+  ...templateContent,
+  validUntil: Type.Optional(
+    nullableTimestamp(
+      'The quote can be accepted until this instant. Default: 30 days after creation; `null` in a PATCH: 30 days from then',
+    ),
+  ),
+  notes: Type.Optional(notes),
 };
 
 export const CreateQuote = Type.Object(
-  { customerId: content.customerId, title: content.title, items, ...optionalContent },
+  {
+    customerId: content.customerId,
+    templateId: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 200,
+          description:
+            'A template that says what the body does not: `title` and `items` may then be left out. `items` are taken whole from one of the two',
+        }),
+      ),
+    ),
+    title: content.title,
+    items,
+    ...optionalContent,
+  },
   { additionalProperties: false },
 );
 export type CreateQuote = Static<typeof CreateQuote>;

@@ -16,8 +16,8 @@ interface Column {
   pk: number;
 }
 
-const OF_THE_ENGINE = /^(sqlite_|quote_grams|migrations$|rate_windows$)/;
-/** SQLite numbers quotes by itself; the identifiers are what both engines share. */
+const OF_THE_ENGINE = /^(sqlite_|quote_grams|catalogue_grams|migrations$|rate_windows$)/;
+/** SQLite numbers quotes and items of the catalogue by itself; the identifiers are what both engines share. */
 const ROW_NUMBER = 'seq';
 
 /** In the order in which they were made: what refers comes after what it refers to. */

@@ -33,24 +33,26 @@ export interface Sql {
   run(statement: string, ...values: SqlValue[]): Promise<number>;
   /** Ends a SELECT inside a transaction whose rows are about to be changed. Empty where writers queue anyway. */
   readonly forUpdate: string;
+  /** Of quotes. */
   readonly search: SearchIndex;
+  readonly catalogueSearch: SearchIndex;
   /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
   joined(column: string): string;
 }
 
-/** A quote that can be found by a text. */
-interface SearchedQuote {
+/** A row that can be found by a text. */
+interface SearchedRow {
   id: string;
   search: string;
 }
 
 /** Where the engines differ in finding a substring. */
 export interface SearchIndex {
-  add(sql: Sql, accountId: string, quotes: readonly SearchedQuote[]): Promise<void>;
-  remove(sql: Sql, accountId: string, quoteId: string): Promise<void>;
+  add(sql: Sql, accountId: string, rows: readonly SearchedRow[]): Promise<void>;
+  remove(sql: Sql, accountId: string, id: string): Promise<void>;
   /** A condition: the column has the text of one `?` in it. */
   contains(column: string): string;
-  /** The part of a query behind FROM and its conditions; the quotes that match are in it as `q`. */
+  /** The part of a query behind FROM and its conditions; the rows that match are in it as `q`. */
   matching(
     accountId: string,
     term: string,

@@ -1,4 +1,4 @@
-import { SEARCH_DEFINITIONS, WORD_DEFINITIONS } from './postgres/search.ts';
+import { CATALOGUE_WORD_DEFINITIONS, SEARCH_DEFINITIONS, WORD_DEFINITIONS } from './postgres/search.ts';
 
 /** What the engines spell differently in a table definition. */
 export interface Dialect {
@@ -365,5 +365,41 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       PRIMARY KEY (account_id, subject_id, edition, link_id)
     ) ${strict}`,
     `CREATE INDEX documents_accepted ON documents (account_id, quote_id, accepted_at) WHERE accepted_at IS NOT NULL`,
+  ],
+
+  // What is sold again and again. The row of `catalogue_counts` says how many there are, and rises with each change.
+  ({ engine, integer, text, strict }) => [
+    `CREATE TABLE catalogue_items (
+      ${engine === 'sqlite' ? 'seq INTEGER PRIMARY KEY AUTOINCREMENT,' : ''}
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      sku ${text},
+      version ${integer} NOT NULL CHECK (version > 0),
+      search ${text} NOT NULL,
+      doc ${text} NOT NULL,
+      ${engine === 'sqlite' ? 'UNIQUE' : 'PRIMARY KEY'} (account_id, id),
+      UNIQUE (account_id, sku)
+    ) ${strict}`,
+    `CREATE TABLE catalogue_counts (
+      account_id ${text} PRIMARY KEY REFERENCES accounts (id),
+      n ${integer} NOT NULL CHECK (n >= 0),
+      changes ${integer} NOT NULL
+    ) ${strict}`,
+    ...(engine === 'sqlite'
+      ? [
+          `CREATE VIRTUAL TABLE catalogue_grams USING fts5
+             (grams, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
+        ]
+      : CATALOGUE_WORD_DEFINITIONS),
+  ],
+
+  ({ integer, text, strict }) => [
+    `CREATE TABLE templates (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      version ${integer} NOT NULL CHECK (version > 0),
+      doc ${text} NOT NULL,
+      PRIMARY KEY (account_id, id)
+    ) ${strict}`,
   ],
 ];

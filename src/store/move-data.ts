@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { listTables, type Table } from './catalog.ts';
-import type { Database, Sql, SqlValue } from './database.ts';
+import type { Database, SearchIndex, Sql, SqlValue } from './database.ts';
+import { SEARCHED_CATALOGUE, SEARCHED_QUOTES } from './search/searched-tables.ts';
 
 export interface MoveProgress {
   step: 'copy' | 'verify';
@@ -135,14 +136,19 @@ function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
       Promise.all(
         rows.map(async (row) => {
           const inserted = await tx.run(insert, ...columns.map((column) => row[column] ?? null));
-          if (inserted === 0 || name !== 'quotes') return;
-          await tx.search.add(tx, String(row.account_id), [
-            { id: String(row.id), search: String(row.search) },
-          ]);
+          const index = searchIndexOf(tx, name);
+          if (inserted === 0 || !index) return;
+          await index.add(tx, String(row.account_id), [{ id: String(row.id), search: String(row.search) }]);
         }),
       ),
     );
   };
+}
+
+/** Each engine keeps its own, which is filled as the rows come in. */
+function searchIndexOf(tx: Sql, table: string): SearchIndex | undefined {
+  if (table === SEARCHED_QUOTES.name) return tx.search;
+  return table === SEARCHED_CATALOGUE.name ? tx.catalogueSearch : undefined;
 }
 
 /** Between the batch before and the end of this one, the target must have the same rows and no others. */

@@ -10,7 +10,7 @@ const SECRET = 'walrus-of-the-other-account';
 describeService((service) => {
   let own: TestAccount;
   let other: TestAccount;
-  let theirs: { quotes: string[]; customer: string; invoice: string };
+  let theirs: { quotes: string[]; customer: string; invoice: string; item: string; template: string };
 
   async function prepare() {
     if (theirs) return;
@@ -21,10 +21,14 @@ describeService((service) => {
     const open = await createQuote(other, more);
     const sent = await sentQuote(other, more);
     const converted = await convertedQuote(other, more);
+    const item = await other.post('/catalogue-items', { description: SECRET, unitPrice: 1, sku: SECRET });
+    const template = await other.post('/templates', { name: SECRET, title: SECRET });
     theirs = {
       quotes: [open.id, sent.id, converted.id],
       customer: 'cus_other',
       invoice: converted.invoiceId,
+      item: item.body.id,
+      template: template.body.id,
     };
   }
 
@@ -35,7 +39,7 @@ describeService((service) => {
         ? ['']
         : path.includes('/quotes')
           ? theirs.quotes
-          : [path.includes('/invoices') ? theirs.invoice : theirs.customer];
+          : [NOUNS.find(([noun]) => path.includes(noun))?.[1](theirs) ?? theirs.customer];
       const before = await snapshot();
       for (const id of ids) {
         const url = path.replace('/api/v1', '').replace(':id', id);
@@ -62,20 +66,33 @@ describeService((service) => {
       '/invoices',
       `/invoices?quoteId=${theirs.quotes[2]}`,
       `/customers?search=${SECRET}`,
+      `/catalogue-items?search=${SECRET}`,
+      '/catalogue-items?search=w',
     ]) {
       const { body } = await own.get(url);
       assert.deepEqual([body.data, body.pagination.total], [[], 0], url);
     }
   });
 
+  const NOUNS: [path: string, id: (known: typeof theirs) => string][] = [
+    ['/invoices', ({ invoice }) => invoice],
+    ['/catalogue-items', ({ item }) => item],
+    ['/templates', ({ template }) => template],
+  ];
+
   function bodyFor(method: string, path: string): Json {
     if (method === 'PUT') return { name: 'Mine' };
     if (path === '/api/v1/quotes') return { customerId: 'cus_test', title: 'Mine', items: [ITEM] };
+    if (path === '/api/v1/catalogue-items') return { description: 'Mine', unitPrice: 1 };
+    if (path === '/api/v1/templates') return { name: 'Mine' };
     return path.endsWith('/account') ? { name: 'Mine' } : {};
   }
 
   async function snapshot(): Promise<unknown[]> {
-    const urls = ['/quotes?limit=100', '/customers?limit=100', '/invoices?limit=100', '/account'];
+    const urls = ['/quotes?limit=100', '/customers?limit=100', '/invoices?limit=100', '/account'].concat(
+      '/catalogue-items?limit=100',
+      '/templates?limit=100',
+    );
     return Promise.all(urls.map(async (url) => (await other.get(url)).body));
   }
 });

@@ -64,6 +64,54 @@ describeService((service) => {
     });
   }
 
+  for (const [noun, made, changed] of [
+    ['catalogue-items', { description: 'Work', unitPrice: 1 }, { unitPrice: 2 }],
+    ['templates', { name: 'Small' }, { name: 'Large' }],
+  ] as const) {
+    test(`/${noun}: 401, 403, 404, 412, 400, in this order`, async () => {
+      const own = await service().newAccount();
+      const other = await service().newAccount();
+      const reading = service().client((await service().newKey(own.accountId, 'read')).secret);
+      const nobody = service().client('prf_test_nobody');
+      const { id } = (await own.post(`/${noun}`, made)).body;
+      const theirs = (await other.post(`/${noun}`, made)).body.id;
+      const stale = { headers: { 'If-Match': '"7"' } };
+      service().clock.advance(MINUTE);
+      for (const [status, body, options] of Object.values(BAD_BODIES)) {
+        assert.equal((await own.post(`/${noun}`, body, options)).status, status);
+        assert.equal((await reading.post(`/${noun}`, body, options)).status, 403);
+        assert.equal((await nobody.post(`/${noun}`, body, options)).status, 401);
+        for (const gone of ['x', theirs, theirs.toUpperCase()]) {
+          assert.equal((await own.request('PATCH', `/${noun}/${gone}`, body, options)).status, 404);
+        }
+        assert.equal((await own.request('PATCH', `/${noun}/${id}`, body, options)).status, status);
+        const headers = { ...options?.headers, ...stale.headers };
+        assert.equal(
+          (await own.request('PATCH', `/${noun}/${id}`, body, { ...options, headers })).status,
+          412,
+        );
+        assert.equal((await reading.request('PATCH', `/${noun}/${id}`, body, options)).status, 403);
+      }
+      assert.equal((await own.request('DELETE', `/${noun}/${id}`, undefined, stale)).status, 412);
+      assert.equal((await own.delete(`/${noun}/${theirs}`)).status, 404);
+      assert.equal((await reading.delete(`/${noun}/${id}`)).status, 403);
+      assert.equal((await nobody.get(`/${noun}/${id}`)).status, 401);
+      assert.equal((await reading.get(`/${noun}/${id}`)).headers.get('ETag'), '"1"', 'nothing has happened');
+      const matching = { headers: { 'If-Match': '"1"' } };
+      const patched = await own.request('PATCH', `/${noun}/${id}`, changed, matching);
+      assert.deepEqual([patched.status, patched.headers.get('ETag')], [200, '"2"']);
+      assert.equal(
+        (await own.request('PATCH', `/${noun}/${id}`, {})).headers.get('ETag'),
+        '"2"',
+        'no change',
+      );
+      assert.equal((await own.get(`/${noun}/${id}`, { headers: { 'If-None-Match': '"2"' } })).status, 304);
+      assert.equal((await own.delete(`/${noun}/${id}`)).status, 204);
+      assert.equal((await own.get(`/${noun}/${id}`)).status, 404);
+      assert.equal((await own.delete(`/${noun}/${id}`)).status, 404);
+    });
+  }
+
   test('POST /quotes: 401, 403, 400', async () => {
     const own = await service().newAccount();
     const reading = service().client((await service().newKey(own.accountId, 'read')).secret);

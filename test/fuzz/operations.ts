@@ -37,17 +37,23 @@ export function fuzzedOperations(document: Json): FuzzedOperation[] {
   );
 }
 
+/** What is made to be changed, beside quotes. */
+const OTHERS: Record<string, Json> = {
+  'catalogue-items': { description: 'Work', unitPrice: 1 },
+  templates: { name: 'Small' },
+};
 let customers = 0;
 
 async function pathFor(template: string, api: Client): Promise<string> {
   if (!template.includes('{id}')) return template;
   if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
-  const { id } = await createQuote(api);
+  const [, noun = ''] = template.split('/');
+  const { id } = OTHERS[noun] ? (await api.post(`/${noun}`, OTHERS[noun])).body : await createQuote(api);
   return template.replace('{id}', id);
 }
 
 function readBackPath(template: string, path: string, reply: Reply): string | undefined {
-  if (template === '/quotes') return `/quotes/${reply.body.id}`;
+  if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
   return template.endsWith('/send') ? undefined : path;
 }

@@ -82,7 +82,7 @@ onEveryEngine('Opening a database', (engine) => {
 async function tableNames(db: Database): Promise<string[]> {
   const rows = await db.read.all<{ name: string }>(
     db.engine === 'sqlite'
-      ? `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'quote_grams%'`
+      ? `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%grams%'`
       : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );
   return rows.map(({ name }) => name);

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createKey } from '../../src/actions/account/accounts.ts';
 import { move } from '../../src/cli/data/move.ts';
+import { newCatalogueItem } from '../../src/domain/catalogue-item.ts';
+import { newId } from '../../src/domain/ids.ts';
+import { newTemplate } from '../../src/domain/quote/template.ts';
 import { listTables } from '../../src/store/catalog.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
+import { listCatalogueItems } from '../../src/store/search/catalogue-list.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
+import { insertCatalogueItem } from '../../src/store/tables/catalogue-items.ts';
 import { addEvent } from '../../src/store/tables/events.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
+import { insertTemplate } from '../../src/store/tables/templates.ts';
 import { proffer } from '../support/service/cli.ts';
 import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
@@ -53,6 +59,13 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
     assert.deepEqual(await everything(back), all);
     const accounts = await from.read.all<{ id: string }>('SELECT id FROM accounts ORDER BY id');
     for (const { id } of accounts) {
+      for (const search of ['kÜche', 'k', 'Küche 7', 'K-7']) {
+        const page = { search, limit: 100, offset: 0 };
+        const wanted = await listCatalogueItems(from.read, id, page);
+        assert.ok(wanted.total > 0, search);
+        for (const copy of [there, back])
+          assert.deepEqual(await listCatalogueItems(copy.read, id, page), wanted);
+      }
       for (const search of ['kÜche', 'q', '設計', 'Küche 7']) {
         const wanted = await listQuotes(from.read, id, { search }, PAGE);
         assert.ok(wanted.total > 0, search);
@@ -139,6 +152,20 @@ async function fill(db: Database): Promise<void> {
           );
         }
       }
+      for (let index = 0; index < 30; index++) {
+        const item = {
+          description: `Küche ${index}`,
+          unitPrice: index,
+          sku: index % 2 ? `K-${index}` : null,
+        };
+        const id = newId('cat', NOW);
+        await insertCatalogueItem(tx, account.id, newCatalogueItem(item, account, { id, now: NOW }));
+      }
+      await insertTemplate(
+        tx,
+        account.id,
+        newTemplate({ name: '設計' }, { id: newId('tpl', NOW), now: NOW }),
+      );
       for (let index = 0; index < 25; index++) {
         await tx.run(
           `INSERT INTO captured_mails (account_id, id, message_id, doc, content, raw) VALUES (?, ?, ?, ?, ?, ?)`,

@@ -15,6 +15,8 @@ import {
 /** The fields that a caller may set, as the schema let them through. `null` asks for the default. */
 export interface QuoteInput {
   customerId: string;
+  /** It has said by now what it had to say. */
+  templateId?: string | null;
   title: string;
   items: ItemInput[];
   description?: string | null;
@@ -64,7 +66,7 @@ export function newQuote(
   };
 }
 
-export type QuotePatch = Partial<QuoteInput> & { status?: string };
+export type QuotePatch = Partial<Omit<QuoteInput, 'templateId'>> & { status?: string };
 
 export interface PatchedQuote {
   quote: Quote;

@@ -16,7 +16,7 @@ export interface Endpoint {
 
 export interface Operation {
   id: string;
-  tag: 'Quotes' | 'Customers' | 'Invoices' | 'Account';
+  tag: 'Quotes' | 'Customers' | 'Catalogue' | 'Templates' | 'Invoices' | 'Account';
   summary: string;
   description?: string;
   query?: Record<string, object>;

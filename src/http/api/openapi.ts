@@ -1,5 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
 import { AccountSchema } from '../../schemas/account.ts';
+import { CatalogueItemSchema } from '../../schemas/catalogue/catalogue-item.ts';
+import { TemplateSchema } from '../../schemas/catalogue/template.ts';
 import { CustomerSchema } from '../../schemas/customer.ts';
 import { InvoiceSchema } from '../../schemas/invoice.ts';
 import { ProblemSchema, problemExample } from '../../schemas/problem.ts';
@@ -12,6 +14,8 @@ const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'over
 const COMPONENTS = {
   Quote: QuoteSchema,
   Customer: CustomerSchema,
+  CatalogueItem: CatalogueItemSchema,
+  Template: TemplateSchema,
   Invoice: InvoiceSchema,
   Account: AccountSchema,
 };
@@ -19,6 +23,8 @@ const COMPONENTS = {
 const TAGS = [
   { name: 'Quotes', description: 'The contract: list, read, create, update, delete, send, convert, PDF.' },
   { name: 'Customers', description: 'Those whom quotes are addressed to, under identifiers of your own.' },
+  { name: 'Catalogue', description: 'What you sell again and again, ready to be named in a quote.' },
+  { name: 'Templates', description: 'Quotes prepared in advance, without a customer.' },
   { name: 'Invoices', description: 'Made from quotes, once each.' },
   { name: 'Account', description: 'The business that issues the quotes.' },
 ];

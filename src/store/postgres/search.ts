@@ -1,5 +1,6 @@
 import { rowsOfValues, type SearchIndex } from '../database.ts';
 import { tokensOf, tokensOfTerm } from '../search/grams.ts';
+import { SEARCHED_CATALOGUE, SEARCHED_QUOTES, type SearchedTable } from '../search/searched-tables.ts';
 
 /** Until version 3 the runs were computed by PostgreSQL, which took longer than everything else about a new quote. */
 export const SEARCH_DEFINITIONS: readonly string[] = [
@@ -40,42 +41,57 @@ export const WORD_DEFINITIONS: readonly string[] = [
   'DROP FUNCTION gram_key',
 ];
 
+export const CATALOGUE_WORD_DEFINITIONS: readonly string[] = [
+  `CREATE TABLE catalogue_grams (
+    account_id TEXT COLLATE "C" NOT NULL,
+    item_id TEXT COLLATE "C" NOT NULL,
+    grams TSVECTOR NOT NULL,
+    PRIMARY KEY (account_id, item_id)
+  )`,
+  'CREATE INDEX catalogue_grams_words ON catalogue_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
+];
+
+export const quoteSearch = postgresSearch(SEARCHED_QUOTES);
+export const catalogueSearch = postgresSearch(SEARCHED_CATALOGUE);
+
 /**
  * A GIN index over the runs of three characters of each text; a shorter search takes all runs that begin with it. It
  * works in every script and whatever the locale of the database.
  */
-export const postgresSearch: SearchIndex = {
-  async add(sql, accountId, quotes) {
-    await sql.run(
-      `INSERT INTO quote_grams (account_id, quote_id, grams) VALUES ${rowsOfValues(quotes.length, 3)}`,
-      ...quotes.flatMap(({ id, search }) => [accountId, id, tokensOf(accountId, search).join(' ')]),
-    );
-  },
+function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): SearchIndex {
+  return {
+    async add(sql, accountId, rows) {
+      await sql.run(
+        `INSERT INTO ${grams} (account_id, ${gramsId}, grams) VALUES ${rowsOfValues(rows.length, 3)}`,
+        ...rows.flatMap(({ id, search }) => [accountId, id, tokensOf(accountId, search).join(' ')]),
+      );
+    },
 
-  async remove(sql, accountId, quoteId) {
-    await sql.run('DELETE FROM quote_grams WHERE account_id = ? AND quote_id = ?', accountId, quoteId);
-  },
+    async remove(sql, accountId, id) {
+      await sql.run(`DELETE FROM ${grams} WHERE account_id = ? AND ${gramsId} = ?`, accountId, id);
+    },
 
-  contains: (column) => `strpos(${column}, ?) > 0`,
+    contains: (column) => `strpos(${column}, ?) > 0`,
 
-  matching(accountId, term) {
-    const { tokens, isPrefix, isExact } = tokensOfTerm(accountId, term);
-    const query = tokens.map((token) => (isPrefix ? `${token}:*` : token)).join(' & ');
-    // Found first and put in order then: the planner must not walk all quotes in the hope of an early hit.
-    return {
-      from: `(
+    matching(accountId, term) {
+      const { tokens, isPrefix, isExact } = tokensOfTerm(accountId, term);
+      const query = tokens.map((token) => (isPrefix ? `${token}:*` : token)).join(' & ');
+      // Found first and put in order then: the planner must not walk all rows in the hope of an early hit.
+      return {
+        from: `(
         WITH hits AS MATERIALIZED (
-          SELECT quotes.account_id, id, status, customer_id, valid_until
-          FROM quote_grams AS words JOIN quotes
-            ON quotes.account_id = words.account_id AND quotes.id = words.quote_id
+          SELECT ${[`${name}.account_id`, 'id', ...columns].join(', ')}
+          FROM ${grams} AS words JOIN ${name}
+            ON ${name}.account_id = words.account_id AND ${name}.id = words.${gramsId}
           WHERE words.account_id = ? AND words.grams @@ CAST(? AS TSQUERY)
             ${isExact ? '' : 'AND strpos(search, ?) > 0'}
         )
         SELECT * FROM hits
       ) AS q`,
-      where: 'TRUE',
-      values: isExact ? [accountId, query] : [accountId, query, term],
-      order: 'q.id',
-    };
-  },
-};
+        where: 'TRUE',
+        values: isExact ? [accountId, query] : [accountId, query, term],
+        order: 'q.id',
+      };
+    },
+  };
+}

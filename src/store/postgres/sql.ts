@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { Sql, SqlValue } from '../database.ts';
 import type { Row } from './connection.ts';
-import { postgresSearch } from './search.ts';
+import { catalogueSearch, quoteSearch } from './search.ts';
 import { type Statement, statementOf } from './statement.ts';
 
 export type RunStatement = (statement: Statement, values: readonly SqlValue[]) => Promise<QueryResult<Row>>;
@@ -18,7 +18,8 @@ export function sqlOver(run: RunStatement): Sql {
       return (await run(statementOf(text), values)).rowCount ?? 0;
     },
     forUpdate: 'FOR UPDATE',
-    search: postgresSearch,
+    search: quoteSearch,
+    catalogueSearch,
     joined: (column) => `string_agg(${column}, ',')`,
   };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { isRead, type Sql, type SqlValue } from '../database.ts';
+import { SEARCHED_CATALOGUE, SEARCHED_QUOTES } from '../search/searched-tables.ts';
 import { type IndexChange, sqliteSearch } from './search.ts';
 
 /** They are written in the code, but some come in sizes. */
@@ -69,7 +70,8 @@ export function sqlOf(statements: Statements, changes: IndexChange[], around: Ar
       return Number(around(text, () => statements.changes(text).run(...values)).changes);
     },
     forUpdate: '',
-    search: sqliteSearch(changes),
+    search: sqliteSearch(changes, SEARCHED_QUOTES),
+    catalogueSearch: sqliteSearch(changes, SEARCHED_CATALOGUE),
     // As bytes it need not be decoded here to be encoded again for the answer.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
   };

@@ -1,10 +1,12 @@
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { createQuote } from '../../../actions/quote/create-quotes.ts';
+import { findTemplate } from '../../../actions/template/templates.ts';
 import { failOn } from '../../../domain/field-errors.ts';
+import { withTemplate } from '../../../domain/quote/template.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CreateQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import type { InsertedQuote } from '../../../store/tables/quote/quotes.ts';
-import { readBody } from '../../api/body.ts';
+import { type ReadBody, readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf } from '../../api/etag.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
@@ -61,12 +63,24 @@ function create(call: Call): Promise<ApiResponse> {
   const { deps, caller } = call;
   const repeatable = idempotencyOf(call);
   return earlierOr(deps, repeatable, async () => {
-    const body = withoutReadOnly(readBody(call), NOT_AT_CREATION);
+    const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
     failOn(await quoteErrors(call, body, checkCreate, body.value));
     const wanted = { actor: caller.actor, input: body.value as CreateQuote };
     return createQuote(deps, caller.accountId, wanted, repeatable, (created) => respond(call, created));
   });
 }
+
+/** The body with what its template says beside it. The template is not looked for where the body names none. */
+async function fromTemplate({ deps, caller, now }: Call, body: ReadBody): Promise<ReadBody> {
+  const { templateId } = body.value;
+  if (typeof templateId !== 'string') return body;
+  const template = await findTemplate(deps, caller.accountId, templateId);
+  return template
+    ? { ...body, value: withTemplate(body.value, template, now) }
+    : { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };
+}
+
+const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };
 
 function respond(call: Call, { id, doc }: InsertedQuote): ApiResponse {
   const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };

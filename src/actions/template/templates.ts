@@ -1,0 +1,98 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { isId, newId } from '../../domain/ids.ts';
+import { quoteRuleErrors } from '../../domain/quote/compose-quote.ts';
+import {
+  newTemplate,
+  patchTemplate,
+  type QuoteTemplate,
+  type TemplateInput,
+  type TemplatePatch,
+} from '../../domain/quote/template.ts';
+import type { Sql } from '../../store/database.ts';
+import * as table from '../../store/tables/templates.ts';
+import type { ExpectVersion } from '../expect-version.ts';
+import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+
+type Store = Pick<Deps, 'db'>;
+
+export function listTemplates(
+  { db }: Store,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<{ docs: string[]; total: number }> {
+  return table.listTemplateDocs(db.read, accountId, page);
+}
+
+export async function readTemplate({ db }: Store, accountId: string, id: string): Promise<table.TemplateRow> {
+  return expectFound(isId('tpl', id) ? await table.findTemplateRow(db.read, accountId, id) : undefined);
+}
+
+/** For a quote that is to be made from it. */
+export async function findTemplate(
+  { db }: Store,
+  accountId: string,
+  id: string,
+): Promise<QuoteTemplate | undefined> {
+  const row = isId('tpl', id) ? await table.findTemplateRow(db.read, accountId, id) : undefined;
+  return row && (JSON.parse(row.doc) as QuoteTemplate);
+}
+
+export function createTemplate<Response extends KeptResponse>(
+  { db }: Store,
+  accountId: string,
+  input: TemplateInput,
+  repeatable: RepeatableRequest<Response> | undefined,
+  { respond, now }: { respond: (template: QuoteTemplate) => Response; now: number },
+): Promise<Response> {
+  const create = async (tx: Sql) => {
+    const template = newTemplate(input, { id: newId('tpl', now), now });
+    await table.insertTemplate(tx, accountId, template);
+    return respond(template);
+  };
+  return db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
+}
+
+/** Gives the stored template back when the patch changes nothing. */
+export function changeTemplate(
+  { db }: Store,
+  accountId: string,
+  { id, patch, expectVersion }: { id: string; patch: TemplatePatch; expectVersion: ExpectVersion },
+  now: number,
+): Promise<table.StoredTemplate> {
+  return db.write(
+    async (tx) => {
+      const stored = expectFound(await table.loadTemplate(tx, accountId, id));
+      expectVersion(stored.version);
+      const template = patchTemplate(stored.template, patch, now);
+      if (template === stored.template) return stored;
+      // Somebody else may have changed the other half of a rule meanwhile.
+      failOn(quoteRuleErrors(template));
+      await table.replaceTemplate(tx, accountId, template);
+      return { template, version: stored.version + 1 };
+    },
+    { account: accountId },
+  );
+}
+
+export function deleteTemplate(
+  { db }: Store,
+  accountId: string,
+  id: string,
+  expectVersion: ExpectVersion,
+): Promise<void> {
+  return db.write(
+    async (tx) => {
+      const { version } = expectFound(await table.loadTemplate(tx, accountId, id));
+      expectVersion(version);
+      await table.deleteTemplate(tx, accountId, id);
+    },
+    { account: accountId },
+  );
+}
+
+function expectFound<Row>(row: Row | undefined): Row {
+  if (!row) throw new Problem('not_found', 'There is no template with this id.');
+  return row;
+}

@@ -1,0 +1,167 @@
+import { earlierOr } from '../../actions/idempotency/once.ts';
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  readTemplate,
+} from '../../actions/template/templates.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import type { QuoteTemplate } from '../../domain/quote/template.ts';
+import {
+  CreateTemplate,
+  checkNewTemplate,
+  checkTemplatePatch,
+  PatchTemplate,
+  TEMPLATE_EXAMPLE,
+  TEMPLATE_READ_ONLY,
+  TemplateSchema,
+} from '../../schemas/catalogue/template.ts';
+import type { Check } from '../../schemas/check.ts';
+import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
+import { readBody } from '../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { etagOf, ifMatch, notModified } from '../api/etag.ts';
+import { idempotencyOf } from '../api/idempotency.ts';
+import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { quoteErrors, withoutReadOnly } from './quotes/quote-body.ts';
+
+const template = { description: 'The template', schema: TemplateSchema, example: TEMPLATE_EXAMPLE };
+
+const operations = {
+  list: {
+    id: 'listTemplates',
+    tag: 'Templates',
+    summary: 'List templates',
+    query: { ...pageParameters },
+    answers: {
+      200: {
+        description: 'A page of templates, newest first',
+        schema: pageOf(TemplateSchema),
+        example: examplePage(TEMPLATE_EXAMPLE),
+      },
+    },
+    problems: ['validation_failed'],
+  },
+  get: {
+    id: 'getTemplate',
+    tag: 'Templates',
+    summary: 'Get a template',
+    headers: ['If-None-Match'],
+    answers: { 200: template, 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    problems: ['not_found'],
+  },
+  create: {
+    id: 'createTemplate',
+    tag: 'Templates',
+    summary: 'Create a template',
+    description:
+      'The content of a quote without its customer. Everything but `name` may be left to the quote. `POST /quotes` with `templateId` makes a quote from it.',
+    headers: ['Idempotency-Key'],
+    body: {
+      schema: CreateTemplate,
+      example: {
+        name: 'Small website',
+        title: 'Website redesign',
+        items: [{ description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19 }],
+        validityDays: 14,
+      },
+    },
+    answers: { 201: { ...template, description: 'The new template; its address is in `Location`' } },
+    problems: [
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  update: {
+    id: 'updateTemplate',
+    tag: 'Templates',
+    summary: 'Update a template',
+    description:
+      'Merge patch: omitted fields keep their values, `null` empties a field, and `items` is replaced as a whole. Quotes made from the template do not change.',
+    headers: ['If-Match'],
+    body: { schema: PatchTemplate, example: { validityDays: 30 } },
+    answers: { 200: template },
+    problems: [
+      'not_found',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
+  },
+  remove: {
+    id: 'deleteTemplate',
+    tag: 'Templates',
+    summary: 'Delete a template',
+    description: 'Quotes made from the template do not change.',
+    headers: ['If-Match'],
+    answers: { 204: { description: 'Deleted' } },
+    problems: ['not_found', 'precondition_failed'],
+  },
+} satisfies Record<string, Operation>;
+
+const PATH = '/api/v1/templates';
+
+export const templateRoutes: Endpoint[] = [
+  { method: 'GET', path: PATH, scope: 'read', operation: operations.list, handle: list },
+  { method: 'GET', path: `${PATH}/:id`, scope: 'read', operation: operations.get, handle: get },
+  { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
+  { method: 'PATCH', path: `${PATH}/:id`, scope: 'write', operation: operations.update, handle: update },
+  { method: 'DELETE', path: `${PATH}/:id`, scope: 'write', operation: operations.remove, handle: remove },
+];
+
+async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
+  const reader = new QueryReader(query);
+  const page = readPage(reader);
+  reader.done();
+  const { docs, total } = await listTemplates(deps, caller.accountId, page);
+  return json(200, pageText(docs, page, total));
+}
+
+async function get(call: Call): Promise<ApiResponse> {
+  const row = await readTemplate(call.deps, call.caller.accountId, call.params.id ?? '');
+  const etag = etagOf(row);
+  return notModified(call, etag) ?? json(200, row.doc, { ETag: etag });
+}
+
+function create(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = idempotencyOf(call);
+  return earlierOr(deps, repeatable, async () => {
+    const input = (await checked(call, checkNewTemplate, {})) as CreateTemplate;
+    return createTemplate(deps, caller.accountId, input, repeatable, { respond: created, now });
+  });
+}
+
+function created(template: QuoteTemplate): ApiResponse {
+  return json(201, template, { ETag: etagOf({ version: 1 }), Location: `${PATH}/${template.id}` });
+}
+
+async function update(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params, now } = call;
+  const { id, version, doc } = await readTemplate(deps, caller.accountId, params.id ?? '');
+  const expectVersion = ifMatch(call);
+  expectVersion(version);
+  const patch = (await checked(call, checkTemplatePatch, JSON.parse(doc))) as PatchTemplate;
+  const stored = await changeTemplate(deps, caller.accountId, { id, patch, expectVersion }, now);
+  return json(200, stored.template, { ETag: etagOf(stored) });
+}
+
+async function remove(call: Call): Promise<ApiResponse> {
+  await deleteTemplate(call.deps, call.caller.accountId, call.params.id ?? '', ifMatch(call));
+  return { status: 204 };
+}
+
+/** By the rules of a quote, together with what the template says already. */
+async function checked(call: Call, check: Check, current: object): Promise<Record<string, unknown>> {
+  const body = withoutReadOnly(readBody(call), TEMPLATE_READ_ONLY);
+  const merged: Record<string, unknown> = { ...current, ...body.value };
+  failOn(await quoteErrors(call, body, check, { ...merged, items: merged.items ?? [] }));
+  return body.value;
+}

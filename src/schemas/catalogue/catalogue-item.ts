@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox';
+import type { CatalogueItem, CatalogueItemInput, CatalogueItemPatch } from '../../domain/catalogue-item.ts';
+import { compileCheck } from '../check.ts';
+import { nullable, nullableString, optionalText, timestamp } from '../fields.ts';
+import { MAX_UNIT_PRICE } from '../item.ts';
+import type { Same } from '../same.ts';
+
+const description = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  format: 'not-blank',
+  description: 'Text of the line on a quote',
+});
+const unitPrice = Type.Integer({
+  minimum: 0,
+  maximum: MAX_UNIT_PRICE,
+  description: 'Price of one unit in the smallest currency unit',
+});
+const taxRate = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  'x-maxDecimals': 4,
+  description: 'Tax in percent, at most 4 decimals. Default: 0',
+});
+const archived = Type.Boolean({
+  description: 'An archived item cannot be added to quotes; those that name it keep it. Default: false',
+});
+
+const optional = {
+  unit: Type.Optional(optionalText(20, 'What the quantity counts, such as `h` or `m²`')),
+  currency: Type.Optional(
+    nullable(
+      Type.String({ format: 'currency', description: 'ISO 4217. Default: the currency of the account' }),
+    ),
+  ),
+  taxRate: Type.Optional(nullable(taxRate)),
+  sku: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        format: 'not-blank',
+        description: 'Your own article number. No two items of an account have the same',
+      }),
+    ),
+  ),
+  archived: Type.Optional(nullable(archived)),
+};
+
+export const CreateCatalogueItem = Type.Object(
+  { description, unitPrice, ...optional },
+  { additionalProperties: false },
+);
+export type CreateCatalogueItem = Static<typeof CreateCatalogueItem>;
+true satisfies Same<CreateCatalogueItem, CatalogueItemInput>;
+
+export const PatchCatalogueItem = Type.Object(
+  { description: Type.Optional(description), unitPrice: Type.Optional(unitPrice), ...optional },
+  { additionalProperties: false },
+);
+export type PatchCatalogueItem = Static<typeof PatchCatalogueItem>;
+true satisfies Same<PatchCatalogueItem, CatalogueItemPatch>;
+
+export const CatalogueItemSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `cat_`, sorts by time' }),
+    description,
+    unit: nullableString,
+    unitPrice,
+    currency: Type.String({ description: 'ISO 4217' }),
+    taxRate,
+    sku: nullableString,
+    archived,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof CatalogueItemSchema>, CatalogueItem>;
+
+export const checkNewCatalogueItem = compileCheck(CreateCatalogueItem);
+export const checkCatalogueItemPatch = compileCheck(PatchCatalogueItem);
+export const CATALOGUE_ITEM_READ_ONLY = ['id', 'createdAt', 'updatedAt'] satisfies (keyof CatalogueItem)[];
+
+export const CATALOGUE_ITEM_EXAMPLE = {
+  id: 'cat_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  description: 'Design',
+  unit: 'h',
+  unitPrice: 9000,
+  currency: 'EUR',
+  taxRate: 19,
+  sku: 'DESIGN-H',
+  archived: false,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+} satisfies CatalogueItem;

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../domain/quote/template.ts';
+import { compileCheck } from '../check.ts';
+import { nullable, timestamp } from '../fields.ts';
+import { ItemInput, MAX_ITEMS } from '../item.ts';
+import { content, templateContent } from '../quote.ts';
+import type { Same } from '../same.ts';
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  format: 'not-blank',
+  description: 'What you call the template; customers never see it',
+});
+const items = Type.Array(ItemInput, {
+  maxItems: MAX_ITEMS,
+  description: 'The lines of the quote; none are for the quote to bring',
+});
+const validityDays = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    description: 'Validity of quotes from this template in days. Default: that of the account',
+  }),
+);
+
+const optional = {
+  title: Type.Optional(nullable(content.title)),
+  items: Type.Optional(nullable(items)),
+  ...templateContent,
+  validityDays: Type.Optional(validityDays),
+};
+
+export const CreateTemplate = Type.Object({ name, ...optional }, { additionalProperties: false });
+export type CreateTemplate = Static<typeof CreateTemplate>;
+true satisfies Same<CreateTemplate, TemplateInput>;
+
+export const PatchTemplate = Type.Object(
+  { name: Type.Optional(name), ...optional },
+  { additionalProperties: false },
+);
+export type PatchTemplate = Static<typeof PatchTemplate>;
+true satisfies Same<PatchTemplate, TemplatePatch>;
+
+export const TemplateSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `tpl_`, sorts by time' }),
+    name,
+    title: nullable(content.title),
+    description: content.description,
+    items,
+    discountType: content.discountType,
+    discountValue: content.discountValue,
+    currency: nullable(Type.String({ description: 'ISO 4217' })),
+    terms: content.terms,
+    validityDays,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof TemplateSchema>, QuoteTemplate>;
+
+export const checkNewTemplate = compileCheck(CreateTemplate);
+export const checkTemplatePatch = compileCheck(PatchTemplate);
+export const TEMPLATE_READ_ONLY = ['id', 'createdAt', 'updatedAt'] satisfies (keyof QuoteTemplate)[];
+
+export const TEMPLATE_EXAMPLE = {
+  id: 'tpl_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  name: 'Small website',
+  title: 'Website redesign',
+  description: null,
+  items: [{ description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19 }],
+  discountType: null,
+  discountValue: null,
+  currency: 'EUR',
+  terms: null,
+  validityDays: 14,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+} satisfies QuoteTemplate;

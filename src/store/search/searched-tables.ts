@@ -1,0 +1,23 @@
+/** A table whose rows are found by any part of their text, and the index of the runs of characters in it. */
+export interface SearchedTable {
+  name: string;
+  grams: string;
+  /** What PostgreSQL's index calls the identifier of a row. */
+  gramsId: string;
+  /** Beside the identifier: what a search is narrowed and sorted by. */
+  columns: readonly string[];
+}
+
+export const SEARCHED_QUOTES: SearchedTable = {
+  name: 'quotes',
+  grams: 'quote_grams',
+  gramsId: 'quote_id',
+  columns: ['status', 'customer_id', 'valid_until'],
+};
+
+export const SEARCHED_CATALOGUE: SearchedTable = {
+  name: 'catalogue_items',
+  grams: 'catalogue_grams',
+  gramsId: 'item_id',
+  columns: [],
+};

@@ -1,0 +1,104 @@
+import type { CatalogueItem } from '../../domain/catalogue-item.ts';
+import type { Sql } from '../database.ts';
+import { BOUNDARY, searchForm } from '../search/search-form.ts';
+
+export interface CatalogueItemRow {
+  id: string;
+  doc: string;
+  version: number;
+}
+
+/** An item that is about to be changed. */
+export interface StoredCatalogueItem {
+  item: CatalogueItem;
+  version: number;
+}
+
+export function findCatalogueItemRow(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<CatalogueItemRow | undefined> {
+  return sql.get<CatalogueItemRow>(
+    'SELECT id, doc, version FROM catalogue_items WHERE account_id = ? AND id = ?',
+    accountId,
+    id,
+  );
+}
+
+/** Inside a transaction: the item, locked until it ends. */
+export async function loadCatalogueItem(
+  tx: Sql,
+  accountId: string,
+  id: string,
+): Promise<StoredCatalogueItem | undefined> {
+  const row = await tx.get<CatalogueItemRow>(
+    `SELECT id, doc, version FROM catalogue_items WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    accountId,
+    id,
+  );
+  return row && { item: JSON.parse(row.doc) as CatalogueItem, version: row.version };
+}
+
+export async function findCatalogueItemBySku(
+  sql: Sql,
+  accountId: string,
+  sku: string,
+): Promise<StoredCatalogueItem | undefined> {
+  const row = await sql.get<CatalogueItemRow>(
+    'SELECT id, doc, version FROM catalogue_items WHERE account_id = ? AND sku = ?',
+    accountId,
+    sku,
+  );
+  return row && { item: JSON.parse(row.doc) as CatalogueItem, version: row.version };
+}
+
+export async function insertCatalogueItem(tx: Sql, accountId: string, item: CatalogueItem): Promise<void> {
+  const search = searchText(item);
+  await Promise.all([
+    tx.run(
+      `INSERT INTO catalogue_items (account_id, id, sku, version, search, doc) VALUES (?, ?, ?, 1, ?, ?)`,
+      ...[accountId, item.id, item.sku, search, JSON.stringify(item)],
+    ),
+    tx.catalogueSearch.add(tx, accountId, [{ id: item.id, search }]),
+    noteChange(tx, accountId, 1),
+  ]);
+}
+
+export async function replaceCatalogueItem(
+  tx: Sql,
+  accountId: string,
+  before: CatalogueItem,
+  after: CatalogueItem,
+): Promise<void> {
+  const search = searchText(after);
+  await tx.run(
+    `UPDATE catalogue_items SET sku = ?, version = version + 1, search = ?, doc = ?
+     WHERE account_id = ? AND id = ?`,
+    ...[after.sku, search, JSON.stringify(after), accountId, after.id],
+  );
+  if (search === searchText(before)) return;
+  await tx.catalogueSearch.remove(tx, accountId, after.id);
+  await tx.catalogueSearch.add(tx, accountId, [{ id: after.id, search }]);
+  await noteChange(tx, accountId, 0);
+}
+
+export async function deleteCatalogueItem(tx: Sql, accountId: string, id: string): Promise<void> {
+  await tx.catalogueSearch.remove(tx, accountId, id);
+  await tx.run('DELETE FROM catalogue_items WHERE account_id = ? AND id = ?', accountId, id);
+  await noteChange(tx, accountId, -1);
+}
+
+/** How many there are, and that what a search finds may be another now. */
+async function noteChange(tx: Sql, accountId: string, more: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO catalogue_counts (account_id, n, changes) VALUES (?, CAST(? AS INTEGER), 1)
+     ON CONFLICT (account_id) DO UPDATE
+     SET n = catalogue_counts.n + CAST(? AS INTEGER), changes = catalogue_counts.changes + 1`,
+    ...[accountId, Math.max(more, 0), more],
+  );
+}
+
+function searchText({ description, sku }: CatalogueItem): string {
+  return searchForm(sku ?? '') + BOUNDARY + searchForm(description);
+}

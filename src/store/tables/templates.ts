@@ -1,0 +1,77 @@
+import type { QuoteTemplate } from '../../domain/quote/template.ts';
+import { limitTo, type Sql } from '../database.ts';
+
+export interface TemplateRow {
+  id: string;
+  doc: string;
+  version: number;
+}
+
+/** A template that is about to be changed. */
+export interface StoredTemplate {
+  template: QuoteTemplate;
+  version: number;
+}
+
+export function findTemplateRow(sql: Sql, accountId: string, id: string): Promise<TemplateRow | undefined> {
+  return sql.get<TemplateRow>(
+    'SELECT id, doc, version FROM templates WHERE account_id = ? AND id = ?',
+    accountId,
+    id,
+  );
+}
+
+/** Inside a transaction: the template, locked until it ends. */
+export async function loadTemplate(
+  tx: Sql,
+  accountId: string,
+  id: string,
+): Promise<StoredTemplate | undefined> {
+  const row = await tx.get<TemplateRow>(
+    `SELECT id, doc, version FROM templates WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    accountId,
+    id,
+  );
+  return row && { template: JSON.parse(row.doc) as QuoteTemplate, version: row.version };
+}
+
+/** Newest first. */
+export async function listTemplateDocs(
+  sql: Sql,
+  accountId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ docs: string[]; total: number }> {
+  const count = await sql.get<{ n: number }>(
+    'SELECT count(*) AS n FROM templates WHERE account_id = ?',
+    accountId,
+  );
+  const page = limitTo(limit, offset);
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM templates WHERE account_id = ? ORDER BY id DESC ${page.sql}`,
+    accountId,
+    ...page.values,
+  );
+  return { docs: rows.map(({ doc }) => doc), total: Number(count?.n ?? 0) };
+}
+
+export async function insertTemplate(tx: Sql, accountId: string, template: QuoteTemplate): Promise<void> {
+  await tx.run(
+    'INSERT INTO templates (account_id, id, version, doc) VALUES (?, ?, 1, ?)',
+    accountId,
+    template.id,
+    JSON.stringify(template),
+  );
+}
+
+export async function replaceTemplate(tx: Sql, accountId: string, template: QuoteTemplate): Promise<void> {
+  await tx.run(
+    'UPDATE templates SET version = version + 1, doc = ? WHERE account_id = ? AND id = ?',
+    JSON.stringify(template),
+    accountId,
+    template.id,
+  );
+}
+
+export async function deleteTemplate(tx: Sql, accountId: string, id: string): Promise<void> {
+  await tx.run('DELETE FROM templates WHERE account_id = ? AND id = ?', accountId, id);
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importCatalogueItems } from '../../src/actions/catalogue/import-catalogue-items.ts';
+import { createQuote, errorPaths, ITEM } from '../support/api/quotes.ts';
+import type { Client, Json } from '../support/service/client.ts';
+import { DAY } from '../support/service/clock.ts';
+import { describeService } from '../support/service/service.ts';
+
+const WORK = { description: 'Design', unit: 'h', unitPrice: 9000, currency: 'EUR', taxRate: 19, sku: 'D-1' };
+/** What would run, if anybody took it for more than a text. */
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '#eval("1") *strong* $x$ \\',
+  '=HYPERLINK("http://x.example";"y")',
+  '\u202egnp.exe\u2066',
+];
+
+const post = async (api: Client, path: string, body: object): Promise<Json> => {
+  const reply = await api.post(path, body);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body;
+};
+const ids = (page: Json): string[] => page.data.map(({ id }: Json) => id);
+
+describeService((service) => {
+  test('an item of the catalogue has all of its fields, and defaults for what was not said', async () => {
+    const api = await service().newAccount();
+    const at = new Date(service().clock()).toISOString();
+    const reply = await api.post('/catalogue-items', WORK);
+    const { id, ...rest } = reply.body;
+    assert.match(id, /^cat_[0-9a-z]{26}$/);
+    assert.deepEqual(rest, { ...WORK, archived: false, createdAt: at, updatedAt: at });
+    assert.equal(reply.headers.get('Location'), `/api/v1/catalogue-items/${id}`);
+    assert.deepEqual((await api.get(`/catalogue-items/${id}`)).body, reply.body);
+    const least = await post(api, '/catalogue-items', { description: 'x', unitPrice: 0 });
+    assert.deepEqual(
+      [least.unit, least.currency, least.taxRate, least.sku, least.archived],
+      [null, 'EUR', 0, null, false],
+    );
+
+    service().clock.advance(1000);
+    const changed = await api.patch(`/catalogue-items/${id}`, {
+      unitPrice: 9500,
+      unit: null,
+      archived: true,
+    });
+    const updatedAt = new Date(service().clock()).toISOString();
+    assert.deepEqual(changed.body, {
+      ...reply.body,
+      ...{ unitPrice: 9500, unit: null, archived: true, updatedAt },
+    });
+    const sameAgain = await api.patch(`/catalogue-items/${id}`, changed.body);
+    assert.deepEqual([sameAgain.status, sameAgain.body], [200, changed.body], 'what was read goes back');
+    for (const text of HOSTILE) {
+      const odd = await post(api, '/catalogue-items', {
+        description: text,
+        unitPrice: 1,
+        unit: text.slice(0, 20),
+        sku: text,
+      });
+      assert.deepEqual([odd.description, odd.sku], [text, text]);
+      assert.deepEqual(ids((await api.get(`/catalogue-items?search=${encodeURIComponent(text)}`)).body), [
+        odd.id,
+      ]);
+    }
+  });
+
+  test('an item that cannot be is refused, with all that is wrong with it', async () => {
+    const api = await service().newAccount();
+    const wrong = {
+      ...{ description: ' ', unit: 'x'.repeat(21), unitPrice: -1, currency: 'EURO', taxRate: 101 },
+      ...{ sku: '', archived: 'no', price: 1 },
+    };
+    assert.deepEqual(errorPaths(await api.post('/catalogue-items', wrong)), [
+      ...['/archived', '/currency', '/description', '/price', '/sku', '/taxRate', '/unit', '/unitPrice'],
+    ]);
+    assert.deepEqual(errorPaths(await api.post('/catalogue-items', {})), ['/description', '/unitPrice']);
+    const long = {
+      description: 'x'.repeat(2001),
+      unitPrice: 1_000_000_000_001,
+      sku: 'x'.repeat(65),
+      taxRate: 0.00001,
+    };
+    assert.deepEqual(errorPaths(await api.post('/catalogue-items', long)), [
+      ...['/description', '/sku', '/taxRate', '/unitPrice'],
+    ]);
+    assert.equal((await api.get('/catalogue-items')).body.pagination.total, 0);
+  });
+
+  test('a sku is taken once, however many ask for it at the same moment', async () => {
+    const api = await service().newAccount();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => api.post('/catalogue-items', WORK)));
+    const [first, ...others] = replies.sort((a, b) => a.status - b.status);
+    assert.equal(first?.status, 201);
+    for (const { status, body } of others) {
+      assert.deepEqual([status, body.code, body.catalogueItemId], [409, 'sku_taken', first?.body.id]);
+      assert.equal(body.errors[0].path, '/sku');
+    }
+    const free = await post(api, '/catalogue-items', { ...WORK, sku: 'D-2' });
+    const third = await post(api, '/catalogue-items', { ...WORK, sku: null });
+    const races = await Promise.all(
+      [free, third].map(({ id }) => api.patch(`/catalogue-items/${id}`, { sku: 'D-3' })),
+    );
+    assert.deepEqual(races.map(({ status }) => status).sort(), [200, 409]);
+    assert.equal((await api.patch(`/catalogue-items/${free.id}`, { sku: 'D-1' })).body.code, 'sku_taken');
+    await api.delete(`/catalogue-items/${first?.body.id}`);
+    assert.equal(
+      (await api.patch(`/catalogue-items/${free.id}`, { sku: 'D-1' })).status,
+      200,
+      'it is free again',
+    );
+    const other = await service().newAccount();
+    await post(other, '/catalogue-items', WORK);
+  });
+
+  test('items are listed newest first, in pages, and found by any part of description and sku', async () => {
+    const api = await service().newAccount();
+    const made: Json[] = [];
+    for (const [description, sku] of [
+      ['Élan 100%', 'A_1'],
+      ['Straße', null],
+      ['設計', 'b-2'],
+      ['Élan 2', null],
+    ]) {
+      made.unshift(await post(api, '/catalogue-items', { description, sku, unitPrice: 1 }));
+    }
+    const { body } = await api.get('/catalogue-items?limit=3');
+    assert.deepEqual(body.data, made.slice(0, 3));
+    assert.deepEqual(body.pagination, { page: 1, limit: 3, total: 4, totalPages: 2, hasMore: true });
+    assert.deepEqual((await api.get('/catalogue-items?limit=3&page=2')).body.data, made.slice(3));
+    const found = async (search: string) => {
+      const { body: page } = await api.get(`/catalogue-items?search=${encodeURIComponent(search)}`);
+      assert.equal(page.pagination.total, page.data.length);
+      return page.data.map(({ description }: Json) => description);
+    };
+    assert.deepEqual(await found('éLAN'), ['Élan 2', 'Élan 100%']);
+    assert.deepEqual(await found('STRASSE'), ['Straße']);
+    assert.deepEqual(await found('計'), ['設計']);
+    assert.deepEqual(await found('%'), ['Élan 100%']);
+    assert.deepEqual(await found('a_1'), ['Élan 100%']);
+    assert.deepEqual(await found('B-'), ['設計']);
+    assert.deepEqual(await found('nothing'), []);
+    await api.patch(`/catalogue-items/${made[0]?.id}`, { description: 'Schwung' });
+    await api.delete(`/catalogue-items/${made[3]?.id}`);
+    assert.deepEqual([await found('lan'), await found('schw')], [[], ['Schwung']]);
+    const past = (await api.get('/catalogue-items?page=9&search=s')).body;
+    assert.deepEqual([past.data, past.pagination.total], [[], 2]);
+    assert.deepEqual(errorPaths(await api.get('/catalogue-items?limit=101&sort=x')), ['limit', 'sort']);
+  });
+
+  test('a search that finds much counts right, also after a change', async () => {
+    const api = await service().newAccount();
+    const inputs = Array.from({ length: 1200 }, (_, index) => ({
+      description: `Pipe ${index}`,
+      unitPrice: index,
+      sku: `P${index}`,
+    }));
+    const how = { dryRun: false, now: service().clock() };
+    await importCatalogueItems(service(), api.accountId, inputs, how);
+    const search = async (query: string) => (await api.get(`/catalogue-items?limit=2&${query}`)).body;
+    for (let times = 0; times < 2; times++) {
+      const page = await search('search=pipe&page=3');
+      assert.deepEqual(
+        page.data.map(({ sku }: Json) => sku),
+        ['P1195', 'P1194'],
+      );
+      assert.equal(page.pagination.total, 1200);
+    }
+    assert.equal((await search('search=pipe%2011')).pagination.total, 111);
+    const [newest] = (await search('')).data;
+    await api.patch(`/catalogue-items/${newest.id}`, { description: 'Valve' });
+    assert.equal((await search('search=pipe')).pagination.total, 1199);
+    await api.patch(`/catalogue-items/${newest.id}`, { unitPrice: 3 });
+    await api.delete(`/catalogue-items/${newest.id}`);
+    const all = await search('');
+    assert.deepEqual([all.pagination.total, all.data[0].sku], [1199, 'P1198']);
+  });
+
+  test('an Idempotency-Key makes one item and one template', async () => {
+    const api = await service().newAccount();
+    for (const [path, body] of [
+      ['/catalogue-items', WORK],
+      ['/templates', { name: 'Small' }],
+    ] as const) {
+      const headers = { 'Idempotency-Key': `key of ${path}` };
+      const first = await api.post(path, body, { headers });
+      const again = await api.post(path, body, { headers });
+      assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body]);
+      assert.equal(again.headers.get('Idempotency-Replayed'), 'true');
+      assert.equal((await api.get(path)).body.pagination.total, 1);
+      assert.equal(
+        (await api.post(path, { ...body, name: 'Other' }, { headers })).body.code,
+        'idempotency_mismatch',
+      );
+    }
+  });
+
+  test('a template has the content of a quote, and rules of its own only for its name and days', async () => {
+    const api = await service().newAccount();
+    const at = new Date(service().clock()).toISOString();
+    const full = {
+      ...{ name: 'Small website', title: 'Website', description: 'Dear customer', currency: 'CHF' },
+      ...{ items: [{ ...ITEM, taxRate: 7.7 }], discountType: 'percentage', discountValue: 10 },
+      ...{ terms: 'Net 30', validityDays: 14 },
+    };
+    const reply = await api.post('/templates', full);
+    assert.equal(reply.status, 201, reply.text);
+    const { id, ...rest } = reply.body;
+    assert.match(id, /^tpl_[0-9a-z]{26}$/);
+    assert.deepEqual(rest, { ...full, createdAt: at, updatedAt: at });
+    assert.equal(reply.headers.get('Location'), `/api/v1/templates/${id}`);
+    const least = await post(api, '/templates', { name: 'x' });
+    const { name: _, items, id: _id, createdAt, updatedAt, ...empty } = least;
+    assert.deepEqual([items, createdAt, updatedAt], [[], at, at]);
+    assert.deepEqual(new Set(Object.values(empty)), new Set([null]));
+    assert.deepEqual(ids((await api.get('/templates?limit=1')).body), [least.id], 'newest first');
+    assert.equal((await api.patch(`/templates/${least.id}`, least)).status, 200, 'what was read goes back');
+
+    const patched = await api.patch(`/templates/${id}`, { items: null, description: null, validityDays: 3 });
+    assert.deepEqual(
+      [patched.body.items, patched.body.description, patched.body.validityDays],
+      [[], null, 3],
+    );
+    assert.deepEqual(errorPaths(await api.patch(`/templates/${id}`, { discountValue: null })), [
+      '/discountValue',
+    ]);
+    const wrong = {
+      ...{ name: ' ', title: '', items: [{ ...ITEM, quantity: 0 }], discountType: 'some', currency: 'x' },
+      ...{ validityDays: 0, customerId: 'cus_test', notes: 'x' },
+    };
+    assert.deepEqual(errorPaths(await api.post('/templates', wrong)), [
+      ...['/currency', '/customerId', '/discountType', '/items/0/quantity', '/name', '/notes', '/title'],
+      '/validityDays',
+    ]);
+    const huge = { name: 'x', items: Array(1000).fill({ ...ITEM, quantity: 1e9, unitPrice: 1e12 }) };
+    assert.equal((await api.post('/templates', huge)).status, 400, 'totals are checked as for any quote');
+  });
+
+  test("a quote takes from its template what its body does not say; the body's items replace all", async () => {
+    const api = await service().newAccount();
+    const { id } = await post(api, '/templates', {
+      ...{ name: 'Small', title: HOSTILE[0], description: 'Dear', items: [ITEM, ITEM], currency: 'CHF' },
+      ...{ discountType: 'percentage', discountValue: 10, terms: 'Net 30', validityDays: 7 },
+    });
+    const now = service().clock();
+    const plain = await post(api, '/quotes', { customerId: 'cus_test', templateId: id });
+    assert.deepEqual(
+      [plain.title, plain.description, plain.items.length, plain.currency, plain.terms, plain.total],
+      [HOSTILE[0], 'Dear', 2, 'CHF', 'Net 30', 18_000],
+    );
+    assert.equal(Date.parse(plain.validUntil), now + 7 * DAY);
+    assert.equal('templateId' in plain, false);
+
+    const own = await post(api, '/quotes', {
+      ...{ customerId: 'cus_test', templateId: id, title: 'Mine', items: [{ ...ITEM, quantity: 3 }] },
+      ...{ description: null, terms: null, discountType: null, discountValue: null },
+      validUntil: '2030-01-01T00:00:00.000Z',
+    });
+    assert.deepEqual(
+      [own.title, own.description, own.terms, own.items.length, own.total, own.validUntil],
+      ['Mine', null, null, 1, 30_000, '2030-01-01T00:00:00.000Z'],
+    );
+    await api.patch(`/templates/${id}`, { title: 'Other' });
+    await api.delete(`/templates/${id}`);
+    assert.equal((await api.get(`/quotes/${plain.id}`)).body.title, HOSTILE[0], 'it keeps what it took');
+    const gone = await api.post('/quotes', {
+      customerId: 'cus_test',
+      templateId: id,
+      title: 'x',
+      items: [ITEM],
+    });
+    assert.deepEqual(errorPaths(gone), ['/templateId']);
+  });
+
+  test('what template and body say together must be a quote', async () => {
+    const api = await service().newAccount();
+    const other = await service().newAccount();
+    const { id } = await post(api, '/templates', {
+      name: 'x',
+      discountType: 'percentage',
+      discountValue: 50,
+    });
+    const body = { customerId: 'cus_test', templateId: id };
+    assert.deepEqual(errorPaths(await api.post('/quotes', body)), ['/items', '/title']);
+    const fixed = { ...body, title: 'x', items: [ITEM], discountType: 'fixed' };
+    assert.equal((await post(api, '/quotes', fixed)).discountAmount, 50, 'each field by itself');
+    const half = { ...body, title: 'x', items: [ITEM], discountType: null };
+    assert.deepEqual(errorPaths(await api.post('/quotes', half)), ['/discountType']);
+    for (const templateId of ['x', 'tpl_00000000000000000000000000', 7]) {
+      assert.ok(errorPaths(await api.post('/quotes', { ...fixed, templateId })).includes('/templateId'));
+    }
+    assert.deepEqual(
+      errorPaths(await other.post('/quotes', { ...fixed, discountValue: 1 })),
+      ['/templateId'],
+      "another account's",
+    );
+    const { templateId: _, ...without } = fixed;
+    assert.equal((await api.post('/quotes', { ...without, templateId: null, discountValue: 1 })).status, 201);
+    const quote = await createQuote(api);
+    assert.deepEqual(errorPaths(await api.patch(`/quotes/${quote.id}`, { templateId: id })), ['/templateId']);
+  });
+});
