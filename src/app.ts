@@ -15,6 +15,7 @@ import { documentRoutes } from './http/routes/documents.ts';
 import { historyRoutes } from './http/routes/history.ts';
 import { invoiceRoutes } from './http/routes/invoices.ts';
 import { linkRoutes } from './http/routes/links.ts';
+import { messageRoutes } from './http/routes/messages.ts';
 import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
 import { quoteCreateRoute } from './http/routes/quotes/create.ts';
 import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...documentRoutes,
   ...historyRoutes,
   ...linkRoutes,
+  ...messageRoutes,
   ...customerRoutes,
   ...catalogueItemRoutes,
   ...templateRoutes,

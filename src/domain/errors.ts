@@ -7,6 +7,7 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   quote_converted: { status: 409, title: 'The quote is converted and read-only' },
   quote_not_open: { status: 409, title: 'The quote cannot be answered' },
+  quote_not_sent: { status: 409, title: 'The quote has not been sent' },
   quote_changed: { status: 409, title: 'The quote was changed meanwhile' },
   customer_in_use: { status: 409, title: 'The customer is named by quotes' },
   sku_taken: { status: 409, title: 'Another catalogue item has this sku' },

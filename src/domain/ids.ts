@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'quo'
   | 'inv'
   | 'evt'
+  | 'msg'
   | 'snd'
   | 'lnk'
   | 'mail'

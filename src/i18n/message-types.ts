@@ -90,6 +90,11 @@ export interface PageMessages {
   question: string;
   askHint: Template<'seller'>;
   askButton: string;
+  messages: string;
+  /** Beside a message of the customer that the business has read. */
+  messageRead: string;
+  earlierMessages: string;
+  latestMessages: string;
   renew: string;
   renewText: Template<'seller'>;
   message: string;
@@ -141,6 +146,9 @@ interface MailMessages {
   questionIntro: Template<'name'>;
   replyGoesTo: Template<'address'>;
 
+  messageAbout: Template<'number'>;
+  messageIntro: Template<'name'>;
+  messageHint: string;
   renewalAsked: Template<'number'>;
   renewalIntro: Template<'customer'>;
   renewalHint: string;

@@ -402,4 +402,21 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       PRIMARY KEY (account_id, id)
     ) ${strict}`,
   ],
+
+  // What the business and its customer write to each other about a quote. `on_page` is 0 for what an earlier customer of
+  // the quote wrote or was written.
+  ({ integer, text, strict }) => [
+    `CREATE TABLE messages (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      quote_id ${text} NOT NULL,
+      id ${text} NOT NULL,
+      side ${text} NOT NULL CHECK (side IN ('customer', 'business')),
+      author ${text} NOT NULL,
+      words ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      read_at ${integer},
+      on_page ${integer} NOT NULL CHECK (on_page IN (0, 1)),
+      PRIMARY KEY (account_id, quote_id, id)
+    ) ${strict}`,
+  ],
 ];

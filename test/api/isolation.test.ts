@@ -85,6 +85,7 @@ describeService((service) => {
     if (path === '/api/v1/quotes') return { customerId: 'cus_test', title: 'Mine', items: [ITEM] };
     if (path === '/api/v1/catalogue-items') return { description: 'Mine', unitPrice: 1 };
     if (path === '/api/v1/templates') return { name: 'Mine' };
+    if (path.endsWith('/messages')) return { text: 'Mine' };
     return path.endsWith('/account') ? { name: 'Mine' } : {};
   }
 

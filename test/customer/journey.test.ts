@@ -160,9 +160,9 @@ test('asks, accepts and sees what others decided without JavaScript', async () =
     assert.equal(await page.locator('#signature').isVisible(), false);
     // The links open what is folded away: that is the browser's own doing.
     await page.getByRole('link', { name: 'Ask a question' }).click();
-    await page.getByLabel('Your question').fill('When could you begin?');
-    await page.getByRole('button', { name: 'Send question' }).click();
-    assert.match(await notice(page), /Your question has been sent to Nordlicht Studio/);
+    await page.getByLabel('Your message').fill('When could you begin?');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    assert.match(await notice(page), /Your message has been sent to Nordlicht Studio/);
     await page.getByLabel('Full name').fill('Ada');
     const second = await page.context().newPage();
     await second.goto(quote.publicUrl);
@@ -210,7 +210,7 @@ test('asks for a renewal of what has expired', async () => {
     await page.goto(quote.publicUrl);
     await expectSound(page, 'expired');
     await page.getByRole('link', { name: 'Ask for a renewal' }).click();
-    await page.getByLabel('Message').fill('Another month, please');
+    await page.getByLabel('Message (optional)').fill('Another month, please');
     await page.getByRole('button', { name: 'Ask for a renewal' }).click();
     await page.locator('.notice:focus').waitFor();
     assert.match(await notice(page), /Your request has been sent to Nordlicht Studio/);

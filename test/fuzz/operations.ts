@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createQuote } from '../support/api/quotes.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import type { Client, Json, Reply } from '../support/service/client.ts';
 
 /** An operation with a body: where it goes to, what its schema is, and where its values are read back. */
@@ -47,15 +47,28 @@ let customers = 0;
 async function pathFor(template: string, api: Client): Promise<string> {
   if (!template.includes('{id}')) return template;
   if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
+  if (template.includes('/messages')) return template.replace('{id}', (await quoteToWriteAbout(api)).id);
   const [, noun = ''] = template.split('/');
   const { id } = OTHERS[noun] ? (await api.post(`/${noun}`, OTHERS[noun])).body : await createQuote(api);
   return template.replace('{id}', id);
 }
 
+/** To set a document for each message would take long, and one quote takes so many a day. */
+const MESSAGES = 45;
+const toWriteAbout = new WeakMap<Client, { quote: Promise<Json>; left: number }>();
+
+function quoteToWriteAbout(api: Client): Promise<Json> {
+  let known = toWriteAbout.get(api);
+  if (!known || known.left === 0) known = { quote: sentQuote(api), left: MESSAGES };
+  known.left--;
+  toWriteAbout.set(api, known);
+  return known.quote;
+}
+
 function readBackPath(template: string, path: string, reply: Reply): string | undefined {
   if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
-  return template.endsWith('/send') ? undefined : path;
+  return /\/(send|messages|read)$/.test(template) ? undefined : path;
 }
 
 /** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC, an IBAN without spaces. */

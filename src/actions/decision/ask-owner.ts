@@ -1,14 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { isExpired } from '../../domain/quote/quote.ts';
 import { questionMail } from '../../mail/letters/question.ts';
 import { renewalRequestMail } from '../../mail/letters/renewal-request.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent, listAskedOverLink } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
+import { addMessage } from '../../store/tables/quote/messages.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import type { OpenedQuote } from '../link/open-quote.ts';
+import { checkMessageCap } from '../message/message-caps.ts';
+import { threadOf } from '../message/thread.ts';
 import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
@@ -41,9 +45,8 @@ async function ask(
   const { quote } = stored;
   if (asked.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
   await checkAskingCap(tx, link, now);
-  const type = asked.kind === 'question' ? 'question' : 'renewal_requested';
-  const event = { type, actor: { type: 'customer' }, data: { text: asked.text, linkId: link.id } } as const;
-  await addEvent(tx, accountId, quoteId, event, now);
+  const event = await recordAsked(tx, link, asked, document.customer.name, now);
+  await addEvent(tx, accountId, quoteId, { ...event, actor: { type: 'customer' } }, now);
   const owner = await findOwnerAddress(tx, accountId);
   if (!owner) return 'done';
   const { customer } = document;
@@ -56,6 +59,22 @@ async function ask(
   const mail = { kind: asked.kind, quoteId, to: owner, replyTo, content, document, record };
   await queueMail(tx, deps, account, mail, now);
   return 'done';
+}
+
+/** A question is also a message of the thread. */
+async function recordAsked(
+  tx: Sql,
+  link: Link,
+  asked: Asked,
+  author: string,
+  now: number,
+): Promise<Pick<HistoryEvent, 'type' | 'data'>> {
+  const data = { text: asked.text, linkId: link.id };
+  if (asked.kind === 'renewal_request') return { type: 'renewal_requested', data };
+  const thread = threadOf(link);
+  await checkMessageCap(tx, thread, 'customer', now);
+  const message = await addMessage(tx, thread, { from: 'customer', author, text: asked.text }, now);
+  return { type: 'question', data: { ...data, messageId: message.id } };
 }
 
 async function checkAskingCap(tx: Sql, link: Link, now: number): Promise<void> {

@@ -13,6 +13,7 @@ import {
   postponeOutbox,
   takeDue,
 } from '../../store/tables/mail/outbox.ts';
+import { isLinkOpen } from '../../store/tables/quote/links.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { ensureDocument, ensureShownDocument } from '../document/ensure-document.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';
@@ -45,7 +46,7 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
   const account = { account: row.account_id };
   try {
     const queued = JSON.parse(row.doc) as QueuedMail;
-    if (row.kind === 'reminder' && !(await isReminderDue(deps, row.account_id, queued))) {
+    if (!(await isStillTrue(deps, row, queued))) {
       await deps.db.write((tx) => finishOutbox(tx, row), account);
       return;
     }
@@ -70,6 +71,13 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
     deps.log.error({ kind: row.kind, err: safeError(error) }, 'mail of the outbox failed');
     await retryLater(deps, row, (error as Error).name, false);
   }
+}
+
+/** A message is for the customer who had the link: it may have been revoked, or the quote deleted, meanwhile. */
+async function isStillTrue(deps: Deps, row: OutboxRow, queued: QueuedMail): Promise<boolean> {
+  if (row.kind === 'reminder') return isReminderDue(deps, row.account_id, queued);
+  if (row.kind !== 'message') return true;
+  return isLinkOpen(deps.db.read, row.account_id, queued.quoteId, queued.about?.linkId ?? '');
 }
 
 async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number): Promise<void> {

@@ -10,7 +10,13 @@ import { findAccount } from '../../store/tables/account/accounts.ts';
 import { enqueue } from '../../store/tables/mail/outbox.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
 
-export type QueuedKind = 'accepted_copy' | 'answer_notice' | 'question' | 'renewal_request' | 'reminder';
+export type QueuedKind =
+  | 'accepted_copy'
+  | 'answer_notice'
+  | 'question'
+  | 'renewal_request'
+  | 'reminder'
+  | 'message';
 
 /** A mail that waits in the outbox, complete but for the PDF, which is made when it goes out. */
 export interface QueuedMail {
@@ -19,8 +25,8 @@ export interface QueuedMail {
   document: DocumentSource | null;
   /** Under which that document is known, when it is one of record. */
   record?: DocumentRecord | null;
-  /** What a reminder says: it goes out only while that is true. */
-  about?: { validUntil: string; linkId: string };
+  /** What a reminder or a message says: it goes out only while that is true. */
+  about?: { validUntil?: string; linkId: string };
 }
 
 type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { content: string };

@@ -17,6 +17,7 @@ import { findCustomerRow } from '../../store/tables/customers.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
+import { takeMessagesOffPage } from '../../store/tables/quote/messages.ts';
 import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
 import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { currentParties, keepParties, partiesOf } from '../document/parties.ts';
@@ -74,9 +75,12 @@ async function update(
     );
   }
   if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, now);
-  // A link that one customer has must not show a quote that is another's.
+  // A link that one customer has must not show a quote that is another's, nor a page what another has written.
   const isOthers = changed.includes('customerId');
-  if (isOthers) await revokeQuoteLinks(tx, accountId, quote.id, now);
+  if (isOthers) {
+    await revokeQuoteLinks(tx, accountId, quote.id, now);
+    await takeMessagesOffPage(tx, { accountId, quoteId: quote.id });
+  }
   return { ...updated, ...(isOthers && { linkId: null }) };
 }
 

@@ -14,16 +14,25 @@ export async function checkSendingCaps(
   now: number,
 ): Promise<void> {
   const since = now - HOUR_MS;
-  const { sendsPerQuoteHour, sendsPerRecipientHour } = config;
+  const { sendsPerQuoteHour } = config;
   if (sendsPerQuoteHour > 0) {
     const { n, oldest } = await countForQuote(tx, accountId, quoteId, since);
     if (n >= sendsPerQuoteHour) throw limited('A quote', sendsPerQuoteHour, oldest ?? now, now);
   }
+  for (const recipient of [to, ...cc]) await checkRecipientCap(tx, { config }, accountId, recipient, now);
+}
+
+/** Whatever the mails are about. */
+export async function checkRecipientCap(
+  tx: Sql,
+  { config: { sendsPerRecipientHour } }: Pick<Deps, 'config'>,
+  accountId: string,
+  recipient: string,
+  now: number,
+): Promise<void> {
   if (sendsPerRecipientHour === 0) return;
-  for (const recipient of [to, ...cc]) {
-    const { n, oldest } = await countForRecipient(tx, accountId, recipient, since);
-    if (n >= sendsPerRecipientHour) throw limited('A recipient', sendsPerRecipientHour, oldest ?? now, now);
-  }
+  const { n, oldest } = await countForRecipient(tx, accountId, recipient, now - HOUR_MS);
+  if (n >= sendsPerRecipientHour) throw limited('A recipient', sendsPerRecipientHour, oldest ?? now, now);
 }
 
 function limited(what: string, limit: number, oldest: number, now: number): Problem {

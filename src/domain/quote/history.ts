@@ -13,6 +13,7 @@ export interface HistoryEvent {
     | 'accepted'
     | 'declined'
     | 'question'
+    | 'message_sent'
     | 'renewal_requested'
     | 'reminded'
     | 'links_revoked'

@@ -14,6 +14,13 @@ export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): voi
   );
 }
 
+export function quoteNotSent(): Problem {
+  return new Problem(
+    'quote_not_sent',
+    'The quote has never been sent, so nobody could read a message. Send it first: POST /api/v1/quotes/{id}/send.',
+  );
+}
+
 export const CUSTOMER_UNKNOWN = { path: '/customerId', message: 'names no customer of this account' };
 
 export function customerUnknown(): Problem {

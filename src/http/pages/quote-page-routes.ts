@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { viewQuote } from '../../actions/decision/record-view.ts';
 import { readPdf } from '../../actions/document/find-document.ts';
 import { findLinkOf, openQuote } from '../../actions/link/open-quote.ts';
+import { noteThreadSeen, openThread } from '../../actions/message/thread.ts';
 import type { Deps } from '../../deps.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { secondsLeft } from '../../limits/rate-limits.ts';
@@ -22,14 +23,17 @@ import {
 } from './quote-page.ts';
 import { registerQuoteForms } from './quote-page-forms.ts';
 
-/** The customer's side, in a scope below `/q`. Opening changes nothing but the count of looks; only a form of this page answers. */
+/** The customer's side, in a scope below `/q`. Opening changes nothing but the count of looks and what is read of the thread; only a form of this page answers. */
 export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
   server.get('/:token', (request: LinkRequest, reply) =>
     withQuote(request, reply, async (opened) => {
-      if (request.method === 'GET' && looksLikePerson(request))
+      const thread = await openThread(deps, opened.link, request.query.before);
+      if (request.method === 'GET' && looksLikePerson(request)) {
         await viewQuote(deps, opened.link, deps.clock());
+        await noteThreadSeen(deps, opened.link, thread, deps.clock());
+      }
       const notice = parseNotice(request.query.notice);
-      return sendPage(reply, 200, await quotePage(deps, request.params.token, opened, { notice }));
+      return sendPage(reply, 200, await quotePage(deps, request.params.token, opened, { notice, thread }));
     }),
   );
 

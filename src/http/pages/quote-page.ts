@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerTo, type OpenedQuote } from '../../actions/link/open-quote.ts';
+import { openThread } from '../../actions/message/thread.ts';
 import type { Deps } from '../../deps.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
 import type { RateLimit } from '../../limits/rate-limits.ts';
@@ -8,7 +9,10 @@ import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../../web/quote-page/quote-page.ts';
 
-export type LinkRequest = FastifyRequest<{ Params: { token: string }; Querystring: { notice?: string } }>;
+export type LinkRequest = FastifyRequest<{
+  Params: { token: string };
+  Querystring: { notice?: string; before?: string };
+}>;
 
 /** Finds what the link opens and shows it, or the page that says there is nothing, or that it went wrong. */
 export type WithQuote = (
@@ -22,7 +26,7 @@ export async function quotePage(
   deps: Deps,
   token: string,
   opened: OpenedQuote,
-  more: Pick<QuotePageView, 'notice' | 'values' | 'errors'> = {},
+  more: Partial<Pick<QuotePageView, 'notice' | 'values' | 'errors' | 'thread'>> = {},
 ): Promise<string> {
   const { quote, source, document } = opened;
   return renderQuotePage({
@@ -34,6 +38,7 @@ export async function quotePage(
     base: `/q/${token}`,
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
+    thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
   });
 }

@@ -11,7 +11,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'List the history of a quote',
     description:
-      'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, renewal_requested, reminded, expired, converted.',
+      'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, message_sent, renewal_requested, reminded, expired, converted.',
     answers: {
       200: { description: 'The history', schema: listOf(EventSchema), example: { data: [EVENT_EXAMPLE] } },
     },

@@ -10,6 +10,7 @@ import { type MailContent, senderOf } from '../mail-content.ts';
 import { logoOf } from '../mail-logo.ts';
 import { acceptedCopyMail } from './accepted-copy.ts';
 import { answerNoticeMail } from './decision-notice.ts';
+import { messageMail } from './message.ts';
 import { questionMail } from './question.ts';
 import { quoteMail } from './quote.ts';
 import type { QuoteMailData } from './quote-facts.ts';
@@ -31,6 +32,7 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
     declined: answerNoticeMail({ ...data, acceptance: { ...DECLINED, reason: words } }),
     question: questionMail({ ...data, question: words }),
     renewal: renewalRequestMail({ ...data, message: words }),
+    message: messageMail({ ...data, publicUrl, message: { author: words, text: words } }),
   };
 }
 
@@ -182,7 +184,7 @@ describe('every mail', () => {
   it('says by whom it was written', () => {
     const mails = allMails(quoteAndParties());
     for (const [name, { headers }] of Object.entries(mails)) {
-      const byPerson = name.startsWith('quote') || name === 'question';
+      const byPerson = name.startsWith('quote') || name === 'question' || name === 'message';
       assert.deepEqual(headers, byPerson ? {} : { 'Auto-Submitted': 'auto-generated' }, name);
     }
   });

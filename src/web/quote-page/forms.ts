@@ -3,6 +3,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { icon } from '../icons.ts';
 import { fill } from '../shell.ts';
 import { errorMessage } from './notice.ts';
+import { renderThread } from './thread.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
 /** Accept and decline: only for a quote that can be answered. */
@@ -87,17 +88,29 @@ ${renderText(page, 'message', say.message, { optional: true })}
 </section>`;
 }
 
-/** A question may be asked whatever became of the quote. */
-export function renderAskForm(page: QuotePage): Html {
-  const { say, base } = page;
-  return html`<details class="card"${isOpen(page, 'question')}>
+/** The customer may write whatever became of the quote: folded away until there is a thread. */
+export function renderMessages(page: QuotePage): Html {
+  const { say, thread } = page;
+  if (thread.messages.length === 0 && thread.isLatest) {
+    return html`<details class="card"${isOpen(page, 'question')}>
 <summary><h2>${say.ask}</h2></summary>
-<form method="post" action="${base}/question">
+${renderMessageForm(page)}
+</details>`;
+  }
+  return html`<section class="card" id="messages" aria-labelledby="messages-heading">
+<h2 id="messages-heading">${say.messages}</h2>
+${renderThread(page)}
+${renderMessageForm(page)}
+</section>`;
+}
+
+function renderMessageForm(page: QuotePage): Html {
+  const { say, base } = page;
+  return html`<form method="post" action="${base}/question">
 <p class="hint">${fill(say.askHint, { seller: seller(page) })}</p>
 ${renderText(page, 'question', say.question, { optional: false })}
 <div class="submit"><button class="button quiet" type="submit">${say.askButton}</button></div>
-</form>
-</details>`;
+</form>`;
 }
 
 type TextField = 'reason' | 'question' | 'message';

@@ -141,7 +141,7 @@ test('keeps what was typed, and ties each error to its field', () => {
     /aria-invalid="true" aria-describedby="question-error">\n\nfirst\n&lt;b&gt;<\/textarea>/,
   );
   assert.match(page, /<details class="card" open>\n<summary><h2>Ask a question/);
-  assert.match(page, /href="#question">Your question: /);
+  assert.match(page, /href="#question">Your message: /);
   assert.ok(FIELD_LIMITS.question >= 1000);
 });
 

@@ -4,7 +4,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { accentPath, assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
 import { fill, renderDocument } from '../shell.ts';
-import { renderAskForm, renderDecisionForms, renderRenewalForm } from './forms.ts';
+import { renderDecisionForms, renderMessages, renderRenewalForm } from './forms.ts';
 import { renderNotice } from './notice.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
@@ -47,7 +47,7 @@ ${open && renderActionBar(page)}
 ${renderRecord(page)}
 ${open && renderDecisionForms(page)}
 ${isExpired(quote) && renderRenewalForm(page)}
-${renderAskForm(page)}
+${renderMessages(page)}
 </div>
 </div>
 </main>

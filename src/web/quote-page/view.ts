@@ -2,6 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import type { Message } from '../../domain/quote/message.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { formatDate, formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
@@ -21,6 +22,8 @@ export interface QuotePageView {
   pdfUrl: string;
   /** SHA-256 (hex) of the PDF behind `pdfUrl`: what the person who accepts has seen. */
   documentSha256: string;
+  /** What the business and the customer wrote to each other, oldest first. */
+  thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
   notice?: Notice;
   /** What was typed, when a form comes back with errors. */
   values?: Partial<Record<FormField, string>>;

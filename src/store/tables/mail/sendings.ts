@@ -38,14 +38,25 @@ export async function insertSending(
     sending.running_until,
   );
   for (const recipient of new Set(recipients.map((address) => address.toLowerCase()))) {
-    await tx.run(
-      'INSERT INTO sending_recipients (account_id, recipient, sending_id, created_at) VALUES (?, ?, ?, ?)',
-      accountId,
-      recipient,
-      sending.id,
-      sending.created_at,
-    );
+    await addRecipient(tx, accountId, sending.id, recipient, sending.created_at);
   }
+}
+
+/** For the cap on mails to one recipient. */
+export async function addRecipient(
+  tx: Sql,
+  accountId: string,
+  sendingId: string,
+  recipient: string,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    'INSERT INTO sending_recipients (account_id, recipient, sending_id, created_at) VALUES (?, ?, ?, ?)',
+    accountId,
+    recipient.toLowerCase(),
+    sendingId,
+    now,
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ export async function forgetQuote(tx: Sql, accountId: string, stored: StoredQuot
   const { id } = stored.quote;
   const parties = await listPartiesOfRevisions(tx, accountId, id);
   await forgetShownDocuments(tx, accountId, id);
-  for (const table of ['events', 'links', 'revisions']) {
+  for (const table of ['events', 'links', 'messages', 'revisions']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND quote_id = ?`, accountId, id);
   }
   await deleteQuote(tx, accountId, stored);

@@ -1,0 +1,38 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { MessageSide } from '../../domain/quote/message.ts';
+import type { Sql } from '../../store/database.ts';
+import { addRecipient } from '../../store/tables/mail/sendings.ts';
+import { type ThreadOf, timeOfNthLast } from '../../store/tables/quote/messages.ts';
+import { checkRecipientCap } from '../send/sending-caps.ts';
+
+/** Of one side about one quote in 24 hours, over all links: each is a mail to the other side. */
+const MESSAGES_A_DAY = 50;
+
+export async function checkMessageCap(
+  tx: Sql,
+  thread: ThreadOf,
+  side: MessageSide,
+  now: number,
+): Promise<void> {
+  const oldest = await timeOfNthLast(tx, thread, side, MESSAGES_A_DAY);
+  if (oldest === undefined || oldest <= now - DAY_MS) return;
+  const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000));
+  throw new Problem(
+    'send_limited',
+    `A quote takes ${MESSAGES_A_DAY} messages of one side in 24 hours. Try again in ${seconds} s.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
+/** A message counts among the mails that its recipient may get in an hour, whatever quote they are about. */
+export async function countMessageMail(
+  tx: Sql,
+  deps: Pick<Deps, 'config'>,
+  { accountId, recipient, messageId }: { accountId: string; recipient: string; messageId: string },
+  now: number,
+): Promise<void> {
+  await checkRecipientCap(tx, deps, accountId, recipient, now);
+  await addRecipient(tx, accountId, messageId, recipient, now);
+}

@@ -1,0 +1,95 @@
+import type { Deps } from '../../deps.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import type { Message, MessageInput } from '../../domain/quote/message.ts';
+import { messageMail } from '../../mail/letters/message.ts';
+import type { Sql } from '../../store/database.ts';
+import { addEvent } from '../../store/tables/events.ts';
+import { findLinkRecipient } from '../../store/tables/quote/links.ts';
+import { addMessage } from '../../store/tables/quote/messages.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { currentParties } from '../document/parties.ts';
+import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import { publicQuoteUrl } from '../link/links.ts';
+import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
+import { checkMessageCap, countMessageMail } from './message-caps.ts';
+import { findSentQuote, lockSentQuote } from './thread.ts';
+
+interface Writer {
+  accountId: string;
+  actor: Actor;
+}
+
+/** From the business to its customer: into the thread, the history, and the mail of whoever has the last link. */
+export async function sendMessage<Response extends KeptResponse>(
+  deps: Deps,
+  writer: Writer,
+  quoteId: string,
+  input: MessageInput,
+  {
+    repeatable,
+    respond,
+    now,
+  }: {
+    repeatable: RepeatableRequest<Response> | undefined;
+    respond: (message: Message) => Response;
+    now: number;
+  },
+): Promise<Response> {
+  const { accountId } = writer;
+  const { customerId } = await findSentQuote(deps, { accountId, quoteId }, now);
+  await ensureMailLogo(deps, (await currentParties(deps.db.read, accountId, customerId)).account);
+  return deps.db.write(
+    (tx) =>
+      once(tx, repeatable, async () => {
+        const stored = await lockSentQuote(tx, { accountId, quoteId }, now);
+        return respond(await write(tx, deps, writer, stored, input, now));
+      }),
+    { account: accountId },
+  );
+}
+
+async function write(
+  tx: Sql,
+  deps: Deps,
+  { accountId, actor }: Writer,
+  stored: StoredQuote,
+  { text, author }: MessageInput,
+  now: number,
+): Promise<Message> {
+  const thread = { accountId, quoteId: stored.quote.id };
+  await checkMessageCap(tx, thread, 'business', now);
+  const { account } = await currentParties(tx, accountId, stored.quote.customerId);
+  const written = { from: 'business', author: author ?? account.name, text } as const;
+  const message = await addMessage(tx, thread, written, now);
+  const to = await mailMessage(tx, deps, stored, message, { accountId, now });
+  const data = { messageId: message.id, author: message.author, text, to };
+  await addEvent(tx, accountId, thread.quoteId, { type: 'message_sent', actor, data }, now);
+  return message;
+}
+
+/** `null` while no link is open: who had one may no longer be the one who is meant. */
+async function mailMessage(
+  tx: Sql,
+  deps: Deps,
+  { quote, linkId }: StoredQuote,
+  message: Message,
+  { accountId, now }: { accountId: string; now: number },
+): Promise<string | null> {
+  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
+  if (linkId === null || recipient === undefined) return null;
+  await countMessageMail(tx, deps, { accountId, recipient, messageId: message.id }, now);
+  const { account: stored, customer } = await currentParties(tx, accountId, quote.customerId);
+  const account = await accountForMail(tx, stored);
+  const publicUrl = publicQuoteUrl(deps, linkId);
+  const mail = {
+    kind: 'message',
+    quoteId: quote.id,
+    to: { name: recipient === customer.email ? customer.name : null, address: recipient },
+    replyTo: ownerAddress(account),
+    content: messageMail({ quote, customer, account, message, publicUrl }),
+    about: { linkId },
+  } as const;
+  await queueMail(tx, deps, account, mail, now);
+  return recipient;
+}

@@ -1,0 +1,126 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/quote/message.ts';
+import { quoteNotFound, quoteNotSent } from '../../domain/quote/problems.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import type { Link } from '../../store/tables/quote/links.ts';
+import {
+  countUnread,
+  lastMessageUpTo,
+  listMessages,
+  listShownMessages,
+  markMessagesRead,
+  type ThreadOf,
+} from '../../store/tables/quote/messages.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import { readQuote } from '../quote/read-quote.ts';
+import { loadSettledQuote } from '../quote/settle-expiry.ts';
+
+/** All that was written about a quote, whoever was its customer. */
+export function listThread(
+  { db }: Pick<Deps, 'db'>,
+  thread: ThreadOf,
+  page: { limit: number; offset: number },
+): Promise<{ messages: Message[]; total: number }> {
+  return listMessages(db.read, thread, page);
+}
+
+/** A quote whose customer can be written to: they have, or had, its page. */
+export async function findSentQuote(deps: Pick<Deps, 'db'>, thread: ThreadOf, now: number): Promise<Quote> {
+  const row = await readQuote(deps, thread.accountId, thread.quoteId, now);
+  const quote = JSON.parse(row.doc) as Quote;
+  if (isNeverSent(quote, row.link_id)) throw quoteNotSent();
+  return quote;
+}
+
+/** In the transaction: still so, and locked. */
+export async function lockSentQuote(
+  tx: Sql,
+  { accountId, quoteId }: ThreadOf,
+  now: number,
+): Promise<StoredQuote> {
+  const stored = await loadSettledQuote(tx, accountId, quoteId, now);
+  if (!stored) throw quoteNotFound();
+  if (isNeverSent(stored.quote, stored.linkId)) throw quoteNotSent();
+  return stored;
+}
+
+/** A mail whose fate is not known has left a link. */
+function isNeverSent({ sentAt }: Quote, linkId: string | null): boolean {
+  return sentAt === null && linkId === null;
+}
+
+/** The business has read what the customer wrote, up to a message or a time. */
+export function readThread<Response extends KeptResponse>(
+  { db }: Pick<Deps, 'db'>,
+  thread: ThreadOf,
+  upTo: { id: string } | { time: number },
+  {
+    repeatable,
+    respond,
+    now,
+  }: {
+    repeatable: RepeatableRequest<Response> | undefined;
+    respond: (unread: number) => Response;
+    now: number;
+  },
+): Promise<Response> {
+  return db.write(
+    (tx) =>
+      once(tx, repeatable, async () => {
+        await lockSentQuote(tx, thread, now);
+        const last = await lastMessageUpTo(tx, thread, upTo);
+        if (last === undefined && 'id' in upTo) throw messageUnknown();
+        if (last !== undefined) await markMessagesRead(tx, thread, 'customer', last, now);
+        return respond(await countUnread(tx, thread, 'customer'));
+      }),
+    { account: thread.accountId },
+  );
+}
+
+function messageUnknown(): Problem {
+  return new Problem('validation_failed', '/upTo names no message of this quote.', {
+    errors: [{ path: '/upTo', message: 'names no message of this quote' }],
+  });
+}
+
+/** What the page of a link shows of the thread. */
+export interface ShownThread {
+  messages: Message[];
+  hasEarlier: boolean;
+  isLatest: boolean;
+}
+
+const ON_A_PAGE = 50;
+
+export async function openThread(
+  { db }: Pick<Deps, 'db'>,
+  link: Link,
+  before?: unknown,
+): Promise<ShownThread> {
+  const end = typeof before === 'string' && isId('msg', before) ? before : undefined;
+  const found = await listShownMessages(db.read, threadOf(link), end, ON_A_PAGE + 1);
+  const hasEarlier = found.length > ON_A_PAGE;
+  return { messages: hasEarlier ? found.slice(1) : found, hasEarlier, isLatest: end === undefined };
+}
+
+/** The customer has the thread before them. */
+export async function noteThreadSeen(
+  { db }: Pick<Deps, 'db'>,
+  link: Link,
+  { messages }: ShownThread,
+  now: number,
+): Promise<void> {
+  const last = messages.findLast(({ from, readAt }) => from === 'business' && readAt === null);
+  if (!last) return;
+  await db.write((tx) => markMessagesRead(tx, threadOf(link), 'business', last.id, now), {
+    account: link.account_id,
+  });
+}
+
+export function threadOf({ account_id: accountId, quote_id: quoteId }: Link): ThreadOf {
+  return { accountId, quoteId };
+}

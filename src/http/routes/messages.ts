@@ -1,0 +1,140 @@
+import { earlierOr } from '../../actions/idempotency/once.ts';
+import { sendMessage } from '../../actions/message/send-message.ts';
+import { findSentQuote, listThread, readThread } from '../../actions/message/thread.ts';
+import { readQuote } from '../../actions/quote/read-quote.ts';
+import { parseDateTime } from '../../domain/calendar.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { isId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/quote/message.ts';
+import { type Check, compileCheck } from '../../schemas/check.ts';
+import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
+import {
+  MESSAGE_EXAMPLE,
+  MESSAGE_READ_ONLY,
+  MessageSchema,
+  PostMessage,
+  ReadMessages,
+  UnreadSchema,
+} from '../../schemas/message.ts';
+import { checkBody, readBody, without } from '../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { idempotencyOf } from '../api/idempotency.ts';
+import { pageText, QueryReader, readPage } from '../api/query.ts';
+
+const checkMessage = compileCheck(PostMessage);
+const checkRead = compileCheck(ReadMessages);
+
+const problemsOfPost = [
+  'not_found',
+  'quote_not_sent',
+  'validation_failed',
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'idempotency_mismatch',
+  'idempotency_in_progress',
+] satisfies Operation['problems'];
+
+const operations = {
+  list: {
+    id: 'listMessages',
+    tag: 'Quotes',
+    summary: 'List the messages about a quote',
+    description: 'What the business and its customer wrote to each other, oldest first.',
+    query: pageParameters,
+    answers: {
+      200: {
+        description: 'A page of messages',
+        schema: pageOf(MessageSchema),
+        example: examplePage(MESSAGE_EXAMPLE),
+      },
+    },
+    problems: ['not_found', 'validation_failed'],
+  },
+  post: {
+    id: 'postMessage',
+    tag: 'Quotes',
+    summary: 'Write to the customer about a quote',
+    description:
+      "The message is shown on the customer's page and mailed to whoever got the last link. While no link is open (the links were revoked, or the quote has another customer) nobody is mailed; the page shows the message once the quote is sent again. The quote itself does not change.",
+    headers: ['Idempotency-Key'],
+    body: { schema: PostMessage, example: { text: MESSAGE_EXAMPLE.text } },
+    answers: { 201: { description: 'The message', schema: MessageSchema, example: MESSAGE_EXAMPLE } },
+    problems: [...problemsOfPost, 'send_limited'],
+  },
+  read: {
+    id: 'readMessages',
+    tag: 'Quotes',
+    summary: 'Mark the messages of the customer as read',
+    description: 'All up to `upTo`, which is included. What was read before keeps its time.',
+    headers: ['Idempotency-Key'],
+    body: { schema: ReadMessages, example: { upTo: MESSAGE_EXAMPLE.id } },
+    answers: {
+      200: { description: 'What is still unread', schema: UnreadSchema, example: { unread: 0 } },
+    },
+    problems: problemsOfPost,
+  },
+} satisfies Record<string, Operation>;
+
+const path = '/api/v1/quotes/:id/messages';
+
+export const messageRoutes: Endpoint[] = [
+  { method: 'GET', path, scope: 'read', operation: operations.list, handle: list },
+  { method: 'POST', path, scope: 'write', operation: operations.post, handle: post },
+  { method: 'POST', path: `${path}/read`, scope: 'write', operation: operations.read, handle: read },
+];
+
+async function list(call: Call): Promise<ApiResponse> {
+  const { deps, query, now } = call;
+  const { accountId, quoteId } = threadIn(call);
+  await readQuote(deps, accountId, quoteId, now);
+  const reader = new QueryReader(query);
+  const page = readPage(reader);
+  reader.done();
+  const { messages, total } = await listThread(deps, { accountId, quoteId }, page);
+  const docs = messages.map((message) => JSON.stringify(message));
+  return json(200, pageText(docs, page, total));
+}
+
+function post(call: Call): Promise<ApiResponse> {
+  const repeatable = idempotencyOf(call);
+  const { deps, caller, now } = call;
+  const { quoteId } = threadIn(call);
+  return earlierOr(deps, repeatable, async () => {
+    await findSentQuote(deps, threadIn(call), now);
+    const input = bodyOf(call, checkMessage, MESSAGE_READ_ONLY) as PostMessage;
+    const respond = (message: Message) => json(201, message);
+    return sendMessage(deps, caller, quoteId, input, { repeatable, respond, now });
+  });
+}
+
+function read(call: Call): Promise<ApiResponse> {
+  const repeatable = idempotencyOf(call);
+  const { deps, now } = call;
+  return earlierOr(deps, repeatable, async () => {
+    await findSentQuote(deps, threadIn(call), now);
+    const { upTo } = bodyOf(call, checkRead, []) as ReadMessages;
+    const respond = (unread: number) => json(200, { unread });
+    return readThread(deps, threadIn(call), placeOf(upTo), { repeatable, respond, now });
+  });
+}
+
+function placeOf(upTo: string): { id: string } | { time: number } {
+  if (isId('msg', upTo)) return { id: upTo };
+  const time = parseDateTime(upTo);
+  if (time === undefined) {
+    failOn([{ path: '/upTo', message: 'must be the id of a message of this quote, or a date-time' }]);
+  }
+  return { time: Number(time) };
+}
+
+function bodyOf(call: Call, check: Check, readOnly: readonly string[]): Record<string, unknown> {
+  const body = readBody(call);
+  body.value = without(body.value, readOnly);
+  failOn(checkBody(body, check));
+  return body.value;
+}
+
+function threadIn({ caller, params }: Call): { accountId: string; quoteId: string } {
+  return { accountId: caller.accountId, quoteId: params.id ?? '' };
+}

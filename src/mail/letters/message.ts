@@ -1,0 +1,29 @@
+import type { Message } from '../../domain/quote/message.ts';
+import { fill } from '../../i18n/fill.ts';
+import { byPerson, type MailContent } from '../mail-content.ts';
+import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
+
+/** To the customer: what the business wrote to them about the quote. */
+export function messageMail({
+  message,
+  publicUrl,
+  ...data
+}: QuoteMailData & { message: Pick<Message, 'author' | 'text'>; publicUrl: string }): MailContent {
+  const { quote, account } = data;
+  const facts = factsForCustomer(data);
+  const { messages } = facts;
+  const about = fill(messages.messageAbout, { number: quote.number });
+  return byPerson({
+    account,
+    locale: facts.locale,
+    subject: fill(messages.pair, { label: about, value: quote.title }),
+    preview: message.text,
+    kicker: quote.title,
+    heading: about,
+    prose: [fill(messages.messageIntro, { name: message.author })],
+    quotation: message.text,
+    facts: [facts.total, facts.validUntil],
+    button: { label: messages.viewQuote, url: publicUrl },
+    notes: [messages.messageHint],
+  });
+}

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox';
+import { MESSAGE_SIDES, type Message, type MessageInput } from '../domain/quote/message.ts';
+import { nullable, nullableTimestamp, oneOf, timestamp } from './fields.ts';
+import type { Same } from './same.ts';
+
+export const PostMessage = Type.Object(
+  {
+    text: Type.String({
+      minLength: 1,
+      maxLength: 5000,
+      format: 'not-blank',
+      description: 'Plain text; line breaks are kept',
+    }),
+    author: Type.Optional(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          format: 'not-blank',
+          pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
+          'x-note': 'must be one line without control characters',
+          description: 'Who writes for the business. Default: the name of the account',
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type PostMessage = Static<typeof PostMessage>;
+true satisfies Same<PostMessage, MessageInput>;
+
+export const ReadMessages = Type.Object(
+  {
+    upTo: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The id of the last message that was read, or a date-time',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type ReadMessages = Static<typeof ReadMessages>;
+
+export const MessageSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Begins with `msg_`' }),
+    from: oneOf(MESSAGE_SIDES),
+    author: Type.String(),
+    text: Type.String(),
+    createdAt: timestamp,
+    readAt: nullableTimestamp('When the other side first looked at it'),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof MessageSchema>, Message>;
+
+export const UnreadSchema = Type.Object(
+  { unread: Type.Integer({ minimum: 0, description: 'Messages of the customer that are still unread' }) },
+  { additionalProperties: false },
+);
+
+export const MESSAGE_READ_ONLY = ['id', 'from', 'createdAt', 'readAt'] satisfies (keyof Message)[];
+
+export const MESSAGE_EXAMPLE = {
+  id: 'msg_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  from: 'business',
+  author: 'Ada at Northwind',
+  text: 'We could start on Monday. Would that suit you?',
+  createdAt: '2026-11-02T10:00:00.000Z',
+  readAt: null,
+} satisfies Message;

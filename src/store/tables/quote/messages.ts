@@ -1,0 +1,179 @@
+import { newIdAfter } from '../../../domain/ids.ts';
+import type { Message, MessageSide } from '../../../domain/quote/message.ts';
+import { limitTo, type Sql } from '../../database.ts';
+
+/** Whose thread it is. */
+export interface ThreadOf {
+  accountId: string;
+  quoteId: string;
+}
+
+interface Row {
+  id: string;
+  side: MessageSide;
+  author: string;
+  words: string;
+  created_at: number;
+  read_at: number | null;
+}
+
+const COLUMNS = 'id, side, author, words, created_at, read_at';
+
+/** A thread is in the order of its identifiers, so each is larger than the last one. */
+export async function addMessage(
+  tx: Sql,
+  { accountId, quoteId }: ThreadOf,
+  message: Pick<Message, 'from' | 'author' | 'text'>,
+  now: number,
+): Promise<Message> {
+  const last = await tx.get<{ id: string | null }>(
+    'SELECT max(id) AS id FROM messages WHERE account_id = ? AND quote_id = ?',
+    accountId,
+    quoteId,
+  );
+  const id = newIdAfter('msg', now, last?.id ?? '');
+  await tx.run(
+    `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1)`,
+    accountId,
+    quoteId,
+    id,
+    message.from,
+    message.author,
+    message.text,
+    now,
+  );
+  const { from, author, text } = message;
+  return { id, from, author, text, createdAt: new Date(now).toISOString(), readAt: null };
+}
+
+/** A page of the whole thread, oldest first. */
+export async function listMessages(
+  sql: Sql,
+  { accountId, quoteId }: ThreadOf,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ messages: Message[]; total: number }> {
+  const page = limitTo(limit, offset);
+  const [rows, count] = await Promise.all([
+    sql.all<Row>(
+      `SELECT ${COLUMNS} FROM messages WHERE account_id = ? AND quote_id = ? ORDER BY id ${page.sql}`,
+      accountId,
+      quoteId,
+      ...page.values,
+    ),
+    sql.get<{ n: number }>(
+      'SELECT count(*) AS n FROM messages WHERE account_id = ? AND quote_id = ?',
+      accountId,
+      quoteId,
+    ),
+  ]);
+  return { messages: rows.map(messageOf), total: count?.n ?? 0 };
+}
+
+/** The last messages before one, or of all, that the present customer of the quote may see; oldest first. */
+export async function listShownMessages(
+  sql: Sql,
+  { accountId, quoteId }: ThreadOf,
+  before: string | undefined,
+  limit: number,
+): Promise<Message[]> {
+  const rows = await sql.all<Row>(
+    `SELECT ${COLUMNS} FROM messages
+     WHERE account_id = ? AND quote_id = ? AND on_page = 1 ${before === undefined ? '' : 'AND id < ?'}
+     ORDER BY id DESC ${limitTo(limit).sql}`,
+    accountId,
+    quoteId,
+    ...(before === undefined ? [] : [before]),
+  );
+  return rows.reverse().map(messageOf);
+}
+
+/** The last message of the thread up to an identifier that is in it, or up to a time. */
+export async function lastMessageUpTo(
+  sql: Sql,
+  { accountId, quoteId }: ThreadOf,
+  upTo: { id: string } | { time: number },
+): Promise<string | undefined> {
+  const row = await sql.get<{ id: string | null }>(
+    `SELECT max(id) AS id FROM messages
+     WHERE account_id = ? AND quote_id = ? AND ${'id' in upTo ? 'id = ?' : 'created_at <= ?'}`,
+    accountId,
+    quoteId,
+    'id' in upTo ? upTo.id : upTo.time,
+  );
+  return row?.id ?? undefined;
+}
+
+/** What one side wrote, up to a message, was read by the other: by the customer only what is on their page. */
+export async function markMessagesRead(
+  tx: Sql,
+  { accountId, quoteId }: ThreadOf,
+  side: MessageSide,
+  upTo: string,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    `UPDATE messages SET read_at = ?
+     WHERE account_id = ? AND quote_id = ? AND side = ? AND id <= ? AND read_at IS NULL
+       ${side === 'business' ? 'AND on_page = 1' : ''}`,
+    now,
+    accountId,
+    quoteId,
+    side,
+    upTo,
+  );
+}
+
+export async function countUnread(
+  sql: Sql,
+  { accountId, quoteId }: ThreadOf,
+  side: MessageSide,
+): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM messages
+     WHERE account_id = ? AND quote_id = ? AND side = ? AND read_at IS NULL`,
+    accountId,
+    quoteId,
+    side,
+  );
+  return row?.n ?? 0;
+}
+
+/** The quote has another customer: what was written until now is none of theirs. */
+export async function takeMessagesOffPage(tx: Sql, { accountId, quoteId }: ThreadOf): Promise<void> {
+  await tx.run(
+    'UPDATE messages SET on_page = 0 WHERE account_id = ? AND quote_id = ? AND on_page = 1',
+    accountId,
+    quoteId,
+  );
+}
+
+/** When one side wrote the n-th last message; `undefined` when there are fewer. */
+export async function timeOfNthLast(
+  sql: Sql,
+  { accountId, quoteId }: ThreadOf,
+  side: MessageSide,
+  n: number,
+): Promise<number | undefined> {
+  const page = limitTo(1, n - 1);
+  const row = await sql.get<{ created_at: number }>(
+    `SELECT created_at FROM messages WHERE account_id = ? AND quote_id = ? AND side = ?
+     ORDER BY id DESC ${page.sql}`,
+    accountId,
+    quoteId,
+    side,
+    ...page.values,
+  );
+  return row?.created_at;
+}
+
+function messageOf({ id, side, author, words, created_at, read_at }: Row): Message {
+  return {
+    id,
+    from: side,
+    author,
+    text: words,
+    createdAt: new Date(created_at).toISOString(),
+    readAt: read_at === null ? null : new Date(read_at).toISOString(),
+  };
+}
