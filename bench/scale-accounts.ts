@@ -1,5 +1,6 @@
 import { createAccount, createKey } from '../src/actions/account/accounts.ts';
 import { createQuotes } from '../src/actions/quote/create-quotes.ts';
+import { composeCustomer } from '../src/domain/customer.ts';
 import type { Database } from '../src/store/database.ts';
 import { putCustomer } from '../src/store/tables/customers.ts';
 import { quoteBody } from './fill.ts';
@@ -67,10 +68,8 @@ function fillAccounts(db: Database, from: number): Promise<Asked[]> {
     for (let index = from; index < from + AT_ONCE; index++) {
       const account = await createAccount(tx, { name: `Business ${index}`, kind: 'live' }, now);
       const { secret } = await createKey(tx, account, { name: 'bench', scopes: 'read,write' }, now);
-      const at = new Date(now).toISOString();
       for (const id of CUSTOMERS) {
-        const none = { email: null, phone: null, address: null, country: null, taxId: null, locale: null };
-        await putCustomer(tx, account.id, { id, name: 'Customer', ...none, createdAt: at, updatedAt: at });
+        await putCustomer(tx, account.id, composeCustomer(id, { name: 'Customer' }, undefined, now));
       }
       const wanted = Array.from({ length: QUOTES_EACH }, (_, quote) => ({
         actor: { type: 'system' as const },

@@ -266,14 +266,14 @@ describe('customers', () => {
     const path = await file(
       'customers.csv',
       [
-        '\ufeffID;Name;Fax;Address;Tax ID;Locale',
-        'csv_1;"Müller; Söhne";m@example.com;"Weg 1\nBerlin";DE1;de-DE',
-        'csv_2;Nobody;not an address;;;',
-        ';Nameless id;;;;',
+        '\ufeffID;Name;Fax;Address;Tax ID;Locale;Kind',
+        'csv_1;"Müller; Söhne";m@example.com;"Weg 1\nBerlin";DE1;de-DE;person',
+        'csv_2;Nobody;not an address;;;;',
+        ';Nameless id;;;;;',
         'csv_3;Short row',
-        'csv_1;Again;;;;',
-        'csv_4;  Last  ;;;;xx-invalid-locale-tag-that-is-wrong',
-        'csv_5;"Said ""yes""";;;;',
+        'csv_1;Again;;;;;',
+        'csv_4;  Last  ;;;;xx-invalid-locale-tag-that-is-wrong;firm',
+        'csv_5;"Said ""yes""";;;;;',
       ].join('\r\n'),
     );
     assertRefused(await run('customers', 'import', path), 1, /unknown column "Fax"/);
@@ -289,9 +289,10 @@ describe('customers', () => {
     for (const expected of [
       /customers\.csv:4 \(csv_2\): email must be one mail address/,
       /customers\.csv:5: id is required/,
-      /customers\.csv:6 \(csv_3\): has 2 values, the first line names 6 columns/,
+      /customers\.csv:6 \(csv_3\): has 2 values, the first line names 7 columns/,
       /customers\.csv:7 \(csv_1\): id is on line 2 already/,
-      /customers\.csv:8 \(csv_4\): locale must/,
+      /customers\.csv:8 \(csv_4\):.* locale must/,
+      /customers\.csv:8 \(csv_4\):.* kind must be one of company, person/,
     ]) {
       assert.match(done.stderr, expected);
     }
@@ -299,6 +300,7 @@ describe('customers', () => {
     assert.equal(first.name, 'Müller; Söhne');
     assert.equal(first.address, 'Weg 1\nBerlin');
     assert.equal(first.country, null);
+    assert.equal(first.kind, 'person');
   });
 
   it('come back from what the service answered, and unchanged ones stay as they are', async () => {

@@ -57,7 +57,8 @@ The log goes to stdout, one JSON object a line; everything meant for people goes
       account,
       json,
     },
-    details: `Fields: id and name (required), email, phone, address, country (DE), taxId, locale (pt-BR).
+    details: `Fields: id and name (required), email, phone, address, country (DE), taxId,
+kind (company or person), locale (pt-BR).
 CSV: the first line names the columns; separated by comma, semicolon or tab; UTF-8, or UTF-16 with a mark.
 A value in quotes may contain separators and line breaks. An empty value clears the field.
 JSON: a list of objects, or the answer of GET /api/v1/customers.
@@ -117,7 +118,8 @@ is 1 if any row was invalid.`,
     details: `Keys: name, address, country, taxId, email, phone, website, logo, accentColor, currency, locale,
 timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays,
 taxName, taxIdLabel, registrations ("Label: value; Label: value"),
-bank ("holder: …; iban: …; bic: …; name: …", an IBAN alone, or any lines between semicolons).
+bank ("holder: …; iban: …; bic: …; name: …", an IBAN alone, or any lines between semicolons),
+secondLanguage (ar, beside the language of the reader where that is the custom).
 key= (nothing behind it) clears a field. key=@file takes the value from a file: the image of the logo (PNG,
 JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or none of the values are taken.`,
     examples: [

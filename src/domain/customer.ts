@@ -8,15 +8,26 @@ export interface Customer {
   /** ISO 3166-1 alpha-2 */
   country: string | null;
   taxId: string | null;
+  kind: CustomerKind;
   /** BCP 47; decides the language of documents, mails and pages. Falls back to the account's. */
   locale: string | null;
   createdAt: string;
   updatedAt: string;
 }
 
+export const CUSTOMER_KINDS = ['company', 'person'] as const;
+export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
+
 /** What the business says of a customer; what is left out is empty. */
 export type CustomerInput = Pick<Customer, 'name'> &
-  Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>>;
+  Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>> & {
+    kind?: CustomerKind | null;
+  };
+
+/** As it was said, or by whether there is a tax identifier. */
+export function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
+  return kind ?? (taxId?.trim() ? 'company' : 'person');
+}
 
 /** The whole customer anew: what the input does not name is cleared, and only the time of creation stays. */
 export function composeCustomer(
@@ -34,6 +45,7 @@ export function composeCustomer(
     address: input.address ?? null,
     country: input.country ?? null,
     taxId: input.taxId ?? null,
+    kind: kindOfCustomer(input),
     locale: input.locale ?? null,
     createdAt: before?.createdAt ?? at,
     updatedAt: at,

@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { quoteView } from '../../test/fixtures/quote-page.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import { quoteMail } from '../mail/letters/quote.ts';
 import { reminderMail } from '../mail/letters/reminder.ts';
 import { prepareDocument } from '../pdf/view/view.ts';
@@ -11,7 +12,7 @@ import { renderQuotePage } from '../web/quote-page/quote-page.ts';
 import { bundleScripts } from '../web/scripts.ts';
 import { formatDate, formatEnd } from './format.ts';
 import { resolveLocale } from './locale.ts';
-import { DOCUMENT, LANGUAGES, MAIL, PAGE } from './messages.ts';
+import { DOCUMENT, MAIL, PAGE } from './messages.ts';
 
 before(async () => addScripts(await bundleScripts()));
 

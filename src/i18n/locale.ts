@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './messages.ts';
+import { LANGUAGES, type Language } from '../domain/languages.ts';
 
 export interface Locale {
   /** BCP 47 tag for `Intl`: the wish of the person where it is valid (`de-AT`), else the language. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LANGUAGES } from '../domain/languages.ts';
 import { fill } from './fill.ts';
 import { formatMoney } from './format.ts';
 import { resolveLocale } from './locale.ts';
-import { LANGUAGES, MESSAGES } from './messages.ts';
+import { MESSAGES } from './messages.ts';
 
 test('no place says again, or hides, what is said once for all', () => {
   for (const language of LANGUAGES) {

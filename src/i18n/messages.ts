@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../domain/languages.ts';
 import type { Messages, Words } from './message-types.ts';
 import { ar } from './messages/ar.ts';
 import { de } from './messages/de.ts';
@@ -20,7 +21,7 @@ import { uk } from './messages/uk.ts';
 import { zhHans } from './messages/zh-Hans.ts';
 import { zhHant } from './messages/zh-Hant.ts';
 
-/** The languages that documents, emails and pages speak. A new one is a file in `messages/` and its line here. */
+/** The languages that documents, emails and pages speak. A new one is a file in `messages/`, its line here and its tag in `LANGUAGES`. */
 export const MESSAGES = {
   en,
   de,
@@ -42,10 +43,7 @@ export const MESSAGES = {
   el,
   uk,
   tr,
-} satisfies Record<string, Messages>;
-
-export type Language = keyof typeof MESSAGES;
-export const LANGUAGES = Object.keys(MESSAGES) as Language[];
+} satisfies Record<Language, Messages>;
 
 /** What one place says in a language, with the words that it shares with the others. */
 export type Sayings<Place extends 'page' | 'mail' | 'document'> = Words & Messages[Place];

@@ -3,12 +3,12 @@ import { before, describe, test } from 'node:test';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { quoteView } from '../../test/fixtures/quote-page.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import { quoteMail } from '../mail/letters/quote.ts';
 import { prepareDocument } from '../pdf/view/view.ts';
 import { addScripts } from '../web/assets.ts';
 import { renderQuotePage } from '../web/quote-page/quote-page.ts';
 import { bundleScripts } from '../web/scripts.ts';
-import { LANGUAGES } from './messages.ts';
 import { taxIdLabel, taxName } from './tax-words.ts';
 
 before(async () => addScripts(await bundleScripts()));

@@ -1,5 +1,5 @@
 import type { Account } from '../domain/account/account.ts';
-import type { Language } from './messages.ts';
+import type { Language } from '../domain/languages.ts';
 
 /** Which tax it is depends on the seller's country; what it is called, on the reader's language. */
 type TaxKind = 'vat' | 'gst' | 'sales' | 'consumption' | 'tax';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
-import { LANGUAGES } from '../i18n/messages.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import { createRenderer } from './renderer.ts';
 import { prepareDocument } from './view/view.ts';
 

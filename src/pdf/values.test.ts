@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
 import { type ReadPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
-import { LANGUAGES } from '../i18n/messages.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import { createRenderer } from './renderer.ts';
 
 const renderer = createRenderer({ workers: 1 });

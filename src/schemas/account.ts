@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Account, PAPER_SIZES } from '../domain/account/account.ts';
 import type { AccountPatch } from '../domain/account/patch-account.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import { bank, bankInput } from './bank.ts';
 import { compileCheck } from './check.ts';
 import {
@@ -75,9 +76,16 @@ const writable = Type.Object({
   ),
 });
 
-export const PatchAccount = Type.Partial(Type.Object({ ...writable.properties, bank: bankInput }), {
-  additionalProperties: false,
-});
+const secondLanguage = nullable(
+  oneOf(LANGUAGES, {
+    description: "Beside the reader's on documents, where that is the custom of the country (in the Gulf)",
+  }),
+);
+
+export const PatchAccount = Type.Partial(
+  Type.Object({ ...writable.properties, bank: bankInput, secondLanguage }),
+  { additionalProperties: false },
+);
 export type PatchAccount = Static<typeof PatchAccount>;
 true satisfies Same<PatchAccount, AccountPatch>;
 
@@ -87,6 +95,7 @@ export const AccountSchema = Type.Object(
     kind: oneOf(['live', 'test']),
     ...writable.properties,
     bank,
+    secondLanguage,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -128,6 +137,7 @@ export const ACCOUNT_EXAMPLE = {
     bic: 'ESSESESS',
     name: null,
   },
+  secondLanguage: null,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

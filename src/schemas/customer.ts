@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
-import type { Customer, CustomerInput } from '../domain/customer.ts';
+import { CUSTOMER_KINDS, type Customer, type CustomerInput } from '../domain/customer.ts';
 import { compileCheck } from './check.ts';
 import {
   country,
   locale,
   nullable,
   nullableString,
+  oneOf,
   optionalMailAddress,
   optionalText,
   timestamp,
@@ -25,6 +26,9 @@ export const PutCustomer = Type.Object(
     address: Type.Optional(optionalText(1000, 'As it is printed, with line breaks')),
     country: Type.Optional(country),
     taxId: Type.Optional(optionalText(50, 'Tax or VAT number')),
+    kind: Type.Optional(
+      nullable(oneOf(CUSTOMER_KINDS, { description: 'Default: `company` with a tax number, else `person`' })),
+    ),
     locale: Type.Optional(nullable(locale('Language of documents, mails and pages'))),
   },
   { additionalProperties: false },
@@ -41,6 +45,7 @@ export const CustomerSchema = Type.Object(
     address: nullableString,
     country,
     taxId: nullableString,
+    kind: oneOf(CUSTOMER_KINDS),
     locale: nullableString,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -60,6 +65,7 @@ export const CUSTOMER_EXAMPLE = {
   address: '1 High Street\nLondon EC1A 1AA',
   country: 'GB',
   taxId: 'GB123456789',
+  kind: 'company',
   locale: 'en-GB',
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

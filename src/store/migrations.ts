@@ -419,4 +419,13 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       PRIMARY KEY (account_id, quote_id, id)
     ) ${strict}`,
   ],
+
+  // Whether a customer is a company or a person: those with a tax identifier are companies.
+  () =>
+    ['customers', 'invoices'].map(
+      (table) =>
+        `UPDATE ${table} SET doc = replace(doc, ',"locale":', ',"kind":"' ||
+           CASE WHEN doc LIKE '%"taxId":null%' OR doc LIKE '%"taxId":""%' THEN 'person' ELSE 'company' END || '","locale":')
+         WHERE doc NOT LIKE '%,"kind":"company","locale":%' AND doc NOT LIKE '%,"kind":"person","locale":%'`,
+    ),
 ];

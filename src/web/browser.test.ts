@@ -14,8 +14,8 @@ import {
 } from '../../test/support/browser/browser-page.ts';
 import { launchChromium } from '../../test/support/browser/chromium.ts';
 import { expectRoomForWideText, findWideFont } from '../../test/support/browser/wide-text.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import { isSignature } from '../domain/quote/signature.ts';
-import { LANGUAGES } from '../i18n/messages.ts';
 import { addScripts, findAsset } from './assets.ts';
 import { assetHeaders, mailFrameHeaders, outboxHeaders, pageHeaders, referenceHeaders } from './headers.ts';
 import {

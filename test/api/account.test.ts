@@ -30,6 +30,7 @@ const SETTINGS = {
   taxIdLabel: 'NIF',
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
+  secondLanguage: 'ar',
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -54,6 +55,7 @@ const WRONG: Record<string, unknown[]> = {
   taxIdLabel: ['x'.repeat(41), 5],
   registrations: [null, 'x', Array(9).fill({ label: 'x', value: 'x' })],
   bank: ['DE89370400440532013000', 5, []],
+  secondLanguage: ['arabic', 'xx', 5, ''],
   country: ['Sweden', 'se'],
   unknown: [1],
 };
@@ -81,7 +83,7 @@ describeService((service) => {
     const cleared = Object.fromEntries(
       [
         ...['address', 'country', 'taxId', 'email', 'phone', 'website', 'logo', 'paperSize'],
-        ...['defaultTerms', 'replyTo', 'reminderDays', 'taxName', 'taxIdLabel', 'bank'],
+        ...['defaultTerms', 'replyTo', 'reminderDays', 'taxName', 'taxIdLabel', 'bank', 'secondLanguage'],
       ].map((field) => [field, null]),
     );
     const { status, body } = await api.patch('/account', cleared);
@@ -108,8 +110,8 @@ describeService((service) => {
       '/registrations/2/more',
     ]);
     const { body } = await api.get('/account');
-    const { taxName, taxIdLabel, registrations: none, bank, ...earlier } = body;
-    assert.deepEqual([taxName, taxIdLabel, none, bank], [null, null, [], null]);
+    const { taxName, taxIdLabel, registrations: none, bank, secondLanguage, ...earlier } = body;
+    assert.deepEqual([taxName, taxIdLabel, none, bank, secondLanguage], [null, null, [], null, null]);
     await service().db.write((tx) =>
       tx.run('UPDATE accounts SET doc = ? WHERE id = ?', JSON.stringify(earlier), api.accountId),
     );

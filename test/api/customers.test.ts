@@ -11,6 +11,7 @@ const FULL = {
   address: 'Hauptstraße 1\n10115 Berlin',
   country: 'DE',
   taxId: 'DE123456789',
+  kind: 'company',
   locale: 'de-DE',
 };
 const ids = (body: Json): string[] => body.data.map((customer: Json) => customer.id);
@@ -27,7 +28,17 @@ describeService((service) => {
     service().clock.advance(1000);
     const replaced = await api.put('/customers/c-1', { name: 'Short' });
     assert.equal(replaced.status, 200);
-    const empty = { email: null, phone: null, address: null, country: null, taxId: null, locale: null };
+    const empty = {
+      ...{
+        email: null,
+        phone: null,
+        address: null,
+        country: null,
+        taxId: null,
+        kind: 'person',
+        locale: null,
+      },
+    };
     const updatedAt = new Date(service().clock()).toISOString();
     assert.deepEqual(replaced.body, { id: 'c-1', name: 'Short', ...empty, createdAt: at, updatedAt });
     assert.equal((await api.put('/customers/c-1', replaced.body)).status, 200, 'what was read goes back');
@@ -43,6 +54,19 @@ describeService((service) => {
       const reply = await api.put(`/customers/${encodeURIComponent(id)}`, { name: 'N' });
       assert.deepEqual(errorPaths(reply), ['id'], id);
     }
+  });
+
+  test('a customer is a company or a person, as is said, or by the tax number', async () => {
+    const api = await service().newAccount();
+    const kindOf = async (more: Json) => (await api.put('/customers/c', { name: 'N', ...more })).body.kind;
+    assert.equal(await kindOf({}), 'person');
+    assert.equal(await kindOf({ taxId: '  ' }), 'person');
+    assert.equal(await kindOf({ taxId: 'DE1' }), 'company');
+    assert.equal(await kindOf({ taxId: 'DE1', kind: null }), 'company');
+    assert.equal(await kindOf({ taxId: 'DE1', kind: 'person' }), 'person');
+    assert.equal(await kindOf({ kind: 'company' }), 'company');
+    assert.equal((await api.get('/customers/c')).body.kind, 'company');
+    assert.deepEqual(errorPaths(await api.put('/customers/c', { name: 'N', kind: 'firm' })), ['/kind']);
   });
 
   test('refuses what cannot be a customer, all at once', async () => {

@@ -91,14 +91,21 @@ async function sha256At(url: string): Promise<string> {
 
 /** What answers have had since, and an earlier version did not know. */
 const ADDED: Record<string, object> = {
-  '/account': { taxName: null, taxIdLabel: null, registrations: [], bank: null },
+  '/account': { taxName: null, taxIdLabel: null, registrations: [], bank: null, secondLanguage: null },
 };
 
 function withAdded(path: string, reply: { status: number; etag: string | null; text: string }) {
   const added = ADDED[path];
-  if (!added) return reply;
+  if (!added) return { ...reply, text: reply.text.replaceAll(CUSTOMER, withKind) };
   const { createdAt, updatedAt, ...rest } = JSON.parse(reply.text);
   return { ...reply, text: JSON.stringify({ ...rest, ...added, createdAt, updatedAt }) };
+}
+
+const CUSTOMER = /"taxId":(null|"[^"]*"),"locale":/g;
+
+function withKind(customer: string, taxId: string): string {
+  const kind = taxId === 'null' ? 'person' : 'company';
+  return customer.replace('"locale":', `"kind":"${kind}","locale":`);
 }
 
 /** A problem carries an identifier of its request. */

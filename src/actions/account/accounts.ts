@@ -47,6 +47,7 @@ export async function createAccount(
     taxIdLabel: null,
     registrations: [],
     bank: null,
+    secondLanguage: null,
     createdAt: at,
     updatedAt: at,
   };

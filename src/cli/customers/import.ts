@@ -6,7 +6,7 @@ import { customerErrors } from './errors.ts';
 
 const CUSTOMERS: ImportKind<CustomerInput & { id: string }> = {
   fields: {
-    names: ['id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'locale'],
+    names: ['id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'kind', 'locale'],
     required: ['id', 'name'],
     readOnly: ['createdAt', 'updatedAt'],
   },

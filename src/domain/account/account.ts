@@ -1,3 +1,4 @@
+import type { Language } from '../languages.ts';
 import type { Bank } from './bank.ts';
 
 /** The business that issues the quotes. */
@@ -35,6 +36,8 @@ export interface Account {
   registrations: Registration[];
   /** Where invoices are paid. */
   bank: Bank | null;
+  /** Beside the reader's on documents, where that is the custom of the country. */
+  secondLanguage: Language | null;
   createdAt: string;
   updatedAt: string;
 }

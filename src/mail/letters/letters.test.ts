@@ -4,7 +4,7 @@ import { HtmlValidate } from 'html-validate';
 import { ACCEPTED, DECLINED } from '../../../test/fixtures/acceptance.ts';
 import { PUBLIC_URL } from '../../../test/fixtures/mails.ts';
 import { quoteAndParties } from '../../../test/fixtures/quote.ts';
-import { LANGUAGES } from '../../i18n/messages.ts';
+import { LANGUAGES } from '../../domain/languages.ts';
 import { inlineImages } from '../../markup/inline-images.ts';
 import { type MailContent, senderOf } from '../mail-content.ts';
 import { logoOf } from '../mail-logo.ts';

@@ -12,6 +12,7 @@ const CUSTOMER: Customer = {
   address: null,
   country: null,
   taxId: null,
+  kind: 'company',
   locale: 'en',
   createdAt: at,
   updatedAt: at,
@@ -38,6 +39,7 @@ const ACCOUNT: Account = {
   taxIdLabel: null,
   registrations: [],
   bank: null,
+  secondLanguage: null,
 };
 
 /** A short letter with this logo at its head, to see whether and how fast it can be drawn. */

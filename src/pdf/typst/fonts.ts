@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../i18n/messages.ts';
+import type { Language } from '../../domain/languages.ts';
 
 /** One file of `fonts/`, as `scripts/fonts.ts` describes it. */
 export interface FontFace {

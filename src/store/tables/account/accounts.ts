@@ -116,7 +116,13 @@ export async function accountsWithReminders(sql: Sql): Promise<Account[]> {
   return rows.map((row) => accountIn(row.doc)).filter((account) => account.reminderDays !== null);
 }
 
-const ADDED = { taxName: null, taxIdLabel: null, registrations: [], bank: null } satisfies Partial<Account>;
+const ADDED = {
+  taxName: null,
+  taxIdLabel: null,
+  registrations: [],
+  bank: null,
+  secondLanguage: null,
+} satisfies Partial<Account>;
 
 /** With what an earlier version did not know. */
 export function accountIn(doc: string): Account {
