@@ -16,7 +16,7 @@ export interface Customer {
 }
 
 export const CUSTOMER_KINDS = ['company', 'person'] as const;
-export type CustomerKind = (typeof CUSTOMER_KINDS)[number];
+type CustomerKind = (typeof CUSTOMER_KINDS)[number];
 
 /** What the business says of a customer; what is left out is empty. */
 export type CustomerInput = Pick<Customer, 'name'> &
@@ -25,7 +25,7 @@ export type CustomerInput = Pick<Customer, 'name'> &
   };
 
 /** As it was said, or by whether there is a tax identifier. */
-export function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
+function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
   return kind ?? (taxId?.trim() ? 'company' : 'person');
 }
 
