@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { mendCopiedText } from './copied-text.ts';
-import { readPdf, writePdf } from './pdf-file.ts';
+import { compositeFonts, readPdf, writePdf } from './pdf-file.ts';
 import { completeToUnicode } from './to-unicode.ts';
 
 /**
@@ -31,8 +31,9 @@ export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
       .replace(PREFERENCES, `${PREFERENCES}\n    /DisplayDocTitle true`),
     'latin1',
   );
-  mendCopiedText(file);
-  completeToUnicode(file);
+  const fontNumbers = compositeFonts(file);
+  mendCopiedText(file, fontNumbers);
+  completeToUnicode(file, fontNumbers);
   return writePdf(file);
 }
 

@@ -15,19 +15,23 @@ export interface CopiedFont {
   descendant: number;
 }
 
-export function readFonts({ objects }: PdfFile): Map<number, CopiedFont> {
-  const fonts = new Map<number, CopiedFont>();
-  for (const [number, object] of objects.entries()) {
-    const text = object.length < 400 ? object.toString('latin1') : '';
-    if (!text.includes('/Subtype /Type0')) continue;
+/** Empty where every glyph draws one letter, as in most files: those need no more than this look. */
+export function readFonts({ objects }: PdfFile, fontNumbers: number[]): Map<number, CopiedFont> {
+  const found = fontNumbers.flatMap((number) => {
+    const text = objects[number]?.toString('latin1') ?? '';
     const toUnicode = reference(text, 'ToUnicode');
     const descendant = reference(text, 'DescendantFonts');
-    if (toUnicode === undefined || descendant === undefined) continue;
-    if (!objects[descendant]?.includes('/CIDToGIDMap /Identity')) continue;
-    const map = objects[toUnicode]?.toString('latin1') ?? '';
-    fonts.set(number, createFont(textsOf(map), widthsOf(objects[descendant]), toUnicode, descendant));
-  }
-  return fonts;
+    if (toUnicode === undefined || descendant === undefined) return [];
+    if (!objects[descendant]?.includes('/CIDToGIDMap /Identity')) return [];
+    return [{ number, toUnicode, descendant, map: objects[toUnicode]?.toString('latin1') ?? '' }];
+  });
+  if (!found.some(({ map }) => /^<[0-9A-F]{4}> <[0-9A-F]{8}/m.test(map))) return new Map();
+  return new Map(
+    found.map(({ number, toUnicode, descendant, map }) => [
+      number,
+      createFont(textsOf(map), widthsOf(objects[descendant]), toUnicode, descendant),
+    ]),
+  );
 }
 
 function createFont(

@@ -10,8 +10,8 @@ import { type PdfFile, streamContent } from './pdf-file.ts';
  * it for more than one of them, or for a glyph that draws something else elsewhere. Here every glyph gets a code of its
  * own for each text that it stands for, and the letters of a group are dealt out over its glyphs in reading order.
  */
-export function mendCopiedText(file: PdfFile): void {
-  const fonts = readFonts(file);
+export function mendCopiedText(file: PdfFile, fontNumbers: number[]): void {
+  const fonts = readFonts(file, fontNumbers);
   if (![...fonts.values()].some((font) => font.mended)) return;
   for (const page of file.objects.filter((object) =>
     /\/Type \/Page\s/.test(object.toString('latin1', 0, 2000)),

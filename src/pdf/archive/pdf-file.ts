@@ -34,9 +34,13 @@ export function readPdf(bytes: Uint8Array): PdfFile | undefined {
 
 /** Of a file as Typst writes it. */
 export function pageCount(bytes: Uint8Array): number {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return text.match(/\/Type \/Page\s/g)?.length ?? 0;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = file.indexOf(PAGE); at >= 0; at = file.indexOf(PAGE, at + PAGE.length)) count += 1;
+  return count;
 }
+
+const PAGE = Buffer.from('/Type /Page\n');
 
 /**
  * Most of a tagged file is small dictionaries; packed together they take a sixth of the room.
@@ -114,6 +118,14 @@ function stream(number: number, dictionary: string, content: Buffer): Buffer {
   const data = deflateSync(content, { level: 6 });
   const head = `${number} 0 obj\n<< ${dictionary} /Length ${data.length} /Filter /FlateDecode >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream\nendobj\n', 'latin1')]);
+}
+
+/** The numbers of the fonts, each of which has its glyphs and their texts in other objects. */
+export function compositeFonts({ objects }: PdfFile): number[] {
+  const numbers = objects.map((object, number) =>
+    object.length < 400 && object.includes('/Subtype /Type0') ? number : 0,
+  );
+  return numbers.filter((number) => number > 0);
 }
 
 /** The number of the object that an entry of a dictionary refers to. */

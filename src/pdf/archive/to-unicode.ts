@@ -6,10 +6,8 @@ import { type PdfFile, reference, streamContent } from './pdf-file.ts';
  * its tone mark), the first one carries the text and the others had no entry at all. An archive wants one for
  * every glyph: theirs is the empty text, so that what is copied stays the same.
  */
-export function completeToUnicode({ objects }: PdfFile): void {
-  for (const object of objects) {
-    const font = object.length < 400 ? object.toString('latin1') : '';
-    if (!font.includes('/Subtype /Type0')) continue;
+export function completeToUnicode({ objects }: PdfFile, fontNumbers: number[]): void {
+  for (const font of fontNumbers.map((number) => dictionary(objects, number))) {
     const map = reference(font, 'ToUnicode');
     const used = usedGlyphs(objects, reference(font, 'DescendantFonts'));
     if (map && used) objects[map] = completed(objects[map] ?? Buffer.alloc(0), used);

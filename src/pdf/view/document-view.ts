@@ -64,6 +64,8 @@ export interface DocumentData {
   /** the terms and the answer stay together with the totals */
   'closing-is-short': boolean;
   payment: PaymentDetails | null;
+  /** so many lines at most, where that is known without setting them */
+  'closing-lines': { terms: number; acceptance: number } | null;
   terms: Section | null;
   acceptance: (Section & { fields: string[] }) | null;
   record: AcceptanceRecord | null;

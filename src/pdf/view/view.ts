@@ -10,6 +10,7 @@ import { logoFile } from '../logo/logo.ts';
 import { fontStack } from '../typst/fonts.ts';
 import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
+import { closingLinesOf } from './closing-lines.ts';
 import { composed, formatted, value } from './compose.ts';
 import { content, displayWidth, flow, kindOf, linesOf, plain, type ViewContext } from './context.ts';
 import type { AcceptanceRecord, DocumentStyle, DocumentView, Picture } from './document-view.ts';
@@ -37,11 +38,12 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
   };
   const frame = frameOf(context);
   const { terms } = content(source);
+  const closing = { payment: paymentOf(context), ...closingOf(context) };
   const data = {
     ...headOf(context),
     ...bodyOf(context),
-    payment: paymentOf(context),
-    ...closingOf(context),
+    ...closing,
+    'closing-lines': closingLinesOf(closing),
     'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) <= SHORT_TERMS,
   };
   const style = styleOf(context, frame.footer.length);
