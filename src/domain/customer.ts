@@ -1,3 +1,6 @@
+import { type Metadata, type MetadataChange, mergeMetadata } from './metadata.ts';
+
+/** As documents, pages and mails show it. */
 export interface Customer {
   id: string;
   name: string;
@@ -18,11 +21,19 @@ export interface Customer {
 export const CUSTOMER_KINDS = ['company', 'person'] as const;
 type CustomerKind = (typeof CUSTOMER_KINDS)[number];
 
+/** As the API answers it. */
+export interface CustomerRecord extends Customer {
+  metadata: Metadata;
+}
+
 /** What the business says of a customer; what is left out is empty. */
 export type CustomerInput = Pick<Customer, 'name'> &
   Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>> & {
     kind?: CustomerKind | null;
+    metadata?: MetadataChange;
   };
+
+export type CustomerPatch = Partial<CustomerInput>;
 
 /** As it was said, or by whether there is a tax identifier. */
 function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
@@ -33,9 +44,9 @@ function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>):
 export function composeCustomer(
   id: string,
   input: CustomerInput,
-  before: Customer | undefined,
+  before: CustomerRecord | undefined,
   now: number,
-): Customer {
+): CustomerRecord {
   const at = new Date(now).toISOString();
   return {
     id,
@@ -49,11 +60,23 @@ export function composeCustomer(
     locale: input.locale ?? null,
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
+    metadata: mergeMetadata({}, input.metadata),
   };
 }
 
+/** A merge patch: absent is unchanged, `null` empties. One that changes nothing gives the very customer back. */
+export function patchCustomer(current: CustomerRecord, patch: CustomerPatch, now: number): CustomerRecord {
+  const metadata = mergeMetadata(current.metadata, patch.metadata);
+  const next = composeCustomer(current.id, { ...current, ...patch, metadata }, current, now);
+  return isSameCustomer(current, next) ? current : next;
+}
+
+export function asShown({ metadata: _metadata, ...customer }: CustomerRecord): Customer {
+  return customer;
+}
+
 /** Whether they say the same of the customer, whenever that was written down. */
-export function isSameCustomer(before: Customer | undefined, after: Customer): boolean {
+export function isSameCustomer(before: CustomerRecord | undefined, after: CustomerRecord): boolean {
   return (
     before !== undefined &&
     JSON.stringify({ ...after, updatedAt: before.updatedAt }) === JSON.stringify(before)

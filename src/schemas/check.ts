@@ -99,8 +99,14 @@ function chosenFirst(copy: Record<string, unknown>): unknown {
   return { ...rest, if: isFirst, then: first, else: second };
 }
 
-/** Too many entries of a list are one error, and none of them is looked at. */
+/** Too many entries of a list, or keys of an object, are one error, and none of them is looked at. */
 function countedFirst(copy: Record<string, unknown>): Record<string, unknown> {
+  if (typeof copy.maxProperties === 'number') {
+    const { propertyNames, additionalProperties, ...counted } = copy;
+    const few = { type: 'object', maxProperties: counted.maxProperties };
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    return { ...counted, if: few, then: { type: 'object', propertyNames, additionalProperties } };
+  }
   if (typeof copy.maxItems !== 'number' || typeof copy.items !== 'object') return copy;
   const { items, ...counted } = copy;
   const few = { type: 'array', maxItems: counted.maxItems };
@@ -112,14 +118,17 @@ function firstErrors(found: readonly ErrorObject[]): CheckError[] {
   const errors: CheckError[] = [];
   for (const error of found) {
     // Says only that something inside is wrong, which is told by itself.
-    if (error.keyword === 'if') continue;
+    if (error.keyword === 'if' || error.keyword === 'propertyNames') continue;
     if (errors.push(fieldError(error)) > MAX_FIELD_ERRORS) break;
   }
   return errors;
 }
 
 function fieldError(error: ErrorObject): CheckError {
-  const { params, instancePath } = error;
+  const { params, instancePath, propertyName } = error;
+  if (propertyName !== undefined) {
+    return { path: `${instancePath}/${pathPart(propertyName)}`, message: `as a key ${messageOf(error)}` };
+  }
   switch (error.keyword) {
     case 'required':
       return { path: `${instancePath}/${pathPart(params.missingProperty)}`, message: 'is required' };
@@ -129,6 +138,7 @@ function fieldError(error: ErrorObject): CheckError {
         message: 'is not a known field: check the spelling',
       };
     case 'maxItems':
+    case 'maxProperties':
       return { path: instancePath, message: messageOf(error), isOfAllBelow: true };
     default:
       return { path: instancePath, message: messageOf(error) };
@@ -157,6 +167,8 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
       return `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`;
     case 'maxItems':
       return `must have at most ${params.limit} entries`;
+    case 'maxProperties':
+      return `must have at most ${params.limit} keys`;
     case 'minimum':
       return `must be ${params.limit} or more`;
     case 'exclusiveMinimum':

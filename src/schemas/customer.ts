@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { CUSTOMER_KINDS, type Customer, type CustomerInput } from '../domain/customer.ts';
+import {
+  CUSTOMER_KINDS,
+  type Customer,
+  type CustomerInput,
+  type CustomerPatch,
+  type CustomerRecord,
+} from '../domain/customer.ts';
 import { compileCheck } from './check.ts';
 import {
   country,
   locale,
+  metadata,
+  metadataChange,
   nullable,
   nullableString,
   oneOf,
@@ -13,30 +21,39 @@ import {
 } from './fields.ts';
 import type { Same } from './same.ts';
 
-export const PutCustomer = Type.Object(
-  {
-    name: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      format: 'not-blank',
-      description: 'Person or company',
-    }),
-    email: Type.Optional(optionalMailAddress),
-    phone: Type.Optional(optionalText(50, 'Telephone number')),
-    address: Type.Optional(optionalText(1000, 'As it is printed, with line breaks')),
-    country: Type.Optional(country),
-    taxId: Type.Optional(optionalText(50, 'Tax or VAT number')),
-    kind: Type.Optional(
-      nullable(oneOf(CUSTOMER_KINDS, { description: 'Default: `company` with a tax number, else `person`' })),
-    ),
-    locale: Type.Optional(nullable(locale('Language of documents, mails and pages'))),
-  },
-  { additionalProperties: false },
-);
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  format: 'not-blank',
+  description: 'Person or company',
+});
+
+const optional = {
+  email: Type.Optional(optionalMailAddress),
+  phone: Type.Optional(optionalText(50, 'Telephone number')),
+  address: Type.Optional(optionalText(1000, 'As it is printed, with line breaks')),
+  country: Type.Optional(country),
+  taxId: Type.Optional(optionalText(50, 'Tax or VAT number')),
+  kind: Type.Optional(
+    nullable(oneOf(CUSTOMER_KINDS, { description: 'Default: `company` with a tax number, else `person`' })),
+  ),
+  locale: Type.Optional(nullable(locale('Language of documents, mails and pages'))),
+  metadata: Type.Optional(metadataChange),
+};
+
+export const PutCustomer = Type.Object({ name, ...optional }, { additionalProperties: false });
 export type PutCustomer = Static<typeof PutCustomer>;
 true satisfies Same<PutCustomer, CustomerInput>;
 
-export const CustomerSchema = Type.Object(
+export const PatchCustomer = Type.Object(
+  { name: Type.Optional(name), ...optional },
+  { additionalProperties: false },
+);
+export type PatchCustomer = Static<typeof PatchCustomer>;
+true satisfies Same<PatchCustomer, CustomerPatch>;
+
+/** As an invoice keeps it. */
+export const ShownCustomerSchema = Type.Object(
   {
     id: Type.String({ description: "The caller's own identifier" }),
     name: Type.String(),
@@ -52,12 +69,19 @@ export const CustomerSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-true satisfies Same<Static<typeof CustomerSchema>, Customer>;
+true satisfies Same<Static<typeof ShownCustomerSchema>, Customer>;
+
+export const CustomerSchema = Type.Object(
+  { ...ShownCustomerSchema.properties, metadata },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof CustomerSchema>, CustomerRecord>;
 
 export const checkCustomer = compileCheck(PutCustomer);
+export const checkCustomerPatch = compileCheck(PatchCustomer);
 export const CUSTOMER_READ_ONLY = ['id', 'createdAt', 'updatedAt'] satisfies (keyof Customer)[];
 
-export const CUSTOMER_EXAMPLE = {
+export const SHOWN_CUSTOMER_EXAMPLE = {
   id: 'cus_demo',
   name: 'Northwind Trading Ltd',
   email: 'accounts@northwind.example',
@@ -70,3 +94,8 @@ export const CUSTOMER_EXAMPLE = {
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Customer;
+
+export const CUSTOMER_EXAMPLE = {
+  ...SHOWN_CUSTOMER_EXAMPLE,
+  metadata: { crmId: '4711' },
+} satisfies CustomerRecord;

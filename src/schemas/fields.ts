@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { MAX_METADATA_KEYS, type Metadata, type MetadataChange } from '../domain/metadata.ts';
 
 /** Fields that several nouns have, and what they are made of. */
 
@@ -54,3 +55,25 @@ export const country = nullable(
 export function locale(description: string) {
   return Type.String({ maxLength: 35, format: 'locale', description });
 }
+
+const METADATA = 'Your own keys and values, for your programs: customers never see them. At most 50 keys';
+const metadataKeys = { propertyNames: { minLength: 1, maxLength: 40 } };
+
+export const metadata = Type.Unsafe<Metadata>({
+  type: 'object',
+  ...metadataKeys,
+  additionalProperties: { type: 'string', maxLength: 500 },
+  maxProperties: MAX_METADATA_KEYS,
+  description: METADATA,
+});
+
+/** With as many to remove as there can be, and as many to put in their place. */
+export const metadataChange = nullable(
+  Type.Unsafe<NonNullable<MetadataChange>>({
+    type: 'object',
+    ...metadataKeys,
+    additionalProperties: { type: ['string', 'null'], maxLength: 500 },
+    maxProperties: 2 * MAX_METADATA_KEYS,
+    description: `${METADATA}. Merged by key: \`null\` removes one`,
+  }),
+);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type ConvertWishes, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice.ts';
 import type { Quote } from '../domain/quote/quote.ts';
-import { CUSTOMER_EXAMPLE, CustomerSchema } from './customer.ts';
+import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import { nullable, oneOf, timestamp } from './fields.ts';
 import { LineItemSchema } from './item.ts';
 import { amounts, content, QUOTE_EXAMPLE, QuoteSchema } from './quote.ts';
@@ -45,7 +45,7 @@ export const InvoiceSchema = Type.Object(
     dueDate: Type.String({ format: 'date' }),
     paymentMethod: Type.String(),
     customerId: content.customerId,
-    customer: CustomerSchema,
+    customer: ShownCustomerSchema,
     title: content.title,
     description: content.description,
     items: Type.Array(LineItemSchema),
@@ -75,8 +75,8 @@ export const INVOICE_EXAMPLE = {
   issueDate: '2026-11-05',
   dueDate: '2026-12-31',
   paymentMethod: 'ONLINE_PAYMENT',
-  customerId: CUSTOMER_EXAMPLE.id,
-  customer: CUSTOMER_EXAMPLE,
+  customerId: SHOWN_CUSTOMER_EXAMPLE.id,
+  customer: SHOWN_CUSTOMER_EXAMPLE,
   title: QUOTE_EXAMPLE.title,
   description: null,
   items: QUOTE_EXAMPLE.items,

@@ -23,7 +23,7 @@ describeService((service) => {
     const at = new Date(service().clock()).toISOString();
     assert.equal(created.status, 201);
     assert.equal(created.headers.get('Location'), '/api/v1/customers/c-1');
-    assert.deepEqual(created.body, { id: 'c-1', ...FULL, createdAt: at, updatedAt: at });
+    assert.deepEqual(created.body, { id: 'c-1', ...FULL, createdAt: at, updatedAt: at, metadata: {} });
     assert.deepEqual((await api.get('/customers/c-1')).body, created.body);
     service().clock.advance(1000);
     const replaced = await api.put('/customers/c-1', { name: 'Short' });
@@ -40,7 +40,14 @@ describeService((service) => {
       },
     };
     const updatedAt = new Date(service().clock()).toISOString();
-    assert.deepEqual(replaced.body, { id: 'c-1', name: 'Short', ...empty, createdAt: at, updatedAt });
+    assert.deepEqual(replaced.body, {
+      id: 'c-1',
+      name: 'Short',
+      ...empty,
+      createdAt: at,
+      updatedAt,
+      metadata: {},
+    });
     assert.equal((await api.put('/customers/c-1', replaced.body)).status, 200, 'what was read goes back');
   });
 

@@ -150,6 +150,7 @@ function headersWith(name: string, text: string): Record<string, string> | undef
 function textFields(schema: Json, path: string[] = []): string[][] {
   const types = [schema.type].flat();
   if (types.includes('object')) {
+    if (!schema.properties) return textFields(schema.additionalProperties, [...path, 'key']);
     return Object.entries(schema.properties).flatMap(([name, property]) =>
       textFields(property, [...path, name]),
     );

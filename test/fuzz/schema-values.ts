@@ -23,6 +23,11 @@ function valueFor(schema: Json): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valueFor(schema.items), { minLength: schema.minItems ?? 0, maxLength: 4 });
     case 'object':
+      if (!schema.properties) {
+        return fc.dictionary(textFor(schema.propertyNames), valueFor(schema.additionalProperties), {
+          maxKeys: 4,
+        });
+      }
       return fc.record(
         Object.fromEntries(
           Object.entries(schema.properties as Record<string, Json>).map(([name, property]) => [

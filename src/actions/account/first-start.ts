@@ -64,7 +64,7 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
     : undefined;
   if (await firstAccount(tx, kind)) return null;
   const account = await createAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
-  for (const customer of demoCustomers(now)) await putCustomer(tx, account.id, customer);
+  for (const customer of demoCustomers(now)) await putCustomer(tx, account.id, { ...customer, metadata: {} });
   if (apiKey) return null;
   return createFirstKey(tx, account, now);
 }

@@ -1,6 +1,14 @@
 import type { Deps } from '../../deps.ts';
-import { type Customer, type CustomerInput, composeCustomer } from '../../domain/customer.ts';
+import {
+  type CustomerInput,
+  type CustomerPatch,
+  type CustomerRecord,
+  composeCustomer,
+  patchCustomer,
+} from '../../domain/customer.ts';
 import { Problem } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { metadataErrors } from '../../domain/metadata.ts';
 import * as table from '../../store/tables/customers.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
@@ -28,15 +36,38 @@ export function putCustomer(
   accountId: string,
   { id, input, expectVersion }: { id: string; input: CustomerInput; expectVersion: ExpectVersion },
   now: number,
-): Promise<{ customer: Customer; version: number; isNew: boolean }> {
+): Promise<{ customer: CustomerRecord; version: number; isNew: boolean }> {
   return db.write(
     async (tx) => {
       const row = await table.findCustomerRow(tx, accountId, id);
       expectVersion(row?.version);
-      const before = row && (JSON.parse(row.doc) as Customer);
+      const before = row && (JSON.parse(row.doc) as CustomerRecord);
       const customer = composeCustomer(id, input, before, now);
       await table.putCustomer(tx, accountId, customer);
       return { customer, version: (row?.version ?? 0) + 1, isNew: row === undefined };
+    },
+    { account: accountId },
+  );
+}
+
+/** Gives the stored customer back when the patch changes nothing. */
+export function changeCustomer(
+  { db }: Store,
+  accountId: string,
+  { id, patch, expectVersion }: { id: string; patch: CustomerPatch; expectVersion: ExpectVersion },
+  now: number,
+): Promise<{ customer: CustomerRecord; version: number }> {
+  return db.write(
+    async (tx) => {
+      const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id));
+      expectVersion(version);
+      const before = JSON.parse(doc) as CustomerRecord;
+      // Somebody else may have added keys meanwhile.
+      failOn(metadataErrors(before.metadata, patch.metadata));
+      const customer = patchCustomer(before, patch, now);
+      if (customer === before) return { customer, version };
+      await table.putCustomer(tx, accountId, customer);
+      return { customer, version: version + 1 };
     },
     { account: accountId },
   );

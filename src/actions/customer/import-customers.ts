@@ -15,7 +15,9 @@ export async function importCustomers(
     const outcomes: ImportOutcome[] = [];
     for (const input of inputs) {
       const before = await findCustomer(sql, accountId, input.id);
-      const customer = composeCustomer(input.id, input, before, now);
+      // A file of names and addresses says nothing of what programs keep with a customer.
+      const metadata = input.metadata ?? before?.metadata ?? null;
+      const customer = composeCustomer(input.id, { ...input, metadata }, before, now);
       const same = isSameCustomer(before, customer);
       if (!same && !dryRun) await putCustomer(sql, accountId, customer);
       outcomes.push(same ? 'unchanged' : before ? 'updated' : 'created');

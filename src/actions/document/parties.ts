@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
+import { asShown, type CustomerRecord } from '../../domain/customer.ts';
 import type { Parties } from '../../domain/document.ts';
 import { isConverted } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
@@ -71,7 +72,7 @@ function asPrintedAccount(account: Account): Account {
   };
 }
 
-function expectParties(account: Parties['account'] | undefined, customer: Parties['customer'] | undefined) {
+function expectParties(account: Account | undefined, customer: CustomerRecord | undefined): Parties {
   if (!account || !customer) throw new Error('a quote without its account or customer');
-  return { account, customer };
+  return { account, customer: asShown(customer) };
 }

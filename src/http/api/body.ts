@@ -1,5 +1,6 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
+import { type Metadata, type MetadataChange, metadataErrors } from '../../domain/metadata.ts';
 import { readJson } from '../../json/json-body.ts';
 import type { Check } from '../../schemas/check.ts';
 import type { Call } from './endpoint.ts';
@@ -49,6 +50,16 @@ export function checkBody(body: ReadBody, check: Check): FieldError[] {
   const ofText = body.errors.filter(({ path }) => !skipped.some((list) => path.startsWith(list)));
   const seen = new Set(ofText.map(({ path }) => path));
   return [...ofText, ...found.filter(({ path }) => !seen.has(path))];
+}
+
+/** What the schema found, and, where it found nothing wrong with the metadata, whether they are too many together. */
+export function checkedMetadata(
+  { value }: ReadBody,
+  errors: readonly FieldError[],
+  current: Metadata,
+): FieldError[] {
+  if (errors.some(({ path }) => /^\/metadata(\/|$)/.test(path))) return [...errors];
+  return [...errors, ...metadataErrors(current, value.metadata as MetadataChange | undefined)];
 }
 
 /** Fields that the service itself returned are ignored, so that a client can send back what it read. */

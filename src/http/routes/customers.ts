@@ -1,10 +1,11 @@
 import {
+  changeCustomer,
   deleteCustomer,
   listCustomers,
   putCustomer,
   readCustomer,
 } from '../../actions/customer/customers.ts';
-import { customerIdError } from '../../domain/customer.ts';
+import { type CustomerRecord, customerIdError } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import {
@@ -12,10 +13,12 @@ import {
   CUSTOMER_READ_ONLY,
   CustomerSchema,
   checkCustomer,
+  checkCustomerPatch,
+  PatchCustomer,
   PutCustomer,
 } from '../../schemas/customer.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
-import { checkBody, readBody, without } from '../api/body.ts';
+import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
@@ -73,6 +76,24 @@ const operations = {
       'unsupported_media_type',
     ],
   },
+  update: {
+    id: 'updateCustomer',
+    tag: 'Customers',
+    summary: 'Update a customer',
+    description:
+      'Merge patch: omitted fields keep their values, `null` empties an optional field, `metadata` is merged by key.',
+    headers: ['If-Match'],
+    body: { schema: PatchCustomer, example: { phone: null, metadata: { crmId: '4711' } } },
+    answers: { 200: customer },
+    problems: [
+      'not_found',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
+  },
   remove: {
     id: 'deleteCustomer',
     tag: 'Customers',
@@ -87,6 +108,13 @@ export const customerRoutes: Endpoint[] = [
   { method: 'GET', path: '/api/v1/customers', scope: 'read', operation: operations.list, handle: list },
   { method: 'GET', path: '/api/v1/customers/:id', scope: 'read', operation: operations.get, handle: get },
   { method: 'PUT', path: '/api/v1/customers/:id', scope: 'write', operation: operations.put, handle: put },
+  {
+    method: 'PATCH',
+    path: '/api/v1/customers/:id',
+    scope: 'write',
+    operation: operations.update,
+    handle: update,
+  },
   {
     method: 'DELETE',
     path: '/api/v1/customers/:id',
@@ -120,7 +148,7 @@ async function put(call: Call): Promise<ApiResponse> {
   const pathErrors: FieldError[] = idError ? [{ path: 'id', message: idError }] : [];
   const body = readBody(call);
   body.value = without(body.value, CUSTOMER_READ_ONLY);
-  failOn([...pathErrors, ...checkBody(body, checkCustomer)]);
+  failOn([...pathErrors, ...checkedMetadata(body, checkBody(body, checkCustomer), {})]);
 
   const wanted = { id, input: body.value as PutCustomer, expectVersion: ifMatch(call) };
   const { customer, version, isNew } = await putCustomer(call.deps, call.caller.accountId, wanted, call.now);
@@ -128,6 +156,20 @@ async function put(call: Call): Promise<ApiResponse> {
   return isNew
     ? json(201, customer, { ...headers, Location: `/api/v1/customers/${encodeURIComponent(id)}` })
     : json(200, customer, headers);
+}
+
+async function update(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params, now } = call;
+  const { id, version, doc } = await readCustomer(deps, caller.accountId, params.id ?? '');
+  const expectVersion = ifMatch(call);
+  expectVersion(version);
+  const body = readBody(call);
+  body.value = without(body.value, CUSTOMER_READ_ONLY);
+  const { metadata } = JSON.parse(doc) as CustomerRecord;
+  failOn(checkedMetadata(body, checkBody(body, checkCustomerPatch), metadata));
+  const patch = body.value as PatchCustomer;
+  const changed = await changeCustomer(deps, caller.accountId, { id, patch, expectVersion }, now);
+  return json(200, changed.customer, { ETag: etagOf(changed) });
 }
 
 async function remove(call: Call): Promise<ApiResponse> {

@@ -1,4 +1,4 @@
-import type { Customer } from '../../domain/customer.ts';
+import type { CustomerRecord } from '../../domain/customer.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/search-form.ts';
 
@@ -8,17 +8,31 @@ export interface CustomerRow {
   version: number;
 }
 
-export function findCustomerRow(sql: Sql, accountId: string, id: string): Promise<CustomerRow | undefined> {
-  return sql.get<CustomerRow>(
+export async function findCustomerRow(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<CustomerRow | undefined> {
+  const row = await sql.get<CustomerRow>(
     'SELECT id, doc, version FROM customers WHERE account_id = ? AND id = ?',
     accountId,
     id,
   );
+  return row && completed(row);
 }
 
-export async function findCustomer(sql: Sql, accountId: string, id: string): Promise<Customer | undefined> {
+/** With what an earlier version did not know: metadata comes last, and nothing else of a customer is an object. */
+function completed<Row extends { doc: string }>(row: Row): Row {
+  return row.doc.endsWith('}}') ? row : { ...row, doc: `${row.doc.slice(0, -1)},"metadata":{}}` };
+}
+
+export async function findCustomer(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<CustomerRecord | undefined> {
   const row = await findCustomerRow(sql, accountId, id);
-  return row && (JSON.parse(row.doc) as Customer);
+  return row && (JSON.parse(row.doc) as CustomerRecord);
 }
 
 /** As it was before its first change since customers are kept; as it is now without one. */
@@ -26,17 +40,17 @@ export async function findCustomerBefore(
   sql: Sql,
   accountId: string,
   id: string,
-): Promise<Customer | undefined> {
+): Promise<CustomerRecord | undefined> {
   const row = await sql.get<{ doc: string }>(
     `SELECT coalesce(nullif(doc_before, ''), doc) AS doc FROM customers WHERE account_id = ? AND id = ?`,
     accountId,
     id,
   );
-  return row && (JSON.parse(row.doc) as Customer);
+  return row && (JSON.parse(completed(row).doc) as CustomerRecord);
 }
 
 /** Creates or replaces; the time of creation stays. */
-export async function putCustomer(tx: Sql, accountId: string, customer: Customer): Promise<void> {
+export async function putCustomer(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
   await tx.run(
     `INSERT INTO customers (account_id, id, search, version, doc, doc_before) VALUES (?, ?, ?, 1, ?, '')
      ON CONFLICT (account_id, id)
@@ -77,5 +91,5 @@ export async function listCustomers(
     ...values,
     ...page.values,
   );
-  return { rows, total: Number(count?.n ?? 0) };
+  return { rows: rows.map(completed), total: Number(count?.n ?? 0) };
 }

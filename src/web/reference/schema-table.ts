@@ -89,6 +89,7 @@ const RULES: [keyword: string, words: (value: unknown) => string][] = [
   ['maximum', (value) => `At most ${count(value)}.`],
   ['minItems', (value) => `At least ${count(value)} entries.`],
   ['maxItems', (value) => `At most ${count(value)} entries.`],
+  ['maxProperties', (value) => `At most ${count(value)} keys.`],
   ['pattern', (value) => `Matches \`${value}\`.`],
 ];
 

@@ -20,6 +20,7 @@ export function sampleAccount(db: Database): Promise<Account> {
         id,
         createdAt: account.createdAt,
         updatedAt: account.createdAt,
+        metadata: {},
       });
     }
     return account;
