@@ -96,11 +96,16 @@ const ADDED: Record<string, object> = {
 
 function withAdded(path: string, reply: { status: number; etag: string | null; text: string }) {
   const added = ADDED[path];
-  if (!added) return { ...reply, text: reply.text.replaceAll(CUSTOMER, withKind) };
+  if (!added) {
+    const text = reply.text.replaceAll(CUSTOMER, withKind);
+    const isOfCustomers = path.startsWith('/customers') && reply.status === 200;
+    return { ...reply, text: isOfCustomers ? text.replaceAll(END_OF_CUSTOMER, '$1,"metadata":{}}') : text };
+  }
   const { createdAt, updatedAt, ...rest } = JSON.parse(reply.text);
   return { ...reply, text: JSON.stringify({ ...rest, ...added, createdAt, updatedAt }) };
 }
 
+const END_OF_CUSTOMER = /("updatedAt":"[^"]*")}/g;
 const CUSTOMER = /"taxId":(null|"[^"]*"),"locale":/g;
 
 function withKind(customer: string, taxId: string): string {
