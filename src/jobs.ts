@@ -1,3 +1,4 @@
+import { createBringingUpToDate } from './actions/bring-up-to-date.ts';
 import { cleanUp } from './actions/clean-up.ts';
 import { emptyOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
@@ -7,7 +8,15 @@ import type { Deps } from './deps.ts';
 import type { Listener } from './listener.ts';
 import { safeError } from './telemetry/safe-error.ts';
 
-export type JobName = 'readiness' | 'expiry' | 'outbox' | 'sendings' | 'reminders' | 'key use' | 'clean-up';
+export type JobName =
+  | 'readiness'
+  | 'expiry'
+  | 'outbox'
+  | 'sendings'
+  | 'reminders'
+  | 'key use'
+  | 'stored rows'
+  | 'clean-up';
 
 export interface Jobs {
   /** At once, after the run that may be under way, instead of when its time comes. */
@@ -22,6 +31,7 @@ interface Job {
 
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
 export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
+  const bringUpToDate = createBringingUpToDate(deps.db);
   const jobs: Record<JobName, Job> = {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
@@ -29,6 +39,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
+    'stored rows': { everyMs: 50, run: bringUpToDate },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
   const running = new Map<JobName, Promise<void>>();

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   quote_not_open: { status: 409, title: 'The quote cannot be answered' },
   quote_not_sent: { status: 409, title: 'The quote has not been sent' },
   quote_changed: { status: 409, title: 'The quote was changed meanwhile' },
+  nothing_selected: { status: 409, title: 'No line of the quote is selected' },
   customer_in_use: { status: 409, title: 'The customer is named by quotes' },
   sku_taken: { status: 409, title: 'Another catalogue item has this sku' },
   idempotency_mismatch: { status: 409, title: 'The idempotency key was used for another request' },

@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'acc'
   | 'key'
   | 'quo'
+  | 'itm'
   | 'inv'
   | 'evt'
   | 'msg'
@@ -66,6 +67,11 @@ function quoteAt(now: number): Newest {
       ? { time: now, digits: next(newestOfQuote.digits) }
       : { time: now, digits: randomDigits() };
   return newestOfQuote;
+}
+
+/** What the identifiers of lines begin with that come with a quote, or with an edit of it: the part that is chance. */
+export function lineBase(id: string): string {
+  return id.slice(-DIGITS);
 }
 
 /** The newest identifiers of this thread, for another one to continue from. */

@@ -1,5 +1,6 @@
 import type { Customer } from './customer.ts';
-import type { LineItem, Quote } from './quote/quote.ts';
+import type { LineItem } from './line/line-item.ts';
+import type { Quote } from './quote/quote.ts';
 
 /** Made from a quote, once. The customer is the one of that moment, kept as it was. */
 export interface Invoice
@@ -16,6 +17,8 @@ export interface Invoice
     | 'discountAmount'
     | 'taxAmount'
     | 'total'
+    | 'taxes'
+    | 'sections'
     | 'terms'
   > {
   id: string;

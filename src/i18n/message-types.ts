@@ -33,6 +33,16 @@ export interface Words {
   unitPrice: string;
   /** Above the rates of the items. */
   amount: string;
+  itemNumber: Template<'sku'>;
+  /** Beside a line that the customer may take or leave. */
+  optionalItem: string;
+  /** The alternatives of which one is taken. */
+  choice: Template<'choice'>;
+  selected: string;
+  notSelected: string;
+  /** What the customer may choose. */
+  quantityRange: Template<'min' | 'max'>;
+  quantitySteps: Template<'min' | 'max' | 'step'>;
   subtotal: string;
   discount: string;
   /** Behind a tax: the amount that it is computed on. */
@@ -103,6 +113,7 @@ export interface PageMessages {
   noticeChanged: string;
   noticeDecided: string;
   noticeClosed: string;
+  noticeUnselected: string;
   noticeAccepted: string;
   noticeDeclined: string;
   noticeQuestion: Template<'seller'>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Acceptance } from '../domain/quote/acceptance.ts';
-import { nullable, nullableString, oneOf, timestamp } from './fields.ts';
+import { money, nullable, nullableString, oneOf, timestamp } from './fields.ts';
+import { ChosenLineSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote.ts';
 import type { Same } from './same.ts';
 
@@ -14,7 +15,17 @@ export const AcceptanceSchema = Type.Object(
     name: nullable(Type.String({ description: 'As the customer typed it' })),
     at: timestamp,
     revision: Type.Integer({ minimum: 1 }),
-    documentSha256: nullable(Type.String({ description: 'Of the PDF that the person saw' })),
+    selection: nullable(
+      Type.Array(ChosenLineSchema, {
+        description:
+          'The lines that the customer may change, as they were set; `null` when the answer was no',
+      }),
+    ),
+    total: nullable(money('What the accepted selection comes to')),
+    documentSha256: nullable(Type.String({ description: 'Of the PDF of the accepted selection' })),
+    offerSha256: nullable(
+      Type.String({ description: 'Of the PDF that the person saw, before anything was chosen' }),
+    ),
     signature: nullable(Type.String({ description: 'One SVG path in a box of 600 by 200' })),
     reason: nullableString,
     ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
@@ -31,7 +42,10 @@ export const ACCEPTANCE_EXAMPLE = {
   name: 'Ada Lovelace',
   at: '2026-11-02T14:05:00.000Z',
   revision: 1,
+  selection: [{ id: 'itm_d4e5f6g7h8j9kmnp01', selected: true, quantity: 1 }],
+  total: QUOTE_EXAMPLE.total,
   documentSha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  offerSha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
   signature: null,
   reason: null,
   ip: '203.0.113.7',

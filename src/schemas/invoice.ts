@@ -79,7 +79,9 @@ export const INVOICE_EXAMPLE = {
   customer: SHOWN_CUSTOMER_EXAMPLE,
   title: QUOTE_EXAMPLE.title,
   description: null,
-  items: QUOTE_EXAMPLE.items,
+  items: QUOTE_EXAMPLE.items.map(({ id, description, quantity, unitPrice, taxRate, amount }) => ({
+    ...{ id, description, quantity, unitPrice, taxRate, amount },
+  })),
   discountType: QUOTE_EXAMPLE.discountType,
   discountValue: QUOTE_EXAMPLE.discountValue,
   currency: QUOTE_EXAMPLE.currency,
@@ -87,6 +89,8 @@ export const INVOICE_EXAMPLE = {
   discountAmount: QUOTE_EXAMPLE.discountAmount,
   taxAmount: QUOTE_EXAMPLE.taxAmount,
   total: QUOTE_EXAMPLE.total,
+  taxes: QUOTE_EXAMPLE.taxes,
+  sections: [],
   terms: null,
   createdAt: '2026-11-05T10:00:00.000Z',
 } satisfies Invoice;

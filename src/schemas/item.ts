@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { ItemInput as Input } from '../domain/quote/compose-quote.ts';
-import type { LineItem } from '../domain/quote/quote.ts';
-import { money, nullable } from './fields.ts';
+import type { ItemInput as Input, LineItem } from '../domain/line/line-item.ts';
+import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
+import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
+import { money, nullable, oneOf, optionalText } from './fields.ts';
 import type { Same } from './same.ts';
 
 export const MAX_ITEMS = 1000;
@@ -10,12 +11,7 @@ const MAX_QUANTITY = 1_000_000_000;
 
 const given = {
   description: Type.String({ minLength: 1, maxLength: 2000, description: 'Text of the line' }),
-  quantity: Type.Number({
-    exclusiveMinimum: 0,
-    maximum: MAX_QUANTITY,
-    'x-maxDecimals': 4,
-    description: 'More than 0, at most 4 decimals',
-  }),
+  quantity: quantity('More than 0, at most 4 decimals'),
   unitPrice: Type.Integer({
     minimum: 0,
     maximum: MAX_UNIT_PRICE,
@@ -30,15 +26,110 @@ const taxRate = Type.Number({
   description: 'Tax in percent, at most 4 decimals. Default: 0',
 });
 
+const texts = {
+  unit: { maxLength: 20, description: 'What the quantity counts: `h`, `m²`' },
+  sku: { maxLength: 64, description: 'Your own number of the article' },
+  section: {
+    maxLength: 200,
+    description: 'Neighbouring items with the same section are a group with a heading and a subtotal',
+  },
+  choice: {
+    maxLength: 100,
+    description: 'Items with the same choice are alternatives: one of them is selected',
+  },
+};
+const discountType = oneOf(DISCOUNT_TYPES, {
+  description: 'Of this line alone. Comes together with `discountValue`, or not at all',
+});
+const discountValue = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: '`percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit',
+});
+const optional = Type.Boolean({ description: 'The customer may take the line or leave it. Default: false' });
+const selected = Type.Boolean({
+  description:
+    'Whether the line counts. Default: false for an optional line, true for the first line of a choice that is not optional; any other line is always selected',
+});
+const step = quantity('From `min` on. Default: 1');
+const range = { min: quantity('The least that the customer may choose'), max: quantity('The most') };
+
 export const ItemInput = Type.Object(
-  { ...given, taxRate: Type.Optional(nullable(taxRate)) },
+  {
+    id: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 100,
+          description:
+            'That of a line of this quote keeps it the same line; any other is replaced by a new one',
+        }),
+      ),
+    ),
+    ...given,
+    taxRate: Type.Optional(nullable(taxRate)),
+    unit: Type.Optional(optionalText(texts.unit.maxLength, texts.unit.description)),
+    sku: Type.Optional(optionalText(texts.sku.maxLength, texts.sku.description)),
+    discountType: Type.Optional(nullable(discountType)),
+    discountValue: Type.Optional(nullable(discountValue)),
+    section: Type.Optional(optionalText(texts.section.maxLength, texts.section.description)),
+    optional: Type.Optional(nullable(optional)),
+    choice: Type.Optional(optionalText(texts.choice.maxLength, texts.choice.description)),
+    selected: Type.Optional(nullable(selected)),
+    quantityRange: Type.Optional(
+      nullable(
+        Type.Object(
+          { ...range, step: Type.Optional(nullable(step)) },
+          { additionalProperties: false, description: 'What the customer may set the quantity to' },
+        ),
+      ),
+    ),
+  },
   { additionalProperties: false },
 );
 true satisfies Same<Static<typeof ItemInput>, Input>;
 
-export const LineItemSchema = Type.Object({
-  ...given,
-  taxRate,
-  amount: money('quantity × unitPrice, before discount and tax'),
-});
+export const LineItemSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque, begins with `itm_`; stays with the line' }),
+    ...given,
+    taxRate,
+    amount: money('quantity × unitPrice, without the discount of the line; before other discount and tax'),
+    unit: Type.Optional(Type.String(texts.unit)),
+    sku: Type.Optional(Type.String(texts.sku)),
+    discountType: Type.Optional(discountType),
+    discountValue: Type.Optional(discountValue),
+    discountAmount: Type.Optional(money('Taken off this line')),
+    section: Type.Optional(Type.String(texts.section)),
+    optional: Type.Optional(optional),
+    choice: Type.Optional(Type.String(texts.choice)),
+    selected: Type.Optional(selected),
+    quantityRange: Type.Optional(Type.Object({ ...range, step }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+);
 true satisfies Same<Static<typeof LineItemSchema>, LineItem>;
+
+/** What the service alone decides of a line; a client may send it back as it read it. */
+export const ITEM_READ_ONLY = Object.keys(LineItemSchema.properties).filter(
+  (name) => !Object.hasOwn(ItemInput.properties, name),
+);
+
+export const LineChoice = Type.Object(
+  {
+    id: Type.String({ maxLength: 100, description: 'Of a line of the quote' }),
+    selected: Type.Optional(nullable(Type.Boolean({ description: 'Default: as it is' }))),
+    quantity: Type.Optional(nullable(quantity('Within the `quantityRange` of the line. Default: as it is'))),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof LineChoice>, Choice>;
+
+export const ChosenLineSchema = Type.Object(
+  { id: Type.String(), selected: Type.Boolean(), quantity: Type.Number() },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof ChosenLineSchema>, ChosenLine>;
+
+function quantity(description: string) {
+  return Type.Number({ exclusiveMinimum: 0, maximum: MAX_QUANTITY, 'x-maxDecimals': 4, description });
+}

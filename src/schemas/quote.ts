@@ -11,7 +11,7 @@ import {
   optionalText,
   timestamp,
 } from './fields.ts';
-import { ItemInput, LineItemSchema, MAX_ITEMS } from './item.ts';
+import { ItemInput, LineChoice, LineItemSchema, MAX_ITEMS } from './item.ts';
 import type { Same } from './same.ts';
 
 /** What the business writes, as it is in every shape of a quote and on its invoice. */
@@ -40,10 +40,28 @@ const notes = optionalText(LONG_TEXT, 'Internal notes: never shown to the custom
 /** What the service computes from it. */
 export const amounts = {
   currency: Type.String({ description: 'ISO 4217' }),
-  subtotal: money('Sum of the amounts'),
+  subtotal: money('Sum of the amounts of the lines that are selected'),
   discountAmount: money('Taken off before tax'),
   taxAmount: money('Tax on what is left'),
   total: money('What the customer pays'),
+  taxes: Type.Array(
+    Type.Object(
+      {
+        rate: Type.Number({ description: 'In percent' }),
+        net: money('What is left of its lines after the discount'),
+        tax: money('The tax on it'),
+      },
+      { additionalProperties: false },
+    ),
+    { description: 'One for each rate of the lines that are selected, in rising order' },
+  ),
+  sections: Type.Array(
+    Type.Object(
+      { name: Type.String(), subtotal: money('Sum of the amounts of its lines that are selected') },
+      { additionalProperties: false },
+    ),
+    { description: 'One for each group of neighbouring lines with the same section, in their order' },
+  ),
 };
 
 const items = Type.Array(ItemInput, {
@@ -108,6 +126,15 @@ export const PatchQuote = Type.Object(
           '`ACCEPTED` or `DECLINED`: an answer that the customer gave elsewhere. The present status changes nothing.',
       }),
     ),
+    selection: Type.Optional(
+      nullable(
+        Type.Array(LineChoice, {
+          maxItems: MAX_ITEMS,
+          description:
+            'What the customer chose, with `"status": "ACCEPTED"` only. Lines that are not named stay as they are. It is no edit: `revision` stays',
+        }),
+      ),
+    ),
   },
   { additionalProperties: false },
 );
@@ -168,8 +195,25 @@ export const QUOTE_EXAMPLE = {
   title: 'Website redesign',
   description: null,
   items: [
-    { description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19, amount: 112500 },
-    { description: 'Hosting, one year', quantity: 1, unitPrice: 24000, taxRate: 19, amount: 24000 },
+    {
+      id: 'itm_d4e5f6g7h8j9kmnp00',
+      description: 'Design',
+      quantity: 12.5,
+      unitPrice: 9000,
+      taxRate: 19,
+      amount: 112500,
+      unit: 'h',
+    },
+    {
+      id: 'itm_d4e5f6g7h8j9kmnp01',
+      description: 'Hosting, one year',
+      quantity: 1,
+      unitPrice: 24000,
+      taxRate: 19,
+      amount: 24000,
+      optional: true,
+      selected: true,
+    },
   ],
   discountType: 'percentage',
   discountValue: 10,
@@ -178,6 +222,8 @@ export const QUOTE_EXAMPLE = {
   discountAmount: 13650,
   taxAmount: 23342,
   total: 146192,
+  taxes: [{ rate: 19, net: 122850, tax: 23342 }],
+  sections: [],
   terms: null,
   notes: null,
   validUntil: '2026-12-01T09:30:00.000Z',

@@ -428,4 +428,10 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
            CASE WHEN doc LIKE '%"taxId":null%' OR doc LIKE '%"taxId":""%' THEN 'person' ELSE 'company' END || '","locale":')
          WHERE doc NOT LIKE '%,"kind":"company","locale":%' AND doc NOT LIKE '%,"kind":"person","locale":%'`,
     ),
+
+  // Which fields the JSON of a row has: `stored-shape.ts` counts the steps from the first ones to those of today.
+  ({ integer }) => [
+    `ALTER TABLE quotes ADD COLUMN shape ${integer} NOT NULL DEFAULT 0`,
+    `ALTER TABLE invoices ADD COLUMN shape ${integer} NOT NULL DEFAULT 0`,
+  ],
 ];

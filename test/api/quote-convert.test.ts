@@ -44,6 +44,8 @@ describeService((service) => {
       discountAmount: quote.discountAmount,
       taxAmount: quote.taxAmount,
       total: quote.total,
+      taxes: quote.taxes,
+      sections: [],
       createdAt: at,
     });
     const { publicUrl: _, ...before } = quote;

@@ -12,7 +12,7 @@ const FIELDS = [
   ...['terms', 'notes', 'validUntil', 'createdAt', 'updatedAt'],
   ...['sentAt', 'acceptedAt', 'declinedAt', 'convertedAt', 'invoiceId', 'revision'],
 ];
-const ADDITIONS = ['viewedAt', 'acceptedBy', 'declineReason', 'publicUrl'];
+const ADDITIONS = ['viewedAt', 'acceptedBy', 'declineReason', 'taxes', 'sections', 'publicUrl'];
 
 describeService((service) => {
   const year = () => new Date(service().clock()).getUTCFullYear();
@@ -25,7 +25,7 @@ describeService((service) => {
     assert.match(body.id, /^quo_[0-9a-hjkmnp-tv-z]{26}$/);
     assert.equal(headers.get('Location'), `/api/v1/quotes/${body.id}`);
     assert.equal(headers.get('Content-Type'), 'application/json; charset=utf-8');
-    const itemFields = ['description', 'quantity', 'unitPrice', 'taxRate', 'amount'];
+    const itemFields = ['id', 'description', 'quantity', 'unitPrice', 'taxRate', 'amount'];
     assert.deepEqual(Object.keys(body.items[0]), itemFields);
     const now = service().clock();
     const at = new Date(now).toISOString();
@@ -36,7 +36,12 @@ describeService((service) => {
       customerId: 'cus_test',
       title: QUOTE.title,
       description: null,
-      items: [{ description: 'Work', quantity: 1, unitPrice: 10_000, taxRate: 0, amount: 10_000 }],
+      items: [
+        {
+          id: `itm_${body.id.slice(-16)}00`,
+          ...{ description: 'Work', quantity: 1, unitPrice: 10_000, taxRate: 0, amount: 10_000 },
+        },
+      ],
       discountType: null,
       discountValue: null,
       currency: 'EUR',
@@ -58,6 +63,8 @@ describeService((service) => {
       viewedAt: null,
       acceptedBy: null,
       declineReason: null,
+      taxes: [{ rate: 0, net: 10_000, tax: 0 }],
+      sections: [],
       publicUrl: null,
     });
   });
@@ -78,7 +85,7 @@ describeService((service) => {
     const created = await createQuote(api, given);
     const { items, ...rest } = given;
     for (const [name, value] of Object.entries(rest)) assert.equal(created[name], value, name);
-    assert.deepEqual(created.items, [{ ...items[0], amount: 20_000 }]);
+    assert.deepEqual(created.items, [{ id: created.items[0].id, ...items[0], amount: 20_000 }]);
     const { status, body } = await api.get(`/quotes/${created.id}`);
     assert.equal(status, 200);
     assert.deepEqual(body, created);
@@ -93,8 +100,9 @@ describeService((service) => {
     };
     const plain = await createQuote(api);
     const cleared = await createQuote(api, { ...nothing, items: [{ ...ITEM, taxRate: null }] });
-    const { id: _, number: __, ...same } = plain;
+    const { id: _, number: __, items, ...same } = plain;
     assert.deepEqual({ ...cleared, ...same }, cleared);
+    assert.deepEqual(cleared.items, [{ ...items[0], id: cleared.items[0].id }]);
   });
 
   test('validUntil is an instant: an offset is turned into UTC', async () => {

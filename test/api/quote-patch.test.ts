@@ -53,7 +53,7 @@ describeService((service) => {
     const before = await createQuote(api, { items: [ITEM, { ...ITEM, taxRate: 19 }] });
     const items = [{ description: 'One', quantity: 2, unitPrice: 50 }];
     const { body } = await api.patch(`/quotes/${before.id}`, { items });
-    assert.deepEqual(body.items, [{ ...items[0], taxRate: 0, amount: 100 }]);
+    assert.deepEqual(body.items, [{ id: body.items[0].id, ...items[0], taxRate: 0, amount: 100 }]);
     assert.equal(body.total, 100);
   });
 

@@ -1,8 +1,16 @@
 import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
+import {
+  isAnythingSelected,
+  type LineChoice,
+  selectionErrors,
+  selectionOf,
+  withSelection,
+} from '../../domain/line/selection.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { asMoved, withoutDecision } from '../../domain/quote/compose-quote.ts';
+import { asMoved, withChoices, withoutDecision } from '../../domain/quote/compose-quote.ts';
+import { asPrinted } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isExpired, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
 import { acceptedCopyMail } from '../../mail/letters/accepted-copy.ts';
 import { answerNoticeMail } from '../../mail/letters/decision-notice.ts';
@@ -14,6 +22,7 @@ import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts'
 import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { keepParties } from '../document/parties.ts';
 import { acceptedSource, recordOf, textOf } from '../document/quote-document.ts';
 import { publicQuoteUrl } from '../link/links.ts';
@@ -24,14 +33,19 @@ import { loadSettledQuote } from '../quote/settle-expiry.ts';
 /** What the person on the page has said, and which text they had before them. */
 export type CustomerDecision = Pick<
   Acceptance,
-  'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'documentSha256' | 'ip' | 'userAgent'
->;
+  'decision' | 'name' | 'reason' | 'signature' | 'revision' | 'ip' | 'userAgent'
+> & {
+  /** Of the document that they had before them. */
+  documentSha256: string;
+  /** What they chose; lines that are not named stay as they are shown. */
+  selection: LineChoice[];
+};
 
 /**
  * `done`: written down. `changed`: another text than the one they saw. `decided`: somebody was first.
- * `closed`: expired, or being revised. `gone`: deleted, or the link revoked.
+ * `closed`: expired, or being revised. `unselected`: nothing was chosen. `gone`: deleted, or the link revoked.
  */
-export type DecisionResult = 'done' | 'changed' | 'decided' | 'closed' | 'gone';
+export type DecisionResult = 'done' | 'changed' | 'decided' | 'closed' | 'unselected' | 'gone';
 
 const MAX_TRIES = 5;
 
@@ -46,13 +60,39 @@ export async function decideQuote(
   for (let tries = 0; shown && tries < MAX_TRIES; tries++) {
     const current: OpenedQuote = shown;
     await ensureMailLogo(deps, current.source.account);
-    const result = await deps.db.write((tx) => recordDecision(tx, deps, given, current, deps.clock()), {
-      account: link.account_id,
-    });
+    const chosen = await chosenBy(deps, given, current);
+    const result = await deps.db.write(
+      (tx) => recordDecision(tx, deps, given, current, chosen, deps.clock()),
+      {
+        account: link.account_id,
+      },
+    );
     if (result !== 'stale') return result;
     shown = await openQuote(deps, link);
   }
   return shown ? 'changed' : 'gone';
+}
+
+/** What the customer has chosen of what is open, and the document of that very selection. */
+interface Chosen {
+  choices: LineChoice[];
+  document: HostedDocument;
+}
+
+/** A selection of its own has a document of its own, which is set before anything is written down. */
+async function chosenBy(
+  deps: Deps,
+  { decision, selection, revision, documentSha256 }: CustomerDecision,
+  { link, quote, source, document }: OpenedQuote,
+): Promise<Chosen> {
+  const shown = { choices: [], document };
+  const isOfThisText = revision === quote.revision && documentSha256 === document.sha256;
+  if (decision !== 'ACCEPTED' || !isOfThisText || selectionErrors(quote.items, selection).length > 0)
+    return shown;
+  const chosen = withChoices(quote, selection);
+  if (JSON.stringify(chosen.items) === JSON.stringify(quote.items)) return shown;
+  const made = await ensureDocument(deps, link.account_id, { ...source, quote: asPrinted(chosen) });
+  return { choices: selection, document: made };
 }
 
 /**
@@ -63,11 +103,11 @@ async function recordDecision(
   tx: Sql,
   deps: Deps,
   given: CustomerDecision,
-  { link, version, source: seen, document }: OpenedQuote,
+  { link, version, source: seen, document: shown }: OpenedQuote,
+  { choices, document }: Chosen,
   now: number,
 ): Promise<DecisionResult | 'stale'> {
   const { account_id: accountId, quote_id: quoteId } = link;
-  const documentSha256 = document.sha256;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const event = given.decision === 'ACCEPTED' ? 'customerAccept' : 'customerDecline';
@@ -75,14 +115,19 @@ async function recordDecision(
     return isDraft(stored.quote) || isExpired(stored.quote) ? 'closed' : 'decided';
   }
   if (stored.version !== version) return 'stale';
-  if (given.revision !== stored.quote.revision || given.documentSha256 !== documentSha256) {
+  if (given.revision !== stored.quote.revision || given.documentSha256 !== shown.sha256) {
     return 'changed';
+  }
+  const isAccepted = given.decision === 'ACCEPTED';
+  if (isAccepted && selectionErrors(stored.quote.items, given.selection).length > 0) {
+    const isEmpty = !isAnythingSelected(withSelection(stored.quote.items, given.selection));
+    return isEmpty ? 'unselected' : 'changed';
   }
 
   const at = new Date(now).toISOString();
   const quote: Quote = {
-    ...withoutDecision(asMoved(stored.quote, event)),
-    ...(given.decision === 'ACCEPTED'
+    ...withoutDecision(asMoved(withChoices(stored.quote, choices), event)),
+    ...(isAccepted
       ? { acceptedAt: at, acceptedBy: given.name }
       : { declinedAt: at, declineReason: given.reason }),
     updatedAt: at,
@@ -90,10 +135,17 @@ async function recordDecision(
   const partiesSha256 = await keepParties(tx, accountId, seen);
   const edition = nextEdition(stored, quote, stored.partiesSha256);
   const decided = await replaceQuote(tx, accountId, stored, quote, { ...edition, partiesSha256 });
-  const record: Acceptance = { quoteId, by: 'customer', at, ...given };
-  const source = given.decision === 'ACCEPTED' ? acceptedSource(seen, quote, record) : null;
+  const record: Acceptance = {
+    ...{ quoteId, by: 'customer', at, ...given },
+    selection: isAccepted ? selectionOf(quote.items) : null,
+    total: isAccepted ? quote.total : null,
+    documentSha256: document.sha256,
+    offerSha256: shown.sha256,
+  };
+  const source = isAccepted ? acceptedSource(seen, quote, record) : null;
   await addDecision(tx, accountId, newId('ans', now), record, source && textOf(source, partiesSha256));
-  await keepText(tx, link, { ...stored, partiesSha256 }, documentSha256, at);
+  await keepText(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
+  await keepDocument(tx, accountId, document.sha256);
   await addEvent(tx, accountId, quoteId, historyOf(record), now);
   await tellBoth(tx, deps, link, decided, record, source ?? seen, now);
   return 'done';

@@ -69,6 +69,11 @@ export function openSource(quote: Quote, parties: Parties): QuoteSource {
   return { kind: 'quote', quote: asPrinted(quote), ...asPrintedParties(parties), acceptance: null };
 }
 
+/** The text that somebody is asked to agree to, whatever has become of it by now. */
+export function offerSource(quote: Quote, parties: Parties): QuoteSource {
+  return openSource({ ...quote, status: 'SENT', acceptedAt: null, acceptedBy: null }, parties);
+}
+
 /** The text that was agreed to, with the record of it. */
 export function acceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
   return {

@@ -7,13 +7,14 @@ import { listDecisions } from '../../store/tables/quote/decisions.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 
 /**
- * `accepted`: the very file that the customer saw and agreed to. `copy`: a document of an accepted quote that
+ * `accepted`: the very file that the customer saw and agreed to. `offered`: the file that
+ * the customer saw, before choosing another selection, which they accepted. `copy`: a document of an accepted quote that
  * carries the record of the acceptance. `other`: made here, but nobody has agreed to it. `unknown`: not made here,
  * or changed since.
  */
 export interface Verdict {
   sha256: string;
-  verdict: 'accepted' | 'copy' | 'other' | 'unknown';
+  verdict: 'accepted' | 'copy' | 'offered' | 'other' | 'unknown';
   quote: Quote | null;
   acceptance: Acceptance | null;
 }
@@ -29,7 +30,7 @@ export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict
   return best;
 }
 
-const RANKS: Verdict['verdict'][] = ['accepted', 'copy', 'other', 'unknown'];
+const RANKS: Verdict['verdict'][] = ['accepted', 'copy', 'offered', 'other', 'unknown'];
 
 async function judge(
   sql: Sql,
@@ -44,6 +45,8 @@ async function judge(
   );
   const seen = answers.find((answer) => answer.documentSha256 === sha256);
   if (seen) return { sha256, verdict: 'accepted', quote, acceptance: seen };
+  const offered = answers.find((answer) => answer.offerSha256 === sha256);
+  if (offered) return { sha256, verdict: 'offered', quote, acceptance: offered };
   const printed = answers.find((answer) => answer.at === document.accepted_at);
   return { sha256, verdict: printed ? 'copy' : 'other', quote, acceptance: printed ?? null };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
+import { completeSource } from '../../domain/stored-shape.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
@@ -111,9 +112,10 @@ async function complete(deps: Deps, accountId: string, queued: QueuedMail): Prom
     content: Buffer.from(part.content, 'base64'),
   }));
   if (queued.document) {
+    const source = completeSource(queued.document);
     const document = await (queued.record
-      ? ensureShownDocument(deps, accountId, queued.record, queued.document)
-      : ensureDocument(deps, accountId, queued.document));
+      ? ensureShownDocument(deps, accountId, queued.record, source)
+      : ensureDocument(deps, accountId, source));
     const stored = await readDocument(deps.db.read, accountId, document.sourceSha256);
     if (!stored) throw new Error('the document to be sent is gone');
     attachments.push({ filename: document.fileName, contentType: 'application/pdf', content: stored.pdf });

@@ -4,8 +4,11 @@ import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { newId } from '../../domain/ids.ts';
 import type { ConvertWishes, Invoice } from '../../domain/invoice.ts';
+import { priceLines } from '../../domain/line/compose-lines.ts';
+import { isSelected, withoutOptions } from '../../domain/line/line-item.ts';
 import { asMoved } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
+import { refuseNothingSelected } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent } from '../../store/tables/events.ts';
@@ -53,6 +56,7 @@ async function convert(
   wishes: ConvertWishes,
   now: number,
 ): Promise<Converted> {
+  refuseNothingSelected(stored.quote);
   const parties = await currentParties(tx, accountId, stored.quote.customerId);
   const { account, customer } = parties;
   const partiesSha256 = await keepParties(tx, accountId, parties);
@@ -102,6 +106,7 @@ function invoiceOf(
   customer: Customer,
   own: Pick<Invoice, 'id' | 'number' | 'issueDate' | 'dueDate' | 'paymentMethod' | 'createdAt'>,
 ): Invoice {
+  const { items, sections } = priceLines(quote.items.filter(isSelected).map(withoutOptions), quote);
   return {
     id: own.id,
     number: own.number,
@@ -115,7 +120,7 @@ function invoiceOf(
     customer,
     title: quote.title,
     description: quote.description,
-    items: quote.items,
+    items,
     discountType: quote.discountType,
     discountValue: quote.discountValue,
     currency: quote.currency,
@@ -123,6 +128,8 @@ function invoiceOf(
     discountAmount: quote.discountAmount,
     taxAmount: quote.taxAmount,
     total: quote.total,
+    taxes: quote.taxes,
+    sections,
     terms: quote.terms,
     createdAt: own.createdAt,
   };

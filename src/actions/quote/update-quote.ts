@@ -1,6 +1,9 @@
 import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { newId } from '../../domain/ids.ts';
+import { isChangeable } from '../../domain/line/line-item.ts';
+import { selectionOf } from '../../domain/line/selection.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import {
   patchQuote,
@@ -14,34 +17,69 @@ import { isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
+import { keepDocument } from '../../store/tables/documents.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
 import { takeMessagesOffPage } from '../../store/tables/quote/messages.ts';
 import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
 import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { currentParties, keepParties, partiesOf } from '../document/parties.ts';
-import { acceptedSource, openSource, textOf } from '../document/quote-document.ts';
+import { acceptedSource, offerSource, openSource, textOf } from '../document/quote-document.ts';
 import type { ChangeableQuote } from './change-quote.ts';
+import { readShownQuote } from './read-quote.ts';
+
+const MAX_TRIES = 5;
 
 /** Gives the stored quote back when the patch changes nothing. */
-export function updateQuote(
-  { db }: Pick<Deps, 'db'>,
+export async function updateQuote(
+  deps: Deps,
   owner: { accountId: string; actor: Actor },
-  { lock }: ChangeableQuote,
+  found: ChangeableQuote,
   patch: QuotePatch,
   now: number,
 ): Promise<StoredQuote> {
-  return db.write(
-    async (tx) => {
-      const stored = await lock(tx);
-      // Somebody else may have changed the other half of a rule meanwhile.
-      failOn(quoteRuleErrors({ ...stored.quote, ...patch }));
-      failOn(statusErrors(patch.status, stored.quote.status));
-      return update(tx, owner, stored, patch, now);
-    },
-    { account: owner.accountId },
-  );
+  for (let current = found, tries = 1; tries <= MAX_TRIES; tries++) {
+    const document = await documentOfSelection(deps, owner.accountId, current.quote, patch, now);
+    const updated = await deps.db.write(
+      async (tx) => {
+        const stored = await current.lock(tx);
+        // Changed while its document was made: it is made again.
+        if (document && stored.version !== current.version) return undefined;
+        // Somebody else may have changed the other half of a rule meanwhile.
+        failOn(quoteRuleErrors({ ...stored.quote, ...patch }));
+        failOn(statusErrors(patch, stored.quote));
+        return update(tx, owner, stored, patch, document, now);
+      },
+      { account: owner.accountId },
+    );
+    if (updated) return updated;
+    current = await current.again();
+  }
+  throw new Problem('quote_changed', 'The quote kept changing while its document was made. Try again.');
+}
+
+/** What is accepted here is a selection: its very document is made first, and without it nothing is accepted. */
+async function documentOfSelection(
+  deps: Deps,
+  accountId: string,
+  current: Quote,
+  patch: QuotePatch,
+  now: number,
+): Promise<HostedDocument | undefined> {
+  if (patch.status !== 'ACCEPTED') return undefined;
+  const account = (await findAccount(deps.db.read, accountId))?.account;
+  if (!account) throw new Error('a caller without an account');
+  const { quote, changed } = patchQuote(current, patch, account, now);
+  if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
+  // Refused in the transaction.
+  if (!(await findCustomerRow(deps.db.read, accountId, quote.customerId))) return undefined;
+  const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, current.id, now);
+  const parties = await (isNewText(current, quote)
+    ? currentParties(deps.db.read, accountId, quote.customerId)
+    : partiesOf(deps.db.read, accountId, { quote, partiesSha256 }));
+  return ensureDocument(deps, accountId, offerSource(quote, parties));
 }
 
 async function update(
@@ -49,6 +87,7 @@ async function update(
   { accountId, actor }: { accountId: string; actor: Actor },
   stored: StoredQuote,
   patch: QuotePatch,
+  document: HostedDocument | undefined,
   now: number,
 ): Promise<StoredQuote> {
   const account = (await findAccount(tx, accountId))?.account;
@@ -74,7 +113,7 @@ async function update(
       now,
     );
   }
-  if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, now);
+  if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, document, now);
   // A link that one customer has must not show a quote that is another's, nor a page what another has written.
   const isOthers = changed.includes('customerId');
   if (isOthers) {
@@ -86,11 +125,14 @@ async function update(
 
 /** A new text of what was sent is one of today: it takes seller and customer as they are now. */
 async function freeze(tx: Sql, accountId: string, stored: StoredQuote, quote: Quote): Promise<Frozen> {
-  const isNewText = stored.quote.sentAt !== null && quote.revision !== stored.quote.revision;
-  const partiesSha256 = isNewText
+  const partiesSha256 = isNewText(stored.quote, quote)
     ? await keepParties(tx, accountId, await currentParties(tx, accountId, quote.customerId))
     : stored.partiesSha256;
   return nextEdition(stored, quote, partiesSha256);
+}
+
+function isNewText(before: Quote, after: Quote): boolean {
+  return before.sentAt !== null && after.revision !== before.revision;
 }
 
 async function recordStatus(
@@ -98,6 +140,7 @@ async function recordStatus(
   accountId: string,
   actor: Actor,
   updated: StoredQuote,
+  document: HostedDocument | undefined,
   now: number,
 ): Promise<void> {
   const { quote } = updated;
@@ -121,12 +164,17 @@ async function recordStatus(
     name: null,
     at: new Date(now).toISOString(),
     revision: quote.revision,
-    documentSha256: null,
+    ...(status === 'ACCEPTED'
+      ? { selection: selectionOf(quote.items), total: quote.total }
+      : { selection: null, total: null }),
+    documentSha256: document?.sha256 ?? null,
+    offerSha256: null,
     signature: null,
     reason: null,
     ip: null,
     userAgent: null,
   };
+  if (document) await keepDocument(tx, accountId, document.sha256);
   const parties = await partiesOf(tx, accountId, updated);
   const accepted =
     type === 'accepted'

@@ -21,6 +21,11 @@ function sentences({ sha256, verdict, quote, acceptance }: Verdict): string[] {
       return [`ACCEPTED: this very file of ${number} was accepted by ${who}.`, hash];
     case 'copy':
       return [`ACCEPTED: this is the copy of ${number} with the record of its acceptance by ${who}.`, hash];
+    case 'offered':
+      return [
+        `NOT ACCEPTED AS IT IS: this file of ${number} was offered, and another selection of it was accepted by ${who}.`,
+        hash,
+      ];
     case 'other':
       return [`NOT ACCEPTED: this file of ${number} was made here, but nobody has accepted it.`, hash];
     case 'unknown':

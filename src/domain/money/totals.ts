@@ -1,22 +1,45 @@
 import type { DiscountType } from '../quote/quote.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
+import type { RateShare } from './stages.ts';
 
 export interface TotalsInput {
-  items: readonly { quantity: number; unitPrice: number; taxRate: number }[];
+  items: readonly PricedLine[];
   discountType: DiscountType | null;
   discountValue: number | null;
 }
 
+interface PricedLine {
+  quantity: number;
+  unitPrice: number;
+  taxRate: number;
+  discountType?: DiscountType | null;
+  discountValue?: number | null;
+  /** Neighbours of the same one are a group with a subtotal. */
+  section?: string | null;
+  /** A line that is not counts for nothing. */
+  selected?: boolean | null;
+}
+
 /** All in the smallest currency unit. */
 export interface Totals {
-  /** quantity × unitPrice of each line, before discount and tax */
+  /** quantity × unitPrice of each line, without what is taken off the line itself */
   amounts: number[];
+  /** what is taken off each line */
+  lineDiscounts: number[];
+  /** of the lines that are selected, as everything below */
   subtotal: number;
   discountAmount: number;
-  /** by rate, ascending; `base` is what is left of the lines of that rate after the discount */
-  taxes: { rate: number; base: number; amount: number }[];
+  /** by rate, ascending; `net` is what is left of the lines of that rate after the discount */
+  taxes: RateShare[];
   taxAmount: number;
   total: number;
+  /** one for each group of neighbours, in their order */
+  sections: Section[];
+}
+
+export interface Section {
+  name: string;
+  subtotal: number;
 }
 
 /** A sum that an API number cannot carry exactly. `line` is the first line that is too large by itself. */
@@ -30,35 +53,40 @@ export class TotalsOverflow extends Error {
 
 /** The one calculation behind the API, the PDF, the page, the mail and the invoice. */
 export function computeTotals(input: TotalsInput): Totals {
-  const amounts = input.items.map((item) => lineAmount(item.quantity, item.unitPrice));
-  const subtotal = sum(amounts);
+  const { items } = input;
+  const grosses = items.map((item) => gross(item.quantity, item.unitPrice));
+  const lineDiscounts = grosses.map((whole, line) => discountOf(whole, items[line] as PricedLine));
+  const amounts = grosses.map((whole, line) => whole - (lineDiscounts[line] ?? 0n));
+  const counted = amounts.map((amount, line) => (items[line]?.selected === false ? 0n : amount));
+  const subtotal = sum(counted);
   const discount = discountOf(subtotal, input);
-  const taxes = taxesByRate(input.items, amounts, spread(discount, amounts, subtotal, input.items));
-  const taxAmount = sum(taxes.map((tax) => tax.amount));
+  const taxes = taxesByRate(items, counted, spread(discount, counted, subtotal, items));
+  const taxAmount = sum(taxes.map((share) => share.tax));
 
   return {
     amounts: amounts.map((amount, line) => toSafeNumber(amount, line)),
+    lineDiscounts: lineDiscounts.map((taken, line) => toSafeNumber(taken, line)),
     subtotal: toSafeNumber(subtotal),
     discountAmount: toSafeNumber(discount),
-    taxes: taxes.map((tax) => ({
-      rate: tax.rate,
-      base: toSafeNumber(tax.base),
-      amount: toSafeNumber(tax.amount),
-    })),
+    taxes: taxes.map(({ rate, net, tax }) => ({ rate, net: toSafeNumber(net), tax: toSafeNumber(tax) })),
     taxAmount: toSafeNumber(taxAmount),
     total: toSafeNumber(subtotal - discount + taxAmount),
+    sections: sectionsOf(items, counted),
   };
 }
 
-function lineAmount(quantity: number, unitPrice: number): bigint {
+function gross(quantity: number, unitPrice: number): bigint {
   return divideRounded(toTenThousandths(quantity) * BigInt(unitPrice), DECIMAL_SCALE);
 }
 
-function discountOf(subtotal: bigint, { discountType, discountValue }: TotalsInput): bigint {
-  if (discountType === null || discountValue === null) return 0n;
+function discountOf(
+  whole: bigint,
+  { discountType, discountValue }: Pick<PricedLine, 'discountType' | 'discountValue'>,
+): bigint {
+  if (discountType == null || discountValue == null) return 0n;
   const value = BigInt(discountValue);
-  if (discountType === 'percentage') return divideRounded(subtotal * value, 100n);
-  return value < subtotal ? value : subtotal;
+  if (discountType === 'percentage') return divideRounded(whole * value, 100n);
+  return value < whole ? value : whole;
 }
 
 /**
@@ -91,18 +119,33 @@ function spread(
 }
 
 function taxesByRate(items: TotalsInput['items'], amounts: readonly bigint[], shares: readonly bigint[]) {
-  const bases = new Map<number, bigint>();
-  for (const [line, { taxRate }] of items.entries()) {
+  const nets = new Map<number, bigint>();
+  for (const [line, { taxRate, selected }] of items.entries()) {
+    if (selected === false) continue;
     const left = (amounts[line] ?? 0n) - (shares[line] ?? 0n);
-    bases.set(taxRate, (bases.get(taxRate) ?? 0n) + left);
+    nets.set(taxRate, (nets.get(taxRate) ?? 0n) + left);
   }
-  return [...bases]
+  return [...nets]
     .sort(([a], [b]) => a - b)
-    .map(([rate, base]) => ({
+    .map(([rate, net]) => ({
       rate,
-      base,
-      amount: divideRounded(base * toTenThousandths(rate), 100n * DECIMAL_SCALE),
+      net,
+      tax: divideRounded(net * toTenThousandths(rate), 100n * DECIMAL_SCALE),
     }));
+}
+
+function sectionsOf(items: TotalsInput['items'], amounts: readonly bigint[]): Section[] {
+  const sections: { name: string; subtotal: bigint }[] = [];
+  let before: string | null = null;
+  for (const [line, { section = null }] of items.entries()) {
+    if (section !== null) {
+      if (section !== before) sections.push({ name: section, subtotal: 0n });
+      const group = sections.at(-1);
+      if (group) group.subtotal += amounts[line] ?? 0n;
+    }
+    before = section;
+  }
+  return sections.map(({ name, subtotal }) => ({ name, subtotal: toSafeNumber(subtotal) }));
 }
 
 function sum(values: readonly bigint[]): bigint {

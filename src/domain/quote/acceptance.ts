@@ -1,3 +1,4 @@
+import type { ChosenLine } from '../line/selection.ts';
 import type { Decision } from './quote.ts';
 
 /** Who agreed to which text. `by: 'owner'` is the key holder, for a customer who said yes elsewhere. */
@@ -9,8 +10,14 @@ export interface Acceptance {
   name: string | null;
   at: string;
   revision: number;
-  /** SHA-256 (hex) of the very PDF that the person saw. */
+  /** How the lines that the customer may change were set; `null` when the answer was no. */
+  selection: ChosenLine[] | null;
+  /** What the accepted selection comes to. */
+  total: number | null;
+  /** SHA-256 (hex) of the PDF of that selection. */
   documentSha256: string | null;
+  /** Of the very PDF that the person saw on the page before choosing. */
+  offerSha256: string | null;
   /** A drawn signature: the `d` of one SVG path in a box of 600 by 200. */
   signature: string | null;
   reason: string | null;

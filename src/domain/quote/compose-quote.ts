@@ -1,16 +1,14 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS, parseDateTime } from '../calendar.ts';
 import type { FieldError } from '../errors.ts';
-import { computeTotals, TotalsOverflow } from '../money/totals.ts';
-import {
-  CONTENT_FIELDS,
-  isDecision,
-  isDraft,
-  isExpiryDue,
-  type LineItem,
-  type Quote,
-  TRANSITIONS,
-} from './quote.ts';
+import { lineBase, newId } from '../ids.ts';
+import { composeLines, priceLines } from '../line/compose-lines.ts';
+import { refuseTooDear } from '../line/dearest.ts';
+import type { ItemInput, UnpricedLine } from '../line/line-item.ts';
+import { discountErrors, lineErrors } from '../line/line-rules.ts';
+import { isAnythingSelected, type LineChoice, selectionErrors, withSelection } from '../line/selection.ts';
+import { TotalsOverflow } from '../money/totals.ts';
+import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 
 /** The fields that a caller may set, as the schema let them through. `null` asks for the default. */
 export interface QuoteInput {
@@ -28,19 +26,18 @@ export interface QuoteInput {
   currency?: string | null;
 }
 
-export type ItemInput = Omit<LineItem, 'taxRate' | 'amount'> & { taxRate?: number | null };
-
 export function newQuote(
   input: QuoteInput,
   account: Account,
   { id, number, now }: { id: string; number: string; now: number },
 ): Quote {
   const at = new Date(now).toISOString();
-  const content = {
-    items: input.items,
+  const discount = {
     discountType: input.discountType ?? null,
     discountValue: input.discountValue ?? null,
   };
+  const lines = composeLines(input.items, { known: [], freshBase: () => lineBase(id) });
+  const { taxes, sections, ...money } = priced(lines, discount, input.currency ?? account.currency);
   return {
     id,
     number,
@@ -48,7 +45,7 @@ export function newQuote(
     customerId: input.customerId,
     title: input.title,
     description: input.description ?? null,
-    ...priced(content, input.currency ?? account.currency),
+    ...money,
     terms: input.terms === undefined ? account.defaultTerms : input.terms,
     notes: input.notes ?? null,
     validUntil: validity(input.validUntil, account, now),
@@ -63,27 +60,35 @@ export function newQuote(
     viewedAt: null,
     acceptedBy: null,
     declineReason: null,
+    taxes,
+    sections,
   };
 }
 
-export type QuotePatch = Partial<Omit<QuoteInput, 'templateId'>> & { status?: string };
+export type QuotePatch = Partial<Omit<QuoteInput, 'templateId'>> & {
+  status?: string;
+  selection?: LineChoice[] | null;
+};
 
 export interface PatchedQuote {
   quote: Quote;
-  /** Names of the fields that really differ. */
+  /** Names of the fields that really differ; another selection that was accepted is another answer, not an edit. */
   changed: (keyof Quote)[];
 }
 
 /** A merge patch: absent is unchanged, `null` is the default as of now. A patch that changes nothing gives the quote as it is. */
 export function patchQuote(current: Quote, patch: QuotePatch, account: Account, now: number): PatchedQuote {
-  const { status, validUntil, currency, items, ...plain } = patch;
+  const { status, selection, validUntil, currency, items, ...plain } = patch;
   const merged: Quote = {
     ...current,
     ...definedOnly(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
     ...(validUntil !== undefined && { validUntil: validity(validUntil, account, now) }),
   };
-  Object.assign(merged, priced({ ...merged, items: items ?? merged.items }, merged.currency));
+  if (items || plain.discountType !== undefined || plain.discountValue !== undefined) {
+    const lines = items ? patchedLines(current, items, now) : current.items;
+    Object.assign(merged, priced(lines, merged, merged.currency));
+  }
 
   const changed: (keyof Quote)[] = PATCHABLE.filter(
     (field) => JSON.stringify(merged[field]) !== JSON.stringify(current[field]),
@@ -91,49 +96,60 @@ export function patchQuote(current: Quote, patch: QuotePatch, account: Account, 
   let next = merged;
   if (CONTENT_FIELDS.some((field) => changed.includes(field))) next = edited(next);
   if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = asMoved(next, 'extend');
-  if (status !== undefined && status !== current.status) next = decidedByOwner(next, status, now);
+  const chosen = selection ? withChoices(next, selection) : next;
+  const isAnother = status !== current.status || !isSameSelection(chosen, next);
+  if (status !== undefined && isAnother) next = decidedByOwner(chosen, status, now);
   if (isExpiryDue(next, now)) next = asMoved(next, 'expire');
-  if (next.status !== current.status) changed.push('status');
+  if (next.status !== current.status || (isDecision(status) && isAnother)) changed.push('status');
   if (changed.length === 0) return { quote: current, changed };
   return { quote: { ...next, updatedAt: new Date(now).toISOString() }, changed };
+}
+
+/** The quote with the lines as the customer wants them, and what they come to. */
+export function withChoices(quote: Quote, choices: readonly LineChoice[]): Quote {
+  return { ...quote, ...priced(withSelection(quote.items, choices), quote, quote.currency) };
+}
+
+function isSameSelection(one: Quote, other: Quote): boolean {
+  return one === other || JSON.stringify(one.items) === JSON.stringify(other.items);
+}
+
+function patchedLines(current: Quote, items: readonly ItemInput[], now: number): UnpricedLine[] {
+  return composeLines(items, { known: current.items, freshBase: () => lineBase(newId('itm', now)) });
 }
 
 const PATCHABLE = [...CONTENT_FIELDS, 'notes', 'validUntil'] as const;
 
 /** By hand only the customer's yes or no can be written down; the status that it has already says nothing new. */
-export function statusErrors(wanted: unknown, present: Quote['status']): FieldError[] {
-  if (wanted === undefined || wanted === present || isDecision(wanted)) return [];
-  return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
+export function statusErrors({ status, selection, items }: QuotePatch, current: Quote): FieldError[] {
+  const isDecided = isDecision(status);
+  if (status !== undefined && status !== current.status && !isDecided) {
+    return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
+  }
+  if (selection && status !== 'ACCEPTED') {
+    return [{ path: '/selection', message: 'may only be given together with "status": "ACCEPTED"' }];
+  }
+  if (status !== 'ACCEPTED' || (status === current.status && !selection)) return [];
+  const lines = items ? patchedLines(current, items, 0) : current.items;
+  if (selection) return selectionErrors(lines, selection);
+  if (isAnythingSelected(lines)) return [];
+  return [
+    { path: '/status', message: 'cannot be ACCEPTED while no line is selected: say which in "selection"' },
+  ];
 }
 
 /** Rules that span several fields; the schema has checked each by itself. */
 export function quoteRuleErrors(
   content: Pick<QuoteInput, 'items' | 'discountType' | 'discountValue'>,
 ): FieldError[] {
-  const { discountType = null, discountValue = null } = content;
-  if (discountType !== null && discountValue === null) {
-    return [{ path: '/discountValue', message: 'is required with discountType' }];
-  }
-  if (discountType === null && discountValue !== null) {
-    return [{ path: '/discountType', message: 'is required with discountValue' }];
-  }
-  if (discountType === 'percentage' && discountValue !== null && discountValue > 100) {
-    return [{ path: '/discountValue', message: 'must be 100 or less for a percentage' }];
-  }
-  return overflowErrors({ items: content.items, discountType, discountValue });
+  const errors = [...discountErrors(content, ''), ...lineErrors(content.items)];
+  return errors.length > 0 ? errors : overflowErrors(content);
 }
 
-/** A total below this in floating point is far from what a number cannot carry. */
-const SURELY_CARRIED = 2 ** 50;
-
-function overflowErrors(content: PricedContent): FieldError[] {
-  let atMost = 0;
-  for (const { quantity, unitPrice, taxRate } of content.items) {
-    atMost += (quantity * unitPrice + 1) * (1 + (taxRate ?? 0) / 100) + 1;
-  }
-  if (atMost < SURELY_CARRIED) return [];
+function overflowErrors({ items, ...discount }: Parameters<typeof quoteRuleErrors>[0]): FieldError[] {
+  const { discountType = null, discountValue = null } = discount;
   try {
-    priced(content, '');
+    refuseTooDear(items, { discountType, discountValue });
     return [];
   } catch (error) {
     if (!(error instanceof TotalsOverflow)) throw error;
@@ -141,33 +157,18 @@ function overflowErrors(content: PricedContent): FieldError[] {
   }
 }
 
-interface PricedContent {
-  items: readonly ItemInput[];
-  discountType: Quote['discountType'];
-  discountValue: number | null;
-}
-
-function priced({ items, discountType, discountValue }: PricedContent, currency: string) {
-  const rated = items.map(({ description, quantity, unitPrice, taxRate }) => ({
-    description,
-    quantity,
-    unitPrice,
-    taxRate: taxRate ?? 0,
-  }));
-  const { amounts, subtotal, discountAmount, taxAmount, total } = computeTotals({
-    items: rated,
+function priced(
+  lines: readonly UnpricedLine[],
+  { discountType, discountValue }: Pick<Quote, 'discountType' | 'discountValue'>,
+  currency: string,
+) {
+  const { items, subtotal, discountAmount, taxAmount, total, taxes, sections } = priceLines(lines, {
     discountType,
     discountValue,
   });
   return {
-    items: rated.map((item, line): LineItem => ({ ...item, amount: amounts[line] ?? 0 })),
-    discountType,
-    discountValue,
-    currency,
-    subtotal,
-    discountAmount,
-    taxAmount,
-    total,
+    ...{ items, discountType, discountValue, currency },
+    ...{ subtotal, discountAmount, taxAmount, total, taxes, sections },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '../errors.ts';
+import { isAnythingSelected } from '../line/selection.ts';
 import { isConverted, type Quote } from './quote.ts';
 
 export function quoteNotFound(): Problem {
@@ -18,6 +19,15 @@ export function quoteNotSent(): Problem {
   return new Problem(
     'quote_not_sent',
     'The quote has never been sent, so nobody could read a message. Send it first: POST /api/v1/quotes/{id}/send.',
+  );
+}
+
+/** What nobody has chosen anything of cannot be invoiced. */
+export function refuseNothingSelected({ items }: Pick<Quote, 'items'>): void {
+  if (isAnythingSelected(items)) return;
+  throw new Problem(
+    'nothing_selected',
+    'All lines of the quote are optional and none is selected. Select at least one with PATCH, in "items" or in "selection".',
   );
 }
 

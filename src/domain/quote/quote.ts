@@ -1,3 +1,7 @@
+import type { LineItem } from '../line/line-item.ts';
+import type { RateShare } from '../money/stages.ts';
+import type { Section } from '../money/totals.ts';
+
 /** The quote as the API answers it. Every field is always present, `null` where empty. */
 export interface Quote {
   id: string;
@@ -28,14 +32,10 @@ export interface Quote {
   viewedAt: string | null;
   acceptedBy: string | null;
   declineReason: string | null;
-}
-
-export interface LineItem {
-  description: string;
-  quantity: number;
-  unitPrice: number;
-  taxRate: number;
-  amount: number;
+  /** By rate, ascending: they add up to what is left after the discount, and to `taxAmount`. */
+  taxes: RateShare[];
+  /** One for each group of neighbouring lines of the same section. */
+  sections: Section[];
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;

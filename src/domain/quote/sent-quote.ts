@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
+import { asOffered } from '../line/selection.ts';
 import { asMoved, withoutDecision } from './compose-quote.ts';
 import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
 
@@ -28,8 +29,9 @@ export function asSent(quote: Quote, account: Account, now: number): Quote {
  */
 export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
   const at = new Date(now).toISOString();
+  const isSettled = isSettledSince(current, before);
   return {
-    ...(isSettledSince(current, before) ? current : withoutDecision(asMoved(current, 'send'))),
+    ...(isSettled ? current : withoutDecision(asMoved(current, 'send'))),
     validUntil: current.validUntil === before.validUntil ? mailed.validUntil : current.validUntil,
     revision:
       isEdited(current, before) && current.revision === before.revision
@@ -40,9 +42,16 @@ export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, no
   };
 }
 
-/** Whether the text is another one. */
+/** Whether the text is another one. What the customer has chosen meanwhile is no edit. */
 export function isEdited(current: Quote, before: Quote): boolean {
-  return CONTENT_FIELDS.some((field) => JSON.stringify(current[field]) !== JSON.stringify(before[field]));
+  const content = isSettledSince(current, before) ? offerOf : (quote: Quote) => quote;
+  return CONTENT_FIELDS.some(
+    (field) => JSON.stringify(content(current)[field]) !== JSON.stringify(content(before)[field]),
+  );
+}
+
+function offerOf(quote: Quote): Record<(typeof CONTENT_FIELDS)[number], unknown> {
+  return { ...quote, items: asOffered(quote.items) };
 }
 
 function isSettledSince(current: Quote, before: Quote): boolean {

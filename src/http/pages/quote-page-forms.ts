@@ -36,7 +36,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     const { answer, ...wrong } = readAcceptForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'ACCEPTED', reason: null, ...answer } as const;
-    const result = await decideQuote(deps, opened, { ...said, ...sender(request) });
+    const result = await decideQuote(deps, opened, { ...said, ...sender(request), selection: [] });
     return settle(result, 'accepted', request, reply, { name: form.name });
   });
 
@@ -44,7 +44,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     const { answer, ...wrong } = readDeclineForm(form);
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'DECLINED', name: null, signature: null, ...answer } as const;
-    const result = await decideQuote(deps, opened, { ...said, ...sender(request) });
+    const result = await decideQuote(deps, opened, { ...said, ...sender(request), selection: [] });
     return settle(result, 'declined', request, reply, { reason: form.reason });
   });
 
@@ -92,7 +92,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     const link = await findLinkOf(deps, token);
     const opened = link && (await openQuote(deps, link));
     if (!opened || result === 'gone') return sendNotFound(request, reply);
-    return show(opened, 409, { notice: result, values }, request, reply);
+    return show(opened, result === 'unselected' ? 400 : 409, { notice: result, values }, request, reply);
   }
 
   async function show(

@@ -13,6 +13,13 @@ export const de: Messages = {
     quantity: 'Menge',
     unitPrice: 'Einzelpreis',
     amount: 'Betrag',
+    itemNumber: 'Art.-Nr. {sku}',
+    optionalItem: 'Optional',
+    choice: 'Auswahl: {choice}',
+    selected: 'Ausgewählt',
+    notSelected: 'Nicht ausgewählt',
+    quantityRange: 'Menge von {min} bis {max}',
+    quantitySteps: 'Menge von {min} bis {max} in Schritten von {step}',
     subtotal: 'Zwischensumme',
     discount: 'Rabatt',
     taxBase: 'auf {base}',
@@ -73,6 +80,8 @@ export const de: Messages = {
       'Das Angebot wurde geändert, während Sie es gelesen haben. Hier ist die neue Fassung: Bitte lesen Sie sie, bevor Sie antworten.',
     noticeDecided: 'Dieses Angebot war bereits beantwortet. Hier sehen Sie, was entschieden wurde.',
     noticeClosed: 'Dieses Angebot kann nicht mehr beantwortet werden.',
+    noticeUnselected:
+      'Es ist noch nichts ausgewählt. Zum Annehmen muss mindestens eine Position ausgewählt sein.',
     noticeAccepted:
       'Vielen Dank! Ihre Zusage ist festgehalten, eine Kopie ist per E-Mail zu Ihnen unterwegs.',
     noticeDeclined: 'Ihre Antwort ist festgehalten. Danke für Ihre Rückmeldung.',

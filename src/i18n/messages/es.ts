@@ -13,6 +13,13 @@ export const es: Messages = {
     quantity: 'Cantidad',
     unitPrice: 'Precio unitario',
     amount: 'Importe',
+    itemNumber: 'Ref. {sku}',
+    optionalItem: 'Opcional',
+    choice: 'Elección: {choice}',
+    selected: 'Seleccionado',
+    notSelected: 'No seleccionado',
+    quantityRange: 'Cantidad de {min} a {max}',
+    quantitySteps: 'Cantidad de {min} a {max} en pasos de {step}',
     subtotal: 'Subtotal',
     discount: 'Descuento',
     taxBase: 'sobre {base}',
@@ -73,6 +80,8 @@ export const es: Messages = {
       'El presupuesto se modificó mientras lo leía. Esta es la nueva versión: léala antes de responder.',
     noticeDecided: 'Este presupuesto ya tenía respuesta. Esto es lo que se decidió.',
     noticeClosed: 'Ya no es posible responder a este presupuesto.',
+    noticeUnselected:
+      'Aún no hay nada seleccionado. Para aceptar el presupuesto debe seleccionarse al menos una partida.',
     noticeAccepted:
       '¡Gracias! Su aceptación ha quedado registrada y le enviamos una copia por correo electrónico.',
     noticeDeclined: 'Su respuesta ha quedado registrada. Gracias por informarnos.',

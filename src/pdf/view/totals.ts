@@ -46,14 +46,14 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
       money(-discountAmount),
     ]);
   }
-  for (const { rate, base, amount } of printed) {
+  for (const { rate, net, tax } of printed) {
     rows.push([
       composed('{tax} {rate}', {
         tax: taxName(source.account, locale.language),
         rate: formatted(context, formatPercent(rate, locale)),
       }),
-      composed(messages.taxBase, { base: formatted(context, money(base)) }),
-      money(amount),
+      composed(messages.taxBase, { base: formatted(context, money(net)) }),
+      money(tax),
     ]);
   }
   return rows;

@@ -1,5 +1,7 @@
 import type { QuoteSort } from '../../domain/quote/quote-sorts.ts';
+import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
 import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
 import { countQuotes, keptCount, type QuoteFilter } from './quote-counts.ts';
 import { searchForm } from './search-form.ts';
@@ -214,8 +216,8 @@ async function readPage(
   total: Part,
 ): Promise<QuotePage> {
   const rows = rowsOf(accountId, quotes, page, total === COUNTED);
-  const row = await sql.get<{ docs: string | Uint8Array | null; total: number | null; due: number }>(
-    `SELECT ${sql.joined('doc')} AS docs, ${total.sql} AS total, CASE WHEN EXISTS (
+  const row = await sql.get<Page>(
+    `SELECT ${sql.joined('doc')} AS docs, min(shape) AS shape, ${total.sql} AS total, CASE WHEN EXISTS (
        SELECT 1 FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
      ) THEN 1 ELSE 0 END AS due
      FROM (${rows.sql}) AS page`,
@@ -224,7 +226,22 @@ async function readPage(
     page.now,
     ...rows.values,
   );
-  return { docs: row?.docs ?? '', total: Number(row?.total ?? 0), isDue: row?.due === 1 };
+  const isOld = (row?.shape ?? QUOTE_SHAPE) < QUOTE_SHAPE;
+  const docs = isOld ? await completedDocs(sql, rows) : row?.docs;
+  return { docs: docs ?? '', total: Number(row?.total ?? 0), isDue: row?.due === 1 };
+}
+
+interface Page {
+  docs: string | Uint8Array | null;
+  /** The oldest one among them. */
+  shape: number | null;
+  total: number | null;
+  due: number;
+}
+
+/** Some were stored by an earlier version, and have not been brought up to date yet. */
+async function completedDocs(sql: Sql, rows: Part): Promise<string> {
+  return (await sql.all<StoredDoc>(rows.sql, ...rows.values)).map(quoteDoc).join(',');
 }
 
 /**
@@ -241,12 +258,12 @@ function rowsOf(
   const part = limitTo(limit, offset);
   if (isPlain && offset <= NEAR) {
     return {
-      sql: `SELECT q.doc FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}`,
+      sql: `SELECT q.doc, q.shape FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}`,
       values: [...values, ...part.values],
     };
   }
   return {
-    sql: `SELECT quotes.doc ${isCounted ? ', page.total' : ''} FROM (
+    sql: `SELECT quotes.doc, quotes.shape ${isCounted ? ', page.total' : ''} FROM (
        SELECT q.id ${isCounted ? ', count(*) OVER () AS total' : ''} FROM ${from}
        WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}
      ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id

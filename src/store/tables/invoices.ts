@@ -1,5 +1,7 @@
 import type { Invoice } from '../../domain/invoice.ts';
+import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
+import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
 export async function insertInvoice(
   tx: Sql,
@@ -8,12 +10,13 @@ export async function insertInvoice(
   partiesSha256: string,
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO invoices (account_id, id, number, quote_id, doc, parties_sha256) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO invoices (account_id, id, number, quote_id, doc, shape, parties_sha256) VALUES (?, ?, ?, ?, ?, ?, ?)',
     accountId,
     invoice.id,
     invoice.number,
     invoice.quoteId,
     JSON.stringify(invoice),
+    INVOICE_SHAPE,
     partiesSha256,
   );
 }
@@ -29,12 +32,12 @@ export async function findPartiesOfInvoice(sql: Sql, accountId: string, id: stri
 }
 
 export async function findInvoiceDoc(sql: Sql, accountId: string, id: string): Promise<string | undefined> {
-  const row = await sql.get<{ doc: string }>(
-    'SELECT doc FROM invoices WHERE account_id = ? AND id = ?',
+  const row = await sql.get<StoredDoc>(
+    'SELECT doc, shape FROM invoices WHERE account_id = ? AND id = ?',
     accountId,
     id,
   );
-  return row?.doc;
+  return row && invoiceDoc(row);
 }
 
 export async function listInvoiceDocs(
@@ -46,10 +49,10 @@ export async function listInvoiceDocs(
   const values: SqlValue[] = quoteId === undefined ? [accountId] : [accountId, quoteId];
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
   const page = limitTo(limit, offset);
-  const rows = await sql.all<{ doc: string }>(
-    `SELECT doc FROM invoices WHERE ${where} ORDER BY id DESC ${page.sql}`,
+  const rows = await sql.all<StoredDoc>(
+    `SELECT doc, shape FROM invoices WHERE ${where} ORDER BY id DESC ${page.sql}`,
     ...values,
     ...page.values,
   );
-  return { docs: rows.map((row) => row.doc), total: Number(count?.n ?? 0) };
+  return { docs: rows.map(invoiceDoc), total: Number(count?.n ?? 0) };
 }

@@ -18,6 +18,7 @@ const LOOKS: Record<Notice, Look> = {
   changed: { tone: 'warn', icon: 'info', message: 'noticeChanged' },
   decided: { tone: 'warn', icon: 'info', message: 'noticeDecided', fits: ANSWERED },
   closed: { tone: 'warn', icon: 'info', message: 'noticeClosed', fits: ['DRAFT', 'EXPIRED', ...ANSWERED] },
+  unselected: { tone: 'warn', icon: 'info', message: 'noticeUnselected', fits: ['SENT'] },
   accepted: { tone: 'good', icon: 'check', message: 'noticeAccepted', fits: ['ACCEPTED', 'CONVERTED'] },
   declined: { tone: 'calm', icon: 'check', message: 'noticeDeclined', fits: ['DECLINED'] },
   question: { tone: 'good', icon: 'check', message: 'noticeQuestion' },

@@ -44,7 +44,14 @@ test('markup in any field stays text', () => {
       nasty,
     ]),
   );
-  const item = { description: `${nasty}\n${nasty}`, quantity: 1, unitPrice: 1, taxRate: 1, amount: 1 };
+  const item = {
+    id: nasty,
+    description: `${nasty}\n${nasty}`,
+    quantity: 1,
+    unitPrice: 1,
+    taxRate: 1,
+    amount: 1,
+  };
   const party = { name: nasty, address: nasty, taxId: nasty, email: nasty, phone: nasty, website: nasty };
   for (const [state, change] of Object.entries(STATES)) {
     const page = renderQuotePage(
@@ -163,6 +170,7 @@ test('the page and the PDF have the same sums, and the parties in the same order
   for (const rates of [[0], [19], [0, 19], [0, 7, 19]]) {
     const items = rates.map((taxRate) => ({
       description: 'Work',
+      id: '',
       quantity: 1,
       unitPrice: 10_000,
       taxRate,

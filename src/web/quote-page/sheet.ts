@@ -1,7 +1,8 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
+import type { LineItem } from '../../domain/line/line-item.ts';
 import { printedTaxes } from '../../domain/money/printed-taxes.ts';
-import { isOpen, type LineItem } from '../../domain/quote/quote.ts';
+import { isOpen } from '../../domain/quote/quote.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -75,7 +76,7 @@ ${(discounted || taxes.length > 0) && html`<div><dt>${say.subtotal}</dt><dd>${mo
 ${discounted && html`<div><dt>${say.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${money(page, -totals.discountAmount)}</dd></div>`}
 ${taxes.map(
   (tax) =>
-    html`<div><dt>${taxName(page.account, locale.language)} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: money(page, tax.base) })}</span></dt><dd>${money(page, tax.amount)}</dd></div>`,
+    html`<div><dt>${taxName(page.account, locale.language)} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: money(page, tax.net) })}</span></dt><dd>${money(page, tax.tax)}</dd></div>`,
 )}
 <div class="grand"><dt>${say.total}</dt><dd>${money(page, totals.total)}</dd></div>
 </dl>`;

@@ -31,7 +31,16 @@ export interface QuotePageView {
 }
 
 /** What became of the form before. */
-const NOTICES = ['changed', 'decided', 'closed', 'accepted', 'declined', 'question', 'renewal'] as const;
+const NOTICES = [
+  'changed',
+  'decided',
+  'closed',
+  'unselected',
+  'accepted',
+  'declined',
+  'question',
+  'renewal',
+] as const;
 export type Notice = (typeof NOTICES)[number];
 
 export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message';

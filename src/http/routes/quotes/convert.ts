@@ -1,6 +1,7 @@
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
+import { refuseNothingSelected } from '../../../domain/quote/problems.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../../schemas/invoice.ts';
 import { optionalBody } from '../../api/body.ts';
@@ -35,6 +36,7 @@ export const quoteConvertRoute: Endpoint = {
     problems: [
       'not_found',
       'quote_converted',
+      'nothing_selected',
       'precondition_failed',
       'validation_failed',
       'malformed_json',
@@ -53,7 +55,10 @@ function convert(call: Call): Promise<ApiResponse> {
   return earlierOr(deps, repeatable, () =>
     changeQuote(
       call,
-      () => optionalBody(call, checkConvert) as ConvertQuote,
+      (current) => {
+        refuseNothingSelected(current);
+        return optionalBody(call, checkConvert) as ConvertQuote;
+      },
       (wishes, found) => convertQuote(deps, caller, wishes, found, { repeatable, respond, now }),
     ),
   );

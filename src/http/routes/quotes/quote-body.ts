@@ -1,22 +1,27 @@
 import { isCustomer } from '../../../actions/customer/customers.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
-import { type QuoteInput, quoteRuleErrors, statusErrors } from '../../../domain/quote/compose-quote.ts';
+import {
+  type QuoteInput,
+  type QuotePatch,
+  quoteRuleErrors,
+  statusErrors,
+} from '../../../domain/quote/compose-quote.ts';
 import { CUSTOMER_UNKNOWN } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import type { Check } from '../../../schemas/check.ts';
-import { MAX_ITEMS } from '../../../schemas/item.ts';
+import { ITEM_READ_ONLY, MAX_ITEMS } from '../../../schemas/item.ts';
 import { checkBody, type ReadBody, without } from '../../api/body.ts';
 import type { Call } from '../../api/endpoint.ts';
-
-const AMOUNT = ['amount'];
 
 /** Read-only fields are left out also of the items, so that a client can send back what it read. */
 export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
   const value = without(body.value, names);
   if (Array.isArray(value.items) && value.items.length <= MAX_ITEMS) {
     value.items = value.items.map((item) =>
-      item !== null && typeof item === 'object' && !Array.isArray(item) ? without(item, AMOUNT) : item,
+      item !== null && typeof item === 'object' && !Array.isArray(item)
+        ? without(item, ITEM_READ_ONLY)
+        : item,
     );
   }
   return { value, errors: body.errors };
@@ -28,7 +33,7 @@ export async function quoteErrors(
   body: ReadBody,
   check: Check,
   merged: Record<string, unknown>,
-  status?: Quote['status'],
+  current?: Quote,
 ): Promise<FieldError[]> {
   const errors = checkBody(body, check);
   // More than can be told of: which of the fields are sound is not known.
@@ -40,7 +45,9 @@ export async function quoteErrors(
   if (isSound('items', 'discountType', 'discountValue')) {
     errors.push(...quoteRuleErrors(merged as Pick<QuoteInput, 'items' | 'discountType' | 'discountValue'>));
   }
-  if (status !== undefined && isSound('status')) errors.push(...statusErrors(body.value.status, status));
+  if (current && isSound('status', 'selection', 'items')) {
+    errors.push(...statusErrors(body.value as QuotePatch, current));
+  }
   const { customerId } = body.value;
   // Alone, it is found in the transaction; among other failures it is named here with them.
   if (errors.length > 0 && typeof customerId === 'string' && isSound('customerId')) {

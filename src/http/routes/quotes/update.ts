@@ -20,17 +20,20 @@ export const quoteUpdateRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Update a quote',
     description:
-      'A merge patch: absent fields stay, `null` clears an optional field, `items` is replaced whole. A change of the content of an answered quote takes it back to `DRAFT`.',
+      'A merge patch: absent fields stay, `null` clears an optional field, `items` is replaced whole. A change of the content of an answered quote takes it back to `DRAFT`. `selection` says what the customer chose of the options; the document of that selection is made before the answer is written down.',
     headers: ['If-Match'],
     body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
     answers: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
     problems: [
       'not_found',
       'quote_converted',
+      'quote_changed',
       'precondition_failed',
       'validation_failed',
       'malformed_json',
       'customer_unknown',
+      'pdf_busy',
+      'pdf_failed',
       'body_too_large',
       'unsupported_media_type',
     ],
@@ -50,6 +53,6 @@ async function update(call: Call): Promise<ApiResponse> {
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
   const body = withoutReadOnly(readBody(call), QUOTE_READ_ONLY);
-  failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current.status));
+  failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current));
   return body.value as PatchQuote;
 }

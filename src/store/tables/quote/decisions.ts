@@ -1,5 +1,6 @@
 import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { Acceptance } from '../../../domain/quote/acceptance.ts';
+import { completeText } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 
 /** An accepted text with its record, and the parties by their hash: it stays as it is, whatever becomes of the quote. */
@@ -39,7 +40,7 @@ export async function findAcceptedText(
     quoteId,
   );
   if (!row?.source) return undefined;
-  const source = JSON.parse(row.source);
+  const source = completeText(JSON.parse(row.source) as QuoteSource);
   return row.parties_sha256 === null ? source : { ...source, partiesSha256: row.parties_sha256 };
 }
 
@@ -48,20 +49,38 @@ export async function lastDecision(
   accountId: string,
   quoteId: string,
 ): Promise<Acceptance | undefined> {
-  const row = await sql.get<{ doc: string }>(
-    'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
+  const row = await sql.get<AnswerRow>(
+    'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
   );
-  return row && (JSON.parse(row.doc) as Acceptance);
+  return row && completed(row);
 }
 
 /** Every answer that was given, oldest first. */
 export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<Acceptance[]> {
-  const rows = await sql.all<{ doc: string }>(
-    'SELECT doc FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
+  const rows = await sql.all<AnswerRow>(
+    'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
     accountId,
     quoteId,
   );
-  return rows.map((row) => JSON.parse(row.doc) as Acceptance);
+  return rows.map(completed);
+}
+
+interface AnswerRow {
+  doc: string;
+  source: string | null;
+}
+
+/** Before there were options, a document was offered and accepted as it was. */
+function completed({ doc, source }: AnswerRow): Acceptance {
+  const answer = JSON.parse(doc) as Acceptance;
+  if (answer.selection !== undefined) return answer;
+  const accepted = source === null ? null : (JSON.parse(source) as QuoteSource).quote;
+  return {
+    ...answer,
+    selection: accepted && [],
+    total: accepted?.total ?? null,
+    offerSha256: answer.documentSha256,
+  };
 }

@@ -1,11 +1,13 @@
 import { Problem } from '../../../domain/errors.ts';
 import { isPrintedAlike } from '../../../domain/quote/printed-quote.ts';
 import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
+import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
 import { enterBlocks } from '../../search/enter-blocks.ts';
 import { changeInBlock } from '../../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, searchForm } from '../../search/search-form.ts';
+import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
@@ -16,6 +18,7 @@ export interface QuoteRow {
   version: number;
   views: number;
   link_id: string | null;
+  shape: number;
 }
 
 /** A quote that is about to be changed. */
@@ -39,27 +42,29 @@ export interface ShownQuoteRow extends QuoteRow {
   parties_sha256: string | null;
 }
 
-const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id';
+const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id, shape';
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, edition, parties_sha256`;
 
-export function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
-  return sql.get<QuoteRow>(
+export async function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
+  const row = await sql.get<QuoteRow>(
     `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`,
     accountId,
     id,
   );
+  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: quoteDoc(row) };
 }
 
-export function findShownQuoteRow(
+export async function findShownQuoteRow(
   sql: Sql,
   accountId: string,
   id: string,
 ): Promise<ShownQuoteRow | undefined> {
-  return sql.get<ShownQuoteRow>(
+  const row = await sql.get<ShownQuoteRow>(
     `SELECT ${SHOWN_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`,
     accountId,
     id,
   );
+  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: quoteDoc(row) };
 }
 
 /** Inside a transaction: the quote, locked until it ends. */
@@ -71,7 +76,7 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   );
   if (!row) return undefined;
   const { version, views, link_id: linkId, edition, parties_sha256: partiesSha256 } = row;
-  return { quote: JSON.parse(row.doc) as Quote, version, views, linkId, edition, partiesSha256 };
+  return { quote: JSON.parse(quoteDoc(row)) as Quote, version, views, linkId, edition, partiesSha256 };
 }
 
 export interface InsertedQuote {
@@ -93,12 +98,12 @@ export async function insertQuotes(
   }));
   const values = quotes.flatMap((quote, index) => [
     ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
-    ...[rows[index]?.search ?? '', rows[index]?.doc ?? ''],
+    ...[rows[index]?.search ?? '', rows[index]?.doc ?? '', QUOTE_SHAPE],
   ]);
   await Promise.all([
     tx.run(
-      `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
-       VALUES ${rowsOfValues(quotes.length, 9)}`,
+      `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape)
+       VALUES ${rowsOfValues(quotes.length, 10)}`,
       ...values,
     ),
     tx.search.add(tx, accountId, rows),
@@ -119,7 +124,7 @@ export async function replaceQuote(
   const search = searchText(after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
-       search = ?, doc = ?, edition = ?, parties_sha256 = ?
+       search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -127,6 +132,7 @@ export async function replaceQuote(
     after.invoiceId,
     search,
     JSON.stringify(after),
+    QUOTE_SHAPE,
     frozen.edition,
     frozen.partiesSha256,
     accountId,
@@ -160,8 +166,9 @@ export function nextEdition(before: StoredQuote, after: Quote, partiesSha256: st
 /** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
 export async function recordView(tx: Sql, accountId: string, quote: Quote): Promise<void> {
   await tx.run(
-    'UPDATE quotes SET views = views + 1, doc = ? WHERE account_id = ? AND id = ?',
+    'UPDATE quotes SET views = views + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
     JSON.stringify(quote),
+    QUOTE_SHAPE,
     accountId,
     quote.id,
   );
@@ -226,8 +233,8 @@ export async function findEndingQuotes(
   until: number,
   limit: number,
 ): Promise<Pick<StoredQuote, 'quote' | 'partiesSha256'>[]> {
-  const rows = await sql.all<{ doc: string; parties_sha256: string | null }>(
-    `SELECT doc, parties_sha256 FROM quotes
+  const rows = await sql.all<StoredDoc & { parties_sha256: string | null }>(
+    `SELECT doc, shape, parties_sha256 FROM quotes
      WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
      ORDER BY valid_until, id ${limitTo(limit).sql}`,
     accountId,
@@ -236,7 +243,7 @@ export async function findEndingQuotes(
     until,
   );
   return rows.map((row) => ({
-    quote: JSON.parse(row.doc) as Quote,
+    quote: JSON.parse(quoteDoc(row)) as Quote,
     partiesSha256: row.parties_sha256,
   }));
 }

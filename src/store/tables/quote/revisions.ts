@@ -1,4 +1,5 @@
 import type { Revision } from '../../../domain/quote/revision.ts';
+import { completeQuote } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
 
 /** A text that went out, with what its document and its parties are known by. */
@@ -36,7 +37,7 @@ export async function listRevisions(sql: Sql, accountId: string, quoteId: string
   );
   return rows
     .map(({ doc, edition, parties_sha256: partiesSha256 }) => ({
-      ...(JSON.parse(doc) as Revision),
+      ...completed(JSON.parse(doc) as Revision),
       edition,
       partiesSha256,
     }))
@@ -54,4 +55,8 @@ export async function listPartiesOfRevisions(
     quoteId,
   );
   return rows.map((row) => row.parties_sha256);
+}
+
+function completed(revision: Revision): Revision {
+  return { ...revision, quote: completeQuote(revision.quote) };
 }

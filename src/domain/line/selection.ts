@@ -1,0 +1,117 @@
+import type { FieldError } from '../errors.ts';
+import { isChangeable, isSelectable, isSelected, type LineItem, type UnpricedLine } from './line-item.ts';
+import { quantityError } from './line-rules.ts';
+
+/** What a customer says of one line; what is not said stays. */
+export interface LineChoice {
+  id: string;
+  selected?: boolean | null;
+  quantity?: number | null;
+}
+
+/** How a line that the customer may change is set. */
+export interface ChosenLine {
+  id: string;
+  selected: boolean;
+  quantity: number;
+}
+
+/** The lines that the customer may change, as they are set. */
+export function selectionOf(items: readonly UnpricedLine[]): ChosenLine[] {
+  return items
+    .filter(isChangeable)
+    .map((item) => ({ id: item.id, selected: isSelected(item), quantity: item.quantity }));
+}
+
+export function isAnythingSelected(items: readonly UnpricedLine[]): boolean {
+  return items.some(isSelected);
+}
+
+/** The lines as the customer wants them, without what they come to. */
+export function withSelection(
+  items: readonly UnpricedLine[],
+  choices: readonly LineChoice[],
+): UnpricedLine[] {
+  const byId = new Map(choices.map((choice) => [choice.id, choice]));
+  return items.map((item) => {
+    const choice = byId.get(item.id);
+    if (!choice) return item;
+    const line = { ...item, quantity: choice.quantity ?? item.quantity };
+    if (isSelectable(item)) line.selected = choice.selected ?? isSelected(item);
+    return line;
+  });
+}
+
+/** What an offer leaves open is left out: equal offers are equal, whatever was chosen of them. */
+export function asOffered(items: readonly LineItem[]): unknown[] {
+  return items.map(({ amount, discountAmount, selected, quantity, ...item }) =>
+    item.quantityRange ? item : { ...item, quantity },
+  );
+}
+
+/** All that is wrong with a selection of these lines. */
+export function selectionErrors(
+  items: readonly UnpricedLine[],
+  choices: readonly LineChoice[],
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const named = new Map<string, number>();
+  for (const [index, choice] of choices.entries()) {
+    const path = `/selection/${index}`;
+    const item = byId.get(choice.id);
+    if (!item) errors.push({ path: `${path}/id`, message: 'names no line of this quote' });
+    else if (named.has(choice.id)) errors.push({ path: `${path}/id`, message: 'names a line a second time' });
+    else errors.push(...choiceErrors(item, choice, path));
+    named.set(choice.id, index);
+  }
+  if (errors.length > 0) return errors;
+  const wanted = withSelection(items, choices);
+  errors.push(...alternativeErrors(wanted, (id) => named.get(id)));
+  if (errors.length === 0 && !isAnythingSelected(wanted)) {
+    errors.push({ path: '/selection', message: 'selects nothing: at least one line must be selected' });
+  }
+  return errors;
+}
+
+function choiceErrors(item: UnpricedLine, { selected, quantity }: LineChoice, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (selected === false && !isSelectable(item)) {
+    errors.push({ path: `${path}/selected`, message: 'must be true for a line that is not optional' });
+  }
+  if (quantity != null) {
+    const message = item.quantityRange
+      ? quantityError(quantity, item.quantityRange)
+      : quantity === item.quantity
+        ? undefined
+        : `must be ${item.quantity}: the line has no quantityRange`;
+    if (message !== undefined) errors.push({ path: `${path}/quantity`, message });
+  }
+  return errors;
+}
+
+/** Of a choice exactly one line, or at most one where it is optional. */
+function alternativeErrors(
+  items: readonly UnpricedLine[],
+  indexOf: (id: string) => number | undefined,
+): FieldError[] {
+  const choices = Map.groupBy(
+    items.filter((item) => item.choice !== undefined),
+    (item) => item.choice,
+  );
+  const errors: FieldError[] = [];
+  for (const alternatives of choices.values()) {
+    const count = alternatives.filter(isSelected).length;
+    const least = alternatives[0]?.optional ? 0 : 1;
+    if (count >= least && count <= 1) continue;
+    const named = alternatives.map(({ id }) => indexOf(id)).filter((index) => index !== undefined);
+    errors.push({
+      path: `/selection/${named.at(-1) ?? ''}/selected`,
+      message:
+        count > 1
+          ? 'must be false for all but one line of the same choice: name the other with "selected": false'
+          : 'must be true for one line of the same choice',
+    });
+  }
+  return errors;
+}

@@ -1,0 +1,48 @@
+import type { DocumentSource, QuoteSource } from './document.ts';
+import { lineBase } from './ids.ts';
+import type { Invoice } from './invoice.ts';
+import { lineId } from './line/compose-lines.ts';
+import type { LineItem } from './line/line-item.ts';
+import { computeTotals } from './money/totals.ts';
+import type { Quote } from './quote/quote.ts';
+
+/**
+ * What quotes and invoices have had since, for those that an earlier version stored. Append only: the number of steps
+ * is the shape that a row says its JSON has. A step gives only what is missing, so that it may be taken again.
+ */
+const QUOTE_STEPS: readonly ((quote: Quote) => Quote)[] = [(quote) => withLines(quote, quote.id)];
+const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
+  (invoice) => withLines(invoice, invoice.quoteId),
+];
+
+export const QUOTE_SHAPE = QUOTE_STEPS.length;
+export const INVOICE_SHAPE = INVOICE_STEPS.length;
+
+export function completeQuote(stored: Quote): Quote {
+  return QUOTE_STEPS.reduce((quote, step) => step(quote), stored);
+}
+
+export function completeInvoice(stored: Invoice): Invoice {
+  return INVOICE_STEPS.reduce((invoice, step) => step(invoice), stored);
+}
+
+export function completeSource(source: DocumentSource): DocumentSource {
+  return source.kind === 'quote'
+    ? completeText(source)
+    : { ...source, invoice: completeInvoice(source.invoice) };
+}
+
+export function completeText<Text extends Pick<QuoteSource, 'quote'>>(text: Text): Text {
+  return { ...text, quote: completeQuote(text.quote) };
+}
+
+/** The identifiers are the same at every read, and those that a new quote gives its lines. */
+function withLines<Priced extends Quote | Invoice>(priced: Priced, quoteId: string): Priced {
+  if (priced.taxes !== undefined) return priced;
+  const base = lineBase(quoteId);
+  const items = priced.items.map(
+    ({ id: _, ...item }, index): LineItem => ({ id: lineId(base, index), ...item }),
+  );
+  const { taxes, sections } = computeTotals(priced);
+  return { ...priced, items, taxes, sections };
+}

@@ -1,0 +1,63 @@
+import type { Invoice } from '../../domain/invoice.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { completeInvoice, completeQuote, INVOICE_SHAPE, QUOTE_SHAPE } from '../../domain/stored-shape.ts';
+import { limitTo, type Sql, type SqlValue } from '../database.ts';
+
+/** A row whose JSON is sent as it stands, if it has the present shape. Whoever writes the JSON writes the shape too. */
+export interface StoredDoc {
+  doc: string;
+  shape: number;
+}
+
+/** The JSON of a quote as this version answers it. That of an up-to-date row is not even looked at. */
+export function quoteDoc({ doc, shape }: StoredDoc): string {
+  return shape === QUOTE_SHAPE ? doc : JSON.stringify(completeQuote(JSON.parse(doc) as Quote));
+}
+
+export function invoiceDoc({ doc, shape }: StoredDoc): string {
+  return shape === INVOICE_SHAPE ? doc : JSON.stringify(completeInvoice(JSON.parse(doc) as Invoice));
+}
+
+/** The tables whose rows are brought to the present shape. */
+export const SHAPED = {
+  quotes: { shape: QUOTE_SHAPE, complete: quoteDoc },
+  invoices: { shape: INVOICE_SHAPE, complete: invoiceDoc },
+} as const;
+export type ShapedTable = keyof typeof SHAPED;
+
+interface Row extends StoredDoc {
+  account_id: string;
+  id: string;
+}
+
+/** The next rows behind a place, in the order of their key. */
+export function rowsAfter(
+  sql: Sql,
+  table: ShapedTable,
+  [accountId, id]: readonly [string, string],
+  limit: number,
+): Promise<Row[]> {
+  return sql.all<Row>(
+    `SELECT account_id, id, doc, shape FROM ${table} WHERE (account_id, id) > (?, ?)
+     ORDER BY account_id, id ${limitTo(limit).sql}`,
+    accountId,
+    id,
+  );
+}
+
+/** A row that was written meanwhile has the present shape already, and is left alone. Its version stays. */
+export async function bringUpToDate(tx: Sql, table: ShapedTable, rows: readonly Row[]): Promise<number> {
+  const { shape, complete } = SHAPED[table];
+  const changed = await Promise.all(
+    rows
+      .filter((row) => row.shape < shape)
+      .map((row) => {
+        const values: SqlValue[] = [complete(row), shape, row.account_id, row.id, row.shape];
+        return tx.run(
+          `UPDATE ${table} SET doc = ?, shape = ? WHERE account_id = ? AND id = ? AND shape = ?`,
+          ...values,
+        );
+      }),
+  );
+  return changed.reduce((sum, n) => sum + n, 0);
+}
