@@ -36,7 +36,7 @@ export type CustomerInput = Pick<Customer, 'name'> &
 export type CustomerPatch = Partial<CustomerInput>;
 
 /** As it was said, or by whether there is a tax identifier. */
-function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
+export function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
   return kind ?? (taxId?.trim() ? 'company' : 'person');
 }
 

@@ -23,11 +23,11 @@ export function formatPercent(rate: number, locale: Locale): string {
 
 /** A day as people write it, of an ISO date-time in a time zone. */
 export function formatDate(iso: string, locale: Locale, timeZone: string): string {
-  return dateFormat(locale.tag, { dateStyle: 'long', timeZone }).format(new Date(iso));
+  return dateFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(iso));
 }
 
 export function formatDateTime(iso: string, locale: Locale, timeZone: string): string {
-  return dateFormat(locale.tag, {
+  return dateFormat(locale, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -43,7 +43,10 @@ export function formatDateTime(iso: string, locale: Locale, timeZone: string): s
  * the time, in whole minutes, and the zone.
  */
 export function formatEnd(iso: string, locale: Locale, timeZone: string): string {
-  const clock = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const clock = dateFormat(
+    { tag: 'en-GB' },
+    { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+  );
   const time = clock.format(new Date(iso));
   if (time === '23:59') return formatDate(iso, locale, timeZone);
   if (time !== '00:00') return formatDateTime(iso, locale, timeZone);
@@ -75,11 +78,14 @@ function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.Numb
   return cached(numberFormats, tag, options, () => new Intl.NumberFormat(tag, options));
 }
 
-function dateFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  // Latin letters for the calendar's numbers follow the language; the calendar itself is always Gregorian,
-  // because that is the one in which the dates of a contract are read.
-  const gregorian = { ...options, calendar: 'gregory' };
-  return cached(dateFormats, tag, gregorian, () => new Intl.DateTimeFormat(tag, gregorian));
+function dateFormat(
+  { tag, calendar = 'gregory' }: { tag: string; calendar?: 'buddhist' | 'gregory' },
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  // Latin letters for the calendar's numbers follow the language; the calendar itself is Gregorian, because that is
+  // the one in which the dates of a contract are read, or the one of the seller's country.
+  const dated = { ...options, calendar };
+  return cached(dateFormats, tag, dated, () => new Intl.DateTimeFormat(tag, dated));
 }
 
 function cached<T>(cache: Map<string, T>, tag: string, options: object, make: () => T): T {

@@ -5,6 +5,8 @@ export interface Locale {
   tag: string;
   language: Language;
   direction: 'ltr' | 'rtl';
+  /** Of the seller's country, where that is not the Gregorian one. */
+  calendar?: 'buddhist';
 }
 
 /** The first wish whose language we speak; English when there is none. */

@@ -39,10 +39,13 @@ function wordsOf(source: ReturnType<typeof sampleQuote>): string[] {
     ...[data.kind, data.customer.label, data.seller.label, data.total.label],
     ...[...data.columns, data.terms, data.acceptance].map((part) => part?.label ?? ''),
     ...data.facts.map(([label]) => label),
-    ...data.sums.map(([label]) => label).filter((label) => typeof label === 'string'),
+    ...data.sums.map(([label]) => label),
     ...(data.acceptance?.fields ?? []),
   ];
-  return labels.flatMap((label) => label.normalize('NFC').split(UNSEEN)).filter((word) => word !== '');
+  return labels
+    .filter((label) => typeof label === 'string')
+    .flatMap((label) => label.normalize('NFC').split(UNSEEN))
+    .filter((word) => word !== '');
 }
 
 function copiedByPoppler(pdf: Uint8Array): string {

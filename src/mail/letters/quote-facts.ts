@@ -2,9 +2,10 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { localeFor } from '../../i18n/customs.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
-import { type Locale, resolveLocale } from '../../i18n/locale.ts';
+import type { Locale } from '../../i18n/locale.ts';
 import { MAIL, type Sayings } from '../../i18n/messages.ts';
 import type { MailFact } from '../mail-content.ts';
 
@@ -28,11 +29,11 @@ export interface QuoteFacts {
 }
 
 export function factsForCustomer(data: QuoteMailData): QuoteFacts {
-  return factsOf(data, resolveLocale(data.customer.locale, data.account.locale));
+  return factsOf(data, localeFor(data.account, data.customer.locale, data.account.locale));
 }
 
 export function factsForOwner(data: QuoteMailData): QuoteFacts {
-  return factsOf(data, resolveLocale(data.account.locale));
+  return factsOf(data, localeFor(data.account, data.account.locale));
 }
 
 /** The reader's answer shall go to the customer, if they left an address. */

@@ -2,6 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
+import { addressedName } from '../../i18n/customs.ts';
 import {
   formatCalendarDate,
   formatDate,
@@ -19,6 +20,7 @@ import {
   directed,
   displayWidth,
   flow,
+  inBoth,
   itemLines,
   linesOf,
   plain,
@@ -30,12 +32,13 @@ import { formatAmount, totalsOf } from './totals.ts';
 
 /** From the title to the total. */
 export function bodyOf(context: ViewContext) {
-  const { source, locale, messages } = context;
+  const { source, locale, customs } = context;
   const { title, description, currency, items, discountType, discountValue } = content(source);
   const { taxes } = computeTotals({ items, discountType, discountValue });
   const money = (minor: number) => formatAmount(minor, currency, locale);
   const severalRates = taxes.length > 1;
   const isQuote = source.kind === 'quote';
+  const column = (pick: Parameters<typeof inBoth>[1]) => inBoth(context, pick, '\n');
   const rows = items.map((item, line) => [
     formatPosition(line + 1, locale),
     itemText(context, item.description),
@@ -48,16 +51,28 @@ export function bodyOf(context: ViewContext) {
     headline: { text: flow(context, title), size: headlineSize(title), tracking: trackingOf(title) },
     description: description?.trim() ? flow(context, description) : null,
     'parties-first': linesOf(description ?? '', INTRODUCTION_LETTERS) > SHORT_INTRODUCTION,
-    customer: partyOf(context, isQuote ? messages.preparedFor : messages.billTo, customerOf(source)),
-    seller: partyOf(context, messages.from, source.account),
+    customer: partyOf(
+      context,
+      inBoth(context, (say) => (isQuote ? say.preparedFor : say.billTo)),
+      addressed(context, customerOf(source)),
+    ),
+    seller: partyOf(
+      context,
+      inBoth(context, (say) => say.from),
+      source.account,
+    ),
     facts: factsOf(context),
+    seal: customs.seal ?? null,
+    'total-on-top': customs.totalOnTop ?? false,
     columns: columnsOf(rows, [
       '#',
-      messages.description,
-      messages.quantity,
-      messages.unitPrice,
-      ...(severalRates ? [taxName(source.account, locale.language)] : []),
-      messages.amount,
+      column((say) => say.description),
+      column((say) => say.quantity),
+      column((say) => say.unitPrice),
+      ...(severalRates
+        ? [column((_, language) => taxName(source.account, language ?? locale.language))]
+        : []),
+      column((say) => say.amount),
     ]),
     items: rows,
     'line-widths': rows.map(widthInOneLine),
@@ -86,7 +101,7 @@ const SHORT_LINES = 12;
 const TALL_LINES = 34;
 
 /** Our own digits are equally wide, so one text stands for all of its shape. */
-function columnsOf(rows: Text[][], labels: string[]): Column[] {
+function columnsOf(rows: Text[][], labels: Text[]): Column[] {
   return labels.map((label, index) => {
     if (index < 2) return { label, widest: [] };
     const shapes = new Set(rows.map((row) => String(row[index]).replace(/[0-9]/g, '0')));
@@ -104,29 +119,36 @@ function formatPosition(position: number, locale: Locale): string {
 function factsOf(context: ViewContext): DocumentData['facts'] {
   const { source, locale, messages } = context;
   const { timeZone } = source.account;
+  const label = (name: FactName) => inBoth(context, (say) => say[name]);
   if (source.kind === 'invoice') {
     const { issueDate, dueDate, paymentMethod, quoteNumber } = source.invoice;
     const method = KNOWN_PAYMENT_METHODS.find((known) => known === paymentMethod);
     return [
-      [messages.date, formatCalendarDate(issueDate, locale)],
-      [messages.dueDate, formatCalendarDate(dueDate, locale)],
+      [label('date'), formatCalendarDate(issueDate, locale)],
+      [label('dueDate'), formatCalendarDate(dueDate, locale)],
       [
-        messages.paymentMethod,
+        label('paymentMethod'),
         method ? messages.paymentMethods[method] : flow(context, inWords(paymentMethod)),
       ],
-      [messages.quoteReference, flow(context, plain(context, quoteNumber))],
+      [label('quoteReference'), flow(context, plain(context, quoteNumber))],
     ];
   }
   const { sentAt, createdAt, validUntil, revision } = source.quote;
   const facts: DocumentData['facts'] = [
-    [messages.date, formatDate(sentAt ?? createdAt, locale, timeZone)],
-    [messages.validUntil, formatEnd(validUntil, locale, timeZone)],
+    [label('date'), formatDate(sentAt ?? createdAt, locale, timeZone)],
+    [label('validUntil'), formatEnd(validUntil, locale, timeZone)],
   ];
-  if (revision > 1) facts.push([messages.revision, formatQuantity(revision, locale)]);
+  if (revision > 1) facts.push([label('revision'), formatQuantity(revision, locale)]);
   return facts;
 }
 
-function partyOf(context: ViewContext, label: string, party: Account | Customer): Party {
+type FactName = 'date' | 'dueDate' | 'paymentMethod' | 'quoteReference' | 'validUntil' | 'revision';
+
+function addressed({ source }: ViewContext, customer: Customer): Customer {
+  return { ...customer, name: addressedName(source.account, customer) };
+}
+
+function partyOf(context: ViewContext, label: Text, party: Account | Customer): Party {
   const address = party.address?.trim() ? party.address.split(/\r\n?|\n/) : [];
   const contact = [party.email, party.phone].filter((value) => value?.trim());
   const taxId = party.taxId?.trim()

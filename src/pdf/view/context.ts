@@ -1,7 +1,9 @@
 import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
-import type { Locale } from '../../i18n/locale.ts';
-import type { Sayings } from '../../i18n/messages.ts';
+import type { Language } from '../../domain/languages.ts';
+import type { Customs } from '../../i18n/customs.ts';
+import { type Locale, resolveLocale } from '../../i18n/locale.ts';
+import { DOCUMENT, type Sayings } from '../../i18n/messages.ts';
 import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
 import type { Text } from './document-view.ts';
 
@@ -10,10 +12,25 @@ export interface ViewContext {
   source: DocumentSource;
   locale: Locale;
   messages: Sayings<'document'>;
+  customs: Customs;
+  /** Beside the reader's language, where that is the custom. */
+  second: Language | null;
   /** code points without a glyph, and how often */
   missing: Map<number, number>;
   files: Map<string, Uint8Array>;
   warnings: string[];
+}
+
+/** A word of the document; in both languages where that is the custom, beside each other or in two lines. */
+export function inBoth(
+  { messages, second }: Pick<ViewContext, 'messages' | 'second'>,
+  pick: (messages: Sayings<'document'>, language?: Language) => string,
+  between = ' / ',
+): Text {
+  const first = pick(messages);
+  if (second === null) return first;
+  const rtl = resolveLocale(second).direction === 'rtl';
+  return { parts: [first, between, { text: pick(DOCUMENT[second], second), rtl }] };
 }
 
 /** One line, for a property of the file or beside other words. */

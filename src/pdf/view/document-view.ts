@@ -42,7 +42,7 @@ export interface DocumentData {
   title: string;
   author: string;
   date: number[];
-  kind: string;
+  kind: Text;
   number: Text;
   logo: Picture | null;
   headline: { text: Text; size: number; tracking: number };
@@ -50,7 +50,10 @@ export interface DocumentData {
   'parties-first': boolean;
   customer: Party;
   seller: Party;
-  facts: [label: string, value: Text][];
+  facts: [label: Text, value: Text][];
+  /** in the place for the seller's seal */
+  seal: string | null;
+  'total-on-top': boolean;
   columns: Column[];
   items: Text[][];
   /** of each item's description in one line, in sizes of its letters, where that is known */
@@ -58,7 +61,8 @@ export interface DocumentData {
   /** the last item is short enough to share a page with the totals */
   'last-is-short': boolean;
   sums: [label: Text, remark: Text | null, amount: string][];
-  total: { label: string; value: string; size: number };
+  total: { label: Text; value: string; size: number };
+  'total-in-words': Section | null;
   /** each of the sums and the total surely takes one line of the text face */
   'totals-fit-lines': boolean;
   /** the terms and the answer stay together with the totals */
@@ -67,7 +71,8 @@ export interface DocumentData {
   /** so many lines at most, where that is known without setting them */
   'closing-lines': { terms: number; acceptance: number } | null;
   terms: Section | null;
-  acceptance: (Section & { fields: string[] }) | null;
+  /** `second`: the text in the other language, beside it */
+  acceptance: (Section & { second: { text: Text; rtl: boolean } | null; fields: Text[] }) | null;
   record: AcceptanceRecord | null;
 }
 
@@ -84,7 +89,7 @@ export interface Isolated {
 }
 
 export interface Column {
-  label: string;
+  label: Text;
   /** of a column of numbers: texts among which is the widest */
   widest: string[];
 }
@@ -95,27 +100,27 @@ export interface Picture {
 }
 
 export interface Party {
-  label: string;
+  label: Text;
   name: Text;
   lines: Text[];
 }
 
 interface Section {
-  label: string;
+  label: Text;
   text: Text;
 }
 
 /** Rows of an account with an IBAN, or free lines. */
 export interface PaymentDetails {
-  label: string;
-  rows: [label: string, value: Text][];
+  label: Text;
+  rows: [label: Text, value: Text][];
   lines: Text[];
-  code: { picture: Picture; label: string } | null;
+  code: { picture: Picture; label: Text } | null;
 }
 
 export interface AcceptanceRecord {
-  label: string;
-  rows: [label: string, value: Text][];
+  label: Text;
+  rows: [label: Text, value: Text][];
   hash: Section | null;
   signature: Picture | null;
 }

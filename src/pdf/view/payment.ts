@@ -2,7 +2,7 @@ import type { BankAccount } from '../../domain/account/bank.ts';
 import { groupedIban } from '../../domain/account/iban.ts';
 import { fill } from '../../i18n/fill.ts';
 import { value } from './compose.ts';
-import { content, flow, plain, type ViewContext } from './context.ts';
+import { content, flow, inBoth, plain, type ViewContext } from './context.ts';
 import type { PaymentDetails, Picture, Text } from './document-view.ts';
 import { giroCodeText } from './giro-code.ts';
 import { qrCodeOf } from './qr-code.ts';
@@ -10,22 +10,23 @@ import { formatAmount } from './totals.ts';
 
 /** Where an invoice is paid, and the code for it where a bank can read one. */
 export function paymentOf(context: ViewContext): PaymentDetails | null {
-  const { source, messages } = context;
+  const { source } = context;
   // The account of a document that was made before has none.
   const bank = source.account.bank ?? null;
   if (source.kind !== 'invoice' || bank === null) return null;
-  const label = messages.bankDetails;
+  const label = inBoth(context, (say) => say.bankDetails);
   if ('lines' in bank) {
     const lines = bank.lines.map((line) => flow(context, plain(context, line)));
     return { label, rows: [], lines, code: null };
   }
   const holder = plain(context, bank.holder?.trim() ? bank.holder : source.account.name);
-  const rows: [string, Text][] = [
-    [messages.accountHolder, flow(context, holder)],
+  const rows: [Text, Text][] = [
+    [inBoth(context, (say) => say.accountHolder), flow(context, holder)],
     ['IBAN', identifier(context, groupedIban(bank.iban))],
   ];
   if (bank.bic) rows.push(['BIC', identifier(context, bank.bic)]);
-  if (bank.name?.trim()) rows.push([messages.bankName, flow(context, plain(context, bank.name))]);
+  if (bank.name?.trim())
+    rows.push([inBoth(context, (say) => say.bankName), flow(context, plain(context, bank.name))]);
   return { label, rows, lines: [], code: codeOf(context, holder, bank) };
 }
 
@@ -41,5 +42,5 @@ function codeOf(context: ViewContext, holder: string, { iban, bic }: BankAccount
   if (text === null) return null;
   const alt = fill(messages.paymentCode, { total: formatAmount(total, currency, locale), name: holder });
   const picture: Picture = qrCodeOf(context, 'payment', text, alt);
-  return { picture, label: messages.scanToPay };
+  return { picture, label: inBoth(context, (say) => say.scanToPay) };
 }

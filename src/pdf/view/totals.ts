@@ -1,25 +1,27 @@
 import { printedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { Totals } from '../../domain/money/totals.ts';
+import { amountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
-import type { Locale } from '../../i18n/locale.ts';
+import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { taxName } from '../../i18n/tax-words.ts';
-import { composed, formatted } from './compose.ts';
-import { content, type ViewContext } from './context.ts';
+import { composed, formatted, joined } from './compose.ts';
+import { content, inBoth, type ViewContext } from './context.ts';
 import type { DocumentData, Text } from './document-view.ts';
 import { lineWidth } from './text-width.ts';
 
 /** From the subtotal to the total. */
 export function totalsOf(context: ViewContext, taxes: Totals['taxes']) {
-  const { source, locale, messages } = context;
+  const { source, locale, customs } = context;
   const { currency, total } = content(source);
   const value = formatAmount(total, currency, locale);
   const sums = sumsOf(context, taxes);
   const due = {
-    label: source.kind === 'quote' ? messages.total : messages.amountDue,
+    label: inBoth(context, (say) => (source.kind === 'quote' ? say.total : say.amountDue)),
     value,
     size: value.length > 16 ? 13 : 17,
   };
-  return { sums, total: due, 'totals-fit-lines': fitLines(sums, due) };
+  const inWords = customs.totalInWords ? amountInWords(total, currency, locale.language) : null;
+  return { sums, total: due, 'total-in-words': inWords, 'totals-fit-lines': fitLines(sums, due) };
 }
 
 /**
@@ -37,11 +39,12 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
   const money = (minor: number) => formatAmount(minor, currency, locale);
   const printed = printedTaxes(taxes);
   const rows: DocumentData['sums'] = [];
-  if (printed.length > 0 || discountAmount > 0) rows.push([messages.subtotal, null, money(subtotal)]);
+  if (printed.length > 0 || discountAmount > 0)
+    rows.push([inBoth(context, (say) => say.subtotal), null, money(subtotal)]);
   if (discountAmount > 0) {
     const percent = discountType === 'percentage' && discountValue !== null;
     rows.push([
-      messages.discount,
+      inBoth(context, (say) => say.discount),
       percent ? composed('{rate}', { rate: formatted(context, formatPercent(discountValue, locale)) }) : null,
       money(-discountAmount),
     ]);
@@ -52,11 +55,19 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
         tax: taxName(source.account, locale.language),
         rate: formatted(context, formatPercent(rate, locale)),
       }),
-      composed(messages.taxBase, { base: formatted(context, money(net)) }),
+      withSecondName(context, composed(messages.taxBase, { base: formatted(context, money(net)) })),
       money(tax),
     ]);
   }
   return rows;
+}
+
+/** Below the line, for the name of a tax is long where there are two. */
+function withSecondName({ source, second }: ViewContext, remark: Text): Text {
+  if (second === null) return remark;
+  const name = { text: taxName(source.account, second), rtl: resolveLocale(second).direction === 'rtl' };
+  const parts = typeof remark === 'object' && 'parts' in remark ? remark.parts : [String(remark)];
+  return joined([...parts, '\n', name]);
 }
 
 /** Whether the parts of each sum and of the total surely stand side by side, with room between them. */

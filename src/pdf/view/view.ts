@@ -1,10 +1,10 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { isDraft, isOpen } from '../../domain/quote/quote.ts';
+import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
+import { type Customs, customsOf, localeFor, secondLanguageOf } from '../../i18n/customs.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatQuantity } from '../../i18n/format.ts';
-import { resolveLocale } from '../../i18n/locale.ts';
 import { DOCUMENT } from '../../i18n/messages.ts';
 import { logoFile } from '../logo/logo.ts';
 import { fontStack } from '../typst/fonts.ts';
@@ -12,8 +12,15 @@ import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
 import { closingLinesOf } from './closing-lines.ts';
 import { composed, formatted, value } from './compose.ts';
-import { content, displayWidth, flow, kindOf, linesOf, plain, type ViewContext } from './context.ts';
-import type { AcceptanceRecord, DocumentStyle, DocumentView, Picture } from './document-view.ts';
+import { content, displayWidth, flow, inBoth, kindOf, linesOf, plain, type ViewContext } from './context.ts';
+import type {
+  AcceptanceRecord,
+  DocumentData,
+  DocumentStyle,
+  DocumentView,
+  Picture,
+  Text,
+} from './document-view.ts';
 import { frameOf } from './frame.ts';
 import { paymentOf } from './payment.ts';
 import { signatureFile } from './signature.ts';
@@ -27,11 +34,13 @@ export interface PreparedDocument {
 }
 
 export function prepareDocument(source: DocumentSource): PreparedDocument {
-  const locale = resolveLocale(source.customer.locale, source.account.locale);
+  const locale = localeFor(source.account, source.customer.locale, source.account.locale);
   const context: ViewContext = {
     source,
     locale,
     messages: DOCUMENT[locale.language],
+    customs: customsOf(source.account),
+    second: secondLanguageOf(source.account, locale.language),
     missing: new Map(),
     files: new Map(),
     warnings: [],
@@ -54,7 +63,7 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
 }
 
 function styleOf(
-  { source, locale, messages }: ViewContext,
+  { source, locale, messages, customs }: ViewContext,
   footerLines: number,
 ): Omit<DocumentStyle, 'fonts'> {
   const { language, region } = new Intl.Locale(locale.tag).maximize();
@@ -64,7 +73,7 @@ function styleOf(
     lang: language,
     region: region && /^[A-Z]{2}$/.test(region) ? region : null,
     rtl: locale.direction === 'rtl',
-    paper: paperOf(source.account),
+    paper: paperOf(source.account, customs),
     accent: accentOf(source.account.accentColor),
     leading: LOOSE.has(locale.language) ? 0.85 : 0.68,
     page: messages.page,
@@ -87,7 +96,7 @@ function headOf(context: ViewContext) {
     title: `${kindOf(context)} ${number} – ${plain(context, content(source).title)}`,
     author: name,
     date: utcParts(madeAt(source)),
-    kind: kindOf(context),
+    kind: inBoth(context, ({ quote, invoice }) => (source.kind === 'quote' ? quote : invoice)),
     number: flow(context, number),
     logo: account.logo ? logoOf(context, account.logo, name) : null,
   };
@@ -95,9 +104,11 @@ function headOf(context: ViewContext) {
 
 /** After the total: the terms, and the place for the answer or the answer itself. */
 function closingOf(context: ViewContext) {
-  const { source, locale, messages } = context;
+  const { source } = context;
   const { terms } = content(source);
-  const section = terms?.trim() ? { label: messages.terms, text: flow(context, terms) } : null;
+  const section = terms?.trim()
+    ? { label: inBoth(context, (say) => say.terms), text: flow(context, terms) }
+    : null;
   if (source.kind === 'invoice') return { terms: section, acceptance: null, record: null };
 
   const { quote, acceptance } = source;
@@ -105,17 +116,37 @@ function closingOf(context: ViewContext) {
     return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
   }
   const open = isOpen(quote) || isDraft(quote);
-  const date = formatted(context, formatEnd(quote.validUntil, locale, source.account.timeZone));
-  const place = {
-    label: messages.acceptance,
-    text: composed(`${messages.acceptanceText} ${messages.validityText}`, {
-      number: value(context, quote.number),
-      total: formatted(context, formatAmount(quote.total, quote.currency, locale)),
-      date,
-    }),
-    fields: [messages.name, messages.placeAndDate, messages.signature],
+  return { terms: section, acceptance: open ? placeToSign(context, quote) : null, record: null };
+}
+
+function placeToSign(context: ViewContext, quote: Quote): DocumentData['acceptance'] {
+  const { locale, second, customs } = context;
+  const { approval } = customs;
+  const other = second && {
+    ...context,
+    locale: localeFor(context.source.account, `${second}-${context.source.account.country}`),
+    messages: DOCUMENT[second],
   };
-  return { terms: section, acceptance: open ? place : null, record: null };
+  const inItsLanguage = approval?.language === locale.language;
+  return {
+    label: approval?.heading ?? inBoth(context, (say) => say.acceptance),
+    text: textToSign(context, quote),
+    second: other && { text: textToSign(other, quote), rtl: other.locale.direction === 'rtl' },
+    fields: [
+      inBoth(context, (say) => say.name),
+      inBoth(context, (say) => say.placeAndDate),
+      inItsLanguage ? approval.signature : inBoth(context, (say) => say.signature),
+    ],
+  };
+}
+
+function textToSign(context: ViewContext, quote: Quote): Text {
+  const { locale, messages, source } = context;
+  return composed(`${messages.acceptanceText} ${messages.validityText}`, {
+    number: value(context, quote.number),
+    total: formatted(context, formatAmount(quote.total, quote.currency, locale)),
+    date: formatted(context, formatEnd(quote.validUntil, locale, source.account.timeZone)),
+  });
 }
 
 function recordOf(context: ViewContext, acceptance: Acceptance): AcceptanceRecord {
@@ -123,11 +154,11 @@ function recordOf(context: ViewContext, acceptance: Acceptance): AcceptanceRecor
   const { name, at, revision, documentSha256, signature } = acceptance;
   const owner = composed(messages.acceptedByOwner, { name: value(context, source.account.name) });
   return {
-    label: messages.accepted,
+    label: inBoth(context, (say) => say.accepted),
     rows: [
-      [messages.acceptedBy, name ? flow(context, name) : owner],
-      [messages.acceptedOn, formatDateTime(at, locale, source.account.timeZone)],
-      [messages.acceptedRevision, formatQuantity(revision, locale)],
+      [inBoth(context, (say) => say.acceptedBy), name ? flow(context, name) : owner],
+      [inBoth(context, (say) => say.acceptedOn), formatDateTime(at, locale, source.account.timeZone)],
+      [inBoth(context, (say) => say.acceptedRevision), formatQuantity(revision, locale)],
     ],
     hash: documentSha256 ? { label: messages.fingerprint, text: plain(context, documentSha256) } : null,
     signature: signature ? signatureOf(context, signature, name ?? '') : null,
@@ -173,12 +204,9 @@ function utcParts(iso: string): number[] {
   ];
 }
 
-/** Where letters are written on US Letter. */
-const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'PA', 'DO', 'PR']);
-
-function paperOf({ paperSize, country }: Account): DocumentStyle['paper'] {
+function paperOf({ paperSize }: Account, { paper }: Customs): DocumentStyle['paper'] {
   if (paperSize) return paperSize === 'LETTER' ? 'us-letter' : 'a4';
-  return country && LETTER_COUNTRIES.has(country) ? 'us-letter' : 'a4';
+  return paper ?? 'a4';
 }
 
 /** So many lines of terms, of so many letters, stay on one page with the totals and the place for the signature. */

@@ -3,6 +3,8 @@ import type { Customer } from '../../domain/customer.ts';
 import type { LineItem } from '../../domain/line/line-item.ts';
 import { printedTaxes } from '../../domain/money/printed-taxes.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
+import { amountInWords } from '../../i18n/amount-in-words.ts';
+import { addressedName, customsOf } from '../../i18n/customs.ts';
 import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
 import { type Html, html } from '../../markup/html.ts';
@@ -30,7 +32,7 @@ ${
 function renderParties(page: QuotePage): Html {
   const { quote, say, account, customer } = page;
   return html`<div class="facts"><dl class="parties">
-<div><dt>${say.preparedFor}</dt><dd>${renderParty(page, customer)}</dd></div>
+<div><dt>${say.preparedFor}</dt><dd>${renderParty(page, { ...customer, name: addressedName(account, customer) })}</dd></div>
 <div><dt>${say.from}</dt><dd>${renderParty(page, account)}</dd></div>
 </dl>
 <dl class="dates">
@@ -79,5 +81,11 @@ ${taxes.map(
     html`<div><dt>${taxName(page.account, locale.language)} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: money(page, tax.net) })}</span></dt><dd>${money(page, tax.tax)}</dd></div>`,
 )}
 <div class="grand"><dt>${say.total}</dt><dd>${money(page, totals.total)}</dd></div>
-</dl>`;
+</dl>${customsOf(page.account).totalInWords && renderInWords(page)}`;
+}
+
+function renderInWords({ totals, quote, locale }: QuotePage): Html {
+  const { label, text } = amountInWords(totals.total, quote.currency, locale.language);
+  const lang = locale.language === 'hi' ? 'hi' : 'en';
+  return html`<p class="in-words small" lang="${lang}" dir="ltr"><span class="muted">${label}:</span> ${text}</p>`;
 }

@@ -4,8 +4,9 @@ import type { Totals } from '../../domain/money/totals.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { localeFor } from '../../i18n/customs.ts';
 import { formatDate, formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
-import { type Locale, resolveLocale } from '../../i18n/locale.ts';
+import type { Locale } from '../../i18n/locale.ts';
 import { PAGE, type Sayings } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 
@@ -61,7 +62,7 @@ export interface QuotePage extends QuotePageView {
 }
 
 export function inLanguage(view: QuotePageView): QuotePage {
-  const locale = resolveLocale(view.customer.locale, view.account.locale);
+  const locale = localeFor(view.account, view.customer.locale, view.account.locale);
   return { ...view, locale, say: PAGE[locale.language] };
 }
 

@@ -20,9 +20,14 @@ export function gallery(): Record<string, DocumentSource> {
     invoice: invoice(),
     arabic: arabic(),
     hebrew: hebrew(),
+    french: french(),
     japanese: japanese(),
     'chinese-traditional': chinese(),
     hindi: hindi(),
+    indian: indian(),
+    gulf: gulf('en-AE'),
+    'gulf-arabic': gulf('ar-AE'),
+    thai: thai(),
     scripts: scripts(),
     'thousand-items': thousandItems(),
     ...Object.fromEntries(
@@ -301,6 +306,7 @@ function japanese(): DocumentSource {
     },
     customer: {
       name: '有限会社 髙橋製茶',
+      kind: 'company',
       email: 'keiri@takahashi-cha.example',
       address: '〒420-0034\n静岡県静岡市葵区常磐町 2-6-8\n髙橋 直子 様',
       country: 'JP',
@@ -365,6 +371,131 @@ function hindi(): DocumentSource {
     items: [
       ['वेबसाइट का डिज़ाइन', 1, 15_000_000, 18],
       ['उत्पादों की फ़ोटोग्राफ़ी', 120, 45_000, 18],
+    ],
+  });
+}
+
+/** A short French quote with the place to sign it. */
+function french(): DocumentSource {
+  const { account, customer } = discounted();
+  return sampleQuote({
+    account,
+    customer,
+    quote: {
+      number: 'D-2026-0051',
+      title: 'Affiche et programme du festival',
+      terms: 'Acompte de 30 % à la commande, solde à la livraison.',
+    },
+    items: [
+      ['Affiche 60 × 80 cm', 1, 145_000, 20],
+      ['Programme, 16 pages', 1, 98_000, 20],
+    ],
+  });
+}
+
+function indian(): DocumentSource {
+  return sampleInvoice({
+    account: {
+      name: 'Nilgiri Software Pvt. Ltd.',
+      address: '4th Floor, Lotus Towers\nMG Road, Bengaluru 560001\nKarnataka',
+      country: 'IN',
+      taxId: '29AABCN4567P1ZK',
+      email: 'billing@nilgiri.example',
+      phone: '+91 80 5550 0142',
+      website: 'nilgiri.example',
+      accentColor: '#b45309',
+      currency: 'INR',
+      locale: 'en-IN',
+      timeZone: 'Asia/Kolkata',
+      bank: {
+        lines: [
+          'State Bank of India, MG Road Branch',
+          'A/c No. 3012 4455 667',
+          'IFSC SBIN0000813',
+          'UPI nilgiri@sbi',
+        ],
+      },
+    },
+    customer: {
+      name: 'Kaveri Textiles Limited',
+      address: '12 Avinashi Road\nCoimbatore 641018\nTamil Nadu',
+      email: 'accounts@kaveri.example',
+      country: 'IN',
+      taxId: '33AAACK9012M1Z3',
+      locale: 'en-IN',
+    },
+    quote: { title: 'Inventory system, phase one', currency: 'INR', terms: 'Payment within 30 days.' },
+    items: [
+      ['Design and development', 1, 98_50_000_00, 18],
+      ['Annual support', 1, 2_40_000_50, 18],
+    ],
+  });
+}
+
+/** In both languages, whichever of them the customer reads. */
+function gulf(locale: string): DocumentSource {
+  return sampleQuote({
+    account: {
+      name: 'Al Noor Interiors LLC',
+      address: 'Office 1204, Bay Square 3\nBusiness Bay\nDubai, United Arab Emirates',
+      country: 'AE',
+      taxId: '100234567800003',
+      email: 'hello@alnoor.example',
+      phone: '+971 4 555 0142',
+      website: 'alnoor.example',
+      accentColor: '#8a6d1f',
+      currency: 'AED',
+      locale: 'en-AE',
+      secondLanguage: 'ar',
+      timeZone: 'Asia/Dubai',
+    },
+    customer: {
+      name: 'Palm Crescent Hotels / فنادق هلال النخيل',
+      address: 'Sheikh Zayed Road\nDubai',
+      email: 'procurement@palmcrescent.example',
+      country: 'AE',
+      taxId: '100987654300003',
+      locale,
+    },
+    quote: {
+      title: 'Lobby furniture and lighting',
+      validUntil: '2026-04-01T19:59:59.999Z',
+      currency: 'AED',
+      terms: '50% on order, 50% on delivery.',
+    },
+    items: [
+      ['Lounge chair, walnut', 24, 2_150_00, 5],
+      ['Brass pendant light', 12, 1_480_00, 5],
+      ['Delivery and installation', 1, 6_500_00, 5],
+    ],
+  });
+}
+
+function thai(): DocumentSource {
+  return sampleQuote({
+    account: {
+      name: 'บริษัท บ้านไม้หอม จำกัด',
+      address: '88 ถนนสุขุมวิท แขวงคลองเตย\nกรุงเทพมหานคร 10110',
+      country: 'TH',
+      taxId: '0105561234567',
+      email: 'info@baanmaihom.example',
+      phone: '+66 2 555 0142',
+      website: 'baanmaihom.example',
+      accentColor: '#166534',
+      currency: 'THB',
+      locale: 'th-TH',
+      timeZone: 'Asia/Bangkok',
+    },
+    customer: { name: 'โรงแรมริมน้ำ', address: 'เชียงใหม่ 50000', taxId: null, locale: 'th-TH' },
+    quote: {
+      validUntil: '2026-04-01T16:59:59.999Z',
+      title: 'เฟอร์นิเจอร์ไม้สักสำหรับล็อบบี้',
+      currency: 'THB',
+      terms: 'ชำระภายใน 30 วัน',
+    },
+    items: [
+      ['โต๊ะไม้สัก', 4, 1_850_000, 7],
+      ['เก้าอี้ไม้สัก', 16, 420_000, 7],
     ],
   });
 }

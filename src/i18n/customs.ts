@@ -1,0 +1,91 @@
+import { type Customer, kindOfCustomer } from '../domain/customer.ts';
+import type { Language } from '../domain/languages.ts';
+import { type Locale, resolveLocale } from './locale.ts';
+
+/**
+ * What is customary on the documents of a country. The seller's country decides, not the reader's language; a country
+ * that is not here has none of it.
+ */
+export interface Customs {
+  /** Instead of A4. */
+  paper?: 'us-letter';
+  /** Instead of the Gregorian one. */
+  calendar?: 'buddhist';
+  /** Above the place for the signature of a quote; and what is asked of who signs, in the country's language. */
+  approval?: { heading: string; language: Language; signature: string };
+  /** Behind the customer's name. */
+  honorifics?: Record<Customer['kind'], string>;
+  /** The total also stands above the items. */
+  totalOnTop?: true;
+  /** In the place for the seller's seal. */
+  seal?: string;
+  /** The total is also written out, in lakh and crore. */
+  totalInWords?: true;
+  /** Labels in the account's second language beside those in the reader's. */
+  twoLanguages?: true;
+}
+
+const LETTER: Customs = { paper: 'us-letter' };
+const GULF: Customs = { twoLanguages: true };
+
+const CUSTOMS: Record<string, Customs> = {
+  AE: GULF,
+  BH: GULF,
+  CA: LETTER,
+  CL: LETTER,
+  CO: LETTER,
+  CR: LETTER,
+  DO: LETTER,
+  FR: {
+    approval: {
+      heading: 'Bon pour accord',
+      language: 'fr',
+      signature: 'Signature, précédée de la mention «\u00a0Bon pour accord\u00a0»',
+    },
+  },
+  GT: LETTER,
+  IN: { totalInWords: true },
+  JP: { honorifics: { company: '御中', person: '様' }, totalOnTop: true, seal: '印' },
+  KW: GULF,
+  MX: LETTER,
+  OM: GULF,
+  PA: LETTER,
+  PH: LETTER,
+  PR: LETTER,
+  QA: GULF,
+  SA: GULF,
+  TH: { calendar: 'buddhist' },
+  US: LETTER,
+  VE: LETTER,
+};
+
+const NONE: Customs = {};
+
+export function customsOf({ country }: { country: string | null }): Customs {
+  return (country !== null && Object.hasOwn(CUSTOMS, country) && CUSTOMS[country]) || NONE;
+}
+
+/** The reader's language, with the calendar of the seller's country. */
+export function localeFor(seller: { country: string | null }, ...wishes: (string | null)[]): Locale {
+  const { calendar } = customsOf(seller);
+  const locale = resolveLocale(...wishes);
+  return calendar ? { ...locale, calendar } : locale;
+}
+
+/** The customer's name as the seller writes it above a letter, unless it says so itself. */
+export function addressedName(seller: { country: string | null }, customer: Customer): string {
+  const honorific = customsOf(seller).honorifics?.[kindOfCustomer(customer)];
+  const name = customer.name.trim();
+  return !honorific || /(御中|様|さま|殿|先生|各位)$/.test(name) ? customer.name : `${name} ${honorific}`;
+}
+
+/** The language beside the reader's: the account's second one, or its first for who reads the second. */
+export function secondLanguageOf(
+  seller: { country: string | null; secondLanguage?: Language | null; locale: string },
+  reader: Language,
+): Language | null {
+  const second = customsOf(seller).twoLanguages ? (seller.secondLanguage ?? null) : null;
+  if (second !== reader) return second;
+  const own = resolveLocale(seller.locale).language;
+  return own === reader ? null : own;
+}
