@@ -248,6 +248,108 @@ describe('a document that is read back', () => {
   });
 });
 
+describe('the custom of the seller’s country', () => {
+  const readSample = async (name: string) => {
+    const { pdf, standard, warnings } = await renderer.render(samples[name] ?? fail());
+    assert.deepEqual([standard, warnings], ['a-2a', []], name);
+    return readPdf(pdf);
+  };
+
+  test('France: a quote is signed under « Bon pour accord »', async () => {
+    const { text } = await readSample('french');
+    assertInOrder(text, [
+      'Bon pour accord',
+      'J’accepte le devis',
+      'Lieu, date',
+      'précédée de la mention',
+      '« Bon pour accord »',
+    ]);
+    const english = sampleQuote({ account: { country: 'FR' }, items: [['a', 1, 1]] });
+    const { acceptance } = prepareDocument(english).view.data;
+    assert.deepEqual(
+      [acceptance?.label, acceptance?.fields],
+      ['Bon pour accord', ['Name', 'Place, date', 'Signature']],
+    );
+    const invoice = sampleInvoice({
+      account: { country: 'FR' },
+      customer: { locale: 'fr' },
+      items: [['a', 1, 1]],
+    });
+    assert.ok(!JSON.stringify(prepareDocument(invoice).view).includes('Bon pour accord'));
+  });
+
+  test('Japan: honorific, total above the items, a place for the seal', async () => {
+    const { text } = await readSample('japanese');
+    assertInOrder(text, [
+      '有限会社 髙橋製茶 御中',
+      '印',
+      '合計',
+      '￥2,049,920',
+      '品目・内容',
+      '小計',
+      '合計',
+      '￥2,049,920',
+    ]);
+  });
+
+  test('India: the total in words, in Hindi for who reads it', async () => {
+    assertInOrder((await readSample('indian')).text, [
+      '₹1,19,06,200.59',
+      'Amount in words',
+      'Rupees One Crore Nineteen Lakh Six Thousand Two Hundred and Fifty-Nine Paise Only',
+    ]);
+    const { 'total-in-words': words } = prepareDocument(samples.hindi ?? fail()).view.data;
+    assert.equal(words?.text, 'दो लाख चालीस हज़ार सात सौ बीस रुपये मात्र');
+  });
+
+  test('the Gulf: Arabic and English side by side', async () => {
+    const { text } = await readSample('gulf');
+    for (const [english, arabic] of [
+      ['Quote', 'عرض سعر'],
+      ['Description', 'الوصف'],
+      ['Valid until', 'صالح حتى'],
+      ['VAT 5%', 'ضريبة القيمة المضافة'],
+      ['Total', 'الإجمالي'],
+      ['Terms and conditions', 'الشروط والأحكام'],
+      ['I accept quote Q-2026-00012', 'أقبل عرض السعر'],
+      ['Signature', 'التوقيع'],
+    ]) {
+      // A reader of the file may put the words of a line from left to right.
+      for (const word of [english, ...(arabic ?? fail()).split(' ')]) {
+        assert.ok(text.includes(word ?? fail()), `${word} beside ${english}`);
+      }
+    }
+    const arabic = await readSample('gulf-arabic');
+    assert.ok(arabic.text.includes('Description') && arabic.text.includes('I accept quote'));
+    const single = samples.gulf ?? fail();
+    const { data } = prepareDocument({
+      ...single,
+      account: { ...single.account, secondLanguage: null },
+    }).view;
+    assert.doesNotMatch(JSON.stringify({ ...data, customer: null }), /\p{Script=Arabic}/u);
+  });
+
+  test('Thailand: the year of the Buddha', async () => {
+    const { text } = await readSample('thai');
+    assert.ok(text.includes('2569') && !/\b2026\b(?!-)/.test(text.replaceAll('Q-2026', '')), text);
+  });
+
+  test('elsewhere: none of it, whatever the reader speaks and the account says', () => {
+    for (const locale of ['fr', 'ja', 'hi', 'ar', 'th', 'en-US']) {
+      const account = { country: 'DE', secondLanguage: 'ar' } as const;
+      const source = sampleQuote({ account, customer: { locale }, items: [['a', 1, 100]] });
+      const { data, style } = prepareDocument(source).view;
+      assert.deepEqual([data.seal, data['total-on-top'], data['total-in-words']], [null, false, null]);
+      assert.equal(data.acceptance?.label, DOCUMENT[resolveLocale(locale).language].acceptance);
+      assert.equal(data.acceptance?.second, null);
+      assert.equal(style.paper, 'a4');
+      assert.ok(JSON.stringify(data.customer.name).includes('Harbour & Vale Ltd."'));
+      assert.match(JSON.stringify(data.facts), /2026|٢٠٢٦/);
+      assert.ok(data.columns.every(({ label }) => typeof label === 'string'));
+    }
+  });
+});
+
 describe('every script', () => {
   test('is set without a missing glyph, in a document of any language', async () => {
     const { pdf, warnings } = await renderer.render(samples.scripts ?? fail());

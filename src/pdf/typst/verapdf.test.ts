@@ -9,7 +9,7 @@ import { createRenderer } from '../renderer.ts';
 const SAMPLES =
   process.env.VERAPDF_SAMPLES === 'all'
     ? Object.keys(gallery())
-    : ['scripts', 'accepted', 'draft', 'long-name', 'invoice'];
+    : ['scripts', 'accepted', 'draft', 'long-name', 'invoice', 'gulf'];
 
 test('veraPDF finds the samples to be PDF/A-2a and PDF/UA-1', { skip: veraPdfMissing() }, async () => {
   const renderer = createRenderer({ workers: 1 });

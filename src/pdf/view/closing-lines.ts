@@ -10,13 +10,17 @@ const FIELD_WIDTH = 17;
 
 /** How many lines the texts after the totals take at most; `null` where only setting them can tell. */
 export function closingLinesOf({
+  'total-in-words': inWords,
   payment,
   terms,
   acceptance,
   record,
-}: Pick<DocumentData, 'payment' | 'terms' | 'acceptance' | 'record'>): DocumentData['closing-lines'] {
-  if (payment || record || acceptance?.fields.some((field) => estimatedWidth(field) > FIELD_WIDTH))
-    return null;
+}: Pick<
+  DocumentData,
+  'total-in-words' | 'payment' | 'terms' | 'acceptance' | 'record'
+>): DocumentData['closing-lines'] {
+  if (inWords || payment || record || acceptance?.second) return null;
+  if (acceptance?.fields.some((field) => estimatedWidth(plainText(field)) > FIELD_WIDTH)) return null;
   const [termLines, acceptanceLines] = [terms, acceptance].map((part) => linesOf(part?.text ?? ''));
   if (termLines === undefined || acceptanceLines === undefined) return null;
   return { terms: termLines, acceptance: acceptanceLines };

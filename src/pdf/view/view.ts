@@ -47,12 +47,13 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
   };
   const frame = frameOf(context);
   const { terms } = content(source);
+  const body = bodyOf(context);
   const closing = { payment: paymentOf(context), ...closingOf(context) };
   const data = {
     ...headOf(context),
-    ...bodyOf(context),
+    ...body,
     ...closing,
-    'closing-lines': closingLinesOf(closing),
+    'closing-lines': closingLinesOf({ ...body, ...closing }),
     'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) <= SHORT_TERMS,
   };
   const style = styleOf(context, frame.footer.length);

@@ -36,6 +36,24 @@ for (const [state, change] of Object.entries(STATES)) {
   });
 }
 
+test('follows the custom of the seller’s country: honorific, year, total in words', () => {
+  const pageOf = (country: string | null, locale: string) =>
+    renderQuotePage(
+      quoteView({ account: { country, currency: 'INR' }, customer: { locale }, quote: { currency: 'INR' } }),
+    );
+  assert.match(pageOf('JP', 'ja'), /<bdi>[^<]+ 御中<\/bdi>/);
+  assert.match(pageOf('TH', 'en'), /2569/);
+  assert.match(
+    pageOf('IN', 'en'),
+    /lang="en" dir="ltr"><span class="muted">Amount in words:<\/span> Rupees [A-Z]/,
+  );
+  assert.match(pageOf('IN', 'hi'), /lang="hi"[^>]*><span class="muted">राशि शब्दों में:/);
+  assert.doesNotMatch(pageOf('DE', 'hi'), /in-words|2569|御中/);
+  assert.doesNotMatch(pageOf(null, 'ja'), /in-words|2569|御中/);
+  const report = validator.validateStringSync(pageOf('IN', 'ar'));
+  assert.ok(report.valid);
+});
+
 test('markup in any field stays text', () => {
   const nasty = '"\'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;';
   const text = Object.fromEntries(
