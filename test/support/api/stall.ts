@@ -34,7 +34,8 @@ const TIMES = 5;
 const LEAST_REFERENCE_MS = 40;
 /** A busy machine holds up anybody now and then; what holds up others by itself does so every time. */
 const TRIES = 4;
-const PAUSE_MS = 2;
+/** Little beside what counts as a stall; the asking itself takes time of the processor. */
+const PAUSE_MS = 10;
 
 export async function startStallWatch(engine: Engine, env: Record<string, string> = {}): Promise<StallWatch> {
   const place = await makeDatabase(engine);
