@@ -14,11 +14,21 @@ export type Scripts = Record<ScriptName, string>;
 /** The scripts cannot be made here: says what to do. */
 export class BundleFailure extends Error {}
 
+let scripts: Promise<Scripts> | undefined;
+
 /**
  * All scripts, in a few milliseconds and without writing anything. The main thread asks for them once, at the start;
  * the other threads get them from it.
  */
-export async function bundleScripts(): Promise<Scripts> {
+export function bundleScripts(): Promise<Scripts> {
+  scripts ??= bundleAll().catch((error) => {
+    scripts = undefined;
+    throw error;
+  });
+  return scripts;
+}
+
+async function bundleAll(): Promise<Scripts> {
   const made = Object.entries(ENTRIES).map(async ([name, entry]) => {
     const file = fileURLToPath(new URL(entry, import.meta.url));
     return [name, await bundle(file)];
