@@ -68,7 +68,11 @@ interface Parts {
   deps?: Deps;
   listener?: Listener;
   jobs?: Jobs;
+  warmUp?: NodeJS.Timeout;
 }
+
+/** Whoever waited for the start is answered first, and what ends soon has not warmed up for nothing. */
+const WARM_UP_DELAY_MS = 500;
 
 /**
  * A start that fails must change nothing. So the data come after the certainty that nobody else is at them and that the
@@ -104,7 +108,9 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const jobs = startJobs(deps, listener);
   parts.jobs = jobs;
   if (options.warmUp ?? true) {
-    renderer.warmUp().catch(() => parts.jobs && deps.log.warn('the typesetter could not be warmed up'));
+    const warmUp = () =>
+      renderer.warmUp().catch(() => parts.jobs && deps.log.warn('the typesetter could not be warmed up'));
+    parts.warmUp = setTimeout(warmUp, WARM_UP_DELAY_MS);
   }
   const { showKey } = options;
   const hasShownKey =
@@ -146,8 +152,9 @@ function makeDeps(
 }
 
 async function stop(parts: Parts): Promise<void> {
-  const { lock, bound, metricsServer, db, deps, listener, jobs } = parts;
+  const { lock, bound, metricsServer, db, deps, listener, jobs, warmUp } = parts;
   delete parts.jobs;
+  clearTimeout(warmUp);
   await (listener ?? bound)?.close();
   metricsServer?.close();
   await jobs?.stop();
