@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -34,16 +34,18 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
   await db.close();
   const file = join(folder.path, 'bare.db');
   fillBareSqlite(file, rows);
+  // Both sides get a copy: a file that grew with its rows lies on the disk, and in the memory, otherwise than a copy.
+  const newCopy = () => {
+    const copy = mkdtempSync(join(folder.path, 'copy-'));
+    copyFileSync(join(folder.path, 'proffer.db'), join(copy, 'proffer.db'));
+    return copy;
+  };
   return {
     ids,
-    startReplica: (env) => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '', ...env }),
+    startReplica: (env) => startProffer({ DATA_DIR: newCopy(), DATABASE_URL: '', ...env }),
     startBare: () => startForked('./bare-sqlite.ts', [file]),
-    startEarlier(checkout, env) {
-      const copy = join(folder.path, 'earlier');
-      mkdirSync(copy);
-      copyFileSync(join(folder.path, 'proffer.db'), join(copy, 'proffer.db'));
-      return startProffer({ DATA_DIR: copy, DATABASE_URL: '', ...env }, checkout);
-    },
+    startEarlier: (checkout, env) =>
+      startProffer({ DATA_DIR: newCopy(), DATABASE_URL: '', ...env }, checkout),
     remove: async () => folder.remove(),
   };
 }
