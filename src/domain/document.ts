@@ -18,6 +18,8 @@ export interface QuoteSource extends Parties {
   quote: Quote;
   /** The answer on record, when the quote is accepted. */
   acceptance: Acceptance | null;
+  /** Where it is accepted: only on what goes to the holder of that link. */
+  publicUrl?: string;
 }
 
 export interface RenderedDocument {

@@ -76,6 +76,19 @@ export interface PageMessages {
   invoicedText: Template<'seller'>;
   draftText: Template<'seller'>;
 
+  invoicePdf: string;
+
+  // What changed since the page was opened last
+  changes: string;
+  changesSince: string;
+  lineAdded: string;
+  lineRemoved: string;
+  lineChanged: string;
+  previously: Template<'value'>;
+  totalBefore: string;
+  totalNow: string;
+  textChanged: string;
+
   // The decision on record
   record: string;
   recordDecision: string;
@@ -188,6 +201,9 @@ interface DocumentMessages {
   /** Above the place for the signature. */
   acceptance: string;
   acceptanceText: Template<'number' | 'total'>;
+  /** Beside the place for the signature: leads to the page, and what its code says to who cannot see it. */
+  acceptOnline: string;
+  onlineCode: string;
   validityText: Template<'date'>;
   placeAndDate: string;
   /** The record of an acceptance. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { accept, attachmentOf, mailsOf, ok, readSeen, submit, visit } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { svg } from '../support/pdf/logos.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { drawFirstPage, readQrCode } from '../support/pdf/read-qr-code.ts';
 import type { Client } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 import {
@@ -153,6 +155,62 @@ for (const engine of engines()) {
       assert.deepEqual(await count(), [0, 0, 0]);
     });
 
+    test('the file for the customer leads to the page, on screen and on paper, while it can be answered', async () => {
+      const account = await service.newAccount();
+      ok(
+        await account.patch('/account', {
+          email: 'studio+a@nord.example',
+          website: 'https://nord.example/a',
+        }),
+      );
+      const { id, publicUrl } = await sentQuote(account);
+      const own = ['mailto:studio%2Ba@nord.example', 'https://nord.example/a'];
+      const [mail] = await mailsOf(service, account);
+      assert.ok(mail);
+      const attached = await attachmentOf(service, account, mail);
+      assert.deepEqual(await linksIn(attached), [...own, publicUrl]);
+      assert.equal(readQrCode(await drawFirstPage(attached)), publicUrl);
+      assert.deepEqual(await bytesOf(`${publicUrl}/pdf`), attached);
+
+      const reader = service.client((await service.newKey(account.accountId, 'read')).secret);
+      const hosted = async () => bytesOf(ok(await reader.get(`/quotes/${id}/pdf`)).url);
+      const { documentUrl } = ok(await reader.get(`/quotes/${id}/revisions`)).data[0];
+      for (const pdf of [await hosted(), await bytesOf(documentUrl)])
+        assert.deepEqual(await linksIn(pdf), own);
+      await submit(publicUrl, 'question', { question: 'When?' });
+      const question = (await mailsOf(service, account)).at(-1);
+      assert.ok(question);
+      assert.deepEqual(await linksIn(await attachmentOf(service, account, question)), own);
+
+      const draft = ok(await reader.get(`/quotes/${(await createQuote(account)).id}/pdf`));
+      assert.deepEqual(await linksIn(await bytesOf(draft.url)), own);
+      const expired = await sentQuote(account);
+      ok(await account.patch(`/quotes/${expired.id}`, { validUntil: '2001-01-01T00:00:00Z' }));
+      await accept(publicUrl);
+      const invoice = ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+      for (const url of [`${publicUrl}/pdf`, `${expired.publicUrl}/pdf`]) {
+        assert.deepEqual(await linksIn(await bytesOf(url)), own, url);
+      }
+      const { url } = ok(await account.get(`/invoices/${invoice.id}/pdf`));
+      assert.deepEqual(await linksIn(await bytesOf(url)), own);
+    });
+
+    test('each link has the file of its own sending, and another sending does not disturb an answer', async () => {
+      const account = await service.newAccount();
+      const first = await sentQuote(account);
+      const seen = await readSeen(first.publicUrl);
+      const firstFile = await bytesOf(`${first.publicUrl}/pdf`);
+      const second = ok(await account.post(`/quotes/${first.id}/send`));
+      assert.deepEqual((await linksIn(await bytesOf(`${second.publicUrl}/pdf`))).slice(-1), [
+        second.publicUrl,
+      ]);
+      assert.deepEqual(await bytesOf(`${first.publicUrl}/pdf`), firstFile);
+      assert.equal(ok(await account.get(`/quotes/${first.id}/revisions`)).data.length, 1, 'the same text');
+      assert.equal((await submit(first.publicUrl, 'accept', { ...seen, name: 'Ada' })).status, 303);
+      const { documentSha256 } = ok(await account.get(`/quotes/${first.id}/acceptance`));
+      assert.equal(documentSha256, sha256(firstFile));
+    });
+
     // The last one: it starts the service anew.
     test('another version of the program serves the very bytes', async () => {
       const account = await service.newAccount();
@@ -201,6 +259,22 @@ async function shown(account: Client, { id, publicUrl }: { id: string; publicUrl
     linked: sha256(new Uint8Array(await pdf.arrayBuffer())),
     hosted: ok(await account.get(`/quotes/${id}/pdf`)).sha256 as string,
   };
+}
+
+async function bytesOf(url: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await fetch(url)).arrayBuffer());
+}
+
+/** Where the pages of a PDF lead, in their order. */
+async function linksIn(pdf: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: pdf.slice(), verbosity: 0 });
+  const document = await task.promise;
+  const links: string[] = [];
+  for (let page = 1; page <= document.numPages; page++) {
+    for (const { unsafeUrl } of await (await document.getPage(page)).getAnnotations()) links.push(unsafeUrl);
+  }
+  await task.destroy();
+  return [...new Set(links)];
 }
 
 async function pdfWords(account: Client, id: string): Promise<string> {

@@ -22,7 +22,7 @@ import { sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { proffer } from '../support/service/cli.ts';
 import { DAY } from '../support/service/clock.ts';
-import { describeService, type TestService } from '../support/service/service.ts';
+import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const SIGNATURE = 'M10 20L10 20Q20 30 40 50L60 70';
 
@@ -106,11 +106,13 @@ describeService((service) => {
       await sentQuote(first, { title: 'Twin' }),
       await sentQuote(second, { title: 'Twin' }),
     ];
-    const pdf = await downloadPdf(open.publicUrl);
-    assert.deepEqual(await downloadPdf(accepted.publicUrl), pdf);
+    const hosted = async (api: TestAccount, { id }: { id: string }) =>
+      new Uint8Array(await (await fetch(ok(await api.get(`/quotes/${id}/pdf`)).url)).arrayBuffer());
+    const pdf = await hosted(first, open);
+    assert.deepEqual(await hosted(second, accepted), pdf);
     assert.equal(await verdictOf(service(), pdf), 'other');
     await accept(accepted.publicUrl);
-    assert.equal(await verdictOf(service(), pdf), 'accepted');
+    assert.equal(await verdictOf(service(), pdf), 'text');
   });
 
   test('an accepted text never changes: an edit is a new revision, and the record stays', async () => {
@@ -151,10 +153,11 @@ describeService((service) => {
       ],
     );
     const kept = new Uint8Array(await (await fetch(revisions[0].documentUrl)).arrayBuffer());
-    assert.equal(sha256(kept), record.documentSha256);
+    assert.equal(sha256(kept), revisions[0].documentSha256);
+    assert.notEqual(sha256(kept), record.documentSha256, 'without the link');
     const [event] = (await eventsOf(account, quote.id)).filter(({ type }) => type === 'accepted');
     assert.deepEqual([event.at, event.data.name, event.data.revision], [record.at, 'Ada Lovelace', 1]);
-    assert.equal(await verdictOf(service(), kept), 'accepted');
+    assert.equal(await verdictOf(service(), kept), 'text');
   });
 
   test('a text that was edited and read on the page alone is kept when it is accepted', async () => {

@@ -74,9 +74,7 @@ describeSending(
       const [pdf] = mail.attachments.filter((part) => part.mimeType === 'application/pdf');
       assert.ok(pdf);
       assert.match(pdf.filename ?? '', /\.pdf$/);
-      const fetched = await fetch(`${service().url}/api/v1/quotes/${quote.id}/pdf`, {
-        headers: { Authorization: `Bearer ${api.key}`, Accept: 'application/pdf' },
-      });
+      const fetched = await fetch(`${quote.publicUrl}/pdf`);
       assert.equal(sha256(pdf.content), sha256(await fetched.arrayBuffer()));
       const page = await fetch(quote.publicUrl);
       assert.equal(page.status, 200);

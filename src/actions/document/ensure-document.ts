@@ -126,7 +126,11 @@ export async function ensureShownDocument(
   return kept ? hosted(kept) : made;
 }
 
-function hosted({ source_sha256: sourceSha256, sha256, file_name: fileName }: DocumentRow): HostedDocument {
+export function hosted({
+  source_sha256: sourceSha256,
+  sha256,
+  file_name: fileName,
+}: DocumentRow): HostedDocument {
   return { sourceSha256, sha256, fileName };
 }
 

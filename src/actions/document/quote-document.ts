@@ -2,13 +2,14 @@ import type { Deps } from '../../deps.ts';
 import type { Parties, QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { asPrinted, isPrintedAlike } from '../../domain/quote/printed-quote.ts';
-import { isDraft, type Quote } from '../../domain/quote/quote.ts';
+import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { type DocumentRow, findAcceptedDocument, findDocumentByHash } from '../../store/tables/documents.ts';
 import { type AcceptedText, findAcceptedText } from '../../store/tables/quote/decisions.ts';
 import type { ShownQuoteRow, StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
+import { publicQuoteUrl } from '../link/links.ts';
 import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensure-document.ts';
 import { asPrintedParties, frozenParties, partiesOf } from './parties.ts';
 
@@ -43,6 +44,25 @@ export function ensureQuoteDocument(
   const record = recordOf(shown);
   if (!record) return ensureDocument(deps, accountId, source);
   return ensureShownDocument(deps, accountId, record, source, () =>
+    earlierDocument(deps.db.read, accountId, shown),
+  );
+}
+
+/**
+ * The same for whoever came by a link: while the quote can be answered it leads to the page. Each link has its own, the
+ * one that was sent with it.
+ */
+export function ensureLinkedDocument(
+  deps: Deps,
+  accountId: string,
+  shown: ShownQuote,
+  source: QuoteSource,
+  linkId: string,
+): Promise<HostedDocument> {
+  const record = recordOf(shown);
+  if (!record || !isOpen(shown.quote)) return ensureQuoteDocument(deps, accountId, shown, source);
+  const linked = { ...source, publicUrl: publicQuoteUrl(deps, linkId) };
+  return ensureShownDocument(deps, accountId, { ...record, linkId }, linked, () =>
     earlierDocument(deps.db.read, accountId, shown),
   );
 }

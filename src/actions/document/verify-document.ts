@@ -5,16 +5,18 @@ import type { Sql } from '../../store/database.ts';
 import { findDocumentsByHash } from '../../store/tables/documents.ts';
 import { listDecisions } from '../../store/tables/quote/decisions.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { listAlike } from '../../store/tables/quote/shown-documents.ts';
 
 /**
- * `accepted`: the very file that the customer saw and agreed to. `offered`: the file that
- * the customer saw, before choosing another selection, which they accepted. `copy`: a document of an accepted quote that
- * carries the record of the acceptance. `other`: made here, but nobody has agreed to it. `unknown`: not made here,
+ * `accepted`: the very file that the customer saw and agreed to. `text`: another file of the very text that was accepted:
+ * without the link to the page, or with another one. `offered`: the file that the customer saw, before choosing another
+ * selection, which they accepted. `copy`: a document of an accepted quote that carries the record of the acceptance.
+ * `other`: made here, but nobody has agreed to it. `unknown`: not made here,
  * or changed since.
  */
 export interface Verdict {
   sha256: string;
-  verdict: 'accepted' | 'copy' | 'offered' | 'other' | 'unknown';
+  verdict: 'accepted' | 'copy' | 'text' | 'offered' | 'other' | 'unknown';
   quote: Quote | null;
   acceptance: Acceptance | null;
 }
@@ -30,7 +32,7 @@ export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict
   return best;
 }
 
-const RANKS: Verdict['verdict'][] = ['accepted', 'copy', 'offered', 'other', 'unknown'];
+const RANKS: Verdict['verdict'][] = ['accepted', 'copy', 'text', 'offered', 'other', 'unknown'];
 
 async function judge(
   sql: Sql,
@@ -48,5 +50,8 @@ async function judge(
   const offered = answers.find((answer) => answer.offerSha256 === sha256);
   if (offered) return { sha256, verdict: 'offered', quote, acceptance: offered };
   const printed = answers.find((answer) => answer.at === document.accepted_at);
-  return { sha256, verdict: printed ? 'copy' : 'other', quote, acceptance: printed ?? null };
+  if (printed) return { sha256, verdict: 'copy', quote, acceptance: printed };
+  const alike = await listAlike(sql, accountId, quoteId, sha256);
+  const agreed = answers.find((answer) => alike.includes(answer.documentSha256 ?? ''));
+  return { sha256, verdict: agreed ? 'text' : 'other', quote, acceptance: agreed ?? null };
 }

@@ -2,21 +2,14 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { asDraft, isDraft, type Quote } from '../../domain/quote/quote.ts';
-import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { lastDecision } from '../../store/tables/quote/decisions.ts';
 import { findLink, type Link } from '../../store/tables/quote/links.ts';
 import { findShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
 import type { HostedDocument } from '../document/ensure-document.ts';
-import { frozenParties } from '../document/parties.ts';
-import {
-  ensureQuoteDocument,
-  openSource,
-  quoteSource,
-  recordOf,
-  shownQuote,
-} from '../document/quote-document.ts';
+import { ensureLinkedDocument, quoteSource, recordOf, shownQuote } from '../document/quote-document.ts';
+import { ensureRevisionDocument, revisionSource } from '../document/revision-document.ts';
 import { findSettledQuoteRow } from '../quote/settle-expiry.ts';
 import { hashToken } from './links.ts';
 
@@ -47,29 +40,23 @@ export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | u
   const last = isDraft(shown.quote) ? await lastSent(deps, link, shown.quote) : undefined;
   if (last) return { link, version, record: null, ...last };
   const source = await quoteSource(deps.db.read, accountId, shown);
-  const document = await ensureQuoteDocument(deps, accountId, shown, source);
+  const document = await ensureLinkedDocument(deps, accountId, shown, source, link.id);
   const quote = { ...shown.quote, validUntil: source.quote.validUntil };
   return { link, version, quote, source, document, record: recordOf(shown) };
 }
 
 /** While the seller revises a quote, the page shows what this customer was sent last, not what is being written. */
 async function lastSent(
-  { db }: Pick<Deps, 'db'>,
-  { account_id: accountId }: Link,
+  deps: Deps,
+  { account_id: accountId, id: linkId }: Link,
   current: Quote,
 ): Promise<Pick<OpenedQuote, 'quote' | 'source' | 'document'> | undefined> {
-  const revisions = await listRevisions(db.read, accountId, current.id);
+  const revisions = await listRevisions(deps.db.read, accountId, current.id);
   const last = revisions.findLast(({ quote }) => quote.customerId === current.customerId);
-  const document = last && (await findDocumentByHash(db.read, accountId, last.documentSha256));
-  if (!last || !document) return undefined;
-  return {
-    quote: asDraft(last.quote),
-    source: openSource(
-      last.quote,
-      await frozenParties(db.read, accountId, last.partiesSha256, last.quote.customerId),
-    ),
-    document: { sourceSha256: document.source_sha256, sha256: document.sha256, fileName: document.file_name },
-  };
+  if (!last) return undefined;
+  const source = await revisionSource(deps.db.read, accountId, last);
+  const document = await ensureRevisionDocument(deps, accountId, last, source, linkId);
+  return document && { quote: asDraft(last.quote), source, document };
 }
 
 /** The record of the answer to what a link opens, if there is one. */

@@ -3,12 +3,12 @@ import { Problem } from '../../domain/errors.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Revision } from '../../domain/quote/revision.ts';
-import { findDocumentByHash } from '../../store/tables/documents.ts';
 import { listEventDocs } from '../../store/tables/events.ts';
 import { lastDecision } from '../../store/tables/quote/decisions.ts';
 import { countRevocations } from '../../store/tables/quote/links.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import { documentUrl } from '../document/document-url.ts';
+import { ensureRevisionDocument, revisionSource } from '../document/revision-document.ts';
 import { readQuote } from './read-quote.ts';
 
 /** Oldest first, as the JSON of the API. */
@@ -22,7 +22,9 @@ export async function listEvents(
   return listEventDocs(deps.db.read, accountId, id);
 }
 
-/** What went out, oldest first, each with the address of its document where that is kept. */
+/**
+ * What went out, oldest first, each with its document: without the link to the page, which is for the customer alone.
+ */
 export async function listSentRevisions(
   deps: Deps,
   accountId: string,
@@ -35,10 +37,13 @@ export async function listSentRevisions(
   const revocations = await countRevocations(read, accountId, id);
   if (revocations === undefined) throw quoteNotFound();
   return Promise.all(
-    sent.map(async ({ quote, edition: _edition, partiesSha256: _parties, ...revision }) => {
-      const kept = await findDocumentByHash(read, accountId, revision.documentSha256);
-      const address = kept && { accountId, sourceSha256: kept.source_sha256, revocations };
-      return { ...revision, documentUrl: address ? documentUrl(deps, address).url : null, quote };
+    sent.map(async (stored) => {
+      const { quote, edition: _edition, partiesSha256: _parties, ...revision } = stored;
+      const source = await revisionSource(read, accountId, stored);
+      const document = await ensureRevisionDocument(deps, accountId, stored, source);
+      if (!document) return { ...revision, documentUrl: null, quote };
+      const { url } = documentUrl(deps, { accountId, sourceSha256: document.sourceSha256, revocations });
+      return { ...revision, documentSha256: document.sha256, documentUrl: url, quote };
     }),
   );
 }

@@ -17,11 +17,11 @@ import {
   insertSending,
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
-import { insertLink, isLinkOpen } from '../../store/tables/quote/links.ts';
+import { insertLink, isLink, isLinkOpen } from '../../store/tables/quote/links.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { currentParties } from '../document/parties.ts';
 import { openSource } from '../document/quote-document.ts';
-import { hashToken, linkToken } from '../link/links.ts';
+import { hashToken, linkToken, publicQuoteUrl } from '../link/links.ts';
 import { giveUpSending } from './recover-sendings.ts';
 import { checkSendingCaps } from './sending-caps.ts';
 
@@ -43,6 +43,8 @@ export interface Outgoing {
   quote: Quote;
   /** Seller and customer as the mail and the PDF show them. */
   parties: Parties;
+  /** To whose page the document leads. */
+  linkId: string;
   document: HostedDocument;
 }
 
@@ -54,12 +56,28 @@ export interface PreparedSending extends Outgoing {
   isNewLink: boolean;
 }
 
-/** The document of the quote as it will be when it is sent. */
-export async function documentForSending(deps: Deps, accountId: string, before: Quote): Promise<Outgoing> {
+/** The link, and the document of the quote as it will be when it is sent with it. */
+export async function documentForSending(deps: Deps, request: SendRequest, before: Quote): Promise<Outgoing> {
+  const { accountId } = request;
   const parties = await currentParties(deps.db.read, accountId, before.customerId);
-  const quote = asSent(before, parties.account, deps.clock());
-  const document = await ensureDocument(deps, accountId, openSource(quote, parties));
-  return { before, quote, parties, document };
+  const now = deps.clock();
+  const quote = asSent(before, parties.account, now);
+  const { linkId } = await linkFor(deps.db.read, request, before, now);
+  const source = { ...openSource(quote, parties), publicUrl: publicQuoteUrl(deps, linkId) };
+  return { before, quote, parties, linkId, document: await ensureDocument(deps, accountId, source) };
+}
+
+/** In a transaction: whether the document still leads to the link that this sending has to have. */
+export async function leadsRight(
+  tx: Sql,
+  request: SendRequest,
+  { before, linkId }: Outgoing,
+  now: number,
+): Promise<boolean> {
+  const right = await linkFor(tx, request, before, now);
+  return right.isNewLink
+    ? !(await isLink(tx, request.accountId, before.id, linkId))
+    : right.linkId === linkId;
 }
 
 /** In a transaction: refuses what must not be sent now, and writes down that a mail is about to go out. */
@@ -75,18 +93,17 @@ export async function beginSending(
   await refuseSecond(tx, accountId, quoteId, now);
   await checkSendingCaps(tx, deps, request, quoteId, now);
 
-  const contentSha256 = hashContent(outgoing.before);
-  const earlier = await earlierTry(tx, request, quoteId, contentSha256, now);
-  const isNewLink = !earlier || !(await isLinkOpen(tx, accountId, quoteId, earlier.link_id));
+  const { linkId } = outgoing;
+  const { earlier, isNewLink } = await linkFor(tx, request, outgoing.before, now);
   const id = newId('snd', now);
   const sending: Sending = {
     id,
     quote_id: quoteId,
     message_id: earlier?.message_id ?? messageIdOf(id, deps.config.mailFrom),
-    link_id: isNewLink ? newId('lnk', now) : earlier.link_id,
+    link_id: linkId,
     recipient: request.to,
     idempotency_key: request.idempotencyKey,
-    content_sha256: contentSha256,
+    content_sha256: hashContent(outgoing.before),
     state: 'pending',
     created_at: now,
     running_until: now + SENDING_LEASE_MS,
@@ -96,14 +113,26 @@ export async function beginSending(
     await insertLink(tx, {
       account_id: accountId,
       quote_id: quoteId,
-      id: sending.link_id,
-      token_hash: hashToken(linkToken(deps, sending.link_id)),
+      id: linkId,
+      token_hash: hashToken(linkToken(deps, linkId)),
       recipient: request.to,
       created_at: now,
     });
   }
   await keepDocument(tx, accountId, outgoing.document.sha256);
   return { ...outgoing, request, sending, isNewLink };
+}
+
+/** A repeat has the link that the earlier try may have delivered. */
+async function linkFor(
+  sql: Sql,
+  request: SendRequest,
+  quote: Quote,
+  now: number,
+): Promise<{ linkId: string; isNewLink: boolean; earlier: Sending | undefined }> {
+  const earlier = await earlierTry(sql, request, quote.id, hashContent(quote), now);
+  const isNewLink = !earlier || !(await isLinkOpen(sql, request.accountId, quote.id, earlier.link_id));
+  return { linkId: isNewLink ? newId('lnk', now) : earlier.link_id, isNewLink, earlier };
 }
 
 async function refuseSecond(tx: Sql, accountId: string, quoteId: string, now: number): Promise<void> {

@@ -79,7 +79,7 @@ async function recordSent(
   now: number,
 ): Promise<void> {
   const { request, quote, document, sending } = prepared;
-  const record = { subjectId: quote.id, edition: sent.edition, linkId: '' };
+  const record = { subjectId: quote.id, edition: sent.edition, linkId: sending.link_id };
   await keepShownDocument(tx, request.accountId, record, document.sourceSha256);
   await addRevision(tx, request.accountId, quote.id, {
     revision: quote.revision,

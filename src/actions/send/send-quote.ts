@@ -11,7 +11,13 @@ import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { claim, type KeptResponse, type RepeatableRequest } from '../idempotency/once.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { untilWritten } from '../until-written.ts';
-import { beginSending, documentForSending, type PreparedSending, type SendRequest } from './begin-sending.ts';
+import {
+  beginSending,
+  documentForSending,
+  leadsRight,
+  type PreparedSending,
+  type SendRequest,
+} from './begin-sending.ts';
 import { deliverQuoteMail, deliveryProblem } from './deliver-quote-mail.ts';
 import { endQuoteSending } from './end-sending.ts';
 
@@ -71,13 +77,14 @@ async function begin<Response extends KeptResponse>(
   repeatable: Repeatable<Response>,
 ): Promise<{ prepared: PreparedSending } | { earlier: Response }> {
   for (let current = found, tries = 1; ; tries++) {
-    const outgoing = await documentForSending(deps, request.accountId, current.quote);
+    const outgoing = await documentForSending(deps, request, current.quote);
     const now = deps.clock();
     const begun = await deps.db.write(
       async (tx) => {
         const stored = await current.lock(tx);
         // Changed while its document was made: it is made again.
         if (stored.version !== current.version) return undefined;
+        if (!(await leadsRight(tx, request, outgoing, now))) return undefined;
         const earlier = repeatable && (await claim(tx, repeatable, now + SENDING_LEASE_MS));
         return earlier ? { earlier } : { prepared: await beginSending(tx, deps, request, outgoing, now) };
       },

@@ -7,7 +7,7 @@ export async function run({ args, flag }: Input): Promise<number> {
   const pdf = await readFile(args[0] ?? '');
   const result = await withDatabase((db) => verifyDocument(db.read, pdf));
   process.stdout.write(flag('json') ? `${JSON.stringify(result)}\n` : `${sentences(result).join('\n')}\n`);
-  return result.verdict === 'accepted' || result.verdict === 'copy' ? 0 : 1;
+  return ['accepted', 'copy', 'text'].includes(result.verdict) ? 0 : 1;
 }
 
 function sentences({ sha256, verdict, quote, acceptance }: Verdict): string[] {
@@ -26,6 +26,8 @@ function sentences({ sha256, verdict, quote, acceptance }: Verdict): string[] {
         `NOT ACCEPTED AS IT IS: this file of ${number} was offered, and another selection of it was accepted by ${who}.`,
         hash,
       ];
+    case 'text':
+      return [`ACCEPTED: this file of ${number} has the very text that was accepted by ${who}.`, hash];
     case 'other':
       return [`NOT ACCEPTED: this file of ${number} was made here, but nobody has accepted it.`, hash];
     case 'unknown':

@@ -22,7 +22,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'List what was sent of a quote',
     description:
-      'Every text that went out to the customer, or that they answered on the page, as it was, oldest first. `documentUrl` opens its PDF without a key, for as long as the address of `GET …/pdf` does.',
+      'Every text that went out to the customer, or that they answered on the page, as it was, oldest first. `documentUrl` opens its PDF without a key, for as long as the address of `GET …/pdf` does, and `documentSha256` is the hash of that file: it has no link to the page, which is for the customer alone. The hash of the file that was mailed is in the event `sent`.',
     answers: {
       200: {
         description: 'The revisions that were sent',

@@ -14,7 +14,7 @@ const SAMPLES =
 test('veraPDF finds the samples to be PDF/A-2a and PDF/UA-1', { skip: veraPdfMissing() }, async () => {
   const renderer = createRenderer({ workers: 1 });
   const odd = sampleQuote({ items: [['lone \ud800, nul \0, private \ue000, Gothic \u{10330}', 1, 1]] });
-  const sources = { ...gallery(), odd };
+  const sources = { ...gallery(), odd: { ...odd, publicUrl: 'https://quotes.example/q/token' } };
   const files: Record<string, Uint8Array> = {};
   for (const [name, source] of Object.entries(sources)) {
     if (name === 'odd' || SAMPLES.includes(name)) files[name] = (await renderer.render(source)).pdf;

@@ -27,6 +27,7 @@ import {
   type ViewContext,
 } from './context.ts';
 import type { Column, DocumentData, Party, Text } from './document-view.ts';
+import { linked, mailLink } from './links.ts';
 import { lineWidth } from './text-width.ts';
 import { formatAmount, totalsOf } from './totals.ts';
 
@@ -150,15 +151,26 @@ function addressed({ source }: ViewContext, customer: Customer): Customer {
 
 function partyOf(context: ViewContext, label: Text, party: Account | Customer): Party {
   const address = party.address?.trim() ? party.address.split(/\r\n?|\n/) : [];
-  const contact = [party.email, party.phone].filter((value) => value?.trim());
   const taxId = party.taxId?.trim()
     ? [numbered(context, taxIdLabel(party, context.locale.language), party.taxId)]
     : [];
   return {
     label,
     name: flow(context, party.name),
-    lines: [...[...address, ...contact].map((line) => flow(context, line ?? '')), ...taxId],
+    lines: [...address.map((line) => flow(context, line)), ...contactOf(context, party), ...taxId],
   };
+}
+
+/** The seller's addresses lead there. */
+function contactOf(context: ViewContext, party: Account | Customer): Text[] {
+  const [email, phone] = [party.email?.trim(), party.phone?.trim()];
+  const website = 'website' in party ? party.website?.trim() : undefined;
+  const isSeller = 'website' in party;
+  return [
+    ...(email ? [isSeller ? linked(context, email, mailLink(email)) : flow(context, email)] : []),
+    ...(phone ? [flow(context, phone)] : []),
+    ...(website ? [linked(context, website.replaceAll(/^https?:\/\/|\/$/g, ''), website)] : []),
+  ];
 }
 
 function headlineSize(title: string): number {

@@ -8,6 +8,9 @@ const FILLED_WIDTH = 40;
 /** A third of the paper without its gutters, in letters of 8 pt. */
 const FIELD_WIDTH = 17;
 
+/** Of the width that the code to the page leaves. */
+const BESIDE_CODE = 0.75;
+
 /** How many lines the texts after the totals take at most; `null` where only setting them can tell. */
 export function closingLinesOf({
   'total-in-words': inWords,
@@ -20,18 +23,20 @@ export function closingLinesOf({
   'total-in-words' | 'payment' | 'terms' | 'acceptance' | 'record'
 >): DocumentData['closing-lines'] {
   if (inWords || payment || record || acceptance?.second) return null;
-  if (acceptance?.fields.some((field) => estimatedWidth(plainText(field)) > FIELD_WIDTH)) return null;
-  const [termLines, acceptanceLines] = [terms, acceptance].map((part) => linesOf(part?.text ?? ''));
+  const share = acceptance?.online ? BESIDE_CODE : 1;
+  if (acceptance?.fields.some((field) => estimatedWidth(plainText(field)) > FIELD_WIDTH * share)) return null;
+  const termLines = linesOf(terms?.text ?? '');
+  const acceptanceLines = linesOf(acceptance?.text ?? '', share);
   if (termLines === undefined || acceptanceLines === undefined) return null;
   return { terms: termLines, acceptance: acceptanceLines };
 }
 
-function linesOf(text: Text): number | undefined {
+function linesOf(text: Text, share = 1): number | undefined {
   const plain = plainText(text);
   if (/^- /m.test(plain)) return undefined;
   return plain.split('\n').reduce((lines, line) => {
     const width = estimatedWidth(line);
-    return lines + (width <= TEXT_WIDTH ? 1 : Math.ceil(width / FILLED_WIDTH));
+    return lines + (width <= TEXT_WIDTH * share ? 1 : Math.ceil(width / (FILLED_WIDTH * share)));
   }, 0);
 }
 

@@ -72,7 +72,13 @@ export interface DocumentData {
   'closing-lines': { terms: number; acceptance: number } | null;
   terms: Section | null;
   /** `second`: the text in the other language, beside it */
-  acceptance: (Section & { second: { text: Text; rtl: boolean } | null; fields: Text[] }) | null;
+  acceptance:
+    | (Section & {
+        second: { text: Text; rtl: boolean } | null;
+        fields: Text[];
+        online: OnlineAcceptance | null;
+      })
+    | null;
   record: AcceptanceRecord | null;
 }
 
@@ -86,6 +92,8 @@ export type Text = string | { text: string; rtl: boolean; tall: boolean } | { pa
 export interface Isolated {
   text: string;
   rtl: boolean;
+  /** where it leads */
+  link?: string;
 }
 
 export interface Column {
@@ -108,6 +116,12 @@ export interface Party {
 interface Section {
   label: Text;
   text: Text;
+}
+
+/** The page on which it can be accepted, for the screen and for paper. */
+export interface OnlineAcceptance {
+  link: Text;
+  code: Picture;
 }
 
 /** Rows of an account with an IBAN, or free lines. */

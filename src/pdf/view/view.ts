@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
-import type { DocumentSource } from '../../domain/document.ts';
+import type { DocumentSource, QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import { type Customs, customsOf, localeFor, secondLanguageOf } from '../../i18n/customs.ts';
@@ -22,6 +22,7 @@ import type {
   Text,
 } from './document-view.ts';
 import { frameOf } from './frame.ts';
+import { onlineOf } from './links.ts';
 import { paymentOf } from './payment.ts';
 import { signatureFile } from './signature.ts';
 import { formatAmount } from './totals.ts';
@@ -117,10 +118,11 @@ function closingOf(context: ViewContext) {
     return { terms: section, acceptance: null, record: recordOf(context, acceptance) };
   }
   const open = isOpen(quote) || isDraft(quote);
-  return { terms: section, acceptance: open ? placeToSign(context, quote) : null, record: null };
+  return { terms: section, acceptance: open ? placeToSign(context, source) : null, record: null };
 }
 
-function placeToSign(context: ViewContext, quote: Quote): DocumentData['acceptance'] {
+function placeToSign(context: ViewContext, source: QuoteSource): DocumentData['acceptance'] {
+  const { quote } = source;
   const { locale, second, customs } = context;
   const { approval } = customs;
   const other = second && {
@@ -138,6 +140,7 @@ function placeToSign(context: ViewContext, quote: Quote): DocumentData['acceptan
       inBoth(context, (say) => say.placeAndDate),
       inItsLanguage ? approval.signature : inBoth(context, (say) => say.signature),
     ],
+    online: isOpen(quote) ? onlineOf(context, source) : null,
   };
 }
 

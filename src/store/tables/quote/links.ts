@@ -85,3 +85,14 @@ export async function findLinkRecipient(
 export async function isLinkOpen(sql: Sql, accountId: string, quoteId: string, id: string): Promise<boolean> {
   return (await findLinkRecipient(sql, accountId, quoteId, id)) !== undefined;
 }
+
+/** Whether there was ever such a link. */
+export async function isLink(sql: Sql, accountId: string, quoteId: string, id: string): Promise<boolean> {
+  const row = await sql.get(
+    'SELECT 1 FROM links WHERE account_id = ? AND quote_id = ? AND id = ?',
+    accountId,
+    quoteId,
+    id,
+  );
+  return row !== undefined;
+}

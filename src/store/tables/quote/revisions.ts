@@ -9,12 +9,20 @@ export interface StoredRevision extends Revision {
   partiesSha256: string | null;
 }
 
+/** Each text once, however often and to whomever it goes out. */
 export async function addRevision(
   tx: Sql,
   accountId: string,
   quoteId: string,
   { edition, partiesSha256, ...revision }: StoredRevision,
 ): Promise<void> {
+  const known = await tx.get(
+    'SELECT 1 FROM revisions WHERE account_id = ? AND quote_id = ? AND edition = ? LIMIT 1',
+    accountId,
+    quoteId,
+    edition,
+  );
+  if (known) return;
   await tx.run(
     `INSERT INTO revisions (account_id, quote_id, revision, document_sha256, doc, edition, parties_sha256)
      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, quote_id, revision, document_sha256) DO NOTHING`,

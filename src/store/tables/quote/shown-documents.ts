@@ -52,6 +52,25 @@ export async function keepShownDocument(
   );
 }
 
+/** The hashes of all files of the editions of a quote that a file belongs to. */
+export async function listAlike(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  sha256: string,
+): Promise<string[]> {
+  const rows = await sql.all<{ edition: number; sha256: string }>(
+    `SELECT edition, sha256 FROM shown_documents JOIN documents
+       ON documents.account_id = shown_documents.account_id
+       AND documents.source_sha256 = shown_documents.source_sha256
+     WHERE shown_documents.account_id = ? AND subject_id = ?`,
+    accountId,
+    quoteId,
+  );
+  const editions = new Set(rows.filter((row) => row.sha256 === sha256).map((row) => row.edition));
+  return rows.filter((row) => editions.has(row.edition)).map((row) => row.sha256);
+}
+
 /** With their quote: only what was sent to somebody or agreed to stays for good. */
 export async function forgetShownDocuments(tx: Sql, accountId: string, quoteId: string): Promise<void> {
   await tx.run(

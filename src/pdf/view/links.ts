@@ -1,0 +1,29 @@
+import type { QuoteSource } from '../../domain/document.ts';
+import { breakLongWords } from './clean-text.ts';
+import { value } from './compose.ts';
+import { plain, type ViewContext } from './context.ts';
+import type { OnlineAcceptance, Text } from './document-view.ts';
+import { qrCodeOf } from './qr-code.ts';
+
+/** An address of the seller as it is printed, and where it leads. */
+export function linked(context: ViewContext, text: string, link: string): Text {
+  const part = value(context, text);
+  const { text: shown, rtl } = typeof part === 'string' ? { text: part, rtl: false } : part;
+  return { parts: [{ text: breakLongWords(shown), rtl, link }] };
+}
+
+export function mailLink(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `mailto:${encodeURIComponent(address.slice(0, at))}@${address.slice(at + 1)}`;
+}
+
+/** Beside the place for the signature: what leads to the page where the quote is accepted. */
+export function onlineOf(context: ViewContext, { publicUrl }: QuoteSource): OnlineAcceptance | null {
+  if (publicUrl === undefined) return null;
+  const { locale, messages } = context;
+  const text = plain(context, messages.acceptOnline);
+  return {
+    link: { parts: [{ text, rtl: locale.direction === 'rtl', link: publicUrl }] },
+    code: qrCodeOf(context, 'online', publicUrl, messages.onlineCode),
+  };
+}
