@@ -122,8 +122,14 @@ describe('a document that is read back', () => {
       for (const part of parts) assert.ok(text.includes(part), `${part} after ${index + 1} conditions`);
     }
     for (const name of ['ten-items', 'twelve-items']) {
-      const { pages } = await readPdf((await renderer.render(samples[name] ?? fail())).pdf);
-      assert.equal(pages.length, 1, name);
+      const source = {
+        ...(samples[name] ?? fail()),
+        publicUrl: `https://quotes.example/q/${'x'.repeat(43)}`,
+      };
+      for (const each of [source, { ...source, publicUrl: undefined }]) {
+        const { pages } = await readPdf((await renderer.render(each)).pdf);
+        assert.equal(pages.length, 1, name);
+      }
     }
   });
 

@@ -164,7 +164,7 @@ for (const engine of engines()) {
         }),
       );
       const { id, publicUrl } = await sentQuote(account);
-      const own = ['mailto:studio%2Ba@nord.example', 'https://nord.example/a'];
+      const own = ['https://nord.example/a', 'mailto:studio%2Ba@nord.example'];
       const [mail] = await mailsOf(service, account);
       assert.ok(mail);
       const attached = await attachmentOf(service, account, mail);

@@ -156,21 +156,27 @@ function partyOf(context: ViewContext, label: Text, party: Account | Customer): 
     : [];
   return {
     label,
-    name: flow(context, party.name),
+    name: nameOf(context, party),
     lines: [...address.map((line) => flow(context, line)), ...contactOf(context, party), ...taxId],
   };
 }
 
-/** The seller's addresses lead there. */
+/** That of the seller leads to the website, which is printed at the foot of the page, where no link can be tagged. */
+function nameOf(context: ViewContext, party: Account | Customer): Text {
+  const website = isSeller(party) && party.website?.trim();
+  return website ? linked(context, party.name, website) : flow(context, party.name);
+}
+
 function contactOf(context: ViewContext, party: Account | Customer): Text[] {
   const [email, phone] = [party.email?.trim(), party.phone?.trim()];
-  const website = 'website' in party ? party.website?.trim() : undefined;
-  const isSeller = 'website' in party;
   return [
-    ...(email ? [isSeller ? linked(context, email, mailLink(email)) : flow(context, email)] : []),
+    ...(email ? [isSeller(party) ? linked(context, email, mailLink(email)) : flow(context, email)] : []),
     ...(phone ? [flow(context, phone)] : []),
-    ...(website ? [linked(context, website.replaceAll(/^https?:\/\/|\/$/g, ''), website)] : []),
   ];
+}
+
+function isSeller(party: Account | Customer): party is Account {
+  return 'website' in party;
 }
 
 function headlineSize(title: string): number {
