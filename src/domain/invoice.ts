@@ -20,6 +20,8 @@ export interface Invoice
     | 'taxes'
     | 'sections'
     | 'terms'
+    | 'reference'
+    | 'metadata'
   > {
   id: string;
   quoteId: string;

@@ -28,6 +28,7 @@ export interface Words {
   date: string;
   validUntil: string;
   revision: string;
+  reference: string;
   description: string;
   quantity: string;
   unitPrice: string;

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { type ConvertWishes, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
-import { nullable, oneOf, timestamp } from './fields.ts';
+import { metadata, metadataChange, nullable, oneOf, timestamp } from './fields.ts';
 import { LineItemSchema } from './item.ts';
-import { amounts, content, QUOTE_EXAMPLE, QuoteSchema } from './quote.ts';
+import { amounts, content, QUOTE_EXAMPLE, QuoteSchema, reference } from './quote.ts';
 import type { Same } from './same.ts';
 
 export const ConvertQuote = Type.Object(
@@ -54,10 +54,20 @@ export const InvoiceSchema = Type.Object(
     ...amounts,
     terms: content.terms,
     createdAt: timestamp,
+    reference,
+    metadata,
   },
   { additionalProperties: false },
 );
 true satisfies Same<Static<typeof InvoiceSchema>, Invoice>;
+
+export const PatchInvoice = Type.Object(
+  { metadata: Type.Optional(metadataChange) },
+  { additionalProperties: false },
+);
+export type PatchInvoice = Static<typeof PatchInvoice>;
+/** An invoice is what it is; a client may send it back as it read it. */
+export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter((name) => name !== 'metadata');
 
 /** What a conversion answers. */
 export const ConvertedInvoice = Type.Object(
@@ -93,6 +103,8 @@ export const INVOICE_EXAMPLE = {
   sections: [],
   terms: null,
   createdAt: '2026-11-05T10:00:00.000Z',
+  reference: QUOTE_EXAMPLE.reference,
+  metadata: QUOTE_EXAMPLE.metadata,
 } satisfies Invoice;
 
 export const CONVERTED_EXAMPLE = {

@@ -3,6 +3,8 @@ import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
 import {
   LONG_TEXT,
+  metadata,
+  metadataChange,
   money,
   nullable,
   nullableString,
@@ -35,6 +37,10 @@ export const content = {
     }),
   ),
 };
+export const reference = optionalText(
+  100,
+  'Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from its next sending on',
+);
 const notes = optionalText(LONG_TEXT, 'Internal notes: never shown to the customer');
 
 /** What the service computes from it. */
@@ -91,6 +97,8 @@ const optionalContent = {
     ),
   ),
   notes: Type.Optional(notes),
+  reference: Type.Optional(reference),
+  metadata: Type.Optional(metadataChange),
 };
 
 export const CreateQuote = Type.Object(
@@ -170,6 +178,8 @@ export const QuoteSchema = Type.Object(
     viewedAt: nullableTimestamp('When the customer last opened the page'),
     acceptedBy: nullable(Type.String({ description: 'The name that the customer typed' })),
     declineReason: nullableString,
+    reference,
+    metadata,
     publicUrl: Type.Optional(
       nullable(
         Type.String({
@@ -238,4 +248,6 @@ export const QUOTE_EXAMPLE = {
   viewedAt: null,
   acceptedBy: null,
   declineReason: null,
+  reference: 'PO-2231',
+  metadata: { dealId: '18' },
 } satisfies Quote;

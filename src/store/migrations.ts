@@ -434,4 +434,10 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     `ALTER TABLE quotes ADD COLUMN shape ${integer} NOT NULL DEFAULT 0`,
     `ALTER TABLE invoices ADD COLUMN shape ${integer} NOT NULL DEFAULT 0`,
   ],
+
+  // The reference that a quote was last sent with, and the versions of an invoice, whose metadata may change.
+  ({ integer, text }) => [
+    `ALTER TABLE quotes ADD COLUMN sent_reference ${text}`,
+    `ALTER TABLE invoices ADD COLUMN version ${integer} NOT NULL DEFAULT 1`,
+  ],
 ];

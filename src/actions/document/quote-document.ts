@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Parties, QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { asPrinted, isPrintedAlike } from '../../domain/quote/printed-quote.ts';
+import { asPrinted, isPrintedAlike, printedReference } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { type DocumentRow, findAcceptedDocument, findDocumentByHash } from '../../store/tables/documents.ts';
@@ -14,13 +14,14 @@ import { ensureDocument, ensureShownDocument, type HostedDocument } from './ensu
 import { asPrintedParties, frozenParties, partiesOf } from './parties.ts';
 
 /** A quote with what its document is known by. */
-export type ShownQuote = Pick<StoredQuote, 'quote' | 'edition' | 'partiesSha256'>;
+export type ShownQuote = Pick<StoredQuote, 'quote' | 'edition' | 'partiesSha256' | 'sentReference'>;
 
 export function shownQuote(row: ShownQuoteRow): ShownQuote {
   return {
     quote: JSON.parse(row.doc) as Quote,
     edition: row.edition,
     partiesSha256: row.parties_sha256,
+    sentReference: row.sent_reference,
   };
 }
 
@@ -28,7 +29,7 @@ export function shownQuote(row: ShownQuoteRow): ShownQuote {
 export async function quoteSource(sql: Sql, accountId: string, shown: ShownQuote): Promise<QuoteSource> {
   const { quote } = shown;
   const accepted = quote.acceptedAt === null ? undefined : await findAcceptedText(sql, accountId, quote.id);
-  if (!accepted) return openSource(quote, await partiesOf(sql, accountId, shown));
+  if (!accepted) return openSource(withPrintedReference(shown), await partiesOf(sql, accountId, shown));
   if (!('partiesSha256' in accepted)) return accepted;
   const { partiesSha256, ...text } = accepted;
   return { ...text, ...(await frozenParties(sql, accountId, partiesSha256, text.quote.customerId)) };
@@ -85,6 +86,14 @@ async function earlierDocument(
   return sent && findDocumentByHash(sql, accountId, sent.documentSha256);
 }
 
+/** The quote as its document is to name it. */
+export function withPrintedReference({
+  quote,
+  sentReference,
+}: Pick<ShownQuote, 'quote' | 'sentReference'>): Quote {
+  return { ...quote, reference: printedReference(quote, sentReference) };
+}
+
 export function openSource(quote: Quote, parties: Parties): QuoteSource {
   return { kind: 'quote', quote: asPrinted(quote), ...asPrintedParties(parties), acceptance: null };
 }
@@ -98,7 +107,7 @@ export function offerSource(quote: Quote, parties: Parties): QuoteSource {
 export function acceptedSource(seen: QuoteSource, quote: Quote, acceptance: Acceptance): QuoteSource {
   return {
     ...seen,
-    quote: asPrinted(quote),
+    quote: { ...asPrinted(quote), reference: seen.quote.reference },
     // Where the customer sat is for the record, not for the paper.
     acceptance: { ...acceptance, ip: null, userAgent: null },
   };

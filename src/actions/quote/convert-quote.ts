@@ -132,5 +132,7 @@ function invoiceOf(
     sections,
     terms: quote.terms,
     createdAt: own.createdAt,
+    reference: quote.reference,
+    metadata: quote.metadata,
   };
 }

@@ -26,7 +26,13 @@ import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
 import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { currentParties, keepParties, partiesOf } from '../document/parties.ts';
-import { acceptedSource, offerSource, openSource, textOf } from '../document/quote-document.ts';
+import {
+  acceptedSource,
+  offerSource,
+  openSource,
+  textOf,
+  withPrintedReference,
+} from '../document/quote-document.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 import { readShownQuote } from './read-quote.ts';
 
@@ -179,7 +185,7 @@ async function recordStatus(
   const accepted =
     type === 'accepted'
       ? textOf(
-          acceptedSource(openSource(quote, parties), quote, record),
+          acceptedSource(openSource(withPrintedReference(updated), parties), quote, record),
           await keepParties(tx, accountId, parties),
         )
       : null;

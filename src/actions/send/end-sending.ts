@@ -44,7 +44,7 @@ export async function endQuoteSending(
 
   const linkId = (await showLink(tx, accountId, sending)) ? sending.link_id : stored.linkId;
   const partiesSha256 = await keepParties(tx, accountId, prepared.parties);
-  const sent = nextEdition(stored, mailed, partiesSha256);
+  const sent = nextEdition(stored, mailed, partiesSha256, mailed.reference);
   await recordSent(tx, prepared, sent, delivery, now);
   if (isConverted(stored.quote)) return { ...stored, linkId };
   const quote = asSentMeanwhile(stored.quote, before, mailed, now);
@@ -64,11 +64,11 @@ async function frozenMeanwhile(
 ): Promise<Frozen> {
   if (isPrintedAlike(quote, mailed)) return sent;
   const edition = sent.edition + 1;
-  if (!isEdited(stored.quote, before)) return { edition, partiesSha256: sent.partiesSha256 };
+  if (!isEdited(stored.quote, before)) return { ...sent, edition };
   const partiesSha256 =
     stored.partiesSha256 ??
     (await keepParties(tx, accountId, await currentParties(tx, accountId, quote.customerId)));
-  return { edition, partiesSha256 };
+  return { ...sent, edition, partiesSha256 };
 }
 
 async function recordSent(

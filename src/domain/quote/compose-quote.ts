@@ -7,6 +7,7 @@ import { refuseTooDear } from '../line/dearest.ts';
 import type { ItemInput, UnpricedLine } from '../line/line-item.ts';
 import { discountErrors, lineErrors } from '../line/line-rules.ts';
 import { isAnythingSelected, type LineChoice, selectionErrors, withSelection } from '../line/selection.ts';
+import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { TotalsOverflow } from '../money/totals.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 
@@ -24,6 +25,8 @@ export interface QuoteInput {
   discountType?: Quote['discountType'];
   discountValue?: number | null;
   currency?: string | null;
+  reference?: string | null;
+  metadata?: MetadataChange;
 }
 
 export function newQuote(
@@ -62,6 +65,8 @@ export function newQuote(
     declineReason: null,
     taxes,
     sections,
+    reference: input.reference ?? null,
+    metadata: mergeMetadata({}, input.metadata),
   };
 }
 
@@ -78,12 +83,13 @@ export interface PatchedQuote {
 
 /** A merge patch: absent is unchanged, `null` is the default as of now. A patch that changes nothing gives the quote as it is. */
 export function patchQuote(current: Quote, patch: QuotePatch, account: Account, now: number): PatchedQuote {
-  const { status, selection, validUntil, currency, items, ...plain } = patch;
+  const { status, selection, validUntil, currency, items, metadata, ...plain } = patch;
   const merged: Quote = {
     ...current,
     ...definedOnly(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
     ...(validUntil !== undefined && { validUntil: validity(validUntil, account, now) }),
+    metadata: mergeMetadata(current.metadata, metadata),
   };
   if (items || plain.discountType !== undefined || plain.discountValue !== undefined) {
     const lines = items ? patchedLines(current, items, now) : current.items;
@@ -118,7 +124,7 @@ function patchedLines(current: Quote, items: readonly ItemInput[], now: number):
   return composeLines(items, { known: current.items, freshBase: () => lineBase(newId('itm', now)) });
 }
 
-const PATCHABLE = [...CONTENT_FIELDS, 'notes', 'validUntil'] as const;
+const PATCHABLE = [...CONTENT_FIELDS, 'notes', 'validUntil', 'reference', 'metadata'] as const;
 
 /** By hand only the customer's yes or no can be written down; the status that it has already says nothing new. */
 export function statusErrors({ status, selection, items }: QuotePatch, current: Quote): FieldError[] {

@@ -14,9 +14,17 @@ export function asPrinted(quote: Quote): Quote {
     invoiceId: null,
     viewedAt: null,
     declineReason: null,
+    metadata: {},
   };
 }
 
+/** Whatever their reference is: which one is printed is decided by the last sending. */
 export function isPrintedAlike(one: Quote, other: Quote): boolean {
-  return JSON.stringify(asPrinted(one)) === JSON.stringify(asPrinted(other));
+  const printed = (quote: Quote) => JSON.stringify({ ...asPrinted(quote), reference: null });
+  return printed(one) === printed(other);
+}
+
+/** What has been sent keeps the reference that it was sent with; what is being written shows the present one. */
+export function printedReference(quote: Quote, sentReference: string | null): string | null {
+  return quote.sentAt === null || isDraft(quote) ? quote.reference : sentReference;
 }

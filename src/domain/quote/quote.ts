@@ -1,4 +1,5 @@
 import type { LineItem } from '../line/line-item.ts';
+import type { Metadata } from '../metadata.ts';
 import type { RateShare } from '../money/stages.ts';
 import type { Section } from '../money/totals.ts';
 
@@ -36,6 +37,9 @@ export interface Quote {
   taxes: RateShare[];
   /** One for each group of neighbouring lines of the same section. */
   sections: Section[];
+  /** Printed, but not content: on the quote it is the one of its last sending. */
+  reference: string | null;
+  metadata: Metadata;
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;

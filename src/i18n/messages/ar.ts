@@ -9,6 +9,7 @@ export const ar: Messages = {
     date: 'التاريخ',
     validUntil: 'صالح حتى',
     revision: 'المراجعة',
+    reference: 'المرجع',
     description: 'الوصف',
     quantity: 'الكمية',
     unitPrice: 'سعر الوحدة',

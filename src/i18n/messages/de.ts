@@ -9,6 +9,7 @@ export const de: Messages = {
     date: 'Datum',
     validUntil: 'Gültig bis',
     revision: 'Fassung',
+    reference: 'Referenz',
     description: 'Beschreibung',
     quantity: 'Menge',
     unitPrice: 'Einzelpreis',

@@ -9,6 +9,7 @@ export const el: Messages = {
     date: 'Ημερομηνία',
     validUntil: 'Ισχύει έως',
     revision: 'Αναθεώρηση',
+    reference: 'Κωδικός αναφοράς',
     description: 'Περιγραφή',
     quantity: 'Ποσότητα',
     unitPrice: 'Τιμή μονάδας',

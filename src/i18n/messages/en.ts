@@ -9,6 +9,7 @@ export const en: Messages = {
     date: 'Date',
     validUntil: 'Valid until',
     revision: 'Revision',
+    reference: 'Reference',
     description: 'Description',
     quantity: 'Quantity',
     unitPrice: 'Unit price',

@@ -9,6 +9,7 @@ export const es: Messages = {
     date: 'Fecha',
     validUntil: 'Válido hasta',
     revision: 'Revisión',
+    reference: 'Referencia',
     description: 'Descripción',
     quantity: 'Cantidad',
     unitPrice: 'Precio unitario',

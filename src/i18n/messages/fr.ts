@@ -9,6 +9,7 @@ export const fr: Messages = {
     date: 'Date',
     validUntil: 'Valable jusqu’au',
     revision: 'Révision',
+    reference: 'Référence',
     description: 'Désignation',
     quantity: 'Quantité',
     unitPrice: 'Prix unitaire',

@@ -9,6 +9,7 @@ export const he: Messages = {
     date: 'תאריך',
     validUntil: 'בתוקף עד',
     revision: 'גרסה',
+    reference: 'אסמכתה',
     description: 'תיאור',
     quantity: 'כמות',
     unitPrice: 'מחיר ליחידה',

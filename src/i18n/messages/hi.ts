@@ -9,6 +9,7 @@ export const hi: Messages = {
     date: 'दिनांक',
     validUntil: 'वैधता समाप्ति',
     revision: 'संस्करण',
+    reference: 'संदर्भ',
     description: 'विवरण',
     quantity: 'मात्रा',
     unitPrice: 'इकाई मूल्य',

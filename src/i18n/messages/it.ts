@@ -9,6 +9,7 @@ export const it: Messages = {
     date: 'Data',
     validUntil: 'Valido fino al',
     revision: 'Revisione',
+    reference: 'Riferimento',
     description: 'Descrizione',
     quantity: 'Quantità',
     unitPrice: 'Prezzo unitario',

@@ -9,6 +9,7 @@ export const ja: Messages = {
     date: '発行日',
     validUntil: '有効期限',
     revision: '版',
+    reference: '参照番号',
     description: '品目・内容',
     quantity: '数量',
     unitPrice: '単価',

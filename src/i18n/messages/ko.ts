@@ -9,6 +9,7 @@ export const ko: Messages = {
     date: '발행일',
     validUntil: '유효 기한',
     revision: '개정',
+    reference: '참조 번호',
     description: '내용',
     quantity: '수량',
     unitPrice: '단가',

@@ -9,6 +9,7 @@ export const nl: Messages = {
     date: 'Datum',
     validUntil: 'Geldig tot',
     revision: 'Versie',
+    reference: 'Referentie',
     description: 'Omschrijving',
     quantity: 'Aantal',
     unitPrice: 'Prijs per stuk',

@@ -9,6 +9,7 @@ export const pl: Messages = {
     date: 'Data',
     validUntil: 'Ważna do',
     revision: 'Wersja',
+    reference: 'Nr referencyjny',
     description: 'Opis',
     quantity: 'Ilość',
     unitPrice: 'Cena jednostkowa',

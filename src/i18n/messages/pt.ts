@@ -9,6 +9,7 @@ export const pt: Messages = {
     date: 'Data',
     validUntil: 'Válido até',
     revision: 'Revisão',
+    reference: 'Referência',
     description: 'Descrição',
     quantity: 'Quantidade',
     unitPrice: 'Preço unitário',

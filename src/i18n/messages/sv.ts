@@ -9,6 +9,7 @@ export const sv: Messages = {
     date: 'Datum',
     validUntil: 'Giltig till',
     revision: 'Version',
+    reference: 'Referens',
     description: 'Beskrivning',
     quantity: 'Antal',
     unitPrice: 'À-pris',

@@ -9,6 +9,7 @@ export const th: Messages = {
     date: 'วันที่',
     validUntil: 'ใช้ได้ถึง',
     revision: 'ฉบับแก้ไขที่',
+    reference: 'เลขที่อ้างอิง',
     description: 'รายละเอียด',
     quantity: 'จำนวน',
     unitPrice: 'ราคาต่อหน่วย',

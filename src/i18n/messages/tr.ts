@@ -9,6 +9,7 @@ export const tr: Messages = {
     date: 'Tarih',
     validUntil: 'Geçerlilik sonu',
     revision: 'Revizyon',
+    reference: 'Referans',
     description: 'Açıklama',
     quantity: 'Miktar',
     unitPrice: 'Birim fiyat',

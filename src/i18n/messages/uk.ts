@@ -9,6 +9,7 @@ export const uk: Messages = {
     date: 'Дата',
     validUntil: 'Дійсна до',
     revision: 'Редакція',
+    reference: 'Довідковий номер',
     description: 'Опис',
     quantity: 'Кількість',
     unitPrice: 'Ціна за одиницю',

@@ -9,6 +9,7 @@ export const zhHans: Messages = {
     date: '日期',
     validUntil: '有效期至',
     revision: '版本',
+    reference: '参考号',
     description: '项目说明',
     quantity: '数量',
     unitPrice: '单价',

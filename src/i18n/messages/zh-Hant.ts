@@ -9,6 +9,7 @@ export const zhHant: Messages = {
     date: '日期',
     validUntil: '有效期至',
     revision: '版本',
+    reference: '參考編號',
     description: '項目說明',
     quantity: '數量',
     unitPrice: '單價',

@@ -132,6 +132,7 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
         method ? messages.paymentMethods[method] : flow(context, inWords(paymentMethod)),
       ],
       [label('quoteReference'), flow(context, plain(context, quoteNumber))],
+      ...referenceOf(context, label('reference')),
     ];
   }
   const { sentAt, createdAt, validUntil, revision } = source.quote;
@@ -140,10 +141,22 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
     [label('validUntil'), formatEnd(validUntil, locale, timeZone)],
   ];
   if (revision > 1) facts.push([label('revision'), formatQuantity(revision, locale)]);
-  return facts;
+  return [...facts, ...referenceOf(context, label('reference'))];
 }
 
-type FactName = 'date' | 'dueDate' | 'paymentMethod' | 'quoteReference' | 'validUntil' | 'revision';
+function referenceOf(context: ViewContext, label: Text): DocumentData['facts'] {
+  const reference = plain(context, content(context.source).reference ?? '');
+  return reference === '' ? [] : [[label, flow(context, reference)]];
+}
+
+type FactName =
+  | 'date'
+  | 'dueDate'
+  | 'paymentMethod'
+  | 'quoteReference'
+  | 'validUntil'
+  | 'revision'
+  | 'reference';
 
 function addressed({ source }: ViewContext, customer: Customer): Customer {
   return { ...customer, name: addressedName(source.account, customer) };

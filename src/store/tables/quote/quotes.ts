@@ -31,19 +31,22 @@ export interface StoredQuote {
   edition: number;
   /** Seller and customer as they were frozen; `null`: never sent, or sent before they were. */
   partiesSha256: string | null;
+  /** What the last sending printed. */
+  sentReference: string | null;
 }
 
 /** What a change of a quote does to its document. */
-export type Frozen = Pick<StoredQuote, 'edition' | 'partiesSha256'>;
+export type Frozen = Pick<StoredQuote, 'edition' | 'partiesSha256' | 'sentReference'>;
 
 /** A row with what its document is known by. */
 export interface ShownQuoteRow extends QuoteRow {
   edition: number;
   parties_sha256: string | null;
+  sent_reference: string | null;
 }
 
 const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id, shape';
-const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, edition, parties_sha256`;
+const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, edition, parties_sha256, sent_reference`;
 
 export async function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
   const row = await sql.get<QuoteRow>(
@@ -75,8 +78,10 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
     id,
   );
   if (!row) return undefined;
-  const { version, views, link_id: linkId, edition, parties_sha256: partiesSha256 } = row;
-  return { quote: JSON.parse(quoteDoc(row)) as Quote, version, views, linkId, edition, partiesSha256 };
+  const { version, views, link_id: linkId, edition } = row;
+  const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
+  const quote = JSON.parse(quoteDoc(row)) as Quote;
+  return { quote, version, views, linkId, edition, partiesSha256, sentReference };
 }
 
 export interface InsertedQuote {
@@ -124,7 +129,7 @@ export async function replaceQuote(
   const search = searchText(after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
-       search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?
+       search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -135,6 +140,7 @@ export async function replaceQuote(
     QUOTE_SHAPE,
     frozen.edition,
     frozen.partiesSha256,
+    frozen.sentReference,
     accountId,
     after.id,
     before.version,
@@ -157,10 +163,18 @@ export async function replaceQuote(
   return { ...before, ...frozen, quote: after, version: before.version + 1 };
 }
 
-/** The same one while the quote is printed as before, with the same parties. */
-export function nextEdition(before: StoredQuote, after: Quote, partiesSha256: string | null): Frozen {
-  const isSame = partiesSha256 === before.partiesSha256 && isPrintedAlike(before.quote, after);
-  return { edition: isSame ? before.edition : before.edition + 1, partiesSha256 };
+/** The same one while the quote is printed as before, with the same parties and reference. */
+export function nextEdition(
+  before: StoredQuote,
+  after: Quote,
+  partiesSha256: string | null,
+  sentReference = before.sentReference,
+): Frozen {
+  const isSame =
+    partiesSha256 === before.partiesSha256 &&
+    sentReference === before.sentReference &&
+    isPrintedAlike(before.quote, after);
+  return { edition: isSame ? before.edition : before.edition + 1, partiesSha256, sentReference };
 }
 
 /** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
