@@ -10,9 +10,13 @@ import type { Quote } from './quote/quote.ts';
  * What quotes and invoices have had since, for those that an earlier version stored. Append only: the number of steps
  * is the shape that a row says its JSON has. A step gives only what is missing, so that it may be taken again.
  */
-const QUOTE_STEPS: readonly ((quote: Quote) => Quote)[] = [(quote) => withLines(quote, quote.id)];
+const QUOTE_STEPS: readonly ((quote: Quote) => Quote)[] = [
+  (quote) => withLines(quote, quote.id),
+  withMetadata,
+];
 const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => withLines(invoice, invoice.quoteId),
+  withMetadata,
 ];
 
 export const QUOTE_SHAPE = QUOTE_STEPS.length;
@@ -45,4 +49,8 @@ function withLines<Priced extends Quote | Invoice>(priced: Priced, quoteId: stri
   );
   const { taxes, sections } = computeTotals(priced);
   return { ...priced, items, taxes, sections };
+}
+
+function withMetadata<Noted extends Quote | Invoice>(noted: Noted): Noted {
+  return noted.metadata === undefined ? { ...noted, reference: null, metadata: {} } : noted;
 }

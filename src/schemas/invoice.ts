@@ -66,7 +66,7 @@ export const PatchInvoice = Type.Object(
   { additionalProperties: false },
 );
 export type PatchInvoice = Static<typeof PatchInvoice>;
-/** An invoice is what it is; a client may send it back as it read it. */
+/** An invoice is what it is. */
 export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter((name) => name !== 'metadata');
 
 /** What a conversion answers. */

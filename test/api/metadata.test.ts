@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorPaths } from '../support/api/quotes.ts';
+import { visit } from '../support/api/customer.ts';
+import { convertedQuote, createQuote, errorPaths, quoteBody, sentQuote } from '../support/api/quotes.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 
@@ -12,6 +14,7 @@ const HOSTILE = {
   __proto__of: 'x',
   'a/b~c': 'y',
 };
+const SECRET = { secret: 'walrus' };
 const keys = (count: number, prefix = 'k'): Json =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'v']));
 
@@ -106,10 +109,92 @@ describeService((service) => {
     ]);
     assert.equal((await api.patch('/customers/nobody', { name: '' })).status, 404);
   });
+
+  test('reference and metadata are no content: nobody has to agree to them, and no document changes', async () => {
+    const api = await service().newAccount();
+    const { id } = await sentQuote(api, { reference: 'PO-1', metadata: SECRET });
+    const before = await pdfOf(api, `/quotes/${id}/pdf`);
+    assert.ok(before.words.includes('ReferencePO-1'));
+    const accepted = await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
+    const record = await pdfOf(api, `/quotes/${id}/pdf`);
+    const changed = await api.patch(`/quotes/${id}`, {
+      reference: 'PO-2',
+      metadata: { a: 'walrus' },
+      notes: 'x',
+    });
+    assert.deepEqual([changed.body.status, changed.body.revision], ['ACCEPTED', 1]);
+    assert.deepEqual([changed.body.reference, changed.body.metadata], ['PO-2', { ...SECRET, a: 'walrus' }]);
+    assert.equal(changed.body.acceptedAt, accepted.body.acceptedAt);
+    assert.equal((await pdfOf(api, `/quotes/${id}/pdf`)).sha256, record.sha256);
+    const events = (await api.get(`/quotes/${id}/events`)).body.data;
+    assert.deepEqual(events.at(-1).data.fields, ['notes', 'reference', 'metadata']);
+    assert.equal((await api.patch(`/quotes/${id}`, changed.body)).status, 200, 'what was read goes back');
+
+    const invoice = (await api.post(`/quotes/${id}/convert-to-invoice`)).body;
+    assert.deepEqual([invoice.reference, invoice.metadata], ['PO-2', { ...SECRET, a: 'walrus' }]);
+    const printed = await pdfOf(api, `/invoices/${invoice.id}/pdf`);
+    assert.ok(printed.words.includes('ReferencePO-2') && !printed.words.includes('walrus'));
+    const noted = await api.patch(`/invoices/${invoice.id}`, { metadata: { a: null, ledger: '8400' } });
+    assert.deepEqual(noted.body.metadata, { ...SECRET, ledger: '8400' });
+    assert.equal((await pdfOf(api, `/invoices/${invoice.id}/pdf`)).sha256, printed.sha256);
+    const { quote: _, ...read } = invoice;
+    assert.equal((await api.patch(`/invoices/${invoice.id}`, { ...read, metadata: {} })).status, 200);
+    const other = { number: 'X', dueDate: '2030-01-01', reference: 'PO-3', paid: true, metadata: {} };
+    assert.deepEqual(errorPaths(await api.patch(`/invoices/${invoice.id}`, other)), [
+      ...['/dueDate', '/number', '/paid', '/reference'],
+    ]);
+    assert.equal((await api.patch(`/quotes/${id}`, { reference: 'PO-3' })).body.code, 'quote_converted');
+  });
+
+  test('a reference is printed on the quote from its next sending on, and metadata never', async () => {
+    const api = await service().newAccount();
+    const draft = await createQuote(api, { reference: HOSTILE['<b>'], metadata: SECRET });
+    assert.ok(
+      (await pdfOf(api, `/quotes/${draft.id}/pdf`)).words.includes('Reference<script>alert(1)</script>'),
+    );
+    const { id, publicUrl } = await sentQuote(api, { reference: '#eval("1") $x$', metadata: SECRET });
+    const sent = await pdfOf(api, `/quotes/${id}/pdf`);
+    assert.ok(sent.words.includes('Reference#eval("1")$x$'));
+    await api.patch(`/quotes/${id}`, { reference: 'Second' });
+    const page = async () => (await visit(publicUrl)).text;
+    assert.equal((await pdfOf(api, `/quotes/${id}/pdf`)).sha256, sent.sha256, 'what was sent stays');
+    assert.ok((await page()).includes('#eval(&quot;1&quot;) $x$') && !(await page()).includes('Second'));
+    const edited = await api.patch(`/quotes/${id}`, { title: 'Another title' });
+    assert.equal(edited.body.revision, 2);
+    const revised = await pdfOf(api, `/quotes/${id}/pdf`);
+    assert.ok(revised.words.includes('Reference#eval') && !revised.words.includes('Second'));
+    await api.post(`/quotes/${id}/send`);
+    const again = await pdfOf(api, `/quotes/${id}/pdf`);
+    assert.ok(again.words.includes('ReferenceSecond') && !again.words.includes('#eval'));
+    await api.patch(`/quotes/${id}`, { reference: null });
+    await api.post(`/quotes/${id}/send`);
+    assert.ok(!(await pdfOf(api, `/quotes/${id}/pdf`)).words.includes('Reference'));
+    assert.ok(!(await page()).includes('walrus'));
+    const mails = await service().db.read.all<{ raw: Uint8Array }>(
+      'SELECT raw FROM captured_mails WHERE account_id = ?',
+      api.accountId,
+    );
+    assert.equal(mails.length, 3);
+    for (const { raw } of mails) assert.ok(!Buffer.from(raw).toString().includes('walrus'));
+    assert.deepEqual(errorPaths(await api.patch(`/quotes/${id}`, { reference: 'x'.repeat(101) })), [
+      '/reference',
+    ]);
+    assert.deepEqual(errorPaths(await api.post('/quotes', { ...quoteBody(), metadata: keys(51) })), [
+      '/metadata',
+    ]);
+  });
 });
+
+async function pdfOf(api: Client, path: string): Promise<{ sha256: string; words: string }> {
+  const { body } = await api.get(path);
+  const pdf = new Uint8Array(await (await fetch(body.url)).arrayBuffer());
+  return { sha256: body.sha256, words: await wordsOf(pdf) };
+}
 
 /** All that has metadata, each new. */
 async function subjects(api: Client): Promise<string[]> {
   await api.put('/customers/c-1', { name: 'N' });
-  return ['/customers/c-1'];
+  const { id } = await createQuote(api);
+  const { invoiceId } = await convertedQuote(api);
+  return ['/customers/c-1', `/quotes/${id}`, `/invoices/${invoiceId}`];
 }

@@ -12,7 +12,16 @@ const FIELDS = [
   ...['terms', 'notes', 'validUntil', 'createdAt', 'updatedAt'],
   ...['sentAt', 'acceptedAt', 'declinedAt', 'convertedAt', 'invoiceId', 'revision'],
 ];
-const ADDITIONS = ['viewedAt', 'acceptedBy', 'declineReason', 'taxes', 'sections', 'publicUrl'];
+const ADDITIONS = [
+  'viewedAt',
+  'acceptedBy',
+  'declineReason',
+  'taxes',
+  'sections',
+  'reference',
+  'metadata',
+  'publicUrl',
+];
 
 describeService((service) => {
   const year = () => new Date(service().clock()).getUTCFullYear();
@@ -65,6 +74,8 @@ describeService((service) => {
       declineReason: null,
       taxes: [{ rate: 0, net: 10_000, tax: 0 }],
       sections: [],
+      reference: null,
+      metadata: {},
       publicUrl: null,
     });
   });

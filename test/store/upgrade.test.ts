@@ -105,7 +105,9 @@ const ADDED_TO_ACCOUNT = {
 
 function withAdded(path: string, { status, etag, text }: StoredReply) {
   const body = status < 400 ? JSON.parse(text.replaceAll(CUSTOMER, withKind)) : undefined;
-  return { status, etag, body: body && added(path, body) };
+  // Invoices have had a tag since they can be changed.
+  const isInvoice = /^\/invoices\/[^/]+$/.test(path);
+  return { status, etag: isInvoice ? '"1"' : etag, body: body && added(path, body) };
 }
 
 const CUSTOMER = /"taxId":(null|"[^"]*"),"locale":/g;
@@ -139,7 +141,8 @@ function addedToPriced(priced: Json, quoteId: string): Json {
     id: `itm_${quoteId.slice(-16)}0${index}`,
   }));
   const net = priced.subtotal - priced.discountAmount;
-  return { ...priced, items, taxes: [{ rate: 19, net, tax: priced.taxAmount }], sections: [] };
+  const taxes = [{ rate: 19, net, tax: priced.taxAmount }];
+  return { ...priced, items, taxes, sections: [], reference: null, metadata: {} };
 }
 
 function addedToAcceptance(record: Json): Json {

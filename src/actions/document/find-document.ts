@@ -37,7 +37,7 @@ export async function invoiceDocument(
   accountId: string,
   invoiceId: string,
 ): Promise<FoundDocument> {
-  const invoice = JSON.parse(await readInvoice(deps, accountId, invoiceId)) as Invoice;
+  const invoice = JSON.parse((await readInvoice(deps, accountId, invoiceId)).doc) as Invoice;
   const source = await invoiceSource(deps.db.read, accountId, invoice);
   const record = { subjectId: invoice.id, edition: 0, linkId: '' };
   return { ...(await ensureShownDocument(deps, accountId, record, source)), revocations: null };
@@ -47,7 +47,8 @@ export async function invoiceDocument(
 async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
   const sha256 = await findPartiesOfInvoice(sql, accountId, invoice.id);
   const { account } = await frozenParties(sql, accountId, sha256, invoice.customerId);
-  return { kind: 'invoice', invoice, ...asPrintedParties({ account, customer: invoice.customer }) };
+  const printed = { ...invoice, metadata: {} };
+  return { kind: 'invoice', invoice: printed, ...asPrintedParties({ account, customer: invoice.customer }) };
 }
 
 /** The file itself. */

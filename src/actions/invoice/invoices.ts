@@ -1,6 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
-import { findInvoiceDoc, listInvoiceDocs } from '../../store/tables/invoices.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { type MetadataChange, mergeMetadata, metadataErrors } from '../../domain/metadata.ts';
+import * as table from '../../store/tables/invoices.ts';
+import type { ExpectVersion } from '../expect-version.ts';
 
 /** Newest first, as the JSON of the API. */
 export function listInvoices(
@@ -8,12 +12,45 @@ export function listInvoices(
   accountId: string,
   page: { quoteId?: string | undefined; limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
-  return listInvoiceDocs(db.read, accountId, page);
+  return table.listInvoiceDocs(db.read, accountId, page);
 }
 
 /** As the JSON of the API. */
-export async function readInvoice({ db }: Pick<Deps, 'db'>, accountId: string, id: string): Promise<string> {
-  const doc = await findInvoiceDoc(db.read, accountId, id);
-  if (doc === undefined) throw new Problem('not_found', 'There is no invoice with this id.');
-  return doc;
+export async function readInvoice(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  id: string,
+): Promise<table.InvoiceRow> {
+  return expectFound(await table.findInvoiceRow(db.read, accountId, id));
+}
+
+/** All else of an invoice stays as it is. Gives the stored one back when nothing changes. */
+export function changeInvoiceMetadata(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  {
+    id,
+    change,
+    expectVersion,
+  }: { id: string; change: MetadataChange | undefined; expectVersion: ExpectVersion },
+): Promise<{ invoice: Invoice; version: number }> {
+  return db.write(
+    async (tx) => {
+      const { doc, version } = expectFound(await table.loadInvoiceRow(tx, accountId, id));
+      expectVersion(version);
+      const before = JSON.parse(doc) as Invoice;
+      // Somebody else may have added keys meanwhile.
+      failOn(metadataErrors(before.metadata, change));
+      const invoice = { ...before, metadata: mergeMetadata(before.metadata, change) };
+      if (JSON.stringify(invoice) === doc) return { invoice: before, version };
+      await table.replaceInvoice(tx, accountId, invoice);
+      return { invoice, version: version + 1 };
+    },
+    { account: accountId },
+  );
+}
+
+function expectFound(row: table.InvoiceRow | undefined): table.InvoiceRow {
+  if (!row) throw new Problem('not_found', 'There is no invoice with this id.');
+  return row;
 }

@@ -41,7 +41,8 @@ export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | u
   if (last) return { link, version, record: null, ...last };
   const source = await quoteSource(deps.db.read, accountId, shown);
   const document = await ensureLinkedDocument(deps, accountId, shown, source, link.id);
-  const quote = { ...shown.quote, validUntil: source.quote.validUntil };
+  const { validUntil, reference } = source.quote;
+  const quote = { ...shown.quote, validUntil, reference };
   return { link, version, quote, source, document, record: recordOf(shown) };
 }
 

@@ -4,6 +4,7 @@ import { failOn } from '../../domain/field-errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { isChangeable } from '../../domain/line/line-item.ts';
 import { selectionOf } from '../../domain/line/selection.ts';
+import { metadataErrors } from '../../domain/metadata.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import {
   patchQuote,
@@ -56,6 +57,7 @@ export async function updateQuote(
         // Somebody else may have changed the other half of a rule meanwhile.
         failOn(quoteRuleErrors({ ...stored.quote, ...patch }));
         failOn(statusErrors(patch, stored.quote));
+        failOn(metadataErrors(stored.quote.metadata, patch.metadata));
         return update(tx, owner, stored, patch, document, now);
       },
       { account: owner.accountId },
@@ -81,11 +83,16 @@ async function documentOfSelection(
   if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
   // Refused in the transaction.
   if (!(await findCustomerRow(deps.db.read, accountId, quote.customerId))) return undefined;
-  const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, current.id, now);
+  const row = await readShownQuote(deps, accountId, current.id, now);
+  const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
   const parties = await (isNewText(current, quote)
     ? currentParties(deps.db.read, accountId, quote.customerId)
     : partiesOf(deps.db.read, accountId, { quote, partiesSha256 }));
-  return ensureDocument(deps, accountId, offerSource(quote, parties));
+  return ensureDocument(
+    deps,
+    accountId,
+    offerSource(withPrintedReference({ quote, sentReference }), parties),
+  );
 }
 
 async function update(

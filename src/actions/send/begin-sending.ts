@@ -163,6 +163,8 @@ async function earlierTry(
 }
 
 function hashContent(quote: Quote): string {
-  const content = [...CONTENT_FIELDS, 'validUntil' as const, 'reference' as const].map((field) => quote[field]);
+  const content = [...CONTENT_FIELDS, 'validUntil' as const, 'reference' as const].map(
+    (field) => quote[field],
+  );
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

@@ -1,8 +1,18 @@
-import { listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
-import { INVOICE_EXAMPLE, InvoiceSchema } from '../../schemas/invoice.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { compileCheck } from '../../schemas/check.ts';
+import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../schemas/invoice.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
+import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
+
+const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
+const checkPatch = compileCheck(PatchInvoice);
 
 const operations = {
   list: {
@@ -23,14 +33,39 @@ const operations = {
     id: 'getInvoice',
     tag: 'Invoices',
     summary: 'Get an invoice',
-    answers: { 200: { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE } },
+    headers: ['If-None-Match'],
+    answers: { 200: invoice, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
+  },
+  update: {
+    id: 'updateInvoice',
+    tag: 'Invoices',
+    summary: 'Change the metadata of an invoice',
+    description: 'Merged by key: `null` removes one. Everything else of an invoice stays as it is.',
+    headers: ['If-Match'],
+    body: { schema: PatchInvoice, example: { metadata: { ledger: '8400' } } },
+    answers: { 200: invoice },
+    problems: [
+      'not_found',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
   },
 } satisfies Record<string, Operation>;
 
 export const invoiceRoutes: Endpoint[] = [
   { method: 'GET', path: '/api/v1/invoices', scope: 'read', operation: operations.list, handle: list },
   { method: 'GET', path: '/api/v1/invoices/:id', scope: 'read', operation: operations.get, handle: get },
+  {
+    method: 'PATCH',
+    path: '/api/v1/invoices/:id',
+    scope: 'write',
+    operation: operations.update,
+    handle: update,
+  },
 ];
 
 async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
@@ -42,6 +77,30 @@ async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
   return json(200, pageText(docs, page, total));
 }
 
-async function get({ deps, caller, params }: Call): Promise<ApiResponse> {
-  return json(200, await readInvoice(deps, caller.accountId, params.id ?? ''));
+async function get(call: Call): Promise<ApiResponse> {
+  const row = await readInvoice(call.deps, call.caller.accountId, call.params.id ?? '');
+  const etag = etagOf(row);
+  return notModified(call, etag) ?? json(200, row.doc, { ETag: etag });
+}
+
+async function update(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params } = call;
+  const { doc, version } = await readInvoice(deps, caller.accountId, params.id ?? '');
+  const expectVersion = ifMatch(call);
+  expectVersion(version);
+  const invoice = JSON.parse(doc) as Invoice;
+  const { id, metadata } = invoice;
+  const { value, errors } = readBody(call);
+  const body = { value: without(value, INVOICE_READ_ONLY), errors };
+  failOn([...fixedErrors(value, invoice), ...checkedMetadata(body, checkBody(body, checkPatch), metadata)]);
+  const change = (body.value as PatchInvoice).metadata;
+  const changed = await changeInvoiceMetadata(deps, caller.accountId, { id, change, expectVersion });
+  return json(200, changed.invoice, { ETag: etagOf(changed) });
+}
+
+/** A client may send back what it read, but not believe that it has changed the rest. */
+function fixedErrors(value: Record<string, unknown>, invoice: Invoice): FieldError[] {
+  return INVOICE_READ_ONLY.filter(
+    (name) => name in value && !isDeepStrictEqual(value[name], invoice[name as keyof Invoice]),
+  ).map((name) => ({ path: `/${name}`, message: 'cannot be changed: only metadata can' }));
 }

@@ -73,6 +73,8 @@ export function trialDocument(logo: string): DocumentSource {
       dueDate: '2026-01-31',
       paymentMethod: 'BANK_TRANSFER',
       createdAt: at,
+      reference: null,
+      metadata: {},
     },
   };
 }

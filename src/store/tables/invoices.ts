@@ -31,13 +31,39 @@ export async function findPartiesOfInvoice(sql: Sql, accountId: string, id: stri
   return row?.parties_sha256 ?? null;
 }
 
-export async function findInvoiceDoc(sql: Sql, accountId: string, id: string): Promise<string | undefined> {
-  const row = await sql.get<StoredDoc>(
-    'SELECT doc, shape FROM invoices WHERE account_id = ? AND id = ?',
+export interface InvoiceRow {
+  doc: string;
+  version: number;
+}
+
+export function findInvoiceRow(sql: Sql, accountId: string, id: string): Promise<InvoiceRow | undefined> {
+  return findRow(sql, accountId, id, '');
+}
+
+/** Inside a transaction: the invoice, locked until it ends. */
+export function loadInvoiceRow(tx: Sql, accountId: string, id: string): Promise<InvoiceRow | undefined> {
+  return findRow(tx, accountId, id, tx.forUpdate);
+}
+
+async function findRow(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  lock: string,
+): Promise<InvoiceRow | undefined> {
+  const row = await sql.get<StoredDoc & InvoiceRow>(
+    `SELECT doc, shape, version FROM invoices WHERE account_id = ? AND id = ? ${lock}`,
     accountId,
     id,
   );
-  return row && invoiceDoc(row);
+  return row && { doc: invoiceDoc(row), version: row.version };
+}
+
+export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoice): Promise<void> {
+  await tx.run(
+    'UPDATE invoices SET version = version + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
+    ...[JSON.stringify(invoice), INVOICE_SHAPE, accountId, invoice.id],
+  );
 }
 
 export async function listInvoiceDocs(

@@ -39,6 +39,7 @@ function renderParties(page: QuotePage): Html {
 <div><dt>${say.date}</dt><dd>${day(page, quote.sentAt ?? quote.createdAt)}</dd></div>
 <div><dt>${say.validUntil}</dt><dd>${end(page, quote.validUntil)}</dd></div>
 ${quote.revision > 1 && html`<div><dt>${say.revision}</dt><dd>${formatQuantity(quote.revision, page.locale)}</dd></div>`}
+${quote.reference?.trim() && html`<div><dt>${say.reference}</dt><dd><bdi>${quote.reference}</bdi></dd></div>`}
 </dl></div>`;
 }
 

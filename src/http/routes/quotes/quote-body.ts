@@ -1,6 +1,7 @@
 import { isCustomer } from '../../../actions/customer/customers.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
+import { metadataErrors } from '../../../domain/metadata.ts';
 import {
   type QuoteInput,
   type QuotePatch,
@@ -47,6 +48,9 @@ export async function quoteErrors(
   }
   if (current && isSound('status', 'selection', 'items')) {
     errors.push(...statusErrors(body.value as QuotePatch, current));
+  }
+  if (isSound('metadata')) {
+    errors.push(...metadataErrors(current?.metadata ?? {}, body.value.metadata as QuotePatch['metadata']));
   }
   const { customerId } = body.value;
   // Alone, it is found in the transaction; among other failures it is named here with them.
