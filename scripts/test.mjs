@@ -1,10 +1,13 @@
 // `npm test`: all tests, or those of the files that are named; options are handed on to Node.
+// `--together` runs the named files in one process, as a run of all does with most of them.
 import { spawn } from 'node:child_process';
 import { availableParallelism, constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { writeProcesses } from '../test/support/run/processes.ts';
 
-const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'];
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const given = process.argv.slice(2);
-const options = given.filter((argument) => argument.startsWith('-'));
+const options = given.filter((argument) => argument.startsWith('-') && argument !== '--together');
 const files = given.filter((argument) => !argument.startsWith('-'));
 
 const child = spawn(
@@ -18,11 +21,16 @@ const child = spawn(
     '--test-reporter=./test/support/run/reporter.ts',
     '--test-reporter-destination=stdout',
     ...options,
-    ...(files.length > 0 ? files : ALL),
+    ...filesToRun(),
   ],
-  { stdio: 'inherit', cwd: new URL('..', import.meta.url) },
+  { stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
   process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
 });
+
+function filesToRun() {
+  if (files.length === 0) return writeProcesses();
+  return given.includes('--together') ? writeProcesses({ named: files }) : files;
+}

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 const RUNNER = fileURLToPath(new URL('../scripts/test.mjs', import.meta.url));
 const GREEN = 'test/exit-code/green.ts';
 const RED = 'test/exit-code/red.ts';
+const BROKEN = 'test/exit-code/broken.ts';
 
 describe('npm test', { concurrency: true }, () => {
   it('ends with 0 when all tests pass, and runs the files that are named only', async () => {
@@ -23,12 +24,23 @@ describe('npm test', { concurrency: true }, () => {
     assert.match(output, /^\S* ?fail 2$/m);
   });
 
-  it('names the file and the engine of a failure', async () => {
-    const { output } = await runTests(RED);
-    const red = output.split('\n').filter((line) => line.includes('✖') && line.includes('is noticed'));
-    assert.equal(red.length, 4, output);
-    for (const line of red)
-      assert.match(line, /✖ test\/exit-code\/red\.ts:\d+ › (.* on SQLite|sqlite) › is noticed/);
+  for (const how of [[], ['--together']]) {
+    it(`names the file and the engine of a failure ${how}`.trim(), async () => {
+      const { code, output } = await runTests(...how, RED);
+      assert.equal(code, 1, output);
+      const red = output.split('\n').filter((line) => line.includes('✖') && line.includes('is noticed'));
+      assert.equal(red.length, 4, output);
+      for (const line of red)
+        assert.match(line, /✖ test\/exit-code\/red\.ts:\d+ › (.* on SQLite|sqlite) › is noticed/);
+    });
+  }
+
+  it('counts a file that cannot be loaded among others as a failure', async () => {
+    const { code, output } = await runTests('--together', GREEN, BROKEN);
+    assert.equal(code, 1, output);
+    assert.match(output, /^\S* ?pass 1$/m);
+    assert.match(output, /^\S* ?fail 1$/m);
+    assert.match(output, /✖ test\/exit-code\/broken\.ts › sqlite › can be loaded/);
   });
 
   it('ends with 1 when a file is not there', async () => {

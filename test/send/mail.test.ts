@@ -62,7 +62,7 @@ describeSending(
           quote.number,
           'Garden shed',
           '€2,469.00',
-          'April 9, 2026',
+          dayOf(quote.validUntil, 'en-US'),
           'Nordlicht GmbH',
           'As we said on the phone.',
           quote.publicUrl,
@@ -94,7 +94,7 @@ describeSending(
         items: [{ description: 'x', quantity: 1, unitPrice: 1234 }],
       });
       assert.equal(mail.subject, `Angebot ${quote.number}: ${QUOTE.title}`);
-      assert.match(mail.text ?? '', /9\. April 2026/);
+      assert.ok(mail.text?.includes(dayOf(quote.validUntil, 'de-DE')));
       assert.match(mail.text ?? '', /1\.234\s¥/);
       assert.match(mail.html ?? '', /<html[^>]* lang="de/);
     });
@@ -216,4 +216,9 @@ function sha256(content: string | ArrayBuffer | Uint8Array): string {
   return createHash('sha256')
     .update(typeof content === 'string' ? content : new Uint8Array(content))
     .digest('hex');
+}
+
+/** In the time zone of the account. */
+function dayOf(instant: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 }

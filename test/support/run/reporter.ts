@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { compose } from 'node:stream';
 import { spec } from 'node:test/reporters';
+import { isOfManyFiles } from './processes.ts';
 
 interface TestReport {
   name: string;
@@ -41,9 +42,12 @@ async function* withPlaces(events: AsyncIterable<TestEvent>): AsyncGenerator<Tes
 }
 
 function placeOf(failed: TestReport, begun: TestReport[]): string[] {
-  const file = relative(process.cwd(), failed.entryFile ?? failed.file ?? '');
-  const line = failed.file === failed.entryFile ? `:${failed.line}` : '';
-  const suites = begun.slice(0, failed.nesting).map(({ name }) => name);
+  const around = begun.slice(0, failed.nesting).map(({ name }) => name);
+  const entry = failed.entryFile ?? failed.file ?? '';
+  const [file = '', ...suites] = isOfManyFiles(entry) ? around : [relative(process.cwd(), entry), ...around];
+  // The file itself, as the suite of its tests.
+  if (!file) return [];
+  const line = failed.file && relative(process.cwd(), failed.file) === file ? `:${failed.line}` : '';
   const isNamed = ENGINE.test([...suites, failed.name].join());
   // The tests of the running service that name no engine run on the default one.
   return [`${file}${line}`, ...(isNamed || !file.startsWith('test/') ? [] : ['sqlite']), ...suites];

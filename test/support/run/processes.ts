@@ -1,0 +1,66 @@
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'];
+const FOLDER = 'proffer-test-run-';
+const TOGETHER = new URL('together.ts', import.meta.url).href;
+
+/**
+ * The processes of a whole run, the longest first, so that none is left to run alone at the end. Files that share a
+ * process share what it has loaded, compiled and warmed up, which is half of what most of them cost. A file is in the
+ * first that names it. Apart are those that look at the time, the memory or the environment of their process.
+ */
+const PROCESSES: Record<string, string[]> = {
+  chaos: ['test/chaos.test.ts'],
+  'chaos-sqlite': ['test/chaos-sqlite.test.ts'],
+  'picture-stall': ['test/api/picture-stall.test.ts'],
+  pdf: ['src/pdf/**/*.test.ts'],
+  install: ['test/install/*.test.ts'],
+  'postgres-failures': ['test/store/postgres-failures.test.ts', 'test/pooler.test.ts'],
+  send: ['test/send/*.test.ts'],
+  quotes: ['test/api/quote-*.test.ts', 'test/fuzz/*.test.ts'],
+  kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts', 'test/threads.test.ts'],
+  customer: ['test/customer/*.test.ts', 'test/path-prefix.test.ts'],
+  stalls: ['test/api/{stall,pdf-fairness,overload}.test.ts'],
+  api: ['test/api/*.test.ts'],
+  cli: ['test/{cli,serve}.test.ts', 'test/start/*.test.ts'],
+  store: ['test/store/*.test.ts'],
+  chromium: ['test/chromium.test.ts'],
+  others: ALL,
+};
+
+/** Whether it is one of the files that `writeProcesses` writes: each file of tests is a suite in it. */
+export function isOfManyFiles(file: string): boolean {
+  return basename(dirname(file)).startsWith(FOLDER);
+}
+
+/** Writes a file for each process, which runs the tests of its files. */
+export function writeProcesses(named = PROCESSES): string[] {
+  const folder = mkdtempSync(join(tmpdir(), FOLDER));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return filesOf(named).map(([name, files], index) => {
+    // Node runs them in the order of their names.
+    const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
+    writeFileSync(
+      file,
+      `import { runTogether } from '${TOGETHER}';\nrunTogether(${JSON.stringify(files)});\n`,
+    );
+    return file;
+  });
+}
+
+function filesOf(named: Record<string, string[]>): [name: string, files: string[]][] {
+  const taken = new Set<string>();
+  return Object.entries(named).map(([name, patterns]) => {
+    const found = patterns.flatMap((pattern) => {
+      const files = globSync(pattern).sort();
+      if (files.length === 0)
+        throw new Error(`no test file is ${pattern}: see test/support/run/processes.ts`);
+      return files;
+    });
+    const own = found.filter((file) => !taken.has(file));
+    for (const file of own) taken.add(file);
+    return [name, own];
+  });
+}

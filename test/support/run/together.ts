@@ -1,0 +1,18 @@
+import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+/** The tests of several files in this process, each file as a suite of its own: its hooks are for its tests only. */
+export function runTogether(files: readonly string[]): void {
+  for (const file of files) {
+    describe(file, async () => {
+      try {
+        await import(pathToFileURL(file).href);
+      } catch (error) {
+        // A suite that fails counts for nothing, a test does.
+        it('can be loaded', () => {
+          throw error;
+        });
+      }
+    });
+  }
+}
