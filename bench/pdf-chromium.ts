@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSource } from '../src/domain/document.ts';
-import type { DocumentView, Party, Text } from '../src/pdf/view/document-view.ts';
+import type { DocumentView, Party, Prose, Text } from '../src/pdf/view/document-view.ts';
 import { prepareDocument } from '../src/pdf/view/view.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
@@ -51,13 +51,22 @@ function pageOf({ style, data }: DocumentView): string {
   return `<!doctype html><html lang="${style.lang}"><meta charset="utf-8"><title>${words(data.title)}</title>
     <style>${CSS}</style>
     <header><b>${words(data.seller.name)}</b><div><b>${words(data.kind)}</b><br>${words(data.number)}</div></header>
-    <h1>${words(headline.text)}</h1><p>${words(data.description ?? '')}</p>
+    <h1>${words(headline.text)}</h1>${proseOf(data.description)}
     <div class="row">${partyOf(data.customer)}${partyOf(data.seller)}<table class="facts">${facts.join('')}</table></div>
     <table class="items"><thead><tr>${data.columns.map(({ label }) => `<th>${words(label)}`).join('')}</thead>
     <tbody>${data.items.map((row) => `<tr>${row.map((cell) => `<td>${words(cell)}`).join('')}`).join('')}</tbody></table>
     <table class="sums">${sumRows.join('')}<tr class="total"><td>${words(total.label)}<td>${words(total.value)}</table>
-    ${terms ? `<h2>${words(terms.label)}</h2><p>${words(terms.text)}</p>` : ''}
+    ${terms ? `<h2>${words(terms.label)}</h2>${proseOf(terms.text)}` : ''}
     ${acceptance ? `<h2>${words(acceptance.label)}</h2><p>${words(acceptance.text)}</p><div class="row fields">${acceptance.fields.map((field) => `<div><small>${words(field)}</small></div>`).join('')}</div>` : ''}`;
+}
+
+function proseOf(prose: Prose | null): string {
+  const blocks = (prose?.blocks ?? []).map((block) =>
+    typeof block === 'string'
+      ? `<p>${words(block)}</p>`
+      : `<ul>${block.map((entry) => `<li>${words(entry)}`).join('')}</ul>`,
+  );
+  return blocks.join('');
 }
 
 function partyOf({ label, name, lines }: Party): string {

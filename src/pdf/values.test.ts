@@ -101,6 +101,30 @@ async function assertInOrder(
   assert.ok(footer.includes(taxId.replace(/\s/g, '')), `${taxId}: ${footer}`);
 }
 
+test('the footer names the tax number, and a long end leaves the parties their room', async () => {
+  const email = 'accounts@northwind.example';
+  const validUntil = '2026-09-30T15:30:00.000Z';
+  for (const locale of ['en-GB', 'pt', 'uk']) {
+    const source = sampleQuote({
+      items: manyItems(1),
+      customer: { locale, email },
+      account: { timeZone: 'America/Argentina/Buenos_Aires' },
+      quote: { validUntil },
+    });
+    const read = await readPdf((await renderer.render(source)).pdf);
+    const runs = read.pages[0]?.runs ?? [];
+    assert.ok(
+      runs.some(({ text }) => text.includes('USt-IdNr. DE 298 114 302 ·')),
+      `the label in ${locale}`,
+    );
+    assert.ok(
+      linesOf(read).some((line) => line.includes(email)),
+      `${email} in one line in ${locale}`,
+    );
+    assertInside(runs);
+  }
+});
+
 type Run = ReadPdf['pages'][number]['runs'][number];
 
 /** What a person reads from left to right, without spaces. */

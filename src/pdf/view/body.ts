@@ -12,8 +12,9 @@ import {
 } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
+import { proseBlocks } from '../../markup/prose.ts';
 import { breakLongWords, cleanText } from './clean-text.ts';
-import { numbered } from './compose.ts';
+import { numbered, textOf } from './compose.ts';
 import {
   content,
   customerOf,
@@ -24,11 +25,12 @@ import {
   itemLines,
   linesOf,
   plain,
+  prose,
   type ViewContext,
 } from './context.ts';
 import type { Column, DocumentData, Party, Text } from './document-view.ts';
 import { linked, mailLink } from './links.ts';
-import { lineWidth } from './text-width.ts';
+import { estimatedWidth, lineWidth } from './text-width.ts';
 import { formatAmount, totalsOf } from './totals.ts';
 
 /** From the title to the total. */
@@ -48,9 +50,10 @@ export function bodyOf(context: ViewContext) {
     ...(severalRates ? [formatPercent(item.taxRate, locale)] : []),
     money(item.amount),
   ]);
+  const facts = factsOf(context);
   return {
     headline: { text: flow(context, title), size: headlineSize(title), tracking: trackingOf(title) },
-    description: description?.trim() ? flow(context, description) : null,
+    description: description?.trim() ? prose(context, description) : null,
     'parties-first': linesOf(description ?? '', INTRODUCTION_LETTERS) > SHORT_INTRODUCTION,
     customer: partyOf(
       context,
@@ -62,7 +65,8 @@ export function bodyOf(context: ViewContext) {
       inBoth(context, (say) => say.from),
       source.account,
     ),
-    facts: factsOf(context),
+    facts,
+    'facts-are-wide': widthOfFacts(facts) > FACTS_WIDTH,
     seal: customs.seal ?? null,
     'total-on-top': customs.totalOnTop ?? false,
     columns: columnsOf(rows, [
@@ -84,7 +88,14 @@ export function bodyOf(context: ViewContext) {
 
 function itemText(context: ViewContext, description: string): Text {
   const text = breakLongWords(cleanText(description, context.missing));
-  return directed(context, text, itemLines(text) > TALL_LINES);
+  const directedText = directed(context, text, itemLines(text) > TALL_LINES);
+  if (!text.includes('\n- ')) return directedText;
+  const [name = '', ...rest] = text.split('\n');
+  const whole =
+    typeof directedText === 'string' || 'parts' in directedText
+      ? { rtl: context.locale.direction === 'rtl', tall: false }
+      : directedText;
+  return { ...whole, text: name, details: proseBlocks(rest.join('\n')) };
 }
 
 /** Of the description, if the whole row is in the text face: one that fits has a height that is known beforehand. */
@@ -142,6 +153,15 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
   ];
   if (revision > 1) facts.push([label('revision'), formatQuantity(revision, locale)]);
   return [...facts, ...referenceOf(context, label('reference'))];
+}
+
+/** A third of the narrower paper without its gutters, in letters of 8.5 pt. */
+const FACTS_WIDTH = 16.5;
+const FACTS_GUTTER = 2;
+
+function widthOfFacts(facts: DocumentData['facts']): number {
+  const widest = (texts: Text[]) => Math.max(...texts.map((text) => estimatedWidth(textOf(text))));
+  return widest(facts.map(([label]) => label)) + FACTS_GUTTER + widest(facts.map(([, fact]) => fact));
 }
 
 function referenceOf(context: ViewContext, label: Text): DocumentData['facts'] {

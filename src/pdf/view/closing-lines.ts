@@ -1,4 +1,5 @@
-import type { DocumentData, Text } from './document-view.ts';
+import { textOf } from './compose.ts';
+import type { DocumentData, Prose } from './document-view.ts';
 import { estimatedWidth } from './text-width.ts';
 
 /** Of the narrower paper between its margins, in letters of 8.5 pt. */
@@ -24,24 +25,21 @@ export function closingLinesOf({
 >): DocumentData['closing-lines'] {
   if (inWords || payment || record || acceptance?.second) return null;
   const share = acceptance?.online ? BESIDE_CODE : 1;
-  if (acceptance?.fields.some((field) => estimatedWidth(plainText(field)) > FIELD_WIDTH * share)) return null;
-  const termLines = linesOf(terms?.text ?? '');
-  const acceptanceLines = linesOf(acceptance?.text ?? '', share);
-  if (termLines === undefined || acceptanceLines === undefined) return null;
+  if (acceptance?.fields.some((field) => estimatedWidth(textOf(field)) > FIELD_WIDTH * share)) return null;
+  const termLines = terms ? linesOfProse(terms.text) : 0;
+  const acceptanceLines = acceptance ? linesOf(textOf(acceptance.text), share) : 0;
+  if (termLines === null) return null;
   return { terms: termLines, acceptance: acceptanceLines };
 }
 
-function linesOf(text: Text, share = 1): number | undefined {
-  const plain = plainText(text);
-  if (/^- /m.test(plain)) return undefined;
-  return plain.split('\n').reduce((lines, line) => {
+function linesOfProse({ blocks }: Prose): number | null {
+  const [text] = blocks;
+  return typeof text === 'string' && blocks.length === 1 ? linesOf(text) : null;
+}
+
+function linesOf(text: string, share = 1): number {
+  return text.split('\n').reduce((lines, line) => {
     const width = estimatedWidth(line);
     return lines + (width <= TEXT_WIDTH * share ? 1 : Math.ceil(width / (FILLED_WIDTH * share)));
   }, 0);
-}
-
-function plainText(text: Text): string {
-  if (typeof text === 'string') return text;
-  if ('text' in text) return text.text;
-  return text.parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 }

@@ -8,8 +8,7 @@ type Values = Record<string, string | Isolated>;
 
 /** A message with its places filled, so that the words around a value never change the order of what is in it. */
 export function composed(message: string, values: Values): Text {
-  const textOf = (part: string | Isolated) => (typeof part === 'string' ? part : part.text);
-  return joined(fillParts(message, (name) => values[name] ?? '', textOf));
+  return joined(fillParts(message, (name) => values[name] ?? '', lettersOf));
 }
 
 /** A number or an address, a name or a title: whatever its letters say, and from left to right without any. */
@@ -34,4 +33,15 @@ export function numbered(context: ViewContext, label: string | null, text: strin
 export function joined(parts: (string | Isolated)[]): Text {
   const texts = parts.filter((part) => typeof part === 'string');
   return texts.length === parts.length ? texts.join('') : { parts };
+}
+
+/** Its letters alone. */
+export function textOf(text: Text): string {
+  if (typeof text === 'string') return text;
+  if ('text' in text) return text.text;
+  return text.parts.map(lettersOf).join('');
+}
+
+function lettersOf(part: string | Isolated): string {
+  return typeof part === 'string' ? part : part.text;
 }

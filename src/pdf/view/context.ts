@@ -4,8 +4,9 @@ import type { Language } from '../../domain/languages.ts';
 import type { Customs } from '../../i18n/customs.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { DOCUMENT, type Sayings } from '../../i18n/messages.ts';
+import { proseBlocks } from '../../markup/prose.ts';
 import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
-import type { Text } from './document-view.ts';
+import type { Prose, Text } from './document-view.ts';
 
 /** What every part of a view is made with. */
 export interface ViewContext {
@@ -45,6 +46,13 @@ export function plain(context: Pick<ViewContext, 'missing'>, text: string): stri
 /** A text of its own, over as many lines as it has. */
 export function flow(context: ViewContext, text: string): Text {
   return directed(context, breakLongWords(cleanText(text, context.missing)));
+}
+
+/** A text with its lists. */
+export function prose(context: ViewContext, text: string): Prose {
+  const clean = breakLongWords(cleanText(text, context.missing));
+  const rtl = runsRightToLeft(clean) ?? false;
+  return { blocks: proseBlocks(clean), rtl: rtl === (context.locale.direction === 'rtl') ? null : rtl };
 }
 
 export function directed({ locale }: ViewContext, text: string, tall = false): Text {

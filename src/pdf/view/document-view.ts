@@ -1,3 +1,4 @@
+import type { ProseBlock } from '../../markup/prose.ts';
 import type { FontStack } from '../typst/fonts.ts';
 import type { Accent } from './accent.ts';
 
@@ -46,7 +47,7 @@ export interface DocumentData {
   number: Text;
   logo: Picture | null;
   headline: { text: Text; size: number; tracking: number };
-  description: Text | null;
+  description: Prose | null;
   'parties-first': boolean;
   customer: Party;
   seller: Party;
@@ -54,6 +55,8 @@ export interface DocumentData {
   /** in the place for the seller's seal */
   seal: string | null;
   'total-on-top': boolean;
+  /** they may need more than a third of the paper, and get no more */
+  'facts-are-wide': boolean;
   columns: Column[];
   items: Text[][];
   /** of each item's description in one line, in sizes of its letters, where that is known */
@@ -70,7 +73,7 @@ export interface DocumentData {
   payment: PaymentDetails | null;
   /** so many lines at most, where that is known without setting them */
   'closing-lines': { terms: number; acceptance: number } | null;
-  terms: Section | null;
+  terms: { label: Text; text: Prose } | null;
   /** `second`: the text in the other language, beside it */
   acceptance:
     | (Section & {
@@ -86,7 +89,21 @@ export interface DocumentData {
  * A zero-width space in it marks a place where a long word may break.
  * One that runs the other way than the document says so, and so does an item that may need a page or more.
  */
-export type Text = string | { text: string; rtl: boolean; tall: boolean } | { parts: (string | Isolated)[] };
+export type Text = string | DirectedText | { parts: (string | Isolated)[] };
+
+interface DirectedText {
+  text: string;
+  rtl: boolean;
+  tall: boolean;
+  /** of an item: what follows its name, where that has a list */
+  details?: ProseBlock[];
+}
+
+/** A text with lists; `rtl` where it runs the other way than the document. */
+export interface Prose {
+  blocks: ProseBlock[];
+  rtl: boolean | null;
+}
 
 /** Nothing beside it changes the order of what is in it. */
 export interface Isolated {

@@ -1,7 +1,8 @@
 import { fill } from '../../i18n/fill.ts';
-import { joined, value } from './compose.ts';
+import { taxIdLabel } from '../../i18n/tax-words.ts';
+import { joined, textOf, value } from './compose.ts';
 import { content, kindOf, plain, type ViewContext } from './context.ts';
-import type { PageFrame, Text } from './document-view.ts';
+import type { Isolated, PageFrame, Text } from './document-view.ts';
 import { estimatedWidth } from './text-width.ts';
 
 /** The narrower paper between its margins and without the gutter, in sizes of the letters. */
@@ -17,7 +18,9 @@ export function frameOf(context: ViewContext): PageFrame {
   const { account } = context.source;
   const { number, title } = content(context.source);
   // The account of a document that was accepted before has none.
-  const registrations = (account.registrations ?? []).map(({ label, value }) => `${label} ${value}`);
+  const registrations = account.registrations ?? [];
+  const taxId = { label: taxIdLabel(account, context.locale.language), value: account.taxId };
+  const contact = [account.email, account.website].map((value) => ({ label: null, value }));
   const kind = `${kindOf(context)} `;
   const shortNumber = shortened(plain(context, number), RUNNING_WIDTH / 2);
   const taken = estimatedWidth(kind + shortNumber + SEPARATOR);
@@ -26,24 +29,43 @@ export function frameOf(context: ViewContext): PageFrame {
   return {
     running: joined([kind, value(context, shortNumber), SEPARATOR, value(context, shortTitle)]),
     author: joined([value(context, shortened(plain(context, account.name), left))]),
-    footer: footerOf(context, [account.taxId, ...registrations, account.email, account.website]),
+    footer: footerOf(context, [taxId, ...registrations, ...contact]),
   };
 }
 
-function footerOf(context: ViewContext, contact: (string | null)[]): Text[] {
+interface Named {
+  label: string | null;
+  value: string | null;
+}
+
+function footerOf(context: ViewContext, details: Named[]): Text[] {
   const pageNumber = fill(context.messages.page, { page: '999', pages: '999' });
   const width = FOOTER_WIDTH - estimatedWidth(pageNumber);
   const name = wrapped(plain(context, context.source.account.name), width, NAME_LINES);
-  const lines = name.map((line) => [line]);
-  for (const part of contact.map((text) => plain(context, text ?? '')).filter((text) => text !== '')) {
-    const short = shortened(part, width);
+  const lines = name.map((line) => [[value(context, line)]]);
+  for (const detail of details) {
+    const part = detailOf(context, detail, width);
+    if (part.length === 0) continue;
     const last = lines.at(-1);
-    if (last && estimatedWidth([...last, short].join(SEPARATOR)) <= width) last.push(short);
-    else lines.push([short]);
+    if (last && estimatedWidth(textOf(separated([...last, part]))) <= width) last.push(part);
+    else lines.push([part]);
   }
-  return lines.map((parts) =>
-    joined(parts.flatMap((part, index) => [...(index > 0 ? [SEPARATOR] : []), value(context, part)])),
-  );
+  return lines.map(separated);
+}
+
+/** The label and what it names are kept apart: the letters of one do not change the order of the other. */
+function detailOf(context: ViewContext, { label, value: named }: Named, width: number) {
+  const text = plain(context, named ?? '');
+  if (text === '') return [];
+  const before = label === null ? '' : plain(context, label);
+  if (before === '') return [value(context, shortened(text, width))];
+  const whole = `${before} ${text}`;
+  if (estimatedWidth(whole) > width) return [value(context, shortened(whole, width))];
+  return [value(context, before), ' ', value(context, text)];
+}
+
+function separated(parts: (string | Isolated)[][]): Text {
+  return joined(parts.flatMap((part, index) => [...(index > 0 ? [SEPARATOR] : []), ...part]));
 }
 
 function wrapped(text: string, width: number, most: number): string[] {

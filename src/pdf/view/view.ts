@@ -12,7 +12,17 @@ import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
 import { closingLinesOf } from './closing-lines.ts';
 import { composed, formatted, value } from './compose.ts';
-import { content, displayWidth, flow, inBoth, kindOf, linesOf, plain, type ViewContext } from './context.ts';
+import {
+  content,
+  displayWidth,
+  flow,
+  inBoth,
+  kindOf,
+  linesOf,
+  plain,
+  prose,
+  type ViewContext,
+} from './context.ts';
 import type {
   AcceptanceRecord,
   DocumentData,
@@ -109,7 +119,7 @@ function closingOf(context: ViewContext) {
   const { source } = context;
   const { terms } = content(source);
   const section = terms?.trim()
-    ? { label: inBoth(context, (say) => say.terms), text: flow(context, terms) }
+    ? { label: inBoth(context, (say) => say.terms), text: prose(context, terms) }
     : null;
   if (source.kind === 'invoice') return { terms: section, acceptance: null, record: null };
 

@@ -3,6 +3,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { icon } from '../icons.ts';
 import { fill } from '../shell.ts';
 import { errorMessage } from './notice.ts';
+import { renderProse } from './prose.ts';
 import { renderThread } from './thread.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
@@ -44,7 +45,7 @@ function renderTerms({ quote, say }: QuotePage): Html | null {
   if (!quote.terms) return null;
   return html`<div class="terms">
 <h3 id="terms-heading" class="label">${say.terms}</h3>
-<section class="scroll" tabindex="0" aria-labelledby="terms-heading"><p class="prose small" dir="auto">${quote.terms}</p></section>
+<section class="scroll" tabindex="0" aria-labelledby="terms-heading">${renderProse(quote.terms, 'small')}</section>
 </div>`;
 }
 

@@ -54,6 +54,25 @@ test('follows the custom of the seller’s country: honorific, year, total in wo
   assert.ok(report.valid);
 });
 
+test('lines that begin with a hyphen are a list, and line breaks stay', () => {
+  const list = 'You get:\nall of it\n- a <b>website</b>\n- an editor';
+  const item = {
+    id: 'item_1',
+    description: `Workshop\n${list}`,
+    quantity: 1,
+    unitPrice: 1,
+    taxRate: 1,
+    amount: 1,
+  };
+  const page = renderQuotePage(
+    quoteView({ quote: { description: list, terms: list, items: [item] } }),
+  ).toString();
+  const shown = page.match(
+    /<p class="[^"]*" dir="auto">You get:\nall of it<\/p><ul class="[^"]*" dir="auto"><li>a &lt;b&gt;website&lt;\/b&gt;<\/li><li>an editor<\/li><\/ul>/g,
+  );
+  assert.equal(shown?.length, 3);
+});
+
 test('markup in any field stays text', () => {
   const nasty = '"\'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;';
   const text = Object.fromEntries(

@@ -9,6 +9,7 @@ import { formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
+import { renderProse } from './prose.ts';
 import { day, end, lines, money, type QuotePage } from './view.ts';
 
 /** The document itself: who, what, how much. */
@@ -16,7 +17,7 @@ export function renderSheet(page: QuotePage): Html {
   const { quote, say } = page;
   return html`<article class="sheet card" aria-labelledby="items">
 ${renderParties(page)}
-${quote.description && html`<p class="prose" dir="auto">${quote.description}</p>`}
+${quote.description && renderProse(quote.description)}
 <h2 id="items" class="label">${say.items}</h2>
 ${renderItems(page)}
 ${renderTotals(page)}
@@ -24,7 +25,7 @@ ${
   quote.terms &&
   !isOpen(quote) &&
   html`<section class="terms"><h2 class="label">${say.terms}</h2>
-<p class="prose small" dir="auto">${quote.terms}</p></section>`
+${renderProse(quote.terms, 'small')}</section>`
 }
 </article>`;
 }
@@ -66,7 +67,11 @@ function renderItem(page: QuotePage, item: LineItem, taxed: boolean): Html {
 /** The first line names the item; the lines below it explain. */
 function renderDescription(description: string): Html {
   const [name, ...details] = description.split('\n');
-  return html`<bdi>${name}</bdi>${details.length > 0 && html`<span class="detail">${lines(details.join('\n'))}</span>`}`;
+  const rest = details.join('\n');
+  const explained = /^- /m.test(rest)
+    ? html`<div class="detail">${renderProse(rest)}</div>`
+    : html`<span class="detail">${lines(rest)}</span>`;
+  return html`<bdi>${name}</bdi>${details.length > 0 && explained}`;
 }
 
 function renderTotals(page: QuotePage): Html {

@@ -1,0 +1,15 @@
+/** Lines of a text as they were written, or the entries of a list. */
+export type ProseBlock = string | string[];
+
+/** All the markup that a text has: lines that begin with a hyphen and a space are a list. */
+export function proseBlocks(text: string): ProseBlock[] {
+  const blocks: { entry: boolean; lines: string[] }[] = [];
+  for (const line of text.split(/\r\n?|\n/)) {
+    const entry = line.startsWith('- ');
+    const last = blocks.at(-1);
+    const shown = entry ? line.slice(2) : line;
+    if (last?.entry === entry) last.lines.push(shown);
+    else blocks.push({ entry, lines: [shown] });
+  }
+  return blocks.map(({ entry, lines }) => (entry ? lines : lines.join('\n')));
+}

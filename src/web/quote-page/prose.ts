@@ -1,0 +1,12 @@
+import { type Html, html } from '../../markup/html.ts';
+import { proseBlocks } from '../../markup/prose.ts';
+
+/** A text with its line breaks and lists, each in the direction of its own letters. */
+export function renderProse(text: string, size: 'small' | 'normal' = 'normal'): Html {
+  const kind = size === 'small' ? 'prose small' : 'prose';
+  return html`${proseBlocks(text).map((block) =>
+    typeof block === 'string'
+      ? block !== '' && html`<p class="${kind}" dir="auto">${block}</p>`
+      : html`<ul class="${kind}" dir="auto">${block.map((entry) => html`<li>${entry}</li>`)}</ul>`,
+  )}`;
+}
