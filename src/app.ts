@@ -19,6 +19,7 @@ import { messageRoutes } from './http/routes/messages.ts';
 import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
 import { quoteCreateRoute } from './http/routes/quotes/create.ts';
 import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
+import { quoteDuplicateRoute } from './http/routes/quotes/duplicate.ts';
 import { quoteGetRoute } from './http/routes/quotes/get.ts';
 import { quoteListRoute } from './http/routes/quotes/list.ts';
 import { quoteSendRoute } from './http/routes/quotes/send.ts';
@@ -40,6 +41,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteSendRoute,
   quoteConvertRoute,
   ...documentRoutes,
+  quoteDuplicateRoute,
   ...historyRoutes,
   ...linkRoutes,
   ...messageRoutes,

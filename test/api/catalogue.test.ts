@@ -299,4 +299,64 @@ describeService((service) => {
     const quote = await createQuote(api);
     assert.deepEqual(errorPaths(await api.patch(`/quotes/${quote.id}`, { templateId: id })), ['/templateId']);
   });
+
+  test('a duplicate is a fresh draft with content and notes, also of a converted quote', async () => {
+    const api = await service().newAccount();
+    await api.put('/customers/other', { name: 'Other' });
+    const source = await createQuote(api, {
+      ...{ title: HOSTILE[1], description: HOSTILE[0], terms: null, notes: 'For us', currency: 'CHF' },
+      ...{
+        items: [ITEM, { ...ITEM, unit: 'h', section: 'More', optional: true }],
+        validUntil: '2040-01-01T00:00:00Z',
+      },
+      ...{ discountType: 'fixed', discountValue: 100, reference: 'PO-1', metadata: { a: '1' } },
+    });
+    await api.patch('/account', { defaultTerms: 'Not these' });
+    assert.equal((await api.post(`/quotes/${source.id}/convert-to-invoice`)).status, 201);
+    service().clock.advance(DAY);
+    const headers = { 'Idempotency-Key': 'duplicate' };
+    const reply = await api.post(`/quotes/${source.id}/duplicate`, undefined, { headers });
+    assert.equal(reply.status, 201, reply.text);
+    const copy = reply.body;
+    assert.equal(reply.headers.get('Location'), `/api/v1/quotes/${copy.id}`);
+    assert.deepEqual((await api.get(`/quotes/${copy.id}`)).body, copy);
+    const now = service().clock();
+    const at = new Date(now).toISOString();
+    const withoutIds = (items: Json[]) => items.map(({ id: _, ...item }) => item);
+    assert.deepEqual(
+      { ...copy, items: withoutIds(copy.items) },
+      {
+        ...source,
+        ...{
+          id: copy.id,
+          number: copy.number,
+          items: withoutIds(source.items),
+          reference: null,
+          metadata: {},
+        },
+        ...{ createdAt: at, updatedAt: at, validUntil: new Date(now + 30 * DAY).toISOString() },
+      },
+    );
+    assert.notEqual(copy.number, source.number);
+    const lineIds = [...source.items, ...copy.items].map(({ id }: Json) => id);
+    assert.equal(new Set(lineIds).size, 4);
+    const again = await api.post(`/quotes/${source.id}/duplicate`, undefined, { headers });
+    assert.equal(again.body.id, copy.id);
+    const events = (await api.get(`/quotes/${copy.id}/events`)).body.data;
+    assert.deepEqual(
+      events.map(({ type }: Json) => type),
+      ['created'],
+    );
+    const theirs = await post(api, `/quotes/${source.id}/duplicate`, { customerId: 'other' });
+    assert.equal(theirs.customerId, 'other');
+    const unknown = await api.post(`/quotes/${source.id}/duplicate`, { customerId: 'nobody' });
+    assert.deepEqual([unknown.status, unknown.body.code], [400, 'customer_unknown']);
+    assert.deepEqual(errorPaths(await api.post(`/quotes/${source.id}/duplicate`, { title: 'x' })), [
+      '/title',
+    ]);
+    const other = await service().newAccount();
+    assert.equal((await other.post(`/quotes/${source.id}/duplicate`, { title: 'x' })).status, 404);
+    const reading = service().client((await service().newKey(api.accountId, 'read')).secret);
+    assert.equal((await reading.post(`/quotes/${source.id}/duplicate`)).status, 403);
+  });
 });

@@ -67,6 +67,7 @@ function quoteToWriteAbout(api: Client): Promise<Json> {
 
 function readBackPath(template: string, path: string, reply: Reply): string | undefined {
   if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
+  if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
   return /\/(send|messages|read)$/.test(template) ? undefined : path;
 }

@@ -1,5 +1,5 @@
 import { publicQuoteUrl } from '../../actions/link/links.ts';
-import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import type { InsertedQuote, StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 
@@ -21,4 +21,9 @@ export function quoteResponse(
     headers: { ETag: etagOf(stored), ...headers },
     body: quoteText(call, JSON.stringify(stored.quote), stored.linkId),
   };
+}
+
+export function createdQuote(call: Call, { id, doc }: InsertedQuote): ApiResponse {
+  const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
+  return { status: 201, headers, body: quoteText(call, doc, null) };
 }

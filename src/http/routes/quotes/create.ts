@@ -5,12 +5,10 @@ import { failOn } from '../../../domain/field-errors.ts';
 import { withTemplate } from '../../../domain/quote/template.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CreateQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
-import type { InsertedQuote } from '../../../store/tables/quote/quotes.ts';
 import { type ReadBody, readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { etagOf } from '../../api/etag.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
-import { quoteText } from '../../api/quote-response.ts';
+import { createdQuote } from '../../api/quote-response.ts';
 import { quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
@@ -66,7 +64,7 @@ function create(call: Call): Promise<ApiResponse> {
     const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
     failOn(await quoteErrors(call, body, checkCreate, body.value));
     const wanted = { actor: caller.actor, input: body.value as CreateQuote };
-    return createQuote(deps, caller.accountId, wanted, repeatable, (created) => respond(call, created));
+    return createQuote(deps, caller.accountId, wanted, repeatable, (created) => createdQuote(call, created));
   });
 }
 
@@ -81,8 +79,3 @@ async function fromTemplate({ deps, caller, now }: Call, body: ReadBody): Promis
 }
 
 const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };
-
-function respond(call: Call, { id, doc }: InsertedQuote): ApiResponse {
-  const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
-  return { status: 201, headers, body: quoteText(call, doc, null) };
-}

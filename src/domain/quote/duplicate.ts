@@ -1,0 +1,17 @@
+import type { QuoteInput } from './compose-quote.ts';
+import type { Quote } from './quote.ts';
+
+/** What a fresh quote takes from another one: its content and notes. Lines get identifiers of their own. */
+export function duplicateOf(quote: Quote, customerId: string | null | undefined): QuoteInput {
+  return {
+    customerId: customerId ?? quote.customerId,
+    title: quote.title,
+    description: quote.description,
+    items: quote.items.map(({ id: _id, amount: _amount, discountAmount: _discount, ...item }) => item),
+    discountType: quote.discountType,
+    discountValue: quote.discountValue,
+    currency: quote.currency,
+    terms: quote.terms,
+    notes: quote.notes,
+  };
+}

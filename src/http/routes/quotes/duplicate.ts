@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { createQuote } from '../../../actions/quote/create-quotes.ts';
+import { readQuote } from '../../../actions/quote/read-quote.ts';
+import { duplicateOf } from '../../../domain/quote/duplicate.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { nullable } from '../../../schemas/fields.ts';
+import { content, QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
+import { optionalBody } from '../../api/body.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
+import { createdQuote } from '../../api/quote-response.ts';
+
+const DuplicateQuote = Type.Object(
+  { customerId: Type.Optional(nullable(content.customerId)) },
+  { additionalProperties: false },
+);
+type DuplicateQuote = Static<typeof DuplicateQuote>;
+const checkDuplicate = compileCheck(DuplicateQuote);
+
+export const quoteDuplicateRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/quotes/:id/duplicate',
+  scope: 'write',
+  operation: {
+    id: 'duplicateQuote',
+    tag: 'Quotes',
+    summary: 'Duplicate a quote',
+    description:
+      'Creates a `DRAFT` with the same content and notes, for the same customer or another one. Number, dates and the identifiers of the lines are new; reference, metadata, messages and the decision are not copied. A `CONVERTED` quote can be duplicated too.',
+    headers: ['Idempotency-Key'],
+    body: { schema: DuplicateQuote, optional: true, example: { customerId: 'cus_demo' } },
+    answers: {
+      201: {
+        description: 'The new quote; its address is in `Location`',
+        schema: QuoteSchema,
+        example: QUOTE_EXAMPLE,
+      },
+    },
+    problems: [
+      'not_found',
+      'validation_failed',
+      'malformed_json',
+      'customer_unknown',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  handle: duplicate,
+};
+
+function duplicate(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params, now } = call;
+  const repeatable = idempotencyOf(call);
+  return earlierOr(deps, repeatable, async () => {
+    const { doc } = await readQuote(deps, caller.accountId, params.id ?? '', now);
+    const { customerId } = optionalBody(call, checkDuplicate) as DuplicateQuote;
+    const wanted = { actor: caller.actor, input: duplicateOf(JSON.parse(doc) as Quote, customerId) };
+    return createQuote(deps, caller.accountId, wanted, repeatable, (created) => createdQuote(call, created));
+  });
+}
