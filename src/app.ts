@@ -9,6 +9,7 @@ import { registerOutboxRoutes } from './http/pages/mailbox.ts';
 import { registerPublicQuoteRoutes, tellOnPage } from './http/pages/quote-page-routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
 import { accountRoutes } from './http/routes/account.ts';
+import { attachmentRoutes } from './http/routes/attachments.ts';
 import { catalogueItemRoutes } from './http/routes/catalogue-items.ts';
 import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
@@ -45,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...historyRoutes,
   ...linkRoutes,
   ...messageRoutes,
+  ...attachmentRoutes,
   ...customerRoutes,
   ...catalogueItemRoutes,
   ...templateRoutes,

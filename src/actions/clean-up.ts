@@ -5,6 +5,7 @@ import { deleteIdempotencyBefore, KEY_KEPT_MS } from '../store/tables/idempotenc
 import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
+import { deleteUnusedFiles } from './attachment/read-attachment.ts';
 
 /** Deletes what nobody asks for any more. */
 export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
@@ -14,5 +15,6 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
+  await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }

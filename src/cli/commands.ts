@@ -147,13 +147,14 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or n
   },
   {
     name: 'verify',
-    summary: 'Say whether a PDF is the one that a customer accepted',
+    summary: 'Say whether a file is the one that a customer accepted',
     args: '<file.pdf>',
     minArgs: 1,
     maxArgs: 1,
     options: { json },
     details: `Compares the file, byte by byte, with what this service has made and what customers have agreed to.
-Ends with 0 when the file was accepted or is the copy that carries the record of the acceptance, else with 1.`,
+Ends with 0 when the file was accepted, is the copy that carries the record of the acceptance, or was attached to what
+was accepted, else with 1.`,
     examples: ['proffer verify "Q-2026-00012 Website redesign.pdf"'],
     load: () => import('./data/verify.ts'),
   },

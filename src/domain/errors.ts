@@ -20,6 +20,7 @@ export const PROBLEMS = {
   send_in_progress: { status: 409, title: 'The quote is being sent' },
   precondition_failed: { status: 412, title: 'The resource was changed meanwhile' },
   body_too_large: { status: 413, title: 'The body is too large' },
+  attachments_full: { status: 413, title: 'The quote cannot carry more attachments' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'inv'
   | 'evt'
   | 'msg'
+  | 'fil'
   | 'snd'
   | 'lnk'
   | 'mail'

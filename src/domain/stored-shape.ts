@@ -13,6 +13,7 @@ import type { Quote } from './quote/quote.ts';
 const QUOTE_STEPS: readonly ((quote: Quote) => Quote)[] = [
   (quote) => withLines(quote, quote.id),
   withMetadata,
+  (quote) => (quote.attachments === undefined ? { ...quote, attachments: [] } : quote),
 ];
 const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => withLines(invoice, invoice.quoteId),

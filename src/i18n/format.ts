@@ -21,6 +21,14 @@ export function formatPercent(rate: number, locale: Locale): string {
   return numberFormat(locale.tag, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(rate);
 }
 
+/** The size of a file, in thousands of bytes or more. */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const [unit, size] = bytes < 999_500 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
+  const digits = { maximumFractionDigits: unit === 'megabyte' ? 1 : 0 };
+  const shown = bytes === 0 ? 0 : Math.max(1, bytes / size);
+  return numberFormat(locale.tag, { style: 'unit', unit, ...digits }).format(shown);
+}
+
 /** A day as people write it, of an ISO date-time in a time zone. */
 export function formatDate(iso: string, locale: Locale, timeZone: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(iso));

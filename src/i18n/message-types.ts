@@ -57,6 +57,7 @@ export interface Words {
   acceptedOn: string;
   reason: string;
   fingerprint: string;
+  attachments: string;
 }
 
 /** The customer's page. */

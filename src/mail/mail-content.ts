@@ -21,6 +21,8 @@ export interface MailBody {
   quotation?: string | null;
   facts: MailFact[];
   button?: { label: string; url: string } | null;
+  /** What is too large to come along. */
+  files?: { label: string; links: { name: string; url: string }[] } | null;
   /** After the button, small. */
   notes: string[];
 }

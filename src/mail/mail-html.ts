@@ -69,6 +69,7 @@ ${body.prose.map((text) => paragraph(text))}
 ${body.quotation && quotation(body.quotation)}
 ${facts(body)}
 ${body.button && button(body, body.button)}
+${body.files && files(body.files)}
 ${body.notes.map((note) => small(note))}
 ${body.button && fallback(body, body.button.url)}`;
 }
@@ -98,6 +99,15 @@ function fact({ label, value, look }: MailFact): Html {
 function button({ account }: MailBody, { label, url }: { label: string; url: string }): Html {
   const { fill, onFill, outline } = brandTones(account.accentColor, LIGHT_MAIL);
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" align="center" class="wide" style="margin:0 auto 24px"><tr><td align="center" class="button" bgcolor="${fill}" style="background:${fill};border:1px solid ${outline};border-radius:10px"><a href="${url}" class="label" style="display:block;padding:14px 32px;color:${onFill};font-size:16px;line-height:22px;font-weight:600;text-decoration:none"><span style="color:${onFill}">${label}</span></a></td></tr></table>`;
+}
+
+function files({ label, links }: NonNullable<MailBody['files']>): Html {
+  return html`<p class="muted" style="margin:0 0 4px;color:${LIGHT.muted};font-size:14px;line-height:21px;text-align:start">${label}</p>
+${links.map(
+  ({ name, url }) =>
+    html`<p style="margin:0 0 8px;font-size:15px;line-height:22px;word-break:break-word;text-align:start"><a href="${url}" class="text" style="color:${LIGHT.text}"><bdi>${name}</bdi></a></p>
+`,
+)}`;
 }
 
 function small(text: string): Html {

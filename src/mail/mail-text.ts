@@ -12,6 +12,7 @@ export function renderText(body: MailBody): string {
     body.quotation ? indent(body.quotation) : '',
     body.facts.map(({ label, value }) => fill(pair, { label, value })).join('\n'),
     body.button ? `${fill(pair, { label: body.button.label, value: '' }).trimEnd()}\n${body.button.url}` : '',
+    body.files ? filesBlock(body.files, pair) : '',
     ...body.notes,
     // Mail clients know this line as the beginning of a signature.
     `-- \n${letterhead(body.account).join('\n')}`,
@@ -20,6 +21,14 @@ export function renderText(body: MailBody): string {
     .map(tidy)
     .filter((block) => block !== '')
     .join('\n\n');
+}
+
+function filesBlock(
+  { label, links }: NonNullable<MailBody['files']>,
+  pair: (typeof MAIL)['en']['pair'],
+): string {
+  const heading = fill(pair, { label, value: '' }).trimEnd();
+  return [heading, ...links.map(({ name, url }) => `${name}\n${url}`)].join('\n');
 }
 
 /** Who writes: name, address and how to reach them, line by line. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Acceptance } from '../domain/quote/acceptance.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from './fields.ts';
 import { ChosenLineSchema } from './item.ts';
+import { ATTACHMENT_EXAMPLE } from './quote/attachment.ts';
 import { QUOTE_EXAMPLE } from './quote.ts';
 import type { Same } from './same.ts';
 
@@ -26,6 +27,10 @@ export const AcceptanceSchema = Type.Object(
     offerSha256: nullable(
       Type.String({ description: 'Of the PDF that the person saw, before anything was chosen' }),
     ),
+    attachments: Type.Array(
+      Type.Object({ name: Type.String(), sha256: Type.String() }, { additionalProperties: false }),
+      { description: 'What was shown with it' },
+    ),
     signature: nullable(Type.String({ description: 'One SVG path in a box of 600 by 200' })),
     reason: nullableString,
     ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
@@ -46,6 +51,7 @@ export const ACCEPTANCE_EXAMPLE = {
   total: QUOTE_EXAMPLE.total,
   documentSha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   offerSha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  attachments: [{ name: ATTACHMENT_EXAMPLE.name, sha256: ATTACHMENT_EXAMPLE.sha256 }],
   signature: null,
   reason: null,
   ip: '203.0.113.7',

@@ -14,6 +14,7 @@ import {
   timestamp,
 } from './fields.ts';
 import { ItemInput, LineChoice, LineItemSchema, MAX_ITEMS } from './item.ts';
+import { AttachmentSchema } from './quote/attachment.ts';
 import type { Same } from './same.ts';
 
 /** What the business writes, as it is in every shape of a quote and on its invoice. */
@@ -180,6 +181,9 @@ export const QuoteSchema = Type.Object(
     declineReason: nullableString,
     reference,
     metadata,
+    attachments: Type.Array(AttachmentSchema, {
+      description: 'Files that go with it; see `PUT …/attachments/{name}`. They are content',
+    }),
     publicUrl: Type.Optional(
       nullable(
         Type.String({
@@ -250,4 +254,5 @@ export const QUOTE_EXAMPLE = {
   declineReason: null,
   reference: 'PO-2231',
   metadata: { dealId: '18' },
+  attachments: [],
 } satisfies Quote;

@@ -440,4 +440,35 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     `ALTER TABLE quotes ADD COLUMN sent_reference ${text}`,
     `ALTER TABLE invoices ADD COLUMN version ${integer} NOT NULL DEFAULT 1`,
   ],
+
+  // Attachments in pieces, so that none is ever whole in memory, and what names them: as long as anything does they stay.
+  // A file without a hash is being received, or never was received whole.
+  ({ blob, integer, text, strict }) => [
+    `CREATE TABLE attachment_files (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      sha256 ${text},
+      size ${integer} NOT NULL CHECK (size >= 0),
+      unused_since ${integer},
+      PRIMARY KEY (account_id, id),
+      UNIQUE (account_id, sha256),
+      CHECK (sha256 IS NOT NULL OR unused_since IS NOT NULL)
+    ) ${strict}`,
+    'CREATE INDEX attachment_files_unused ON attachment_files (unused_since) WHERE unused_since IS NOT NULL',
+    `CREATE TABLE attachment_pieces (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      file_id ${text} NOT NULL,
+      n ${integer} NOT NULL CHECK (n >= 0),
+      bytes ${blob} NOT NULL,
+      PRIMARY KEY (account_id, file_id, n)
+    ) ${strict}`,
+    `CREATE TABLE attachment_uses (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      quote_id ${text} NOT NULL,
+      kind ${text} NOT NULL CHECK (kind IN ('quote', 'revision', 'answer')),
+      sha256 ${text} NOT NULL,
+      PRIMARY KEY (account_id, quote_id, kind, sha256)
+    ) ${strict}`,
+    'CREATE INDEX attachment_uses_by_hash ON attachment_uses (sha256, account_id)',
+  ],
 ];

@@ -84,7 +84,15 @@ function open(
 const LOOKS = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
 test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => {
-  const states = ['open', 'open with messages', 'all errors', 'accepted', 'expired', 'revising'];
+  const states = [
+    'open',
+    'open with attachments',
+    'open with messages',
+    'all errors',
+    'accepted',
+    'expired',
+    'revising',
+  ];
   const paths = [
     ...states.map((state) => `/q/fixture-token?state=${encodeURIComponent(state)}`),
     '/q/fixture-token?language=ar',

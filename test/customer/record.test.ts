@@ -53,6 +53,7 @@ describeService((service) => {
       total: quote.total,
       documentSha256: sha256(seen),
       offerSha256: sha256(seen),
+      attachments: [],
       signature: SIGNATURE,
       reason: null,
       ip: '127.0.0.1',

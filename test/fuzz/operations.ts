@@ -21,7 +21,7 @@ const WEIGHTS: Record<string, number> = { createQuote: 10, updateQuote: 10, putC
 export function fuzzedOperations(document: Json): FuzzedOperation[] {
   return Object.entries<Record<string, Json>>(document.paths).flatMap(([template, item]) =>
     Object.entries(item)
-      .filter(([, operation]) => operation.requestBody)
+      .filter(([, operation]) => operation.requestBody?.content['application/json'])
       .map(([method, operation]) => {
         const { schema, example } = operation.requestBody.content['application/json'];
         return {

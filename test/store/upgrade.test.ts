@@ -141,8 +141,9 @@ function addedToPriced(priced: Json, quoteId: string): Json {
     id: `itm_${quoteId.slice(-16)}0${index}`,
   }));
   const net = priced.subtotal - priced.discountAmount;
+  const ofQuote = priced.quoteId === undefined && { attachments: [] };
   const taxes = [{ rate: 19, net, tax: priced.taxAmount }];
-  return { ...priced, items, taxes, sections: [], reference: null, metadata: {} };
+  return { ...priced, items, taxes, sections: [], reference: null, metadata: {}, ...ofQuote };
 }
 
 function addedToAcceptance(record: Json): Json {
@@ -152,6 +153,7 @@ function addedToAcceptance(record: Json): Json {
     selection: isYes ? [] : null,
     total: isYes ? TOTAL : null,
     offerSha256: record.documentSha256,
+    attachments: [],
   };
 }
 

@@ -9,6 +9,7 @@ import {
   withSelection,
 } from '../../domain/line/selection.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { namedAttachments } from '../../domain/quote/attachment.ts';
 import { asMoved, withChoices, withoutDecision } from '../../domain/quote/compose-quote.ts';
 import { asPrinted } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isExpired, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
@@ -141,6 +142,7 @@ async function recordDecision(
     total: isAccepted ? quote.total : null,
     documentSha256: document.sha256,
     offerSha256: shown.sha256,
+    attachments: namedAttachments(stored.quote.attachments),
   };
   const source = isAccepted ? acceptedSource(seen, quote, record) : null;
   await addDecision(tx, accountId, newId('ans', now), record, source && textOf(source, partiesSha256));

@@ -3,6 +3,7 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { findDocumentsByHash } from '../../store/tables/documents.ts';
+import { findUsesByHash } from '../../store/tables/quote/attachment-files.ts';
 import { listDecisions } from '../../store/tables/quote/decisions.ts';
 import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listAlike } from '../../store/tables/quote/shown-documents.ts';
@@ -11,12 +12,13 @@ import { listAlike } from '../../store/tables/quote/shown-documents.ts';
  * `accepted`: the very file that the customer saw and agreed to. `text`: another file of the very text that was accepted:
  * without the link to the page, or with another one. `offered`: the file that the customer saw, before choosing another
  * selection, which they accepted. `copy`: a document of an accepted quote that carries the record of the acceptance.
- * `other`: made here, but nobody has agreed to it. `unknown`: not made here,
+ * `attached`: a file that was shown with what they agreed to. `attachment`: one that was attached to a quote, but nobody
+ * has agreed to it. `other`: made here, but nobody has agreed to it. `unknown`: not made here,
  * or changed since.
  */
 export interface Verdict {
   sha256: string;
-  verdict: 'accepted' | 'copy' | 'text' | 'offered' | 'other' | 'unknown';
+  verdict: 'accepted' | 'copy' | 'text' | 'offered' | 'attached' | 'attachment' | 'other' | 'unknown';
   quote: Quote | null;
   acceptance: Acceptance | null;
 }
@@ -29,10 +31,37 @@ export async function verifyDocument(sql: Sql, pdf: Uint8Array): Promise<Verdict
     const found = await judge(sql, sha256, document);
     if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;
   }
+  for (const use of await findUsesByHash(sql, sha256)) {
+    const found = await judgeAttachment(sql, sha256, use);
+    if (RANKS.indexOf(found.verdict) < RANKS.indexOf(best.verdict)) best = found;
+  }
   return best;
 }
 
-const RANKS: Verdict['verdict'][] = ['accepted', 'copy', 'text', 'offered', 'other', 'unknown'];
+const RANKS: Verdict['verdict'][] = [
+  'accepted',
+  'copy',
+  'text',
+  'offered',
+  'attached',
+  'attachment',
+  'other',
+  'unknown',
+];
+
+async function judgeAttachment(
+  sql: Sql,
+  sha256: string,
+  { account_id: accountId, quote_id: quoteId }: { account_id: string; quote_id: string },
+): Promise<Verdict> {
+  const row = await findQuoteRow(sql, accountId, quoteId);
+  const quote = row ? (JSON.parse(row.doc) as Quote) : null;
+  const acceptance = (await listDecisions(sql, accountId, quoteId)).find(
+    ({ decision, attachments }) =>
+      decision === 'ACCEPTED' && attachments.some((attachment) => attachment.sha256 === sha256),
+  );
+  return { sha256, verdict: acceptance ? 'attached' : 'attachment', quote, acceptance: acceptance ?? null };
+}
 
 async function judge(
   sql: Sql,

@@ -6,6 +6,7 @@ import { isChangeable } from '../../domain/line/line-item.ts';
 import { selectionOf } from '../../domain/line/selection.ts';
 import { metadataErrors } from '../../domain/metadata.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { namedAttachments } from '../../domain/quote/attachment.ts';
 import {
   patchQuote,
   type QuotePatch,
@@ -110,22 +111,8 @@ async function update(
   }
   const { quote, changed } = patchQuote(stored.quote, patch, account, now);
   if (changed.length === 0) return stored;
-  const frozen = await freeze(tx, accountId, stored, quote);
-  const updated = await replaceQuote(tx, accountId, stored, quote, frozen);
-  if (frozen.partiesSha256 !== stored.partiesSha256) {
-    await dropUnusedParties(tx, accountId, [stored.partiesSha256]);
-  }
-
   const fields = changed.filter((field) => field !== 'status');
-  if (fields.length > 0) {
-    await addEvent(
-      tx,
-      accountId,
-      quote.id,
-      { type: 'updated', actor, data: { fields, revision: quote.revision } },
-      now,
-    );
-  }
+  const updated = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now);
   if (changed.includes('status')) await recordStatus(tx, accountId, actor, updated, document, now);
   // A link that one customer has must not show a quote that is another's, nor a page what another has written.
   const isOthers = changed.includes('customerId');
@@ -134,6 +121,27 @@ async function update(
     await takeMessagesOffPage(tx, { accountId, quoteId: quote.id });
   }
   return { ...updated, ...(isOthers && { linkId: null }) };
+}
+
+/** In a transaction: the changed quote with what its document is known by, and the event that tells of it. */
+export async function storeEdited(
+  tx: Sql,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  stored: StoredQuote,
+  quote: Quote,
+  fields: (keyof Quote)[],
+  now: number,
+): Promise<StoredQuote> {
+  const frozen = await freeze(tx, accountId, stored, quote);
+  const updated = await replaceQuote(tx, accountId, stored, quote, frozen);
+  if (frozen.partiesSha256 !== stored.partiesSha256) {
+    await dropUnusedParties(tx, accountId, [stored.partiesSha256]);
+  }
+  if (fields.length > 0) {
+    const data = { fields, revision: quote.revision };
+    await addEvent(tx, accountId, quote.id, { type: 'updated', actor, data }, now);
+  }
+  return updated;
 }
 
 /** A new text of what was sent is one of today: it takes seller and customer as they are now. */
@@ -182,6 +190,7 @@ async function recordStatus(
       : { selection: null, total: null }),
     documentSha256: document?.sha256 ?? null,
     offerSha256: null,
+    attachments: namedAttachments(quote.attachments),
     signature: null,
     reason: null,
     ip: null,

@@ -1,12 +1,14 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
+import { type Attachment, DOWNLOAD_TYPE } from '../../domain/quote/attachment.ts';
 import { quoteMail } from '../../mail/letters/quote.ts';
 import { senderOf } from '../../mail/mail-content.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import { findAccountKind } from '../../store/tables/account/accounts.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { readAttachment } from '../attachment/read-attachment.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import type { PreparedSending } from './begin-sending.ts';
 
@@ -55,6 +57,7 @@ async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<
   await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
   if (!stored) throw new Error('the document to be sent is gone');
+  const isCarried = isCarriedByMail(quote.attachments, stored.pdf.length);
   const content = quoteMail({
     quote,
     customer,
@@ -62,6 +65,7 @@ async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<
     publicUrl: publicQuoteUrl(deps, sending.link_id),
     message: request.message,
     subject: request.subject,
+    linksFiles: quote.attachments.length > 0 && !isCarried,
   });
   return {
     messageId: sending.message_id,
@@ -72,8 +76,34 @@ async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<
     attachments: [
       ...content.attachments,
       { filename: document.fileName, contentType: 'application/pdf', content: stored.pdf },
+      ...(isCarried ? await filesOf(deps, request.accountId, quote.attachments) : []),
     ],
   };
+}
+
+/** What most mail servers take, once it is coded for a mail. */
+const CARRIED_BYTES = 7 * 2 ** 20;
+
+function isCarriedByMail(attachments: readonly Attachment[], pdfBytes: number): boolean {
+  return attachments.reduce((sum, { size }) => sum + size, pdfBytes) <= CARRIED_BYTES;
+}
+
+async function filesOf(
+  deps: Deps,
+  accountId: string,
+  attachments: readonly Attachment[],
+): Promise<MailMessage['attachments']> {
+  const files: MailMessage['attachments'] = [];
+  for (const attachment of attachments) {
+    const [type = ''] = attachment.contentType.split(';');
+    files.push({
+      filename: attachment.name,
+      // A part of these types would be read as parts of the mail itself.
+      contentType: /^(multipart|message)\//i.test(type) ? DOWNLOAD_TYPE : type,
+      content: await readAttachment(deps, accountId, attachment),
+    });
+  }
+  return files;
 }
 
 /** What the caller is told of a mail that was not taken. */

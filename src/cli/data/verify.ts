@@ -7,7 +7,7 @@ export async function run({ args, flag }: Input): Promise<number> {
   const pdf = await readFile(args[0] ?? '');
   const result = await withDatabase((db) => verifyDocument(db.read, pdf));
   process.stdout.write(flag('json') ? `${JSON.stringify(result)}\n` : `${sentences(result).join('\n')}\n`);
-  return ['accepted', 'copy', 'text'].includes(result.verdict) ? 0 : 1;
+  return ['accepted', 'copy', 'text', 'attached'].includes(result.verdict) ? 0 : 1;
 }
 
 function sentences({ sha256, verdict, quote, acceptance }: Verdict): string[] {
@@ -28,6 +28,10 @@ function sentences({ sha256, verdict, quote, acceptance }: Verdict): string[] {
       ];
     case 'text':
       return [`ACCEPTED: this file of ${number} has the very text that was accepted by ${who}.`, hash];
+    case 'attached':
+      return [`ACCEPTED: this very file was attached to ${number} when it was accepted by ${who}.`, hash];
+    case 'attachment':
+      return [`NOT ACCEPTED: this file was attached to ${number}, but nobody has accepted it.`, hash];
     case 'other':
       return [`NOT ACCEPTED: this file of ${number} was made here, but nobody has accepted it.`, hash];
     case 'unknown':

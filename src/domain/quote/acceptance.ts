@@ -1,4 +1,5 @@
 import type { ChosenLine } from '../line/selection.ts';
+import type { Attachment } from './attachment.ts';
 import type { Decision } from './quote.ts';
 
 /** Who agreed to which text. `by: 'owner'` is the key holder, for a customer who said yes elsewhere. */
@@ -18,6 +19,8 @@ export interface Acceptance {
   documentSha256: string | null;
   /** Of the very PDF that the person saw on the page before choosing. */
   offerSha256: string | null;
+  /** What was shown with it. */
+  attachments: Pick<Attachment, 'name' | 'sha256'>[];
   /** A drawn signature: the `d` of one SVG path in a box of 600 by 200. */
   signature: string | null;
   reason: string | null;

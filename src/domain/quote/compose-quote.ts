@@ -9,6 +9,7 @@ import { discountErrors, lineErrors } from '../line/line-rules.ts';
 import { isAnythingSelected, type LineChoice, selectionErrors, withSelection } from '../line/selection.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { TotalsOverflow } from '../money/totals.ts';
+import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 
 /** The fields that a caller may set, as the schema let them through. `null` asks for the default. */
@@ -67,6 +68,7 @@ export function newQuote(
     sections,
     reference: input.reference ?? null,
     metadata: mergeMetadata({}, input.metadata),
+    attachments: [],
   };
 }
 
@@ -190,6 +192,11 @@ function edited(quote: Quote): Quote {
     ...(isDraft(next) ? withoutDecision(next) : next),
     revision: quote.sentAt === null ? quote.revision : quote.revision + 1,
   };
+}
+
+/** With other attachments. */
+export function asEditedWith(quote: Quote, attachments: Attachment[], now: number): Quote {
+  return { ...edited({ ...quote, attachments }), updatedAt: new Date(now).toISOString() };
 }
 
 function decidedByOwner(quote: Quote, status: string, now: number): Quote {

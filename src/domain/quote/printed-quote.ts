@@ -15,6 +15,7 @@ export function asPrinted(quote: Quote): Quote {
     viewedAt: null,
     declineReason: null,
     metadata: {},
+    attachments: [],
   };
 }
 

@@ -2,6 +2,7 @@ import type { LineItem } from '../line/line-item.ts';
 import type { Metadata } from '../metadata.ts';
 import type { RateShare } from '../money/stages.ts';
 import type { Section } from '../money/totals.ts';
+import type { Attachment } from './attachment.ts';
 
 /** The quote as the API answers it. Every field is always present, `null` where empty. */
 export interface Quote {
@@ -40,6 +41,8 @@ export interface Quote {
   /** Printed, but not content: on the quote it is the one of its last sending. */
   reference: string | null;
   metadata: Metadata;
+  /** Files that go with it. */
+  attachments: Attachment[];
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -61,6 +64,7 @@ export const CONTENT_FIELDS = [
   'discountValue',
   'currency',
   'terms',
+  'attachments',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =

@@ -11,6 +11,8 @@ export interface Endpoint {
   /** What the key must be allowed to do. */
   scope: 'read' | 'write';
   operation: Operation;
+  /** The handler reads the body itself, as it comes, and bounds it. */
+  readsStream?: true;
   handle(call: Call): Promise<ApiResponse>;
 }
 
@@ -20,7 +22,8 @@ export interface Operation {
   summary: string;
   description?: string;
   query?: Record<string, object>;
-  body?: { schema: object; optional?: boolean; example: unknown };
+  /** JSON, unless it is bytes of any kind. */
+  body?: { schema: object; optional?: boolean; example: unknown } | 'bytes';
   /** Honoured headers beside Authorization. */
   headers?: ('Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
   answers: Record<number, { description: string; schema?: object; example?: unknown; contentType?: string }>;
@@ -41,6 +44,8 @@ export interface ApiResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  /** In place of a body: what is too large to be held. Its headers say how long and of which type it is. */
+  stream?: AsyncIterable<Uint8Array>;
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): ApiResponse {

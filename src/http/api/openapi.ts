@@ -97,15 +97,18 @@ function operationObject({ operation, scope, path }: Endpoint): object {
       ...Object.entries(operation.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema })),
       ...(operation.headers ?? []).map((name) => HEADER_PARAMETERS[name]),
     ],
-    ...(operation.body && {
-      requestBody: {
-        required: !operation.body.optional,
-        content: {
-          'application/json': { schema: refer(operation.body.schema), example: operation.body.example },
-        },
-      },
-    }),
+    ...(operation.body && { requestBody: requestBody(operation.body) }),
     responses: { ...successes(operation), ...failures(codes) },
+  };
+}
+
+const BINARY = { schema: { type: 'string', format: 'binary' } };
+
+function requestBody(body: NonNullable<Operation['body']>): object {
+  if (body === 'bytes') return { required: true, content: { 'application/octet-stream': BINARY } };
+  return {
+    required: !body.optional,
+    content: { 'application/json': { schema: refer(body.schema), example: body.example } },
   };
 }
 
@@ -118,10 +121,10 @@ function successes(operation: Operation): Record<string, object> {
         headers: {
           'X-Request-Id': { schema: { type: 'string' }, description: 'For the log and for support' },
         },
-        ...(schema && {
+        ...((schema || contentType) && {
           content: {
-            'application/json': { schema: refer(schema), example },
-            ...(contentType && { [contentType]: { schema: { type: 'string', format: 'binary' } } }),
+            ...(schema && { 'application/json': { schema: refer(schema), example } }),
+            ...(contentType && { [contentType]: BINARY }),
           },
         }),
       },

@@ -1,3 +1,4 @@
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compress } from '../server/compress.ts';
 import { type Coding, codedTag, codingFor } from '../server/content-coding.ts';
@@ -5,6 +6,7 @@ import { SECURITY_HEADERS } from '../server/security-headers.ts';
 import type { ApiResponse } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const POLICY = 'Content-Security-Policy';
 const SECURITY_LINES = Object.entries(SECURITY_HEADERS).flat();
 
 /** Compresses the answer of an endpoint if it is JSON and the caller asks for it, and sends it. */
@@ -46,9 +48,9 @@ function codedResponse({ status, headers }: ApiResponse, body: Buffer, coding: C
 function writeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body }: ApiResponse,
+  { status, headers, body, stream }: ApiResponse,
 ): FastifyReply {
-  const lines = [...SECURITY_LINES, 'X-Request-Id', request.id, 'Cache-Control', 'no-store'];
+  const lines = [...securityLines(headers), 'X-Request-Id', request.id, 'Cache-Control', 'no-store'];
   let varies = headers?.Vary !== undefined;
   const early = reply.getHeaders();
   for (const name in early) {
@@ -64,6 +66,15 @@ function writeResponse(
   // Before the reply is out of the framework's hands: a header that cannot be sent is then answered as a failure.
   reply.raw.writeHead(status, lines);
   reply.hijack();
-  reply.raw.end(body);
+  if (stream === undefined || request.method === 'HEAD') reply.raw.end(body);
+  // What breaks off in the middle cannot be told any more but by breaking off the answer, which `pipeline` does.
+  else pipeline(Readable.from(stream, { objectMode: false }), reply.raw, () => {});
   return reply;
+}
+
+function securityLines(headers: ApiResponse['headers']): string[] {
+  if (headers?.[POLICY] === undefined) return SECURITY_LINES;
+  return Object.entries({ ...SECURITY_HEADERS, [POLICY]: undefined }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, value],
+  );
 }

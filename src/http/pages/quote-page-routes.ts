@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { openAttachment } from '../../actions/attachment/read-attachment.ts';
 import { viewQuote } from '../../actions/decision/record-view.ts';
 import { readPdf } from '../../actions/document/find-document.ts';
 import { findLinkOf, openQuote } from '../../actions/link/open-quote.ts';
@@ -10,6 +12,7 @@ import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
 import { parseNotice } from '../../web/quote-page/view.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
+import { downloadHeaders } from '../server/download-headers.ts';
 import type { ErrorReply } from '../server/kinds.ts';
 import { sendRange } from './hosted-pdf.ts';
 import { looksLikePerson } from './looks-like-person.ts';
@@ -52,6 +55,19 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
     }),
   );
 
+  server.get('/:token/attachments/:name', (request: LinkRequest, reply) =>
+    withQuote(request, reply, async ({ link, quote }) => {
+      const attachment = quote.attachments.find(({ name }) => name === request.params.name);
+      const bytes = attachment && (await openAttachment(deps, link.account_id, attachment));
+      if (!bytes) return sendNotFound(request, reply);
+      reply.headers({
+        ...downloadHeaders(attachment),
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex, nofollow',
+      });
+      return reply.send(Readable.from(bytes, { objectMode: false }));
+    }),
+  );
   registerQuoteForms(server, deps, withQuote);
   server.get('/*', (request, reply) => sendNotFound(request, reply));
 

@@ -10,7 +10,7 @@ import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.t
 import { type QuotePageView, renderQuotePage } from '../../web/quote-page/quote-page.ts';
 
 export type LinkRequest = FastifyRequest<{
-  Params: { token: string };
+  Params: { token: string; name?: string };
   Querystring: { notice?: string; before?: string };
 }>;
 

@@ -15,7 +15,7 @@ import {
   PostMessage,
   ReadMessages,
   UnreadSchema,
-} from '../../schemas/message.ts';
+} from '../../schemas/quote/message.ts';
 import { checkBody, readBody, without } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { idempotencyOf } from '../api/idempotency.ts';

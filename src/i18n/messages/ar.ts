@@ -33,6 +33,7 @@ export const ar: Messages = {
     acceptedOn: 'تاريخ القبول',
     reason: 'السبب',
     fingerprint: 'بصمة المستند (SHA-256)',
+    attachments: 'المرفقات',
   },
   page: {
     items: 'البنود',

@@ -33,6 +33,7 @@ export const de: Messages = {
     acceptedOn: 'Angenommen am',
     reason: 'Grund',
     fingerprint: 'Prüfsumme des Dokuments (SHA-256)',
+    attachments: 'Anlagen',
   },
   page: {
     items: 'Positionen',

@@ -33,6 +33,7 @@ export const el: Messages = {
     acceptedOn: 'Ημερομηνία αποδοχής',
     reason: 'Αιτιολογία',
     fingerprint: 'Αποτύπωμα του εγγράφου (SHA-256)',
+    attachments: 'Συνημμένα',
   },
   page: {
     items: 'Είδη',

@@ -33,6 +33,7 @@ export const en: Messages = {
     acceptedOn: 'Accepted on',
     reason: 'Reason',
     fingerprint: 'Fingerprint of the document (SHA-256)',
+    attachments: 'Attachments',
   },
   page: {
     items: 'Items',

@@ -33,6 +33,7 @@ export const es: Messages = {
     acceptedOn: 'Aceptado el',
     reason: 'Motivo',
     fingerprint: 'Huella del documento (SHA-256)',
+    attachments: 'Archivos adjuntos',
   },
   page: {
     items: 'Conceptos',

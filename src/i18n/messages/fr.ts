@@ -33,6 +33,7 @@ export const fr: Messages = {
     acceptedOn: 'Accepté le',
     reason: 'Motif',
     fingerprint: 'Empreinte du document (SHA-256)',
+    attachments: 'Pièces jointes',
   },
   page: {
     items: 'Prestations',

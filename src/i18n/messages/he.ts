@@ -33,6 +33,7 @@ export const he: Messages = {
     acceptedOn: 'תאריך האישור',
     reason: 'סיבה',
     fingerprint: 'טביעת אצבע של המסמך (SHA-256)',
+    attachments: 'קבצים מצורפים',
   },
   page: {
     items: 'פריטים',

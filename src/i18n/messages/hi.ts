@@ -33,6 +33,7 @@ export const hi: Messages = {
     acceptedOn: 'स्वीकृति का समय',
     reason: 'कारण',
     fingerprint: 'दस्तावेज़ का फ़िंगरप्रिंट (SHA-256)',
+    attachments: 'संलग्नक',
   },
   page: {
     items: 'मदें',

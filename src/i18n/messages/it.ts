@@ -33,6 +33,7 @@ export const it: Messages = {
     acceptedOn: 'Accettato il',
     reason: 'Motivo',
     fingerprint: 'Impronta del documento (SHA-256)',
+    attachments: 'Allegati',
   },
   page: {
     items: 'Voci',

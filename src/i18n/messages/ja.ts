@@ -33,6 +33,7 @@ export const ja: Messages = {
     acceptedOn: '承諾日時',
     reason: '理由',
     fingerprint: '文書のハッシュ値（SHA-256）',
+    attachments: '添付ファイル',
   },
   page: {
     items: '明細',

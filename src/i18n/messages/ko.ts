@@ -33,6 +33,7 @@ export const ko: Messages = {
     acceptedOn: '수락 일시',
     reason: '사유',
     fingerprint: '문서 지문 (SHA-256)',
+    attachments: '첨부 파일',
   },
   page: {
     items: '항목',

@@ -33,6 +33,7 @@ export const nl: Messages = {
     acceptedOn: 'Geaccepteerd op',
     reason: 'Reden',
     fingerprint: 'Vingerafdruk van het document (SHA-256)',
+    attachments: 'Bijlagen',
   },
   page: {
     items: 'Posten',

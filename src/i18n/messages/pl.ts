@@ -33,6 +33,7 @@ export const pl: Messages = {
     acceptedOn: 'Data przyjęcia',
     reason: 'Powód',
     fingerprint: 'Skrót dokumentu (SHA-256)',
+    attachments: 'Załączniki',
   },
   page: {
     items: 'Pozycje',

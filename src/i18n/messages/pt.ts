@@ -33,6 +33,7 @@ export const pt: Messages = {
     acceptedOn: 'Aceito em',
     reason: 'Motivo',
     fingerprint: 'Impressão digital do documento (SHA-256)',
+    attachments: 'Anexos',
   },
   page: {
     items: 'Itens',

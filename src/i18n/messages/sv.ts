@@ -33,6 +33,7 @@ export const sv: Messages = {
     acceptedOn: 'Accepterad den',
     reason: 'Anledning',
     fingerprint: 'Dokumentets kontrollsumma (SHA-256)',
+    attachments: 'Bilagor',
   },
   page: {
     items: 'Poster',

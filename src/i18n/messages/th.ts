@@ -33,6 +33,7 @@ export const th: Messages = {
     acceptedOn: 'ตอบรับเมื่อ',
     reason: 'เหตุผล',
     fingerprint: 'ลายนิ้วมือของเอกสาร (SHA-256)',
+    attachments: 'ไฟล์แนบ',
   },
   page: {
     items: 'รายการ',

@@ -33,6 +33,7 @@ export const tr: Messages = {
     acceptedOn: 'Kabul tarihi',
     reason: 'Neden',
     fingerprint: 'Belgenin parmak izi (SHA-256)',
+    attachments: 'Ekler',
   },
   page: {
     items: 'Kalemler',

@@ -33,6 +33,7 @@ export const uk: Messages = {
     acceptedOn: 'Дата прийняття',
     reason: 'Причина',
     fingerprint: 'Контрольна сума документа (SHA-256)',
+    attachments: 'Додатки',
   },
   page: {
     items: 'Позиції',

@@ -33,6 +33,7 @@ export const zhHans: Messages = {
     acceptedOn: '接受时间',
     reason: '原因',
     fingerprint: '文件指纹（SHA-256）',
+    attachments: '附件',
   },
   page: {
     items: '项目明细',

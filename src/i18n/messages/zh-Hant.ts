@@ -33,6 +33,7 @@ export const zhHant: Messages = {
     acceptedOn: '接受時間',
     reason: '原因',
     fingerprint: '文件指紋（SHA-256）',
+    attachments: '附件',
   },
   page: {
     items: '項目明細',

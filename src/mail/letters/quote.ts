@@ -1,3 +1,4 @@
+import type { Attachment } from '../../domain/quote/attachment.ts';
 import { fill } from '../../i18n/fill.ts';
 import { byPerson, type MailContent } from '../mail-content.ts';
 import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
@@ -8,10 +9,12 @@ export interface QuoteMailInput extends QuoteMailData {
   /** The sender's own words. They are the letter then, and ours are left out. */
   message?: string | null;
   subject?: string | null;
+  /** Whether the attachments are too large to come along: then the mail links to them. */
+  linksFiles?: boolean;
 }
 
 /** To the customer, with the quote. The caller attaches the PDF. */
-export function quoteMail({ publicUrl, message, subject, ...data }: QuoteMailInput): MailContent {
+export function quoteMail({ publicUrl, message, subject, linksFiles, ...data }: QuoteMailInput): MailContent {
   const { quote, customer, account } = data;
   const facts = factsForCustomer(data);
   const { messages } = facts;
@@ -32,6 +35,14 @@ export function quoteMail({ publicUrl, message, subject, ...data }: QuoteMailInp
         ],
     facts: [facts.total, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
+    files: linksFiles ? { label: messages.attachments, links: linksTo(quote.attachments, publicUrl) } : null,
     notes: [messages.attached],
   });
+}
+
+function linksTo(attachments: readonly Attachment[], publicUrl: string): { name: string; url: string }[] {
+  return attachments.map(({ name }) => ({
+    name,
+    url: `${publicUrl}/attachments/${encodeURIComponent(name)}`,
+  }));
 }

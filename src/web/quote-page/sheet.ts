@@ -5,7 +5,7 @@ import { printedTaxes } from '../../domain/money/printed-taxes.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
 import { amountInWords } from '../../i18n/amount-in-words.ts';
 import { addressedName, customsOf } from '../../i18n/customs.ts';
-import { formatPercent, formatQuantity } from '../../i18n/format.ts';
+import { formatBytes, formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
@@ -27,7 +27,18 @@ ${
   html`<section class="terms"><h2 class="label">${say.terms}</h2>
 ${renderProse(quote.terms, 'small')}</section>`
 }
+${quote.attachments.length > 0 && renderAttachments(page)}
 </article>`;
+}
+
+function renderAttachments({ quote, say, base, locale }: QuotePage): Html {
+  return html`<section class="terms" aria-labelledby="attachments"><h2 class="label" id="attachments">${say.attachments}</h2>
+<ul class="files">
+${quote.attachments.map(
+  ({ name, size }) =>
+    html`<li><a href="${base}/attachments/${encodeURIComponent(name)}" download><bdi>${name}</bdi></a> <span class="muted small">${formatBytes(size, locale)}</span></li>
+`,
+)}</ul></section>`;
 }
 
 function renderParties(page: QuotePage): Html {

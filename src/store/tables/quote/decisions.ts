@@ -2,6 +2,7 @@ import type { Parties, QuoteSource } from '../../../domain/document.ts';
 import type { Acceptance } from '../../../domain/quote/acceptance.ts';
 import { completeText } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
+import { useFiles } from './attachment-files.ts';
 
 /** An accepted text with its record, and the parties by their hash: it stays as it is, whatever becomes of the quote. */
 export type AcceptedText = Omit<QuoteSource, keyof Parties> & { partiesSha256: string };
@@ -23,6 +24,7 @@ export async function addDecision(
     accepted && JSON.stringify(source),
     partiesSha256,
   );
+  await useFiles(tx, accountId, answer.quoteId, 'answer', answer.attachments);
 }
 
 /**
@@ -72,9 +74,10 @@ interface AnswerRow {
   source: string | null;
 }
 
-/** Before there were options, a document was offered and accepted as it was. */
+/** Before there were options, a document was offered and accepted as it was, with no attachments. */
 function completed({ doc, source }: AnswerRow): Acceptance {
-  const answer = JSON.parse(doc) as Acceptance;
+  const stored = JSON.parse(doc) as Acceptance;
+  const answer = stored.attachments === undefined ? { ...stored, attachments: [] } : stored;
   if (answer.selection !== undefined) return answer;
   const accepted = source === null ? null : (JSON.parse(source) as QuoteSource).quote;
   return {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database.ts';
+import { dropUsesOfQuote } from './attachment-files.ts';
 import { dropUnusedParties } from './parties.ts';
 import { deleteQuote, type StoredQuote } from './quotes.ts';
 import { listPartiesOfRevisions } from './revisions.ts';
@@ -15,6 +16,7 @@ export async function forgetQuote(tx: Sql, accountId: string, stored: StoredQuot
   for (const table of ['events', 'links', 'messages', 'revisions']) {
     await tx.run(`DELETE FROM ${table} WHERE account_id = ? AND quote_id = ?`, accountId, id);
   }
+  await dropUsesOfQuote(tx, accountId, id);
   await deleteQuote(tx, accountId, stored);
   await dropUnusedParties(tx, accountId, [stored.partiesSha256, ...parties]);
 }

@@ -1,6 +1,7 @@
 import type { Revision } from '../../../domain/quote/revision.ts';
 import { completeQuote } from '../../../domain/stored-shape.ts';
 import type { Sql } from '../../database.ts';
+import { useFiles } from './attachment-files.ts';
 
 /** A text that went out, with what its document and its parties are known by. */
 export interface StoredRevision extends Revision {
@@ -34,6 +35,7 @@ export async function addRevision(
     edition,
     partiesSha256,
   );
+  await useFiles(tx, accountId, quoteId, 'revision', revision.quote.attachments);
 }
 
 /** Oldest first. */

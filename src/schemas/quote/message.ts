@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { MESSAGE_SIDES, type Message, type MessageInput } from '../domain/quote/message.ts';
-import { nullable, nullableTimestamp, oneOf, timestamp } from './fields.ts';
-import type { Same } from './same.ts';
+import { MESSAGE_SIDES, type Message, type MessageInput } from '../../domain/quote/message.ts';
+import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
+import type { Same } from '../same.ts';
 
 export const PostMessage = Type.Object(
   {

@@ -1,0 +1,102 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { type Attachment, attachmentNameErrors, refuseTooMuch } from '../../domain/quote/attachment.ts';
+import { asEditedWith } from '../../domain/quote/compose-quote.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import type { Sql } from '../../store/database.ts';
+import { completeFile, replaceUsesOfQuote } from '../../store/tables/quote/attachment-files.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import type { ChangeableQuote } from '../quote/change-quote.ts';
+import { storeEdited } from '../quote/update-quote.ts';
+import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts';
+
+interface Owner {
+  accountId: string;
+  actor: Actor;
+}
+
+export interface PutAttachment {
+  attachment: Attachment;
+  isNew: boolean;
+  stored: StoredQuote;
+}
+
+/** The bytes first, however long they take; then, in one short transaction, the quote names them. */
+export async function putAttachment(
+  deps: Deps,
+  owner: Owner,
+  { quote, lock }: ChangeableQuote,
+  { name, contentType }: Pick<Attachment, 'name' | 'contentType'>,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<PutAttachment> {
+  const file = await receiveFile(deps, owner.accountId, bytes, (size) =>
+    refuseTooMuch(quote.attachments, name, size),
+  );
+  const { size, sha256 } = file;
+  const attachment = { name, size, contentType, sha256 };
+  try {
+    return await deps.db.write(
+      async (tx) => attach(tx, owner, await lock(tx), file, attachment, deps.clock()),
+      { account: owner.accountId },
+    );
+  } catch (error) {
+    await discardFile(deps, file);
+    throw error;
+  }
+}
+
+async function attach(
+  tx: Sql,
+  owner: Owner,
+  stored: StoredQuote,
+  file: ReceivedFile,
+  attachment: Attachment,
+  now: number,
+): Promise<PutAttachment> {
+  const before = stored.quote.attachments;
+  failOn(attachmentNameErrors(attachment.name, before));
+  refuseTooMuch(before, attachment.name, attachment.size);
+  await completeFile(tx, file, attachment);
+  const isNew = !before.some(({ name }) => name === attachment.name);
+  const after = isNew
+    ? [...before, attachment]
+    : before.map((other) => (other.name === attachment.name ? attachment : other));
+  return { attachment, isNew, stored: await replaceAttachments(tx, owner, stored, after, now) };
+}
+
+export function deleteAttachment(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  owner: Owner,
+  { lock }: ChangeableQuote,
+  name: string,
+): Promise<StoredQuote> {
+  return db.write(
+    async (tx) => {
+      const stored = await lock(tx);
+      const after = stored.quote.attachments.filter((attachment) => attachment.name !== name);
+      if (after.length === stored.quote.attachments.length) throw attachmentNotFound();
+      return replaceAttachments(tx, owner, stored, after, clock());
+    },
+    { account: owner.accountId },
+  );
+}
+
+/** They are content: a change of them is an edit, and putting the very same file again is none. */
+async function replaceAttachments(
+  tx: Sql,
+  owner: Owner,
+  stored: StoredQuote,
+  after: Attachment[],
+  now: number,
+): Promise<StoredQuote> {
+  const { quote } = stored;
+  const before = quote.attachments;
+  if (JSON.stringify(after) === JSON.stringify(before)) return stored;
+  await replaceUsesOfQuote(tx, owner.accountId, quote.id, { before, after }, now);
+  return storeEdited(tx, owner, stored, asEditedWith(quote, after, now), ['attachments'], now);
+}
+
+export function attachmentNotFound(): Problem {
+  return new Problem('not_found', 'The quote has no attachment with this name.');
+}

@@ -1,0 +1,57 @@
+import type { Deps } from '../../deps.ts';
+import type { Attachment } from '../../domain/quote/attachment.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  deleteUnusedFile,
+  type FileKey,
+  findFile,
+  findUnusedFiles,
+  readPiece,
+} from '../../store/tables/quote/attachment-files.ts';
+
+/** The bytes of a file, a piece at a time; `undefined` when it is not here. */
+export async function openAttachment(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  { sha256, size }: Pick<Attachment, 'sha256' | 'size'>,
+): Promise<AsyncGenerator<Uint8Array> | undefined> {
+  const key = await findFile(db.read, accountId, sha256);
+  return key && pieces(db, key, size);
+}
+
+async function* pieces({ read }: Database, key: FileKey, size: number): AsyncGenerator<Uint8Array> {
+  let left = size;
+  for (let n = 0; left > 0; n++) {
+    const bytes = await readPiece(read, key, n);
+    if (!bytes || bytes.length === 0) throw new Error('a piece of an attachment is gone');
+    left -= bytes.length;
+    yield bytes;
+  }
+}
+
+/** Whole, for a mail that carries it. */
+export async function readAttachment(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  attachment: Attachment,
+): Promise<Uint8Array> {
+  const bytes = await openAttachment(deps, accountId, attachment);
+  if (!bytes) throw new Error('an attachment to be sent is gone');
+  return Buffer.concat(await Array.fromAsync(bytes));
+}
+
+/** Longer than any upload may take, and than a mail that was begun needs them. */
+const UNUSED_KEPT_MS = 3_600_000;
+const BATCH = 100;
+
+/** What an upload that was cut off has left behind, and what nothing names any more. */
+export async function deleteUnusedFiles({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const before = clock() - UNUSED_KEPT_MS;
+  for (;;) {
+    const unused = await findUnusedFiles(db.read, before, BATCH);
+    for (const key of unused) {
+      await db.write((tx) => deleteUnusedFile(tx, key, before), { account: key.accountId });
+    }
+    if (unused.length < BATCH) return;
+  }
+}

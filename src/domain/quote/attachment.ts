@@ -1,0 +1,77 @@
+import { type FieldError, Problem } from '../errors.ts';
+
+/** A file that belongs to what the customer reads. The bytes are kept under their hash. */
+export interface Attachment {
+  name: string;
+  size: number;
+  contentType: string;
+  sha256: string;
+}
+
+const ATTACHMENT_LIMITS = { bytes: 10 * 2 ** 20, files: 20, bytesOfQuote: 25 * 2 ** 20 } as const;
+const MAX_NAME = 150;
+
+/** What no file system takes, what a reader cannot see, and what turns the direction of reading. */
+const FORBIDDEN = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** What is wrong with the name of a new attachment beside the others. */
+export function attachmentNameErrors(name: string, others: readonly Attachment[]): FieldError[] {
+  const message = nameFlaw(name) ?? twinFlaw(name, others);
+  return message === undefined ? [] : [{ path: 'name', message }];
+}
+
+function nameFlaw(name: string): string | undefined {
+  // Longer than it may be in any unit: spare the rest the work.
+  if (name.length > MAX_NAME * 2 || [...name].length > MAX_NAME)
+    return `must have at most ${MAX_NAME} characters`;
+  if (name.trim() === '') return 'must not be blank';
+  if (!name.isWellFormed() || name !== name.normalize('NFC')) return 'must be in the Unicode form NFC';
+  if (name === '.' || name === '..') return 'must not be . or ..';
+  if (FORBIDDEN.test(name)) {
+    return 'must have none of / \\ : * ? " < > | and no control or direction characters';
+  }
+  return undefined;
+}
+
+function twinFlaw(name: string, others: readonly Attachment[]): string | undefined {
+  const twin = others.find((other) => other.name !== name && foldCase(other.name) === foldCase(name));
+  return twin && `differs only in case from ${JSON.stringify(twin.name)}, which is attached already`;
+}
+
+/** Upper case first: some letters are alike only there. */
+function foldCase(name: string): string {
+  return name.toUpperCase().toLowerCase();
+}
+
+/** Refuses what would be more than a quote may carry. */
+export function refuseTooMuch(others: readonly Attachment[], name: string, size: number): void {
+  const rest = others.filter((other) => other.name !== name);
+  const { bytes, files, bytesOfQuote } = ATTACHMENT_LIMITS;
+  if (size > bytes) {
+    throw new Problem('body_too_large', `An attachment may have ${bytes.toLocaleString('en')} bytes.`);
+  }
+  if (rest.length >= files) {
+    throw new Problem('attachments_full', `A quote may have ${files} attachments. Delete one first.`);
+  }
+  const total = rest.reduce((sum, other) => sum + other.size, size);
+  if (total > bytesOfQuote) {
+    throw new Problem(
+      'attachments_full',
+      `The attachments of a quote may have ${bytesOfQuote.toLocaleString('en')} bytes together. With this one they would have ${total.toLocaleString('en')}.`,
+    );
+  }
+}
+
+/** As the record of an answer names them. */
+export function namedAttachments(attachments: readonly Attachment[]): Pick<Attachment, 'name' | 'sha256'>[] {
+  return attachments.map(({ name, sha256 }) => ({ name, sha256 }));
+}
+
+/** As a client may name it, without what a header cannot carry back. */
+export function contentTypeOf(header: string | undefined): string {
+  const type = header?.trim() ?? '';
+  return type.length <= 150 && /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/.test(type) ? type : DOWNLOAD_TYPE;
+}
+
+/** What every attachment is served as, whatever it says it is: a browser shall keep it, not show it. */
+export const DOWNLOAD_TYPE = 'application/octet-stream';

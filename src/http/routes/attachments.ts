@@ -1,0 +1,162 @@
+import {
+  attachmentNotFound,
+  deleteAttachment,
+  putAttachment,
+} from '../../actions/attachment/change-attachments.ts';
+import { openAttachment } from '../../actions/attachment/read-attachment.ts';
+import { readQuote } from '../../actions/quote/read-quote.ts';
+import { Problem } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import {
+  type Attachment,
+  attachmentNameErrors,
+  contentTypeOf,
+  DOWNLOAD_TYPE,
+  refuseTooMuch,
+} from '../../domain/quote/attachment.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { listOf } from '../../schemas/list.ts';
+import { ATTACHMENT_EXAMPLE, AttachmentSchema } from '../../schemas/quote/attachment.ts';
+import { changeQuote } from '../api/change-quote.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { etagOf, notModified } from '../api/etag.ts';
+import { downloadHeaders } from '../server/download-headers.ts';
+
+const attachment = { schema: AttachmentSchema, example: ATTACHMENT_EXAMPLE };
+
+const operations = {
+  list: {
+    id: 'listAttachments',
+    tag: 'Quotes',
+    summary: 'List the attachments of a quote',
+    answers: {
+      200: {
+        description: 'The attachments, in the order in which they were added',
+        schema: listOf(AttachmentSchema),
+        example: { data: [ATTACHMENT_EXAMPLE] },
+      },
+    },
+    problems: ['not_found'],
+  },
+  put: {
+    id: 'putAttachment',
+    tag: 'Quotes',
+    summary: 'Attach a file to a quote, or replace it',
+    description:
+      'The body is the file: at most 10 MiB, 20 files and 25 MiB a quote. Attachments are content: a change of them raises `revision` once the quote was sent, and takes an answered quote back to `DRAFT`. `ETag` is that of the quote.',
+    headers: ['If-Match'],
+    body: 'bytes',
+    answers: {
+      200: { description: 'Replaced', ...attachment },
+      201: { description: 'Attached; its address is in `Location`', ...attachment },
+    },
+    problems: [
+      'not_found',
+      'quote_converted',
+      'precondition_failed',
+      'validation_failed',
+      'bad_request',
+      'body_too_large',
+      'attachments_full',
+      'unsupported_media_type',
+    ],
+  },
+  get: {
+    id: 'getAttachment',
+    tag: 'Quotes',
+    summary: 'Download an attachment',
+    headers: ['If-None-Match'],
+    answers: {
+      200: { description: 'The file', contentType: DOWNLOAD_TYPE },
+      304: { description: 'Not changed since the ETag in If-None-Match' },
+    },
+    problems: ['not_found'],
+  },
+  remove: {
+    id: 'deleteAttachment',
+    tag: 'Quotes',
+    summary: 'Take an attachment off a quote',
+    description: 'What was sent or accepted with it keeps it. `ETag` is that of the quote.',
+    headers: ['If-Match'],
+    answers: { 204: { description: 'Deleted' } },
+    problems: ['not_found', 'quote_converted', 'precondition_failed'],
+  },
+} satisfies Record<string, Operation>;
+
+const all = '/api/v1/quotes/:id/attachments';
+const one = `${all}/:name`;
+
+export const attachmentRoutes: Endpoint[] = [
+  { method: 'GET', path: all, scope: 'read', operation: operations.list, handle: list },
+  { method: 'PUT', path: one, scope: 'write', operation: operations.put, readsStream: true, handle: put },
+  { method: 'GET', path: one, scope: 'read', operation: operations.get, handle: get },
+  { method: 'DELETE', path: one, scope: 'write', operation: operations.remove, handle: remove },
+];
+
+async function list({ deps, caller, params, now }: Call): Promise<ApiResponse> {
+  const row = await readQuote(deps, caller.accountId, params.id ?? '', now);
+  const { attachments } = JSON.parse(row.doc) as Quote;
+  return json(200, { data: attachments }, { ETag: etagOf(row) });
+}
+
+async function put(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params, request } = call;
+  const { id = '', name = '' } = params;
+  const { attachment, isNew, stored } = await changeQuote(
+    call,
+    ({ attachments }) => {
+      failOn(attachmentNameErrors(name, attachments));
+      refuseTooMuch(attachments, name, Number(request.headers['content-length'] ?? 0));
+      return { name, contentType: contentTypeOf(request.headers['content-type']) };
+    },
+    (wanted, found) => putAttachment(deps, caller, found, wanted, bodyOf(call)),
+  );
+  const headers = { ETag: etagOf(stored) };
+  if (!isNew) return json(200, attachment, headers);
+  const Location = `/api/v1/quotes/${id}/attachments/${encodeURIComponent(name)}`;
+  return json(201, attachment, { ...headers, Location });
+}
+
+/** As it comes. What is refused in the middle is read no further, and can still be answered. */
+async function* bodyOf({ request: { raw } }: Call): AsyncGenerator<Uint8Array> {
+  try {
+    yield* raw.iterator({ destroyOnReturn: false });
+  } catch {
+    throw new Problem('bad_request', 'The body ended before all of it had come. Nothing was stored.');
+  } finally {
+    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), PATIENCE_MS).unref();
+  }
+}
+
+/** So long the answer may take to arrive at somebody who goes on sending; then the connection ends. */
+const PATIENCE_MS = 1000;
+
+async function get(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params, now } = call;
+  const row = await readQuote(deps, caller.accountId, params.id ?? '', now);
+  const attachment = attachmentOf(JSON.parse(row.doc) as Quote, params.name);
+  const bytes = attachment && (await openAttachment(deps, caller.accountId, attachment));
+  if (!bytes) throw attachmentNotFound();
+  const etag = `"${attachment.sha256}"`;
+  return (
+    notModified(call, etag) ?? {
+      status: 200,
+      headers: { ...downloadHeaders(attachment), ETag: etag },
+      stream: bytes,
+    }
+  );
+}
+
+async function remove(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params } = call;
+  const stored = await changeQuote(
+    call,
+    () => params.name ?? '',
+    (name, found) => deleteAttachment(deps, caller, found, name),
+  );
+  return { status: 204, headers: { ETag: etagOf(stored) } };
+}
+
+function attachmentOf({ attachments }: Quote, name: string | undefined): Attachment | undefined {
+  return attachments.find((attachment) => attachment.name === name);
+}

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+import type { Attachment } from '../../domain/quote/attachment.ts';
+import type { Same } from '../same.ts';
+
+export const AttachmentSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Unique in the quote without regard to case' }),
+    size: Type.Integer({ minimum: 0, description: 'In bytes' }),
+    contentType: Type.String({
+      description: 'As it was given. What is downloaded always comes as `application/octet-stream`',
+    }),
+    sha256: Type.String({ description: 'Of its bytes, in hexadecimal' }),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof AttachmentSchema>, Attachment>;
+
+export const ATTACHMENT_EXAMPLE = {
+  name: 'Floor plan.pdf',
+  size: 482_133,
+  contentType: 'application/pdf',
+  sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+} satisfies Attachment;
