@@ -12,7 +12,7 @@ export interface Customs {
   /** Instead of the Gregorian one. */
   calendar?: 'buddhist';
   /** Above the place for the signature of a quote; and what is asked of who signs, in the country's language. */
-  approval?: { heading: string; language: Language; signature: string };
+  approval?: { heading: string; language: Language; request: string };
   /** Behind the customer's name. */
   honorifics?: Record<Customer['kind'], string>;
   /** The total also stands above the items. */
@@ -40,7 +40,7 @@ const CUSTOMS: Record<string, Customs> = {
     approval: {
       heading: 'Bon pour accord',
       language: 'fr',
-      signature: 'Signature, précédée de la mention «\u00a0Bon pour accord\u00a0»',
+      request: 'La signature est précédée de la mention «\u00a0Bon pour accord\u00a0».',
     },
   },
   GT: LETTER,

@@ -266,9 +266,9 @@ describe('the custom of the seller’s country', () => {
     assertInOrder(text, [
       'Bon pour accord',
       'J’accepte le devis',
+      'précédée de la mention « Bon pour accord ».',
       'Lieu, date',
-      'précédée de la mention',
-      '« Bon pour accord »',
+      'Signature',
     ]);
     const english = sampleQuote({ account: { country: 'FR' }, items: [['a', 1, 1]] });
     const { acceptance } = prepareDocument(english).view.data;

@@ -133,14 +133,13 @@ function closingOf(context: ViewContext) {
 
 function placeToSign(context: ViewContext, source: QuoteSource): DocumentData['acceptance'] {
   const { quote } = source;
-  const { locale, second, customs } = context;
+  const { second, customs } = context;
   const { approval } = customs;
   const other = second && {
     ...context,
     locale: localeFor(context.source.account, `${second}-${context.source.account.country}`),
     messages: DOCUMENT[second],
   };
-  const inItsLanguage = approval?.language === locale.language;
   return {
     label: approval?.heading ?? inBoth(context, (say) => say.acceptance),
     text: textToSign(context, quote),
@@ -148,15 +147,16 @@ function placeToSign(context: ViewContext, source: QuoteSource): DocumentData['a
     fields: [
       inBoth(context, (say) => say.name),
       inBoth(context, (say) => say.placeAndDate),
-      inItsLanguage ? approval.signature : inBoth(context, (say) => say.signature),
+      inBoth(context, (say) => say.signature),
     ],
     online: isOpen(quote) ? onlineOf(context, source) : null,
   };
 }
 
 function textToSign(context: ViewContext, quote: Quote): Text {
-  const { locale, messages, source } = context;
-  return composed(`${messages.acceptanceText} ${messages.validityText}`, {
+  const { locale, messages, source, customs } = context;
+  const request = customs.approval?.language === locale.language ? ` ${customs.approval.request}` : '';
+  return composed(`${messages.acceptanceText} ${messages.validityText}${request}`, {
     number: value(context, quote.number),
     total: formatted(context, formatAmount(quote.total, quote.currency, locale)),
     date: formatted(context, formatEnd(quote.validUntil, locale, source.account.timeZone)),
