@@ -376,6 +376,24 @@ describe('every script', () => {
     }
   });
 
+  test('has one weight within a strong text, whichever characters the strong faces lack', async () => {
+    const title = '網站 redesign';
+    const rare = '網站 龘';
+    const fonts = async (title: string) =>
+      (
+        await readPdf((await renderer.render(sampleQuote({ items: [['A', 1, 1]], quote: { title } }))).pdf)
+      ).fonts
+        .map(({ name }) => name)
+        .filter((name) => /Noto/.test(name));
+    const [face, ...others] = await fonts(title);
+    assert.match(face ?? '', /SemiBold/, 'both characters are of one strong face');
+    assert.deepEqual(others, []);
+    assert.ok(
+      (await fonts(rare)).every((name) => !/SemiBold/.test(name)),
+      'a rare one makes all regular',
+    );
+  });
+
   test('has its own shapes of Han characters', async () => {
     const fontsOf = async (name: string) => {
       const read = await readPdf((await renderer.render(samples[name] ?? fail())).pdf);

@@ -48,7 +48,7 @@ function draw(svg: Uint8Array): Uint8Array {
 /** The families that its words need, as in the document. */
 function fontsFor(svg: Uint8Array): NonNullable<ResvgRenderOptions['font']> {
   const text = new TextDecoder().decode(svg);
-  const families = text.includes('<text') ? fontStack('en', text).regular : [];
+  const families = text.includes('<text') ? fontStack('en', text, '').regular : [];
   return {
     fontBuffers: readFontIndex()
       .filter(({ family }) => families.includes(family))

@@ -31,7 +31,7 @@ export function readFont(face: FontFace): Uint8Array {
 /** Families in the order in which a character is looked up; each covers what those before it lack. */
 export interface FontStack {
   regular: string[];
-  /** With the strong faces of CJK, which have only everyday characters, before the regular ones. */
+  /** With a strong face of CJK before the regular ones, where one has every character of the strong texts. */
   strong: string[];
 }
 
@@ -54,12 +54,37 @@ const CJK: Partial<Record<Language, string[]>> = {
  * The families that a text needs. The typesetter tries one after the other on every word that the first lacks,
  * and opens each that it tries, so the list holds no more than these.
  */
-export function fontStack(language: Language, text: string): FontStack {
-  const used = familiesUsed(text, orderOf(language));
-  return {
-    regular: used,
-    strong: used.flatMap((family) => (PARTIAL.has(family) ? [`${family} Strong`, family] : [family])),
-  };
+export function fontStack(language: Language, text: string, strongText: string): FontStack {
+  const order = orderOf(language);
+  const used = familiesUsed(text, order);
+  const first = used.findIndex((family) => PARTIAL.has(family));
+  if (first < 0) return { regular: used, strong: used };
+  const strong = order.find((family) => PARTIAL.has(family) && strongCovers(family, strongText));
+  return { regular: used, strong: strong ? used.toSpliced(first, 0, `${strong} Strong`) : used };
+}
+
+/** The strong faces have only everyday characters; a title in two weights would look broken. */
+function strongCovers(family: string, text: string): boolean {
+  const face = readFontIndex().find((face) => face.family === `${family} Strong`);
+  if (!face) return false;
+  const lent = new Set([...text].filter(isEastAsian).map((character) => character.codePointAt(0) ?? 0));
+  return [...lent].every((code) => covers(face.coverage, code));
+}
+
+function covers(runs: number[], code: number): boolean {
+  let end = 0;
+  const run = runs.findIndex((length) => {
+    end += length;
+    return code < end;
+  });
+  return run % 2 === 1;
+}
+
+/** What the faces of CJK lend and no other has. */
+function isEastAsian(character: string): boolean {
+  const mask = coverage()[character.codePointAt(0) ?? 0] ?? 0;
+  const others = FAMILIES.findIndex((family, index) => mask & (1 << index) && !PARTIAL.has(family));
+  return mask !== 0 && others < 0;
 }
 
 /** Whether some font has a glyph for it that an archive may contain. */

@@ -68,7 +68,12 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
     'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) <= SHORT_TERMS,
   };
   const style = styleOf(context, frame.footer.length);
-  const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]));
+  const strongTexts = [
+    ...[style.watermark, data.kind, data.headline, data.total],
+    ...[data.customer.name, data.seller.name],
+    ...[data.payment, data.terms, data.acceptance, data.record].map((part) => part?.label),
+  ];
+  const fonts = fontStack(locale.language, JSON.stringify([style, frame, data]), JSON.stringify(strongTexts));
   const view = { style: { ...style, fonts }, frame, data };
   if (context.missing.size > 0) context.warnings.push(describeMissing([...context.missing.keys()]));
   return { view, files: context.files, warnings: context.warnings };
