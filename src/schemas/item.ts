@@ -54,6 +54,12 @@ const selected = Type.Boolean({
 const step = quantity('From `min` on. Default: 1');
 const range = { min: quantity('The least that the customer may choose'), max: quantity('The most') };
 
+const catalogueItemId = Type.String({
+  maxLength: 200,
+  description:
+    'An item of the catalogue, in the currency of the quote. The line then needs `quantity` only: description, unit, price, tax rate and sku are taken from it where the line does not say them',
+});
+
 export const ItemInput = Type.Object(
   {
     id: Type.Optional(
@@ -69,6 +75,7 @@ export const ItemInput = Type.Object(
     taxRate: Type.Optional(nullable(taxRate)),
     unit: Type.Optional(optionalText(texts.unit.maxLength, texts.unit.description)),
     sku: Type.Optional(optionalText(texts.sku.maxLength, texts.sku.description)),
+    catalogueItemId: Type.Optional(nullable(catalogueItemId)),
     discountType: Type.Optional(nullable(discountType)),
     discountValue: Type.Optional(nullable(discountValue)),
     section: Type.Optional(optionalText(texts.section.maxLength, texts.section.description)),
@@ -96,6 +103,7 @@ export const LineItemSchema = Type.Object(
     amount: money('quantity × unitPrice, without the discount of the line; before other discount and tax'),
     unit: Type.Optional(Type.String(texts.unit)),
     sku: Type.Optional(Type.String(texts.sku)),
+    catalogueItemId: Type.Optional(catalogueItemId),
     discountType: Type.Optional(discountType),
     discountValue: Type.Optional(discountValue),
     discountAmount: Type.Optional(money('Taken off this line')),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importCatalogueItems } from '../../src/actions/catalogue/import-catalogue-items.ts';
-import { createQuote, errorPaths, ITEM } from '../support/api/quotes.ts';
+import { createQuote, errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
@@ -358,5 +358,51 @@ describeService((service) => {
     assert.equal((await other.post(`/quotes/${source.id}/duplicate`, { title: 'x' })).status, 404);
     const reading = service().client((await service().newKey(api.accountId, 'read')).secret);
     assert.equal((await reading.post(`/quotes/${source.id}/duplicate`)).status, 403);
+  });
+
+  test('a line that names a catalogue item needs a quantity only, and keeps what it took', async () => {
+    const api = await service().newAccount();
+    const { id } = await post(api, '/catalogue-items', { ...WORK, description: HOSTILE[0] });
+    const line = { catalogueItemId: id, quantity: 2 };
+    const quote = await createQuote(api, { items: [line, { ...line, description: 'Mine', unitPrice: 1 }] });
+    const [first, second] = quote.items;
+    const { id: _, ...taken } = first;
+    const { currency: _currency, ...values } = { ...WORK, description: HOSTILE[0] };
+    assert.deepEqual(taken, { ...values, catalogueItemId: id, quantity: 2, amount: 18_000 });
+    assert.deepEqual([second.description, second.unitPrice, second.taxRate], ['Mine', 1, 19]);
+    const template = await post(api, '/templates', { name: 'x', title: 'x', items: [line] });
+    assert.equal(template.items[0].unitPrice, 9000);
+
+    await api.patch(`/catalogue-items/${id}`, { unitPrice: 1, archived: true });
+    assert.deepEqual((await api.get(`/quotes/${quote.id}`)).body.items, quote.items, 'no quote changes');
+    const refused = async (body: object, currency = 'EUR') =>
+      errorPaths(await api.post('/quotes', quoteBody({ currency, items: [ITEM, body] })));
+    assert.ok((await refused(line)).includes('/items/1/catalogueItemId'), 'archived');
+    const same = await api.patch(`/quotes/${quote.id}`, { items: quote.items });
+    assert.deepEqual([same.status, same.body.items], [200, quote.items], 'what it names stays valid');
+    assert.equal(
+      (await api.patch(`/quotes/${quote.id}`, { items: [{ ...first, quantity: 3 }] })).body.items[0].amount,
+      27_000,
+    );
+    const fromTemplate = await post(api, '/quotes', { customerId: 'cus_test', templateId: template.id });
+    assert.equal(fromTemplate.items[0].unitPrice, 9000);
+    const copy = await post(api, `/quotes/${quote.id}/duplicate`, {});
+    assert.equal(copy.items[0].catalogueItemId, id);
+    await api.delete(`/catalogue-items/${id}`);
+    assert.equal(
+      (await api.patch(`/quotes/${quote.id}`, { items: [line] })).status,
+      200,
+      'also when it is gone',
+    );
+    assert.ok((await refused(line)).includes('/items/1/catalogueItemId'), 'deleted');
+
+    const open = await post(api, '/catalogue-items', { ...WORK, sku: null });
+    const priced = { catalogueItemId: open.id, quantity: 1 };
+    assert.deepEqual(await refused(priced, 'CHF'), ['/items/1/catalogueItemId'], 'of another currency');
+    const other = await service().newAccount();
+    const theirs = await other.post('/quotes', quoteBody({ items: [{ ...ITEM, ...priced }] }));
+    assert.deepEqual(errorPaths(theirs), ['/items/0/catalogueItemId'], "another account's");
+    assert.deepEqual(await refused({ catalogueItemId: open.id }), ['/items/1/quantity']);
+    assert.ok((await refused({ ...ITEM, catalogueItemId: 7 })).includes('/items/1/catalogueItemId'));
   });
 });

@@ -125,12 +125,16 @@ async function exchange(api: Client, operation: FuzzedOperation, text: string): 
   return reply;
 }
 
-/** A generated body names no customer that is there; most of them shall. */
+/** A generated body names no customer, template or item that is there; most of them shall name one, or none. */
 function withCustomer(text: string): string {
   try {
     const given = JSON.parse(text);
     if (typeof given.customerId === 'string' && given.customerId.length % 4 !== 3)
       given.customerId = 'cus_test';
+    if (given.templateId?.length % 4 !== 3) delete given.templateId;
+    for (const item of Array.isArray(given.items) ? given.items : []) {
+      if (item?.catalogueItemId?.length % 4 !== 3) delete item?.catalogueItemId;
+    }
     return JSON.stringify(given);
   } catch {
     return text;

@@ -48,6 +48,7 @@ function composeLine(input: ItemInput): UnpricedLine {
   if (unit !== undefined) line.unit = unit;
   const sku = saying(input.sku);
   if (sku !== undefined) line.sku = sku;
+  if (input.catalogueItemId != null) line.catalogueItemId = input.catalogueItemId;
   if (input.discountType != null && input.discountValue != null) {
     line.discountType = input.discountType;
     line.discountValue = input.discountValue;

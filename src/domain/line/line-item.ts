@@ -11,6 +11,8 @@ export interface LineItem {
   amount: number;
   unit?: string;
   sku?: string;
+  /** The item of the catalogue that it was taken from. */
+  catalogueItemId?: string;
   discountType?: DiscountType;
   discountValue?: number;
   discountAmount?: number;
@@ -43,6 +45,7 @@ export interface ItemInput {
   taxRate?: number | null;
   unit?: string | null;
   sku?: string | null;
+  catalogueItemId?: string | null;
   discountType?: DiscountType | null;
   discountValue?: number | null;
   section?: string | null;

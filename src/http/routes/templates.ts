@@ -24,7 +24,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
-import { quoteErrors, withoutReadOnly } from './quotes/quote-body.ts';
+import { fromCatalogue, quoteErrors, withoutReadOnly } from './quotes/quote-body.ts';
 
 const template = { description: 'The template', schema: TemplateSchema, example: TEMPLATE_EXAMPLE };
 
@@ -159,8 +159,12 @@ async function remove(call: Call): Promise<ApiResponse> {
 }
 
 /** By the rules of a quote, together with what the template says already. */
-async function checked(call: Call, check: Check, current: object): Promise<Record<string, unknown>> {
-  const body = withoutReadOnly(readBody(call), TEMPLATE_READ_ONLY);
+async function checked(
+  call: Call,
+  check: Check,
+  current: Partial<QuoteTemplate>,
+): Promise<Record<string, unknown>> {
+  const body = await fromCatalogue(call, withoutReadOnly(readBody(call), TEMPLATE_READ_ONLY), current);
   const merged: Record<string, unknown> = { ...current, ...body.value };
   failOn(await quoteErrors(call, body, check, { ...merged, items: merged.items ?? [] }));
   return body.value;

@@ -1,5 +1,5 @@
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
-import type { Sql } from '../database.ts';
+import { rowsOfValues, type Sql } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/search-form.ts';
 
 export interface CatalogueItemRow {
@@ -38,6 +38,25 @@ export async function loadCatalogueItem(
     id,
   );
   return row && { item: JSON.parse(row.doc) as CatalogueItem, version: row.version };
+}
+
+export async function findCatalogueItems(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, CatalogueItem>> {
+  if (ids.length === 0) return new Map();
+  // Of few sizes, so that there are few statements.
+  const named = Array.from(
+    { length: 2 ** Math.ceil(Math.log2(ids.length)) },
+    (_, at) => ids[at] ?? ids[0] ?? '',
+  );
+  const rows = await sql.all<{ id: string; doc: string }>(
+    `SELECT id, doc FROM catalogue_items WHERE account_id = ? AND id IN ${rowsOfValues(1, named.length)}`,
+    accountId,
+    ...named,
+  );
+  return new Map(rows.map(({ id, doc }) => [id, JSON.parse(doc) as CatalogueItem]));
 }
 
 export async function findCatalogueItemBySku(

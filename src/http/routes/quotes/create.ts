@@ -9,7 +9,7 @@ import { type ReadBody, readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { createdQuote } from '../../api/quote-response.ts';
-import { quoteErrors, withoutReadOnly } from './quote-body.ts';
+import { fromCatalogue, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
@@ -69,13 +69,13 @@ function create(call: Call): Promise<ApiResponse> {
 }
 
 /** The body with what its template says beside it. The template is not looked for where the body names none. */
-async function fromTemplate({ deps, caller, now }: Call, body: ReadBody): Promise<ReadBody> {
+async function fromTemplate(call: Call, body: ReadBody): Promise<ReadBody> {
+  const { deps, caller, now } = call;
   const { templateId } = body.value;
-  if (typeof templateId !== 'string') return body;
+  if (typeof templateId !== 'string') return fromCatalogue(call, body, {});
   const template = await findTemplate(deps, caller.accountId, templateId);
-  return template
-    ? { ...body, value: withTemplate(body.value, template, now) }
-    : { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };
+  if (!template) return { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };
+  return fromCatalogue(call, { ...body, value: withTemplate(body.value, template, now) }, template);
 }
 
 const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };

@@ -1,3 +1,4 @@
+import { withCatalogueItems } from '../../../actions/catalogue/named-catalogue-items.ts';
 import { isCustomer } from '../../../actions/customer/customers.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
@@ -26,6 +27,21 @@ export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadB
     );
   }
   return { value, errors: body.errors };
+}
+
+/** The body with its lines completed from the catalogue. */
+export async function fromCatalogue(
+  { deps, caller }: Call,
+  body: ReadBody,
+  current: { items?: readonly object[]; currency?: string | null },
+): Promise<ReadBody> {
+  const { items, currency } = body.value;
+  if (!Array.isArray(items) || items.length > MAX_ITEMS) return body;
+  const { lines, errors } = await withCatalogueItems(deps, caller.accountId, items, {
+    known: current.items ?? [],
+    currency: currency === undefined ? current.currency : currency,
+  });
+  return { value: { ...body.value, items: lines }, errors: [...body.errors, ...errors] };
 }
 
 /** All that is wrong with the body, by itself and together with what the quote is already. */

@@ -7,7 +7,7 @@ import { readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { quoteResponse } from '../../api/quote-response.ts';
-import { quoteErrors, withoutReadOnly } from './quote-body.ts';
+import { fromCatalogue, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkPatch = compileCheck(PatchQuote);
 
@@ -52,7 +52,7 @@ async function update(call: Call): Promise<ApiResponse> {
 }
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
-  const body = withoutReadOnly(readBody(call), QUOTE_READ_ONLY);
+  const body = await fromCatalogue(call, withoutReadOnly(readBody(call), QUOTE_READ_ONLY), current);
   failOn(await quoteErrors(call, body, checkPatch, { ...current, ...body.value }, current));
   return body.value as PatchQuote;
 }

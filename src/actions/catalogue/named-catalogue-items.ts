@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts';
+import type { CatalogueItem } from '../../domain/catalogue-item.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { isId } from '../../domain/ids.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { findCatalogueItems } from '../../store/tables/catalogue-items.ts';
+
+/** A line as a body has it, before anybody has looked at its values. */
+type Line = Record<string, unknown>;
+
+interface Wanted {
+  /** Lines that the quote or template has already: what they name stays valid. */
+  known: readonly object[];
+  /** Of the quote; that of the account when it says none. */
+  currency: unknown;
+}
+
+const TAKEN = ['description', 'unit', 'unitPrice', 'taxRate', 'sku'] as const;
+
+/** Lines that name an item of the catalogue take from it what they do not say themselves. */
+export async function withCatalogueItems(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  lines: readonly unknown[],
+  { known, currency }: Wanted,
+): Promise<{ lines: unknown[]; errors: FieldError[] }> {
+  const ids = new Set(lines.map(namedBy).filter((id) => id !== undefined));
+  if (ids.size === 0) return { lines: [...lines], errors: [] };
+  const kept = new Map((known as Line[]).map((line) => [namedBy(line), line]));
+  const found = await findCatalogueItems(
+    db.read,
+    accountId,
+    [...ids].filter((id) => isId('cat', id)),
+  );
+  const wanted =
+    typeof currency === 'string' ? currency : (await findAccount(db.read, accountId))?.account.currency;
+  const errors: FieldError[] = [];
+  const completed = lines.map((line, index) => {
+    const id = namedBy(line);
+    if (id === undefined) return line;
+    const item = found.get(id);
+    const before = kept.get(id);
+    const message = before ? undefined : refusal(item, wanted);
+    if (message) errors.push({ path: `/items/${index}/catalogueItemId`, message });
+    return { ...takenFrom(item ?? before ?? {}), ...(line as Line) };
+  });
+  return { lines: completed, errors };
+}
+
+function namedBy(line: unknown): string | undefined {
+  const id = line !== null && typeof line === 'object' ? (line as Line).catalogueItemId : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function refusal(item: CatalogueItem | undefined, currency: string | undefined): string | undefined {
+  if (!item) return 'does not match any catalogue item of this account';
+  if (item.archived) return 'names an archived item: choose another one, or bring it back first';
+  if (item.currency === currency) return undefined;
+  return `names an item with a price in ${item.currency}, but the quote is in ${currency}`;
+}
+
+function takenFrom(item: object): Line {
+  const entries = TAKEN.map((field) => [field, (item as Line)[field]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+}
