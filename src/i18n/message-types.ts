@@ -128,6 +128,9 @@ export interface PageMessages {
   noticeChanged: string;
   noticeDecided: string;
   noticeClosed: string;
+  /** Where scripts do not run: asks for the sums of what is chosen. */
+  recalculate: string;
+  noneOfThese: string;
   noticeUnselected: string;
   noticeAccepted: string;
   noticeDeclined: string;

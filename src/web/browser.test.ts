@@ -92,6 +92,9 @@ test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => 
     'accepted',
     'expired',
     'revising',
+    'open with choices',
+    'open with a quantity out of range',
+    'accepted with choices',
   ];
   const paths = [
     ...states.map((state) => `/q/fixture-token?state=${encodeURIComponent(state)}`),

@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { clientAddress } from '../../domain/client-address.ts';
 import type { Notice } from '../../web/quote-page/view.ts';
 import { isSameOrigin } from '../server/same-origin.ts';
+import { type ChosenLines, readChosenLines } from './chosen-lines.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from './form-fields.ts';
 import {
   type LinkRequest,
@@ -30,14 +31,29 @@ type FormHandler = (
 /** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
 const LIMITS = { answer: 60, question: 10 };
 
+/** A thousand lines and a signature take some 70 KB. */
+const MAX_FORM_BYTES = 131_072;
+
 /** What changes something: a form of the page, from the page. */
 export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuote: WithQuote): void {
   post('accept', 'answer', async (opened, form, request, reply) => {
+    const chosen = chosenOf(opened, form);
     const { answer, ...wrong } = readAcceptForm(form);
-    if (!answer) return show(opened, 400, wrong, request, reply);
+    if (!answer || isMistyped(chosen))
+      return show(opened, 400, { ...wrong, values: form, chosen }, request, reply);
     const said = { decision: 'ACCEPTED', reason: null, ...answer } as const;
-    const result = await decideQuote(deps, opened, { ...said, ...sender(request), selection: [] });
-    return settle(result, 'accepted', request, reply, { name: form.name });
+    const result = await decideQuote(deps, opened, {
+      ...said,
+      ...sender(request),
+      selection: chosen.choices,
+    });
+    return settle(result, 'accepted', request, reply, form);
+  });
+
+  // For browsers without scripts: what is chosen, and what it comes to. Nothing is kept of it.
+  post('choose', 'answer', async (opened, form, request, reply) => {
+    const chosen = chosenOf(opened, form);
+    return show(opened, isMistyped(chosen) ? 400 : 200, { values: form, chosen }, request, reply);
   });
 
   post('decline', 'answer', async (opened, form, request, reply) => {
@@ -45,7 +61,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     if (!answer) return show(opened, 400, wrong, request, reply);
     const said = { decision: 'DECLINED', name: null, signature: null, ...answer } as const;
     const result = await decideQuote(deps, opened, { ...said, ...sender(request), selection: [] });
-    return settle(result, 'declined', request, reply, { reason: form.reason });
+    return settle(result, 'declined', request, reply, form);
   });
 
   post('question', 'question', async (opened, form, request, reply) => {
@@ -64,7 +80,7 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
   });
 
   function post(name: string, kind: keyof typeof LIMITS, handle: FormHandler): void {
-    server.post(`/:token/${name}`, { bodyLimit: 65_536 }, (request: LinkRequest, reply) => {
+    server.post(`/:token/${name}`, { bodyLimit: MAX_FORM_BYTES }, (request: LinkRequest, reply) => {
       if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
       const form = readForm(request);
       if (!form) return sendTryAgain(request, reply, 415);
@@ -85,14 +101,16 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
     done: Notice,
     request: LinkRequest,
     reply: FastifyReply,
-    values?: Form,
+    form: Form = {},
   ): Promise<unknown> {
     const { token } = request.params;
     if (result === 'done') return redirect(reply, token, `?notice=${done}`);
     const link = await findLinkOf(deps, token);
     const opened = link && (await openQuote(deps, link));
     if (!opened || result === 'gone') return sendNotFound(request, reply);
-    return show(opened, result === 'unselected' ? 400 : 409, { notice: result, values }, request, reply);
+    const status = result === 'unselected' ? 400 : 409;
+    const kept = { values: form, chosen: chosenOf(opened, form) };
+    return show(opened, status, { notice: result, ...kept }, request, reply);
   }
 
   async function show(
@@ -104,6 +122,16 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
   ): Promise<unknown> {
     return sendPage(reply, status, await quotePage(deps, request.params.token, opened, more));
   }
+}
+
+/** Lines are named by their places in the text that the form was made for. */
+function chosenOf({ quote }: OpenedQuote, form: Form): ChosenLines {
+  const isOfThisText = Number(form.revision) === quote.revision;
+  return isOfThisText ? readChosenLines(form, quote.items) : { choices: [], typed: {} };
+}
+
+function isMistyped({ typed }: ChosenLines): boolean {
+  return Object.keys(typed).length > 0;
 }
 
 function sender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {

@@ -3,11 +3,13 @@ import { answerTo, type OpenedQuote } from '../../actions/link/open-quote.ts';
 import { openThread } from '../../actions/message/thread.ts';
 import type { Deps } from '../../deps.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
+import { withChoices } from '../../domain/quote/compose-quote.ts';
 import type { RateLimit } from '../../limits/rate-limits.ts';
 import type { Link } from '../../store/tables/quote/links.ts';
 import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../../web/quote-page/quote-page.ts';
+import type { ChosenLines } from './chosen-lines.ts';
 
 export type LinkRequest = FastifyRequest<{
   Params: { token: string; name?: string };
@@ -26,11 +28,16 @@ export async function quotePage(
   deps: Deps,
   token: string,
   opened: OpenedQuote,
-  more: Partial<Pick<QuotePageView, 'notice' | 'values' | 'errors' | 'thread'>> = {},
+  {
+    chosen,
+    ...more
+  }: Partial<Pick<QuotePageView, 'notice' | 'values' | 'errors' | 'thread'>> & { chosen?: ChosenLines } = {},
 ): Promise<string> {
-  const { quote, source, document } = opened;
+  const { source, document } = opened;
+  const quote = chosen ? withChoices(opened.quote, chosen.choices) : opened.quote;
   return renderQuotePage({
     quote,
+    typed: chosen?.typed,
     customer: source.customer,
     account: source.account,
     totals: computeTotals(quote),

@@ -92,6 +92,8 @@ export const de: Messages = {
       'Das Angebot wurde geändert, während Sie es gelesen haben. Hier ist die neue Fassung: Bitte lesen Sie sie, bevor Sie antworten.',
     noticeDecided: 'Dieses Angebot war bereits beantwortet. Hier sehen Sie, was entschieden wurde.',
     noticeClosed: 'Dieses Angebot kann nicht mehr beantwortet werden.',
+    recalculate: 'Summe aktualisieren',
+    noneOfThese: 'Nichts davon',
     noticeUnselected:
       'Es ist noch nichts ausgewählt. Zum Annehmen muss mindestens eine Position ausgewählt sein.',
     noticeAccepted:

@@ -92,6 +92,8 @@ export const en: Messages = {
       'The quote was changed while you were reading. Here is the new version: please read it before you answer.',
     noticeDecided: 'This quote had already been answered. Here is what was decided.',
     noticeClosed: 'This quote can no longer be answered.',
+    recalculate: 'Update total',
+    noneOfThese: 'None of these',
     noticeUnselected:
       'Nothing is selected yet. At least one item must be selected before the quote can be accepted.',
     noticeAccepted: 'Thank you! Your acceptance has been recorded, and a copy is on its way to you by email.',

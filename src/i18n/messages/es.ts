@@ -92,6 +92,8 @@ export const es: Messages = {
       'El presupuesto se modificó mientras lo leía. Esta es la nueva versión: léala antes de responder.',
     noticeDecided: 'Este presupuesto ya tenía respuesta. Esto es lo que se decidió.',
     noticeClosed: 'Ya no es posible responder a este presupuesto.',
+    recalculate: 'Actualizar el total',
+    noneOfThese: 'Ninguna de estas opciones',
     noticeUnselected:
       'Aún no hay nada seleccionado. Para aceptar el presupuesto debe seleccionarse al menos una partida.',
     noticeAccepted:

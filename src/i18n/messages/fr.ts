@@ -93,6 +93,8 @@ export const fr: Messages = {
       'Le devis a été modifié pendant votre lecture. Voici la nouvelle version : veuillez la lire avant de répondre.',
     noticeDecided: 'Ce devis avait déjà reçu une réponse. Voici ce qui a été décidé.',
     noticeClosed: 'Il n’est plus possible de répondre à ce devis.',
+    recalculate: 'Actualiser le total',
+    noneOfThese: 'Aucun de ces choix',
     noticeUnselected: 'Rien n’est encore retenu. Au moins une ligne doit l’être pour accepter le devis.',
     noticeAccepted: 'Merci ! Votre acceptation est enregistrée et une copie vous est envoyée par e-mail.',
     noticeDeclined: 'Votre réponse est enregistrée. Merci de nous en avoir informés.',

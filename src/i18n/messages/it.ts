@@ -92,6 +92,8 @@ export const it: Messages = {
       'Il preventivo è stato modificato durante la lettura. Ecco la nuova versione: La preghiamo di leggerla prima di rispondere.',
     noticeDecided: 'A questo preventivo era già stata data una risposta. Ecco che cosa è stato deciso.',
     noticeClosed: 'Non è più possibile rispondere a questo preventivo.',
+    recalculate: 'Aggiorna il totale',
+    noneOfThese: 'Nessuna di queste',
     noticeUnselected:
       'Non è ancora selezionato nulla. Per accettare il preventivo deve essere selezionata almeno una voce.',
     noticeAccepted: 'Grazie! La Sua accettazione è stata registrata e una copia Le viene inviata via e-mail.',

@@ -90,6 +90,8 @@ export const ko: Messages = {
     noticeChanged: '읽으시는 동안 견적서가 변경되었습니다. 아래는 새 버전입니다. 답변하기 전에 읽어 주세요.',
     noticeDecided: '이 견적서에는 이미 답변이 있었습니다. 결정된 내용은 다음과 같습니다.',
     noticeClosed: '이 견적서에는 더 이상 답변할 수 없습니다.',
+    recalculate: '합계 업데이트',
+    noneOfThese: '선택 안 함',
     noticeUnselected:
       '아직 선택된 항목이 없습니다. 견적서를 수락하려면 하나 이상의 항목이 선택되어 있어야 합니다.',
     noticeAccepted: '감사합니다! 수락이 기록되었으며 사본을 이메일로 보내 드립니다.',

@@ -92,6 +92,8 @@ export const nl: Messages = {
       'De offerte is gewijzigd terwijl u aan het lezen was. Dit is de nieuwe versie: lees deze voordat u antwoordt.',
     noticeDecided: 'Deze offerte was al beantwoord. Hier ziet u wat er is besloten.',
     noticeClosed: 'Deze offerte kan niet meer worden beantwoord.',
+    recalculate: 'Totaal bijwerken',
+    noneOfThese: 'Geen van deze',
     noticeUnselected:
       'Er is nog niets gekozen. Om de offerte te accepteren moet ten minste één regel gekozen zijn.',
     noticeAccepted: 'Dank u wel! Uw akkoord is vastgelegd en een kopie is per e-mail naar u onderweg.',

@@ -92,6 +92,8 @@ export const pl: Messages = {
       'Oferta została zmieniona podczas czytania. Oto nowa wersja: prosimy zapoznać się z nią przed udzieleniem odpowiedzi.',
     noticeDecided: 'Na tę ofertę udzielono już odpowiedzi. Oto podjęta decyzja.',
     noticeClosed: 'Na tę ofertę nie można już odpowiedzieć.',
+    recalculate: 'Zaktualizuj sumę',
+    noneOfThese: 'Żadna z tych opcji',
     noticeUnselected: 'Nic jeszcze nie wybrano. Aby przyjąć ofertę, trzeba wybrać co najmniej jedną pozycję.',
     noticeAccepted: 'Dziękujemy! Przyjęcie oferty zostało zapisane, a kopia jest w drodze pocztą e-mail.',
     noticeDeclined: 'Odpowiedź została zapisana. Dziękujemy za informację.',

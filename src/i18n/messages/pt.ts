@@ -92,6 +92,8 @@ export const pt: Messages = {
       'O orçamento foi alterado durante a leitura. Esta é a nova versão: leia-a antes de responder.',
     noticeDecided: 'Este orçamento já havia sido respondido. Veja o que foi decidido.',
     noticeClosed: 'Não é mais possível responder a este orçamento.',
+    recalculate: 'Atualizar o total',
+    noneOfThese: 'Nenhuma destas opções',
     noticeUnselected:
       'Nada foi selecionado ainda. Para aceitar o orçamento, é preciso selecionar ao menos um item.',
     noticeAccepted: 'Obrigado! A sua aceitação foi registrada e uma cópia será enviada por e-mail.',

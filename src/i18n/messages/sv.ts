@@ -91,6 +91,8 @@ export const sv: Messages = {
     noticeChanged: 'Offerten ändrades medan du läste. Här är den nya versionen: läs den innan du svarar.',
     noticeDecided: 'Offerten hade redan besvarats. Här ser du vad som beslutades.',
     noticeClosed: 'Det går inte längre att svara på offerten.',
+    recalculate: 'Uppdatera summan',
+    noneOfThese: 'Inget av dessa',
     noticeUnselected:
       'Inget är valt ännu. Minst en rad måste vara vald för att offerten ska kunna godkännas.',
     noticeAccepted: 'Tack! Ditt godkännande har registrerats och en kopia är på väg till dig via e-post.',

@@ -91,6 +91,8 @@ export const tr: Messages = {
     noticeChanged: 'Siz okurken teklif değiştirildi. Yeni sürüm aşağıdadır: lütfen yanıtlamadan önce okuyun.',
     noticeDecided: 'Bu teklif daha önce yanıtlanmıştı. Verilen karar aşağıdadır.',
     noticeClosed: 'Bu teklif artık yanıtlanamaz.',
+    recalculate: 'Toplamı güncelle',
+    noneOfThese: 'Hiçbiri',
     noticeUnselected: 'Henüz hiçbir şey seçilmedi. Teklifi kabul etmek için en az bir kalem seçilmelidir.',
     noticeAccepted: 'Teşekkür ederiz! Kabulünüz kaydedildi, bir kopyası e-posta ile size gönderiliyor.',
     noticeDeclined: 'Yanıtınız kaydedildi. Bilgi verdiğiniz için teşekkür ederiz.',

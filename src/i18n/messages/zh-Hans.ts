@@ -90,6 +90,8 @@ export const zhHans: Messages = {
     noticeChanged: '您阅读期间，报价单已被修改。以下是新版本，请先阅读再答复。',
     noticeDecided: '此报价单此前已有答复。以下是所作的决定。',
     noticeClosed: '此报价单已无法再答复。',
+    recalculate: '更新总计',
+    noneOfThese: '以上都不选',
     noticeUnselected: '尚未选择任何项目。至少选择一项后才能接受报价单。',
     noticeAccepted: '谢谢！您的接受已记录，副本将通过电子邮件发送给您。',
     noticeDeclined: '您的答复已记录。感谢您的告知。',

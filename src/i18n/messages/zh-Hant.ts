@@ -90,6 +90,8 @@ export const zhHant: Messages = {
     noticeChanged: '您閱讀期間，報價單已被修改。以下是新版本，請先閱讀再回覆。',
     noticeDecided: '此報價單先前已有回覆。以下是所作的決定。',
     noticeClosed: '此報價單已無法再回覆。',
+    recalculate: '更新總計',
+    noneOfThese: '以上皆不選',
     noticeUnselected: '尚未選擇任何項目。至少選擇一項後才能接受報價單。',
     noticeAccepted: '謝謝！您的接受已記錄，副本將以電子郵件寄給您。',
     noticeDeclined: '您的回覆已記錄。感謝您的告知。',

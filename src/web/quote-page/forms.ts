@@ -2,7 +2,9 @@ import { isSignature, SIGNATURE_BOX } from '../../domain/quote/signature.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { icon } from '../icons.ts';
 import { fill } from '../shell.ts';
+import { ACCEPT_FORM } from './items.ts';
 import { errorMessage } from './notice.ts';
+import { FIELDS, isChoosing } from './offer.ts';
 import { renderProse } from './prose.ts';
 import { renderThread } from './thread.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
@@ -20,9 +22,13 @@ function renderAccept(page: QuotePage): Html {
   return html`<section class="card accept" id="accept" aria-labelledby="accept-heading">
 <h2 id="accept-heading">${say.acceptHeading}</h2>
 ${renderTerms(page)}
-<form method="post" action="${base}/accept">
-${renderSeen(page)}
-<p>${fill(statement, { number, total: html`<strong>${money(page, quote.total)}</strong>` })}</p>
+<form id="${ACCEPT_FORM}" method="post" action="${base}/accept">
+${renderSeen(page)}${
+  isChoosing(page) &&
+  html`
+<input type="hidden" name="${FIELDS.choosing}" value="1">`
+}
+<p>${fill(statement, { number, total: html`<strong data-total>${money(page, quote.total)}</strong>` })}</p>
 <div class="field">
 <label for="name">${say.fullName}</label>
 <input id="name" name="name" type="text" autocomplete="name" required maxlength="${FIELD_LIMITS.name}" dir="auto" value="${values?.name}"${describedBy(page, 'name')}>

@@ -1,8 +1,10 @@
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { PageMessages } from '../../i18n/message-types.ts';
-import { type Html, html } from '../../markup/html.ts';
+import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { type IconName, icon } from '../icons.ts';
 import { fill } from '../shell.ts';
+import { rangeText } from './items.ts';
+import { FIELDS } from './offer.ts';
 import { type FieldError, type FormField, type Notice, type QuotePage, seller } from './view.ts';
 
 interface Look {
@@ -27,7 +29,8 @@ const LOOKS: Record<Notice, Look> = {
 
 /** What became of the last form, first on the page and with the focus. */
 export function renderNotice(page: QuotePage): Html | null {
-  if (page.errors && Object.keys(page.errors).length > 0) return renderErrors(page, page.errors);
+  const entries = [...fieldErrors(page), ...quantityErrors(page)];
+  if (entries.length > 0) return renderErrors(page, entries);
   const look = page.notice && LOOKS[page.notice];
   if (!look || (look.fits && !look.fits.includes(page.quote.status))) return null;
   return html`<div class="notice ${look.tone}" role="status" tabindex="-1" autofocus>
@@ -35,12 +38,34 @@ ${icon(look.icon)}<p>${fill(page.say[look.message], { seller: seller(page) })}</
 </div>`;
 }
 
-function renderErrors(page: QuotePage, errors: NonNullable<QuotePage['errors']>): Html {
-  const entries = Object.entries(errors) as [FormField, FieldError][];
+interface Entry {
+  field: string;
+  message: HtmlValue;
+}
+
+function renderErrors(page: QuotePage, entries: Entry[]): Html {
   return html`<div class="notice bad" role="alert" tabindex="-1" autofocus aria-labelledby="error-heading">
 ${icon('alert')}<div><h2 id="error-heading">${page.say.errorHeading}</h2>
-<ul>${entries.map(([field, error]) => html`<li><a href="#${field}">${error === 'tooLong' && `${labelOf(page, field)}: `}${errorMessage(page, field, error)}</a></li>`)}</ul></div>
+<ul>${entries.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}</ul></div>
 </div>`;
+}
+
+function fieldErrors(page: QuotePage): Entry[] {
+  const errors = Object.entries(page.errors ?? {}) as [FormField, FieldError][];
+  return errors.map(([field, error]) => {
+    const label = error === 'tooLong' && `${labelOf(page, field)}: `;
+    return { field, message: [label, errorMessage(page, field, error)] };
+  });
+}
+
+function quantityErrors(page: QuotePage): Entry[] {
+  return Object.keys(page.typed ?? {}).flatMap((line) => {
+    const item = page.quote.items[Number(line)];
+    if (!item?.quantityRange) return [];
+    const [name] = item.description.split('\n');
+    const message = html`<bdi>${name}</bdi>: ${rangeText(page, item.quantityRange)}`;
+    return [{ field: FIELDS.quantity(Number(line)), message }];
+  });
 }
 
 export function errorMessage({ say }: QuotePage, field: FormField, error: FieldError): string {

@@ -6,6 +6,7 @@ import { icon } from '../icons.ts';
 import { fill, renderDocument } from '../shell.ts';
 import { renderDecisionForms, renderMessages, renderRenewalForm } from './forms.ts';
 import { renderNotice } from './notice.ts';
+import { isChoosing } from './offer.ts';
 import { renderRecord } from './record.ts';
 import { renderSheet } from './sheet.ts';
 import { renderStatus } from './status.ts';
@@ -21,9 +22,14 @@ export function renderQuotePage(view: QuotePageView): string {
     locale,
     title: `${quote.number} · ${account.name}`,
     styles: [assetPath('page.css'), assetPath('quote-page.css'), accentPath(account.accentColor)],
-    scripts: isOpen(quote) ? [assetPath('signature.js')] : [],
+    scripts: scriptsOf(page),
     body: renderBody(page),
   });
+}
+
+function scriptsOf(page: QuotePage): string[] {
+  if (!isOpen(page.quote)) return [];
+  return [...(isChoosing(page) ? [assetPath('options.js')] : []), assetPath('signature.js')];
 }
 
 function renderBody(page: QuotePage): Html {
@@ -66,7 +72,7 @@ function renderSummary(page: QuotePage): Html {
   return html`<section class="summary card" aria-labelledby="summary-total">
 ${renderStatus(page)}
 <div class="figure"><h2 class="label" id="summary-total">${say.total}</h2>
-<p class="total${isLong(page) && ' long'}">${money(page, quote.total)}</p>
+<p class="total${isLong(page) && ' long'}" data-total>${money(page, quote.total)}</p>
 ${isOpen(quote) && html`<p class="muted">${say.validUntil} ${end(page, quote.validUntil)}</p>`}</div>
 <ul class="actions">
 ${
@@ -89,7 +95,7 @@ function isLong({ quote, locale }: QuotePage): boolean {
 /** On a phone: stays at the lower edge while the document is read, and goes when the forms come. */
 function renderActionBar(page: QuotePage): Html {
   return html`<nav class="action-bar" aria-label="${page.say.yourDecision}">
-<p><span class="label">${page.say.total}</span> ${money(page, page.quote.total)}</p>
+<p><span class="label">${page.say.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>
 <a class="button" href="#accept">${page.say.accept}</a>
 </nav>`;
 }

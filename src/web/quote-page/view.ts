@@ -5,10 +5,11 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { localeFor } from '../../i18n/customs.ts';
-import { formatDate, formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
+import { formatDate, formatDateTime, formatEnd } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { PAGE, type Sayings } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
+import { renderMoney } from './totals.ts';
 
 /** All that the customer's page shows. */
 export interface QuotePageView {
@@ -29,6 +30,8 @@ export interface QuotePageView {
   /** What was typed, when a form comes back with errors. */
   values?: Partial<Record<FormField, string>>;
   errors?: Partial<Record<FormField, FieldError>>;
+  /** Quantities that cannot be taken, by the place of their line. */
+  typed?: Record<number, string>;
 }
 
 /** What became of the form before. */
@@ -67,7 +70,7 @@ export function inLanguage(view: QuotePageView): QuotePage {
 }
 
 export function money({ quote, locale }: QuotePage, minor: number): Html {
-  return html`<bdi class="money">${formatMoney(minor, quote.currency, locale)}</bdi>`;
+  return renderMoney({ currency: quote.currency, locale }, minor);
 }
 
 export function day({ account, locale }: QuotePage, iso: string): Html {

@@ -49,7 +49,7 @@ export async function readSeen(url: string): Promise<{ revision: string; documen
 
 export function submit(
   url: string,
-  form: 'accept' | 'decline' | 'question' | 'renewal',
+  form: 'accept' | 'choose' | 'decline' | 'question' | 'renewal',
   fields: Record<string, string>,
   headers: Record<string, string | undefined> = {},
 ): Promise<Answered> {

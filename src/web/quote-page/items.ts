@@ -1,0 +1,146 @@
+import { isSelectable, isSelected, type LineItem } from '../../domain/line/line-item.ts';
+import { formatPercent, formatQuantity } from '../../i18n/format.ts';
+import { taxName } from '../../i18n/tax-words.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { icon } from '../icons.ts';
+import { fill } from '../shell.ts';
+import { FIELDS, firstLines, isChoosing, offerOf } from './offer.ts';
+import { renderProse } from './prose.ts';
+import { lines, money, type QuotePage } from './view.ts';
+
+/** The form that accepts: what is chosen in the table belongs to it. */
+export const ACCEPT_FORM = 'accept-form';
+
+interface ItemsTable {
+  page: QuotePage;
+  tax: string | null;
+  choosing: boolean;
+  /** By the name of a choice, the place of its first line. */
+  first: Map<string, number>;
+}
+
+/** A line and its place in the quote. */
+interface Line {
+  item: LineItem;
+  at: number;
+}
+
+export function renderItems(page: QuotePage): Html {
+  const { quote, say, account, locale } = page;
+  const isTaxed = quote.items.some((item) => item.taxRate > 0);
+  const table: ItemsTable = {
+    page,
+    tax: isTaxed ? taxName(account, locale.language) : null,
+    choosing: isChoosing(page),
+    first: firstLines(quote.items),
+  };
+  let section = 0;
+  return html`<table class="items" aria-labelledby="items"${table.choosing && html` data-offer="${JSON.stringify(offerOf(page))}"`}>
+<thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.unitPrice}</th>${table.tax && html`<th scope="col" class="number">${table.tax}</th>`}<th scope="col" class="number">${say.amount}</th></tr></thead>
+${groupsOf(quote.items).map(
+  ({ name, group }) => html`<tbody>
+${name !== undefined && renderSection(table, name, section++)}${group.map((line) => renderLine(table, line))}</tbody>
+`,
+)}</table>
+${table.choosing && renderRecalculate(page)}`;
+}
+
+/** Neighbouring lines of the same section, or of none. */
+function groupsOf(items: readonly LineItem[]): { name: string | undefined; group: Line[] }[] {
+  const groups: { name: string | undefined; group: Line[] }[] = [];
+  for (const [at, item] of items.entries()) {
+    const last = groups.at(-1);
+    if (last && last.name === item.section) last.group.push({ item, at });
+    else groups.push({ name: item.section, group: [{ item, at }] });
+  }
+  return groups;
+}
+
+function renderSection({ page, tax }: ItemsTable, name: string, index: number): Html {
+  const subtotal = page.totals.sections[index]?.subtotal ?? 0;
+  return html`<tr class="section"><th scope="rowgroup" colspan="${tax ? 4 : 3}"><bdi>${name}</bdi></th><td class="number sum" data-section="${index}">${money(page, subtotal)}</td></tr>
+`;
+}
+
+function renderLine(table: ItemsTable, { item, at }: Line): Html {
+  const { page, tax } = table;
+  const isFirst = item.choice !== undefined && table.first.get(item.choice) === at;
+  return html`${isFirst && renderChoice(table, item, at)}<tr data-line="${at}"${!isSelected(item) && html` class="off"`}><th scope="row" class="what">${renderWhat(table, { item, at })}</th><td class="number quantity">${renderQuantity(table, { item, at })}</td><td class="number price">${money(page, item.unitPrice)}</td>${tax && html`<td class="number rate"><span class="phone">${tax} </span><bdi>${formatPercent(item.taxRate, page.locale)}</bdi></td>`}<td class="number sum" data-amount>${money(page, item.amount)}</td></tr>
+`;
+}
+
+/** Above the first of several alternatives. */
+function renderChoice({ page, tax, choosing }: ItemsTable, { choice, optional }: LineItem, at: number): Html {
+  const { say, quote } = page;
+  const isNone = !quote.items.some((item) => item.choice === choice && isSelected(item));
+  const none = html`<label class="pick none"><input type="radio" name="${FIELDS.choice(at)}" value="" form="${ACCEPT_FORM}"${isNone && html` checked`}> ${say.noneOfThese}</label>`;
+  return html`<tr class="choice"><td colspan="${tax ? 5 : 4}"><p id="choice${at}">${fill(say.choice, { choice: html`<bdi>${choice}</bdi>` })}</p>${choosing && optional && none}</td></tr>
+`;
+}
+
+/** The first line of the text names the item; the lines below it explain. */
+function renderWhat(table: ItemsTable, line: Line): Html {
+  const { item } = line;
+  const { say, locale } = table.page;
+  const [name, ...details] = item.description.split('\n');
+  const title = html`<bdi>${name}</bdi>`;
+  const { sku, discountType, discountValue, discountAmount = 0 } = item;
+  const percent =
+    discountType === 'percentage' && html` <bdi>${formatPercent(discountValue ?? 0, locale)}</bdi>`;
+  return html`${isSelectable(item) ? renderPick(table, line, title) : title}${details.length > 0 && renderDetails(details.join('\n'))}${sku && html`<span class="detail">${fill(say.itemNumber, { sku: html`<bdi>${sku}</bdi>` })}</span>`}${discountAmount > 0 && html`<span class="detail">${say.discount}${percent} <span data-discount>${money(table.page, -discountAmount)}</span></span>`}`;
+}
+
+function renderDetails(text: string): Html {
+  return /^- /m.test(text)
+    ? html`<div class="detail">${renderProse(text)}</div>`
+    : html`<span class="detail">${lines(text)}</span>`;
+}
+
+/** A box for what may be taken or left, a circle for one of several, a word where nothing can be chosen any more. */
+function renderPick({ page, choosing, first }: ItemsTable, { item, at }: Line, title: Html): Html {
+  const { say } = page;
+  const isTaken = isSelected(item);
+  const note =
+    item.optional && item.choice === undefined && html` <span class="tag">${say.optionalItem}</span>`;
+  if (!choosing) {
+    return html`${title}${note} <span class="tag">${isTaken && icon('check')}${isTaken ? say.selected : say.notSelected}</span>`;
+  }
+  const checked = isTaken && html` checked`;
+  const firstLine = item.choice === undefined ? undefined : first.get(item.choice);
+  const input =
+    firstLine === undefined
+      ? html`<input type="checkbox" name="${FIELDS.taken(at)}" form="${ACCEPT_FORM}"${checked}>`
+      : html`<input type="radio" name="${FIELDS.choice(firstLine)}" value="${at}" form="${ACCEPT_FORM}" aria-describedby="choice${firstLine}"${checked}>`;
+  return html`<label class="pick">${input} <span>${title}${note}</span></label>`;
+}
+
+function renderQuantity({ page, choosing }: ItemsTable, { item, at }: Line): Html {
+  const { say, locale, typed } = page;
+  const { quantity, unit, quantityRange: range } = item;
+  const measure = unit && html` <bdi>${unit}</bdi>`;
+  const hint = range && html`<span class="detail">${rangeText(page, range)}</span>`;
+  if (!choosing || !range) return html`<bdi>${formatQuantity(quantity, locale)}</bdi>${measure}${hint}`;
+  const name = FIELDS.quantity(at);
+  const wrong = typed?.[at];
+  const label = `${say.quantity}: ${item.description.split('\n')[0]}`;
+  return html`<span class="amount"><input id="${name}" name="${name}" type="number" inputmode="decimal" required form="${ACCEPT_FORM}" min="${range.min}" max="${range.max}" step="${range.step}" value="${wrong ?? quantity}" aria-label="${label}" aria-describedby="${name}-range"${wrong !== undefined && html` aria-invalid="true"`}>${measure}</span><span class="${wrong === undefined ? 'detail' : 'error'}" id="${name}-range"><span>${rangeText(page, range)}</span></span>`;
+}
+
+export function rangeText(
+  { say, locale }: QuotePage,
+  { min, max, step }: NonNullable<LineItem['quantityRange']>,
+): Html {
+  const shown = (value: number) => html`<bdi>${formatQuantity(value, locale)}</bdi>`;
+  const message = step === 1 ? say.quantityRange : say.quantitySteps;
+  return fill(message, { min: shown(min), max: shown(max), step: shown(step) });
+}
+
+/**
+ * For browsers without scripts; where they run, the sums follow by themselves. The Enter key presses the first button of
+ * a form, and that must remain the one that accepts.
+ */
+function renderRecalculate({ say, base }: QuotePage): Html {
+  return html`<p class="recalculate" data-recalculate><button type="submit" form="${ACCEPT_FORM}" hidden>${say.acceptButton}</button>
+<button class="button quiet" type="submit" form="${ACCEPT_FORM}" formaction="${base}/choose" formnovalidate>${say.recalculate}</button></p>
+<p class="unseen" role="status" data-said></p>`;
+}

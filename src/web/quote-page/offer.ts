@@ -1,0 +1,49 @@
+import { isChangeable } from '../../domain/line/line-item.ts';
+import { isOpen } from '../../domain/quote/quote.ts';
+import { customsOf } from '../../i18n/customs.ts';
+import { taxName } from '../../i18n/tax-words.ts';
+import type { Offer, SumsView } from './totals.ts';
+import type { QuotePage } from './view.ts';
+
+/** Whether the customer has anything to choose here and now. */
+export function isChoosing({ quote }: Pick<QuotePage, 'quote'>): boolean {
+  return isOpen(quote) && quote.items.some(isChangeable);
+}
+
+export function offerOf(page: QuotePage): Offer {
+  const items = page.quote.items.map(
+    ({ quantity, unitPrice, taxRate, discountType, discountValue, section, selected }) => ({
+      ...{ quantity, unitPrice, taxRate, discountType, discountValue, section, selected },
+    }),
+  );
+  return { items, view: sumsViewOf(page) };
+}
+
+export function sumsViewOf({ quote, account, locale, say }: QuotePage): SumsView {
+  const { discountType, discountValue, currency } = quote;
+  const { subtotal, discount, taxBase, total } = say;
+  return {
+    ...{ discountType, discountValue, currency, locale },
+    totalInWords: Boolean(customsOf(account).totalInWords),
+    taxName: taxName(account, locale.language),
+    say: { subtotal, discount, taxBase, total },
+  };
+}
+
+/** The names of the fields of the accept form: lines are named by their place in the text that is shown. */
+export const FIELDS = {
+  /** There only where something can be chosen. */
+  choosing: 'choosing',
+  taken: (line: number) => `take${line}`,
+  choice: (firstLine: number) => `choice${firstLine}`,
+  quantity: (line: number) => `quantity${line}`,
+} as const;
+
+/** The place of the first line of the same choice, by the name of the choice. */
+export function firstLines(items: readonly { choice?: string }[]): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const [line, { choice }] of items.entries()) {
+    if (choice !== undefined && !first.has(choice)) first.set(choice, line);
+  }
+  return first;
+}

@@ -1,0 +1,57 @@
+import { printedTaxes } from '../../domain/money/printed-taxes.ts';
+import type { Totals, TotalsInput } from '../../domain/money/totals.ts';
+import type { DiscountType } from '../../domain/quote/quote.ts';
+import { amountInWords } from '../../i18n/amount-in-words.ts';
+import { formatMoney, formatPercent } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { fill } from '../shell.ts';
+
+/** What sums are written with, on the server and in the browser. */
+export interface SumsView {
+  discountType: DiscountType | null;
+  discountValue: number | null;
+  currency: string;
+  locale: Locale;
+  /** As is the custom of some places. */
+  totalInWords: boolean;
+  /** What the tax is called. */
+  taxName: string;
+  say: { subtotal: string; discount: string; taxBase: string; total: string };
+}
+
+/** What the script computes the sums from, as the server does. */
+export interface Offer {
+  items: TotalsInput['items'];
+  view: SumsView;
+}
+
+export function renderTotals(view: SumsView, totals: Totals): Html {
+  const { discountType, discountValue, locale, say, taxName } = view;
+  const amount = (minor: number) => renderMoney(view, minor);
+  const taxes = printedTaxes(totals.taxes);
+  const discounted = discountType !== null && totals.discountAmount > 0;
+  const percent = discountType === 'percentage' && formatPercent(discountValue ?? 0, locale);
+  return html`<dl class="totals">
+${(discounted || taxes.length > 0) && html`<div><dt>${say.subtotal}</dt><dd>${amount(totals.subtotal)}</dd></div>`}
+${discounted && html`<div><dt>${say.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${amount(-totals.discountAmount)}</dd></div>`}
+${taxes.map(
+  (tax) =>
+    html`<div><dt>${taxName} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: amount(tax.net) })}</span></dt><dd>${amount(tax.tax)}</dd></div>`,
+)}
+<div class="grand"><dt>${say.total}</dt><dd>${amount(totals.total)}</dd></div>
+</dl>${view.totalInWords && renderInWords(view, totals.total)}`;
+}
+
+function renderInWords({ currency, locale }: SumsView, total: number): Html {
+  const { label, text } = amountInWords(total, currency, locale.language);
+  const lang = locale.language === 'hi' ? 'hi' : 'en';
+  return html`<p class="in-words small" lang="${lang}" dir="ltr"><span class="muted">${label}:</span> ${text}</p>`;
+}
+
+export function renderMoney(
+  { currency, locale }: Pick<SumsView, 'currency' | 'locale'>,
+  minor: number,
+): Html {
+  return html`<bdi class="money">${formatMoney(minor, currency, locale)}</bdi>`;
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+import { ok, readSeen, submit } from '../support/api/customer.ts';
+import { sentQuote } from '../support/api/quotes.ts';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+
+let browser: Browser;
+let service: TestService;
+let account: TestAccount;
+
+before(async () => {
+  browser = await launchChromium();
+  service = await startTestService();
+  account = await service.newAccount({ name: 'Nordlicht Studio' });
+  ok(await account.put('/customers/arabic', { name: 'ليلى', email: 'layla@example.com', locale: 'ar' }));
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const ITEMS = [
+  { description: 'Shop, small', quantity: 1, unitPrice: 200_000, taxRate: 19, choice: 'Shop' },
+  { description: 'Shop, large', quantity: 1, unitPrice: 333_333, taxRate: 19, choice: 'Shop' },
+  { description: 'Photographs', quantity: 1, unitPrice: 90_001, taxRate: 7, optional: true },
+  { description: 'Training', quantity: 1, unitPrice: 45_005, taxRate: 19, quantityRange: { min: 1, max: 5 } },
+];
+const OFFER = { title: 'Website', items: ITEMS, discountType: 'percentage', discountValue: 3 };
+
+/** Large shop, photographs, three days of training, by hand: 558,349 less 3 %, and the tax of each rate. */
+const CHOSEN = {
+  subtotal: 558_349,
+  discountAmount: 16_750,
+  taxes: [
+    { rate: 7, net: 87_301, tax: 6111 },
+    { rate: 19, net: 454_298, tax: 86_317 },
+  ],
+  total: 634_027,
+};
+
+const READERS: Record<string, { customerId?: string; browser: BrowserContextOptions; total: string }> = {
+  'at a desk': { browser: { viewport: DESK }, total: '€6,340.27' },
+  'on a phone, without scripts': {
+    browser: { viewport: PHONE, javaScriptEnabled: false },
+    total: '€6,340.27',
+  },
+  'in Arabic': { customerId: 'arabic', browser: { viewport: PHONE, locale: 'ar' }, total: '6,340.27' },
+};
+
+for (const [reader, { customerId, browser: options, total }] of Object.entries(READERS)) {
+  test(`what is chosen ${reader} is what page, document, record and invoice come to`, async () => {
+    const quote = await sentQuote(account, { ...OFFER, ...(customerId && { customerId }) });
+    await withVisitor(browser, service.url, options, async (page) => {
+      await page.goto(quote.publicUrl);
+      await page.getByRole('radio', { name: 'Shop, large' }).check();
+      await page.getByRole('checkbox', { name: 'Photographs' }).check();
+      await page.locator('input[type="number"]').fill('3');
+      if (options.javaScriptEnabled === false)
+        await page.locator('[data-recalculate] button:visible').click();
+      else await page.locator('input[type="number"]').press('Enter');
+      await expectSums(page, total);
+      await expectNoSidewaysScroll(page, reader);
+      if (options.javaScriptEnabled !== false) await expectAccessible(page, reader);
+      await page.locator('#name').fill('Ada Lovelace');
+      await page.locator('#name').press('Enter');
+      await page.locator('.notice.good').waitFor();
+      await expectSums(page, total);
+    });
+    await expectSameEverywhere(quote.id, quote.revision);
+  });
+}
+
+async function expectSums(page: Page, total: string): Promise<void> {
+  const shown = await page.locator('.totals .grand dd, .summary .total').allInnerTexts();
+  for (const text of shown) assert.ok(text.replaceAll(/[\u200e\u200f\u00a0]/g, '').includes(total), text);
+  assert.equal(shown.length, 2);
+}
+
+async function expectSameEverywhere(id: string, revision: number): Promise<void> {
+  const accepted = ok(await account.get(`/quotes/${id}`));
+  const { subtotal, discountAmount, taxes, total } = accepted;
+  assert.deepEqual({ subtotal, discountAmount, taxes, total }, CHOSEN);
+  assert.deepEqual([accepted.status, accepted.revision], ['ACCEPTED', revision], 'a choice is no edit');
+  const record = ok(await account.get(`/quotes/${id}/acceptance`));
+  assert.equal(record.total, CHOSEN.total);
+  assert.deepEqual(
+    record.selection.map(({ selected, quantity }: { selected: boolean; quantity: number }) => [
+      selected,
+      quantity,
+    ]),
+    [
+      [false, 1],
+      [true, 1],
+      [true, 1],
+      [true, 3],
+    ],
+  );
+  assert.notEqual(record.documentSha256, record.offerSha256);
+  const pdf = new Uint8Array(await (await fetch(`${accepted.publicUrl}/pdf`)).arrayBuffer());
+  assert.match(await wordsOf(pdf), /6,340\.27/);
+  const invoice = (await account.post(`/quotes/${id}/convert-to-invoice`)).body;
+  assert.deepEqual([invoice.total, invoice.taxes], [CHOSEN.total, CHOSEN.taxes]);
+  assert.deepEqual(
+    invoice.items.map(({ description }: { description: string }) => description),
+    ['Shop, large', 'Photographs', 'Training'],
+  );
+}
+
+test('a quantity out of range comes back with what was typed, and nothing is accepted', async () => {
+  const { id, publicUrl } = await sentQuote(account, OFFER);
+  const seen = { ...(await readSeen(publicUrl)), choosing: '1', choice0: '1', name: 'Ada' };
+  for (const quantity3 of ['6', '1.5', '0', '-1', '1e0', 'three', '']) {
+    const { status, text } = await submit(publicUrl, 'accept', { ...seen, quantity3 });
+    assert.equal(status, 400, quantity3);
+    assert.match(text, new RegExp(`name="quantity3"[^>]*value="${quantity3}"[^>]*aria-invalid="true"`));
+    assert.match(text, /href="#quantity3"/);
+    assert.match(text, /value="1"[^>]*form="accept-form"[^>]*checked/, 'the large shop stays chosen');
+  }
+  assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
+});
+
+test('of an offer of options alone, something must be chosen', async () => {
+  const items = ITEMS.slice(2, 3);
+  const { id, publicUrl } = await sentQuote(account, { title: 'Extras', items });
+  const seen = { ...(await readSeen(publicUrl)), choosing: '1', name: 'Ada' };
+  const { status, text } = await submit(publicUrl, 'accept', seen);
+  assert.equal(status, 400);
+  assert.match(text, /Nothing is selected yet/);
+  const taken = await submit(publicUrl, 'accept', { ...seen, take0: 'on' });
+  assert.equal(taken.status, 303);
+  assert.equal(ok(await account.get(`/quotes/${id}`)).total, 96_301);
+});
+
+test('alternatives that may be left out can be left out again', async () => {
+  const items = [ITEMS[3], ...ITEMS.slice(0, 2).map((item) => ({ ...item, optional: true }))];
+  const { id, publicUrl } = await sentQuote(account, { title: 'Shop or not', items });
+  const seen = { ...(await readSeen(publicUrl)), choosing: '1', name: 'Ada', quantity0: '1' };
+  assert.match((await submit(publicUrl, 'choose', { ...seen, choice1: '2' })).text, /€4,502\.22/);
+  assert.equal((await submit(publicUrl, 'accept', { ...seen, choice1: '' })).status, 303);
+  assert.equal(ok(await account.get(`/quotes/${id}`)).total, 53_556);
+});
+
+test('places of lines count for the text that was shown, and for no other', async () => {
+  const { id, publicUrl } = await sentQuote(account, OFFER);
+  const seen = { ...(await readSeen(publicUrl)), choosing: '1', choice0: '1', quantity3: '2', name: 'Ada' };
+  ok(await account.patch(`/quotes/${id}`, { items: [...ITEMS].reverse() }));
+  const { status, text } = await submit(publicUrl, 'accept', seen);
+  assert.equal(status, 409);
+  assert.match(text, /was changed while you were reading/);
+  assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
+});
+
+test('a thousand lines and the longest signature fit into one form', async () => {
+  const items = Array.from({ length: 1000 }, (_, line) => ({
+    description: `Line ${line}`,
+    quantity: 1,
+    unitPrice: 100,
+    optional: true,
+    quantityRange: { min: 0.0001, max: 1_000_000_000, step: 0.0001 },
+  }));
+  const { publicUrl } = await sentQuote(account, { title: 'Long', items });
+  const taken = items.flatMap((_, line) => [
+    [`take${line}`, 'on'],
+    [`quantity${line}`, '999999999.9999'],
+  ]);
+  const signature = `M0 0${'L100 100'.repeat(2499)}`;
+  const fields = {
+    ...(await readSeen(publicUrl)),
+    ...Object.fromEntries(taken),
+    choosing: '1',
+    name: 'Ada Lovelace',
+    signature,
+  };
+  const { status, text } = await submit(publicUrl, 'choose', fields);
+  assert.equal(status, 200, text.slice(0, 2000));
+  assert.match(text, /<p class="total[^>]*><bdi class="money">€1,000,000,000,000\.00</);
+  assert.ok(text.includes(`value="${signature}"`));
+});
