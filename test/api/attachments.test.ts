@@ -103,7 +103,7 @@ describeService((service) => {
     const account = await service().newAccount();
     const quote = await createQuote(account);
     for (const name of [
-      ...'/\\:*?"<>|\t\u007f\u202e\u2066\u200f\u061c\u2028'.split('').map((char) => `a${char}b`),
+      ...'/\\:*?"<>|\0\t\u007f\u202e\u2066\u200f\u061c\u2028'.split('').map((char) => `a${char}b`),
       'e\u0301.pdf',
       ' ',
       'x'.repeat(151),
@@ -318,6 +318,21 @@ describeService((service) => {
     const { publicUrl } = ok(await account.post(`/quotes/${quote.id}/send`));
     assert.equal((await account.delete(`/quotes/${quote.id}/attachments/sent`)).status, 204);
     assert.equal(await kept(), 1, 'the revision names it');
+    const other = await createQuote(account);
+    const file = ok(await put(account, other, 'taken off while it is being sent'));
+    const letGo = 'UPDATE attachment_files SET unused_since = 0 WHERE account_id = ? AND sha256 = ?';
+    await service().db.write((tx) => tx.run(letGo, account.accountId, file.sha256));
+    ok(await account.post(`/quotes/${other.id}/send`));
+    assert.equal(await kept(), 2, 'what was sent since has it');
+    assert.equal((await account.delete(`/quotes/${other.id}`)).status, 204);
+    assert.equal(await kept(), 1);
+    ok(await put(account, quote, 'declined'));
+    const copy = ok(await account.post(`/quotes/${quote.id}/duplicate`));
+    assert.deepEqual(copy.attachments, ok(await account.get(`/quotes/${quote.id}`)).attachments);
+    ok(await account.delete(`/quotes/${quote.id}/attachments/declined`));
+    assert.equal(await kept(), 2);
+    assert.equal((await download(account, copy, 'declined')).status, 200);
+    assert.equal((await account.delete(`/quotes/${copy.id}`)).status, 204);
     ok(await put(account, quote, 'declined'));
     assert.equal((await decline(publicUrl)).status, 303);
     assert.equal((await account.delete(`/quotes/${quote.id}`)).status, 204);

@@ -35,11 +35,17 @@ describeService(
 
     test('naughty strings in addresses, queries and headers', async () => {
       const api = await service().newAccount();
+      const quote = await createQuote(api);
       await inParallel(STRINGS, async (text) => {
         const encoded = encodeURIComponent(text.toWellFormed());
         for (const noun of ['quotes', 'customers', 'invoices', 'catalogue-items', 'templates']) {
           assert.ok([200, 400, 404].includes((await api.get(`/${noun}/${encoded}`)).status));
         }
+        const file = await api.request('PUT', `/quotes/${quote.id}/attachments/${encoded}`, undefined, {
+          raw: 'x',
+        });
+        assert.ok([201, 200, 400, 404, 413].includes(file.status), file.text);
+        if (file.status === 201) assert.equal(file.body.name, text);
         for (const name of ['search', 'status', 'customerId', 'sort', 'page', 'limit', encoded]) {
           assert.ok([200, 400].includes((await api.get(`/quotes?${name}=${encoded}`)).status));
         }

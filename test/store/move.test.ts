@@ -12,6 +12,7 @@ import { listCatalogueItems } from '../../src/store/search/catalogue-list.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { insertCatalogueItem } from '../../src/store/tables/catalogue-items.ts';
 import { addEvent } from '../../src/store/tables/events.ts';
+import { insertPiece } from '../../src/store/tables/quote/attachment-files.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
 import { insertTemplate } from '../../src/store/tables/templates.ts';
@@ -51,7 +52,11 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
       onProgress: ({ step, table }) => seen.push(`${step} ${table}`),
     });
     assert.ok(rows > 450);
-    assert.ok(seen.includes('copy quotes') && seen.includes('verify captured_mails'));
+    assert.ok(
+      seen.includes('copy quotes') &&
+        seen.includes('verify captured_mails') &&
+        seen.includes('verify attachment_pieces'),
+    );
     assert.equal(await move({ from: there, to: back }), rows);
 
     const all = await everything(from);
@@ -152,6 +157,8 @@ async function fill(db: Database): Promise<void> {
           );
         }
       }
+      for (let n = 0; n < 25; n++)
+        await insertPiece(tx, { accountId: account.id, id: 'fil_1' }, n, new Uint8Array(9).fill(n));
       for (let index = 0; index < 30; index++) {
         const item = {
           description: `Küche ${index}`,

@@ -3,12 +3,14 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import type { Attachment } from '../../domain/quote/attachment.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
 import { addEvents } from '../../store/tables/events.ts';
+import { useFiles } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
 import { nextNumbers } from '../../store/tables/sequences.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
@@ -17,6 +19,8 @@ import { inBatches, inHalfBatches } from '../in-batches.ts';
 export interface WantedQuote {
   actor: Actor;
   input: QuoteInput;
+  /** Of the quote that it is a duplicate of. */
+  attachments?: Attachment[];
 }
 
 export type QuoteCreator = (accountId: string, wanted: WantedQuote) => Promise<InsertedQuote>;
@@ -90,13 +94,10 @@ async function insertAll(
     'quote',
     wanted.map(() => now),
   );
-  const quotes = wanted.map(({ input }, index) =>
-    newQuote(input, account, {
-      id: ids[index] as string,
-      number: numbers[index] as string,
-      now,
-    }),
-  );
+  const quotes = wanted.map(({ input, attachments = [] }, index) => ({
+    ...newQuote(input, account, { id: ids[index] as string, number: numbers[index] as string, now }),
+    ...(attachments.length > 0 && { attachments }),
+  }));
   const events = wanted.map(({ actor }, index) => ({
     quoteId: ids[index] as string,
     event: { type: 'created', actor, data: {} } as const,
@@ -105,6 +106,9 @@ async function insertAll(
   const insertion = Promise.all([insertQuotes(tx, account.id, quotes), addEvents(tx, account.id, events)]);
   onHandedOver();
   const [inserted] = await insertion;
+  for (const { id, attachments } of quotes) {
+    if (attachments.length > 0) await useFiles(tx, account.id, id, 'quote', attachments);
+  }
   return inserted;
 }
 

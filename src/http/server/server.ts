@@ -58,7 +58,7 @@ export function createServer(
   }
   // After the key and before the handler: one engine cannot even be asked for a text with NUL.
   server.addHook('preHandler', (request, _reply, done) => {
-    if (!hasNulInPath(request.url)) return done();
+    if (!hasNulInPath(request.url) || isNulInNameOnly(request.params)) return done();
     done(new Problem('not_found', 'There is nothing at this address: it contains the character NUL.'));
   });
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -89,6 +89,12 @@ function hasNulInPath(url: string): boolean {
   if (at === -1) return false;
   const query = url.indexOf('?');
   return query === -1 || at < query;
+}
+
+/** A name with it is refused as a name, and no engine is asked for it. */
+function isNulInNameOnly(params: unknown): boolean {
+  const { name, ...others } = params as Record<string, string>;
+  return name !== undefined && !Object.values(others).some((value) => value.includes('\0'));
 }
 
 const THREAD = randomUUID().slice(0, 13);

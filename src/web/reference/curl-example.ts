@@ -9,6 +9,7 @@ export function curlExample(endpoint: Endpoint, server: string): string {
     `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}${quoted(url)}`,
     `-H "Authorization: Bearer $PROFFER_API_KEY"`,
     ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body, null, 2))}`]),
+    ...(endpoint.requestBody?.content?.['application/octet-stream'] ? ["-T 'FILE'"] : []),
   ];
   return parts.join(' \\\n  ');
 }

@@ -28,7 +28,7 @@ export const quoteDuplicateRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Duplicate a quote',
     description:
-      'Creates a `DRAFT` with the same content and notes, for the same customer or another one. Number, dates and the identifiers of the lines are new; reference, metadata, messages and the decision are not copied. A `CONVERTED` quote can be duplicated too.',
+      'Creates a `DRAFT` with the same content, attachments and notes, for the same customer or another one. Number, dates and the identifiers of the lines are new; reference, metadata, messages and the decision are not copied. A `CONVERTED` quote can be duplicated too.',
     headers: ['Idempotency-Key'],
     body: { schema: DuplicateQuote, optional: true, example: { customerId: 'cus_demo' } },
     answers: {
@@ -58,7 +58,9 @@ function duplicate(call: Call): Promise<ApiResponse> {
   return earlierOr(deps, repeatable, async () => {
     const { doc } = await readQuote(deps, caller.accountId, params.id ?? '', now);
     const { customerId } = optionalBody(call, checkDuplicate) as DuplicateQuote;
-    const wanted = { actor: caller.actor, input: duplicateOf(JSON.parse(doc) as Quote, customerId) };
+    const quote = JSON.parse(doc) as Quote;
+    const { attachments } = quote;
+    const wanted = { actor: caller.actor, input: duplicateOf(quote, customerId), attachments };
     return createQuote(deps, caller.accountId, wanted, repeatable, (created) => createdQuote(call, created));
   });
 }

@@ -83,6 +83,7 @@ export async function readPiece(
   return row?.bytes;
 }
 
+/** Also one that was let go a moment ago: what was being sent then has it, and so has a copy. */
 export async function useFiles(
   tx: Sql,
   accountId: string,
@@ -97,6 +98,11 @@ export async function useFiles(
       accountId,
       quoteId,
       use,
+      sha256,
+    );
+    await tx.run(
+      'UPDATE attachment_files SET unused_since = NULL WHERE account_id = ? AND sha256 = ?',
+      accountId,
       sha256,
     );
   }
