@@ -471,4 +471,10 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     ) ${strict}`,
     'CREATE INDEX attachment_uses_by_hash ON attachment_uses (sha256, account_id)',
   ],
+
+  // What the page of a link has shown last, and before that: it says what changed.
+  ({ text }) => [
+    `ALTER TABLE links ADD COLUMN shown ${text}`,
+    `ALTER TABLE links ADD COLUMN shown_before ${text}`,
+  ],
 ];

@@ -211,6 +211,49 @@ for (const engine of engines()) {
       assert.equal(documentSha256, sha256(firstFile));
     });
 
+    test('the page of a revised quote says what changed since its link showed it', async () => {
+      const account = await service.newAccount();
+      const item = (description: string, quantity: number) => ({ description, quantity, unitPrice: 1000 });
+      const { id, publicUrl } = await sentQuote(account, { items: [item('Plan', 1), item('Build', 2)] });
+      assert.doesNotMatch((await visit(publicUrl)).text, /id="changes"/);
+      ok(await account.patch(`/quotes/${id}`, { items: [item('Plan', 3), item('Test <b>', 4)], notes: 'x' }));
+      const scanned = await visit(publicUrl, { headers: { 'User-Agent': 'a scanner, not a person' } });
+      assert.match(scanned.text, /id="changes"/);
+      for (const look of ['first', 'reload']) {
+        const told = changesIn((await visit(publicUrl)).text);
+        for (const part of [
+          'Changed Plan',
+          '3 × €10.00',
+          'before: 1 × €10.00',
+          'New Test &lt;b&gt;',
+          'Removed Build',
+        ])
+          assert.ok(told.includes(part), `${part} at the ${look}: ${told}`);
+        assert.match(told, /Total before €30\.00 Total now €70\.00/);
+      }
+      ok(await account.patch(`/quotes/${id}`, { terms: 'Net 7' }));
+      const told = changesIn((await visit(publicUrl)).text);
+      assert.match(told, /The text or the terms have changed/);
+      assert.doesNotMatch(told, /Plan|Total before/);
+      const { publicUrl: fresh } = ok(await account.post(`/quotes/${id}/send`));
+      assert.doesNotMatch((await visit(fresh)).text, /id="changes"/, 'this link has shown nothing else');
+    });
+
+    test('the page of a converted quote leads to its invoice, under the link and gone with it', async () => {
+      const account = await service.newAccount();
+      const { id, publicUrl } = await sentQuote(account);
+      const other = ok(await account.post(`/quotes/${(await sentQuote(account)).id}/convert-to-invoice`));
+      assert.equal((await visit(`${publicUrl}/invoices/${other.id}/pdf`)).status, 404);
+      const invoice = ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+      const path = /href="([^"]*\/invoices\/[^"]*)"/.exec((await visit(publicUrl)).text)?.[1] ?? '';
+      const url = new URL(path, publicUrl).href;
+      const hosted = ok(await account.get(`/invoices/${invoice.id}/pdf`));
+      assert.equal(sha256(await bytesOf(url)), hosted.sha256);
+      assert.equal((await visit(`${publicUrl}/invoices/${other.id}/pdf`)).status, 404, 'of another quote');
+      ok(await account.delete(`/quotes/${id}/links`));
+      assert.equal((await fetch(url)).status, 404);
+    });
+
     // The last one: it starts the service anew.
     test('another version of the program serves the very bytes', async () => {
       const account = await service.newAccount();
@@ -226,8 +269,11 @@ for (const engine of engines()) {
       const hashes = async (api: Client) =>
         Promise.all(pdfs.map(async (path) => ok(await api.get(path)).sha256));
       const before = await hashes(account);
-      const rows = async () =>
-        Number((await service.db.read.get<{ n: number }>('SELECT count(*) AS n FROM documents'))?.n);
+      const ids = [open.id, accepted.id, draft.id, invoice.quoteId];
+      const rows = async () => {
+        const wanted = `SELECT count(*) AS n FROM documents WHERE quote_id IN (?, ?, ?, ?)`;
+        return Number((await service.db.read.get<{ n: number }>(wanted, ...ids))?.n);
+      };
       const made = await rows();
       const path = new URL(open.publicUrl).pathname;
       const page = asText(await visit(open.publicUrl), service.url);
@@ -275,6 +321,12 @@ async function linksIn(pdf: Uint8Array): Promise<string[]> {
   }
   await task.destroy();
   return [...new Set(links)];
+}
+
+/** The words of the part of a page that tells of changes. */
+function changesIn(page: string): string {
+  const [part = ''] = /<section class="card changes"[\s\S]*?<\/section>/.exec(page) ?? [];
+  return part.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 
 async function pdfWords(account: Client, id: string): Promise<string> {

@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openAttachment } from '../../actions/attachment/read-attachment.ts';
 import { viewQuote } from '../../actions/decision/record-view.ts';
-import { readPdf } from '../../actions/document/find-document.ts';
+import type { HostedDocument } from '../../actions/document/ensure-document.ts';
+import { invoiceDocument, readPdf } from '../../actions/document/find-document.ts';
+import { invoicesOf } from '../../actions/invoice/invoices.ts';
 import { findLinkOf, openQuote } from '../../actions/link/open-quote.ts';
+import { noteShown } from '../../actions/link/shown-changes.ts';
 import { noteThreadSeen, openThread } from '../../actions/message/thread.ts';
 import type { Deps } from '../../deps.ts';
 import type { Problem } from '../../domain/errors.ts';
 import { secondsLeft } from '../../limits/rate-limits.ts';
+import type { Link } from '../../store/tables/quote/links.ts';
 import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
 import { parseNotice } from '../../web/quote-page/view.ts';
@@ -33,6 +37,7 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
       const thread = await openThread(deps, opened.link, request.query.before);
       if (request.method === 'GET' && looksLikePerson(request)) {
         await viewQuote(deps, opened.link, deps.clock());
+        await noteShown(deps, opened);
         await noteThreadSeen(deps, opened.link, thread, deps.clock());
       }
       const notice = parseNotice(request.query.notice);
@@ -41,17 +46,16 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
   );
 
   server.get('/:token/pdf', (request: LinkRequest, reply) =>
-    withQuote(request, reply, async ({ link, document }) => {
-      const pdf = await readPdf(deps, link.account_id, document);
-      if (!pdf) return sendNotFound(request, reply);
-      reply.headers({
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': contentDisposition('inline', document.fileName),
-        'Cache-Control': 'no-store',
-        'X-Robots-Tag': 'noindex, nofollow',
-        'Accept-Ranges': 'bytes',
-      });
-      return sendRange(request, reply, Buffer.from(pdf), `"${document.sha256}"`);
+    withQuote(request, reply, ({ link, document }) => sendPdf(request, reply, link, document)),
+  );
+
+  server.get('/:token/invoices/:invoiceId/pdf', (request: LinkRequest, reply) =>
+    withQuote(request, reply, async (opened) => {
+      const { account_id: accountId } = opened.link;
+      const { invoiceId } = request.params;
+      const invoice = (await invoicesOf(deps, opened)).find(({ id }) => id === invoiceId);
+      if (!invoice) return sendNotFound(request, reply);
+      return sendPdf(request, reply, opened.link, await invoiceDocument(deps, accountId, invoice.id));
     }),
   );
 
@@ -70,6 +74,24 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
   );
   registerQuoteForms(server, deps, withQuote);
   server.get('/*', (request, reply) => sendNotFound(request, reply));
+
+  async function sendPdf(
+    request: LinkRequest,
+    reply: FastifyReply,
+    link: Link,
+    document: HostedDocument,
+  ): Promise<unknown> {
+    const pdf = await readPdf(deps, link.account_id, document);
+    if (!pdf) return sendNotFound(request, reply);
+    reply.headers({
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition('inline', document.fileName),
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Accept-Ranges': 'bytes',
+    });
+    return sendRange(request, reply, Buffer.from(pdf), `"${document.sha256}"`);
+  }
 
   async function withQuote(...[request, reply, show, limitOf]: Parameters<WithQuote>): Promise<unknown> {
     const link = await findLinkOf(deps, request.params.token);

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invoicesOf } from '../../actions/invoice/invoices.ts';
 import { answerTo, type OpenedQuote } from '../../actions/link/open-quote.ts';
+import { changesFor } from '../../actions/link/shown-changes.ts';
 import { openThread } from '../../actions/message/thread.ts';
 import type { Deps } from '../../deps.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
@@ -12,7 +14,7 @@ import { type QuotePageView, renderQuotePage } from '../../web/quote-page/quote-
 import type { ChosenLines } from './chosen-lines.ts';
 
 export type LinkRequest = FastifyRequest<{
-  Params: { token: string; name?: string };
+  Params: { token: string; name?: string; invoiceId?: string };
   Querystring: { notice?: string; before?: string };
 }>;
 
@@ -45,6 +47,11 @@ export async function quotePage(
     base: `/q/${token}`,
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
+    changes: changesFor(opened),
+    invoices: (await invoicesOf(deps, opened)).map(({ id, number }) => ({
+      number,
+      pdfUrl: `/q/${token}/invoices/${id}/pdf`,
+    })),
     thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
   });

@@ -51,7 +51,7 @@ export const ar: Messages = {
     draftText: 'تجري مراجعة عرض السعر هذا لدى {seller}. ستصلكم النسخة الجديدة فور جاهزيتها.',
     invoicePdf: 'تنزيل الفاتورة (PDF)',
     changes: 'ما الذي تغيّر',
-    changesSince: 'منذ آخر مرة فتحتم فيها هذه الصفحة:',
+    changesSince: 'مقارنةً بالنسخة التي اطلعتم عليها سابقًا:',
     lineAdded: 'جديد',
     lineRemoved: 'محذوف',
     lineChanged: 'معدَّل',

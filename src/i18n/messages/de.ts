@@ -51,7 +51,7 @@ export const de: Messages = {
     draftText: '{seller} überarbeitet dieses Angebot. Sie erhalten die neue Fassung, sobald sie fertig ist.',
     invoicePdf: 'Rechnung herunterladen (PDF)',
     changes: 'Was sich geändert hat',
-    changesSince: 'Seit Sie diese Seite zuletzt geöffnet haben:',
+    changesSince: 'Gegenüber der Fassung, die Sie zuvor gesehen haben:',
     lineAdded: 'Neu',
     lineRemoved: 'Entfallen',
     lineChanged: 'Geändert',

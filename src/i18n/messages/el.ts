@@ -51,7 +51,7 @@ export const el: Messages = {
     draftText: 'Η προσφορά αναθεωρείται από: {seller}. Θα λάβετε τη νέα έκδοση μόλις είναι έτοιμη.',
     invoicePdf: 'Λήψη τιμολογίου (PDF)',
     changes: 'Τι άλλαξε',
-    changesSince: 'Από την τελευταία φορά που ανοίξατε αυτή τη σελίδα:',
+    changesSince: 'Σε σύγκριση με την έκδοση που είδατε πριν:',
     lineAdded: 'Νέο',
     lineRemoved: 'Αφαιρέθηκε',
     lineChanged: 'Άλλαξε',

@@ -51,7 +51,7 @@ export const en: Messages = {
     draftText: '{seller} is revising this quote. You will receive the new version as soon as it is ready.',
     invoicePdf: 'Download invoice (PDF)',
     changes: 'What has changed',
-    changesSince: 'Since you last opened this page:',
+    changesSince: 'Compared with the version you saw before:',
     lineAdded: 'New',
     lineRemoved: 'Removed',
     lineChanged: 'Changed',

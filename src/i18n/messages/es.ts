@@ -51,7 +51,7 @@ export const es: Messages = {
     draftText: '{seller} está revisando este presupuesto. Recibirá la nueva versión en cuanto esté lista.',
     invoicePdf: 'Descargar la factura (PDF)',
     changes: 'Qué ha cambiado',
-    changesSince: 'Desde la última vez que abrió esta página:',
+    changesSince: 'Con respecto a la versión que vio antes:',
     lineAdded: 'Nuevo',
     lineRemoved: 'Eliminado',
     lineChanged: 'Modificado',

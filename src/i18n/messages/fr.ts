@@ -52,7 +52,7 @@ export const fr: Messages = {
       '{seller} révise actuellement ce devis. Vous recevrez la nouvelle version dès qu’elle sera prête.',
     invoicePdf: 'Télécharger la facture (PDF)',
     changes: 'Ce qui a changé',
-    changesSince: 'Depuis votre dernière visite de cette page :',
+    changesSince: 'Par rapport à la version que vous avez vue auparavant :',
     lineAdded: 'Nouveau',
     lineRemoved: 'Supprimé',
     lineChanged: 'Modifié',

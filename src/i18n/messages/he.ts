@@ -51,7 +51,7 @@ export const he: Messages = {
     draftText: 'הצעת המחיר בעדכון אצל {seller}. הגרסה החדשה תישלח אליך מיד כשתהיה מוכנה.',
     invoicePdf: 'הורדת החשבון (PDF)',
     changes: 'מה השתנה',
-    changesSince: 'מאז שפתחתם לאחרונה את הדף:',
+    changesSince: 'בהשוואה לגרסה שראיתם קודם:',
     lineAdded: 'חדש',
     lineRemoved: 'הוסר',
     lineChanged: 'שונה',

@@ -51,7 +51,7 @@ export const hi: Messages = {
     draftText: '{seller} इस कोटेशन में संशोधन कर रहे हैं। नया संस्करण तैयार होते ही आपको भेज दिया जाएगा।',
     invoicePdf: 'इनवॉइस डाउनलोड करें (PDF)',
     changes: 'क्या बदला है',
-    changesSince: 'जब आपने यह पेज पिछली बार खोला था, तब से:',
+    changesSince: 'आपके पहले देखे गए संस्करण की तुलना में:',
     lineAdded: 'नया',
     lineRemoved: 'हटाया गया',
     lineChanged: 'बदला गया',

@@ -51,7 +51,7 @@ export const it: Messages = {
     draftText: '{seller} sta rivedendo questo preventivo. Riceverà la nuova versione non appena sarà pronta.',
     invoicePdf: 'Scarica la fattura (PDF)',
     changes: 'Che cosa è cambiato',
-    changesSince: 'Dall’ultima volta che ha aperto questa pagina:',
+    changesSince: 'Rispetto alla versione che ha visto in precedenza:',
     lineAdded: 'Nuovo',
     lineRemoved: 'Eliminato',
     lineChanged: 'Modificato',

@@ -51,7 +51,7 @@ export const ja: Messages = {
     draftText: '{seller}がこの見積書を改訂しています。準備ができ次第、新しい版をお送りします。',
     invoicePdf: '請求書をダウンロード（PDF）',
     changes: '変更点',
-    changesSince: '前回このページを開いたときから、次の点が変わりました。',
+    changesSince: '以前ご覧になった版からの変更は次のとおりです。',
     lineAdded: '追加',
     lineRemoved: '削除',
     lineChanged: '変更',

@@ -51,7 +51,7 @@ export const ko: Messages = {
     draftText: '{seller}에서 이 견적서를 수정하고 있습니다. 새 버전이 준비되는 대로 보내 드리겠습니다.',
     invoicePdf: '청구서 다운로드(PDF)',
     changes: '변경 사항',
-    changesSince: '이 페이지를 마지막으로 여신 이후 변경된 내용입니다.',
+    changesSince: '이전에 보신 버전과 비교한 내용입니다.',
     lineAdded: '추가',
     lineRemoved: '삭제',
     lineChanged: '변경',

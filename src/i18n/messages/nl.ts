@@ -51,7 +51,7 @@ export const nl: Messages = {
     draftText: '{seller} herziet deze offerte. U ontvangt de nieuwe versie zodra die klaar is.',
     invoicePdf: 'Factuur downloaden (PDF)',
     changes: 'Wat er is gewijzigd',
-    changesSince: 'Sinds u deze pagina voor het laatst hebt geopend:',
+    changesSince: 'Ten opzichte van de versie die u eerder zag:',
     lineAdded: 'Nieuw',
     lineRemoved: 'Vervallen',
     lineChanged: 'Gewijzigd',

@@ -51,7 +51,7 @@ export const pl: Messages = {
     draftText: '{seller} zmienia tę ofertę. Nowa wersja zostanie przesłana, gdy tylko będzie gotowa.',
     invoicePdf: 'Pobierz fakturę (PDF)',
     changes: 'Co się zmieniło',
-    changesSince: 'Od ostatniego otwarcia tej strony:',
+    changesSince: 'W porównaniu z wersją widzianą wcześniej:',
     lineAdded: 'Nowe',
     lineRemoved: 'Usunięte',
     lineChanged: 'Zmienione',

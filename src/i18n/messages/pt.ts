@@ -51,7 +51,7 @@ export const pt: Messages = {
     draftText: '{seller} está revisando este orçamento. A nova versão será enviada assim que estiver pronta.',
     invoicePdf: 'Transferir a fatura (PDF)',
     changes: 'O que mudou',
-    changesSince: 'Desde a última vez que abriu esta página:',
+    changesSince: 'Em relação à versão que viu antes:',
     lineAdded: 'Novo',
     lineRemoved: 'Removido',
     lineChanged: 'Alterado',

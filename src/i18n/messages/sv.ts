@@ -51,7 +51,7 @@ export const sv: Messages = {
     draftText: '{seller} reviderar offerten. Du får den nya versionen så snart den är klar.',
     invoicePdf: 'Ladda ner fakturan (PDF)',
     changes: 'Vad som har ändrats',
-    changesSince: 'Sedan du senast öppnade sidan:',
+    changesSince: 'Jämfört med den version du såg tidigare:',
     lineAdded: 'Ny',
     lineRemoved: 'Borttagen',
     lineChanged: 'Ändrad',

@@ -51,7 +51,7 @@ export const th: Messages = {
     draftText: '{seller} กำลังแก้ไขใบเสนอราคานี้ ท่านจะได้รับฉบับใหม่ทันทีที่พร้อม',
     invoicePdf: 'ดาวน์โหลดใบแจ้งหนี้ (PDF)',
     changes: 'สิ่งที่เปลี่ยนแปลง',
-    changesSince: 'ตั้งแต่ครั้งล่าสุดที่คุณเปิดหน้านี้:',
+    changesSince: 'เทียบกับฉบับที่คุณเคยเห็นก่อนหน้านี้:',
     lineAdded: 'เพิ่มใหม่',
     lineRemoved: 'นำออก',
     lineChanged: 'เปลี่ยน',

@@ -51,7 +51,7 @@ export const tr: Messages = {
     draftText: '{seller} bu teklifi düzenliyor. Yeni sürüm hazır olur olmaz size gönderilecek.',
     invoicePdf: 'Faturayı indir (PDF)',
     changes: 'Neler değişti',
-    changesSince: 'Bu sayfayı son açışınızdan bu yana:',
+    changesSince: 'Daha önce gördüğünüz sürümle karşılaştırıldığında:',
     lineAdded: 'Yeni',
     lineRemoved: 'Kaldırıldı',
     lineChanged: 'Değişti',

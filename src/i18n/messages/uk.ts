@@ -51,7 +51,7 @@ export const uk: Messages = {
     draftText: '{seller} переглядає цю пропозицію. Ви отримаєте нову версію, щойно вона буде готова.',
     invoicePdf: 'Завантажити рахунок (PDF)',
     changes: 'Що змінилося',
-    changesSince: 'Відколи ви востаннє відкривали цю сторінку:',
+    changesSince: 'Порівняно з версією, яку ви бачили раніше:',
     lineAdded: 'Додано',
     lineRemoved: 'Вилучено',
     lineChanged: 'Змінено',

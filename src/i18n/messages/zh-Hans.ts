@@ -51,7 +51,7 @@ export const zhHans: Messages = {
     draftText: '{seller} 正在修订此报价单。新版本准备好后会立即发送给您。',
     invoicePdf: '下载发票（PDF）',
     changes: '变更内容',
-    changesSince: '自您上次打开此页面以来：',
+    changesSince: '与您之前看到的版本相比：',
     lineAdded: '新增',
     lineRemoved: '删除',
     lineChanged: '修改',

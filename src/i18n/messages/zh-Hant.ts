@@ -51,7 +51,7 @@ export const zhHant: Messages = {
     draftText: '{seller} 正在修訂此報價單。新版本準備好後會立即寄給您。',
     invoicePdf: '下載發票（PDF）',
     changes: '變更內容',
-    changesSince: '自您上次開啟此頁面以來：',
+    changesSince: '與您先前看到的版本相比：',
     lineAdded: '新增',
     lineRemoved: '移除',
     lineChanged: '變更',

@@ -103,6 +103,15 @@ test('markup in any field stays text', () => {
           reason: nasty,
           signature: nasty,
         },
+        changes: change.changes && {
+          ...change.changes,
+          lines: change.changes.lines.map((line) => ({
+            ...line,
+            ...('now' in line && { now: { ...line.now, description: nasty, unit: nasty } }),
+            ...('before' in line && { before: { ...line.before, description: nasty, unit: nasty } }),
+          })),
+        },
+        invoices: change.invoices?.map(() => ({ number: nasty, pdfUrl: nasty })),
         base: `/q/${nasty}`,
         pdfUrl: nasty,
         documentSha256: nasty,
@@ -112,7 +121,7 @@ test('markup in any field stays text', () => {
     assert.doesNotMatch(page, /<img src=x|<script>|onerror=alert\(1\)>/, state);
     assert.equal(
       [...page.matchAll(/<script/g)].length,
-      state.match(/open|name|all|changed|question|words/) ? 1 : 0,
+      state.match(/open|name|all|changed|question|words|revised/) ? 1 : 0,
       state,
     );
   }

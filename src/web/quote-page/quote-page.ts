@@ -4,6 +4,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { accentPath, assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
 import { fill, renderDocument } from '../shell.ts';
+import { renderChanges } from './changes.ts';
 import { renderDecisionForms, renderMessages, renderRenewalForm } from './forms.ts';
 import { renderNotice } from './notice.ts';
 import { isChoosing } from './offer.ts';
@@ -46,6 +47,7 @@ ${renderNotice(page)}
 <div class="layout">
 ${renderSummary(page)}
 <div class="reading">
+${renderChanges(page)}
 ${renderSheet(page)}
 ${open && renderActionBar(page)}
 </div>
@@ -83,8 +85,17 @@ ${
 ${isExpired(quote) && html`<li class="primary"><a class="button" href="#renewal">${say.renew}</a></li>`}
 <li${isOpen(quote) && html` class="half"`}><a class="button quiet" href="#question">${say.ask}</a></li>
 <li><a class="button plain" href="${pdfUrl}">${icon('file')} ${say.downloadPdf}</a></li>
+${renderInvoices(page)}
 </ul>
 </section>`;
+}
+
+/** Each with its number where there are several. */
+function renderInvoices({ invoices = [], say }: QuotePage): Html {
+  return html`${invoices.map(
+    ({ number, pdfUrl }) =>
+      html`<li><a class="button plain" href="${pdfUrl}">${icon('receipt')} <span>${say.invoicePdf}${invoices.length > 1 && html` <bdi class="nowrap">${number}</bdi>`}</span></a></li>`,
+  )}`;
 }
 
 /** An amount that would not fit on one line in large type. */

@@ -2,6 +2,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import type { TextChanges } from '../../domain/quote/changes.ts';
 import type { Message } from '../../domain/quote/message.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { localeFor } from '../../i18n/customs.ts';
@@ -26,6 +27,10 @@ export interface QuotePageView {
   documentSha256: string;
   /** What the business and the customer wrote to each other, oldest first. */
   thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
+  /** Since this link showed another revision. */
+  changes?: TextChanges | null;
+  /** Of a quote that was converted. */
+  invoices?: { number: string; pdfUrl: string }[];
   notice?: Notice;
   /** What was typed, when a form comes back with errors. */
   values?: Partial<Record<FormField, string>>;

@@ -7,11 +7,14 @@ export interface Link {
   recipient: string;
   created_at: number;
   revoked_at: number | null;
+  /** The text that its page has shown last, and the one before that. */
+  shown: string | null;
+  shown_before: string | null;
 }
 
 export async function insertLink(
   tx: Sql,
-  link: Omit<Link, 'revoked_at'> & { token_hash: string },
+  link: Omit<Link, 'revoked_at' | 'shown' | 'shown_before'> & { token_hash: string },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO links (account_id, quote_id, id, token_hash, recipient, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -95,4 +98,19 @@ export async function isLink(sql: Sql, accountId: string, quoteId: string, id: s
     id,
   );
   return row !== undefined;
+}
+
+/** In place of what it showed until now, which is kept to compare. */
+export async function setShown(
+  tx: Sql,
+  { account_id: accountId, quote_id: quoteId, id }: Link,
+  shown: string,
+): Promise<void> {
+  await tx.run(
+    'UPDATE links SET shown_before = shown, shown = ? WHERE account_id = ? AND quote_id = ? AND id = ?',
+    shown,
+    accountId,
+    quoteId,
+    id,
+  );
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { LineItem } from '../line/line-item.ts';
+import { changesSince, type LineChange, type ShownText } from './changes.ts';
+
+test('lines that were added, removed and changed are told apart', () => {
+  const before = text([item('Plan', 1), item('Build', 2), item('Paint', 3)]);
+  const now = text([item('Plan', 1), item('Paint', 4), item('Test', 5), item('Clean', 6)]);
+  assert.deepEqual(told(before, now), [
+    'changed Paint 3→4',
+    'added Test 5',
+    'added Clean 6',
+    'removed Build 2',
+  ]);
+});
+
+test('the order alone is no change', () => {
+  assert.equal(changesSince(text([item('A', 1), item('B', 2)]), text([item('B', 2), item('A', 1)])), null);
+});
+
+test('a line that keeps its identifier is the same one, wherever it stands and whatever it says', () => {
+  const [plan, build] = [item('Plan', 1), item('Build', 2)];
+  const now = text([{ ...build, description: 'Construct' }, plan]);
+  assert.deepEqual(told(text([plan, build]), now), ['changed Build→Construct 2']);
+});
+
+test('other texts, and a sum alone, are changes too', () => {
+  const same = text([item('Plan', 1)]);
+  assert.equal(changesSince(same, { ...same, revision: 9 }), null);
+  assert.equal(changesSince(same, { ...same, terms: 'Net 7' })?.isTextChanged, true);
+  const { lines, isTextChanged } = changesSince(same, { ...same, total: 9 }) ?? {};
+  assert.deepEqual([lines, isTextChanged], [[], false]);
+});
+
+test('whatever the lines, each is paired once', () => {
+  const items = fc.array(fc.record({ name: fc.constantFrom('A', 'B', 'C'), n: fc.nat(3) }), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(items, items, (one, two) => {
+      const [before, now] = [one, two].map((list) => list.map(({ name, n }) => item(name, n)));
+      const lines = changesSince(text(before ?? []), text(now ?? []))?.lines ?? [];
+      const count = (kind: LineChange['kind']) => lines.filter((line) => line.kind === kind).length;
+      assert.equal(two.length - one.length, count('added') - count('removed'));
+      assert.ok(count('added') === 0 || count('removed') === 0 || two.length > 0);
+    }),
+  );
+});
+
+function told(before: ShownText, now: ShownText): string[] {
+  return (changesSince(before, now)?.lines ?? []).map((line) => {
+    if (line.kind === 'added') return `added ${line.now.description} ${line.now.quantity}`;
+    if (line.kind === 'removed') return `removed ${line.before.description} ${line.before.quantity}`;
+    const pair = (field: 'description' | 'quantity') =>
+      line.before[field] === line.now[field] ? line.now[field] : `${line.before[field]}→${line.now[field]}`;
+    return `changed ${pair('description')} ${pair('quantity')}`;
+  });
+}
+
+let next = 0;
+
+function item(description: string, quantity: number): LineItem {
+  return { id: `itm_${next++}`, description, quantity, unitPrice: 100, taxRate: 0, amount: quantity * 100 };
+}
+
+function text(items: LineItem[]): ShownText {
+  const none = { title: 'T', description: null, discountType: null, discountValue: null, terms: null };
+  return { revision: 1, ...none, items, currency: 'EUR', total: 100 };
+}

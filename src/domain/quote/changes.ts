@@ -1,0 +1,65 @@
+import type { LineItem } from '../line/line-item.ts';
+import type { Quote } from './quote.ts';
+
+/** What a page has shown of a quote, as far as it can be told what changed since. */
+export type ShownText = Pick<
+  Quote,
+  'title' | 'description' | 'items' | 'discountType' | 'discountValue' | 'currency' | 'total' | 'terms'
+> & { revision: number };
+
+export type LineChange =
+  | { kind: 'added'; now: LineItem }
+  | { kind: 'removed'; before: LineItem }
+  | { kind: 'changed'; before: LineItem; now: LineItem };
+
+export interface TextChanges {
+  before: ShownText;
+  lines: LineChange[];
+  /** Anything but the lines and the sum. */
+  isTextChanged: boolean;
+}
+
+export function shownText(quote: Quote): ShownText {
+  const { revision, title, description, items, discountType, discountValue, currency, total, terms } = quote;
+  return { revision, title, description, items, discountType, discountValue, currency, total, terms };
+}
+
+/** `null` when a reader would see no difference. */
+export function changesSince(before: ShownText, now: ShownText): TextChanges | null {
+  const lines = changedLines(before.items, now.items);
+  const isTextChanged = TEXTS.some((field) => before[field] !== now[field]);
+  const isSame = lines.length === 0 && !isTextChanged && before.total === now.total;
+  return isSame ? null : { before, lines, isTextChanged };
+}
+
+const TEXTS = ['title', 'description', 'discountType', 'discountValue', 'currency', 'terms'] as const;
+
+/**
+ * Lines that stayed are paired first: the same line, one that says the same, one of the same name. In the order of now; the order alone is no change.
+ */
+function changedLines(before: readonly LineItem[], now: readonly LineItem[]): LineChange[] {
+  const partners = new Map<number, LineItem>();
+  const free = new Map(before.entries());
+  const pair = (keyOf: (item: LineItem) => string) => {
+    const waiting = Map.groupBy(free, ([, item]) => keyOf(item));
+    for (const [place, item] of now.entries()) {
+      const partner = partners.has(place) ? undefined : waiting.get(keyOf(item))?.shift();
+      if (!partner) continue;
+      partners.set(place, partner[1]);
+      free.delete(partner[0]);
+    }
+  };
+  pair(({ id }) => id);
+  pair(saying);
+  pair(({ description }) => description);
+  const changes = now.flatMap((item, place): LineChange[] => {
+    const old = partners.get(place);
+    if (!old) return [{ kind: 'added', now: item }];
+    return saying(old) === saying(item) ? [] : [{ kind: 'changed', before: old, now: item }];
+  });
+  return [...changes, ...[...free.values()].map((old) => ({ kind: 'removed', before: old }) as const)];
+}
+
+function saying({ id: _id, ...item }: LineItem): string {
+  return JSON.stringify(item);
+}

@@ -1,0 +1,59 @@
+import type { LineItem } from '../../domain/line/line-item.ts';
+import type { LineChange } from '../../domain/quote/changes.ts';
+import { formatMoney, formatPercent, formatQuantity } from '../../i18n/format.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { fill } from '../shell.ts';
+import type { QuotePage } from './view.ts';
+
+/** What a person who knows an earlier version has to look at. */
+export function renderChanges(page: QuotePage): Html | null {
+  const { changes, quote, say, locale } = page;
+  if (!changes) return null;
+  const { before, lines, isTextChanged } = changes;
+  const sums =
+    before.total !== quote.total || before.currency !== quote.currency
+      ? html`<dl class="totals">
+<div><dt>${say.totalBefore}</dt><dd><bdi class="money">${formatMoney(before.total, before.currency, locale)}</bdi></dd></div>
+<div class="grand"><dt>${say.totalNow}</dt><dd><bdi class="money">${formatMoney(quote.total, quote.currency, locale)}</bdi></dd></div>
+</dl>`
+      : null;
+  return html`<section class="card changes" aria-labelledby="changes">
+<h2 id="changes">${say.changes}</h2>
+<p class="muted">${say.changesSince}</p>
+${lines.length > 0 && html`<ul>${lines.map((line) => renderLine(page, line, before.currency))}</ul>`}
+${isTextChanged && html`<p>${say.textChanged}</p>`}
+${sums}
+</section>`;
+}
+
+function renderLine(page: QuotePage, line: LineChange, currencyBefore: string): Html {
+  const { say, quote } = page;
+  const now = line.kind === 'removed' ? line.before : line.now;
+  const label = { added: say.lineAdded, removed: say.lineRemoved, changed: say.lineChanged }[line.kind];
+  const price = priceOf(page, now, line.kind === 'removed' ? currencyBefore : quote.currency);
+  const before =
+    line.kind === 'changed' && fill(say.previously, { value: previous(page, line, currencyBefore) });
+  return html`<li class="${line.kind}"><span class="tag">${label}</span> <span><bdi class="name">${nameOf(now)}</bdi>
+<span class="price muted">${price}</span>${before && html` <span class="price muted">${before}</span>`}</span></li>
+`;
+}
+
+function previous(
+  page: QuotePage,
+  { before, now }: Extract<LineChange, { kind: 'changed' }>,
+  currency: string,
+): Html {
+  const isRenamed = before.description !== now.description;
+  return html`${isRenamed && html`<bdi>${nameOf(before)}</bdi> · `}${priceOf(page, before, currency)}`;
+}
+
+function priceOf({ locale }: QuotePage, item: LineItem, currency: string): Html {
+  const { quantity, unit, unitPrice, taxRate, amount } = item;
+  const times = `${formatQuantity(quantity, locale)}${unit ? ` ${unit}` : ''} × ${formatMoney(unitPrice, currency, locale)}`;
+  return html`<bdi>${times}</bdi>${taxRate > 0 && html` · <bdi>${formatPercent(taxRate, locale)}</bdi>`} · <bdi class="money">${formatMoney(amount, currency, locale)}</bdi>`;
+}
+
+/** The first line names the item. */
+function nameOf({ description }: LineItem): string {
+  return description.split('\n', 1)[0] ?? '';
+}
