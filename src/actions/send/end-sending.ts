@@ -87,7 +87,8 @@ async function recordSent(
     sentTo: request.to,
     documentSha256: document.sha256,
     quote,
-    ...sent,
+    edition: sent.edition,
+    partiesSha256: sent.partiesSha256,
   });
   const data = {
     to: request.to,
