@@ -1,8 +1,10 @@
 /** The yardstick of `bench/pdf.ts`: the same words in the same letters, printed by a browser that stays open. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentSource } from '../src/domain/document.ts';
 import type { DocumentView, Party, Prose, Text } from '../src/pdf/view/document-view.ts';
+import { plainOf } from '../src/pdf/view/lines.ts';
 import { prepareDocument } from '../src/pdf/view/view.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
@@ -54,7 +56,7 @@ function pageOf({ style, data }: DocumentView): string {
     <h1>${words(headline.text)}</h1>${proseOf(data.description)}
     <div class="row">${partyOf(data.customer)}${partyOf(data.seller)}<table class="facts">${facts.join('')}</table></div>
     <table class="items"><thead><tr>${data.columns.map(({ label }) => `<th>${words(label)}`).join('')}</thead>
-    <tbody>${data.items.map((row) => `<tr>${row.map((cell) => `<td>${words(cell)}`).join('')}`).join('')}</tbody></table>
+    <tbody>${data.items.map((row) => `<tr>${row.map((cell) => `<td>${words(plainOf(cell))}`).join('')}`).join('')}</tbody></table>
     <table class="sums">${sumRows.join('')}<tr class="total"><td>${words(total.label)}<td>${words(total.value)}</table>
     ${terms ? `<h2>${words(terms.label)}</h2>${proseOf(terms.text)}` : ''}
     ${acceptance ? `<h2>${words(acceptance.label)}</h2><p>${words(acceptance.text)}</p><div class="row fields">${acceptance.fields.map((field) => `<div><small>${words(field)}</small></div>`).join('')}</div>` : ''}`;

@@ -23,6 +23,7 @@ import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
 import { quoteDuplicateRoute } from './http/routes/quotes/duplicate.ts';
 import { quoteGetRoute } from './http/routes/quotes/get.ts';
 import { quoteListRoute } from './http/routes/quotes/list.ts';
+import { quotePreviewRoute } from './http/routes/quotes/preview.ts';
 import { quoteSendRoute } from './http/routes/quotes/send.ts';
 import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
@@ -43,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   quoteConvertRoute,
   ...documentRoutes,
   quoteDuplicateRoute,
+  quotePreviewRoute,
   ...historyRoutes,
   ...linkRoutes,
   ...messageRoutes,

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { after, describe, test } from 'node:test';
 import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
+import { line } from '../../test/fixtures/quote.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import type { DocumentSource } from '../domain/document.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { formatMoney } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
@@ -203,6 +205,23 @@ describe('a document that is read back', () => {
     });
     const read = await readPdf((await renderer.render(source)).pdf);
     for (const text of [...markup, '#panic("x") [a]']) assert.ok(read.text.includes(text), text);
+
+    const [sku = '', section = '', choice = ''] = markup;
+    const item = { ...line('x', 1, 100), sku, section, choice, selected: true, unit: '#h(1)' };
+    const lines = await readPdf((await renderer.render(sampleQuote({ quote: { items: [item] } }))).pdf);
+    for (const text of [sku, section, choice, '#h(1)']) assert.ok(lines.text.includes(text), text);
+  });
+
+  test('shows options as chosen or not, sections with their sums, and what else a line says', async () => {
+    const read = await readPdf((await renderer.render(samples.options as DocumentSource)).pdf);
+    const text = read.text.replace(/\s+/g, ' ');
+    for (const part of [
+      ...['Floor €3,348.70', '32.5 m²', 'Item no. OAK-14', 'Discount 10% −€97.20', 'Optional · Selected'],
+      ...['Optional · Not selected', 'Doors €670.00', 'Choice: Doors · Not selected', 'Quantity from 1 to 5'],
+      'Total €4,889.35',
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
   });
 
   test('keeps the line breaks and the spaces of its texts', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createQuote, errorPaths, ITEM, quoteBody, sentQuote } from '../support/api/quotes.ts';
+import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService } from '../support/service/service.ts';
 
@@ -309,5 +310,43 @@ describeService((service) => {
     const selection = [{ id: items[0].id, selected: true }];
     assert.equal((await api.patch(path, { status: 'ACCEPTED', selection })).body.total, 100);
     assert.equal((await api.post(`${path}/convert-to-invoice`)).status, 201);
+  });
+
+  test('a preview computes and sets what is not stored, with any key and without a customer', async () => {
+    const api = await service().newAccount();
+    const reader = service().client((await service().newKey(api.accountId, 'read')).secret);
+    const items = [line('Base', 1000, { taxRate: 19, section: 'S' }), line('Extra', 500, { optional: true })];
+    const body = { title: 'Only a look', items, discountType: 'percentage', discountValue: 10 };
+    const { status, body: numbers } = await reader.post('/quotes/preview', body);
+    assert.equal(status, 200);
+    const { customerId: _, ...created } = await createQuote(api, body);
+    for (const [name, value] of Object.entries(numbers)) {
+      if (name !== 'items') assert.deepEqual(value, created[name], name);
+    }
+    assert.deepEqual(
+      numbers.items.map(({ id, ...item }: Json) => item),
+      created.items.map(({ id, ...item }: Json) => item),
+    );
+    const pdf = await fetch(`${service().url}/api/v1/quotes/preview`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${api.key}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/pdf',
+      },
+      body: JSON.stringify({ ...body, customerId: 'cus_test' }),
+    });
+    assert.equal(pdf.headers.get('Content-Type'), 'application/pdf');
+    const words = await wordsOf(new Uint8Array(await pdf.arrayBuffer()));
+    for (const text of ['Onlyalook', 'Draft', 'Harbour']) assert.ok(words.includes(text), text);
+    assert.equal((await api.get('/quotes')).body.pagination.total, 1);
+    const documents = await service().db.read.all(
+      'SELECT sha256 FROM documents WHERE account_id = ?',
+      api.accountId,
+    );
+    assert.deepEqual(documents, []);
+    assert.deepEqual(errorPaths(await reader.post('/quotes/preview', { items: [] })), ['/items', '/title']);
+    const unknown = await reader.post('/quotes/preview', { ...body, customerId: 'nobody' });
+    assert.deepEqual([unknown.status, unknown.body.code], [400, 'customer_unknown']);
   });
 });

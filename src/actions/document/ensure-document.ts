@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import type { DocumentSource } from '../../domain/document.ts';
+import type { DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { fileNameOf } from '../../pdf/file-name.ts';
 import {
   type DocumentRow,
@@ -57,14 +57,13 @@ async function useDocument(deps: Deps, accountId: string, found: DocumentRow): P
   return hosted(found);
 }
 
-async function makeDocument(
-  deps: Deps,
+/** The document itself, counted and with what the log has to know of it; it is kept nowhere. */
+export async function renderDocument(
+  { log, metrics, renderer }: Deps,
   accountId: string,
   source: DocumentSource,
-  wholeSha256: string,
-): Promise<HostedDocument> {
-  const { db, log, metrics, renderer } = deps;
-  let rendered: Awaited<ReturnType<typeof renderer.render>>;
+): Promise<RenderedDocument> {
+  let rendered: RenderedDocument;
   try {
     rendered = await renderer.render(source);
   } catch (error) {
@@ -78,6 +77,18 @@ async function makeDocument(
     metrics.logosLeftOut.inc();
     log.warn({ accountId, reason: logoLeftOut }, 'document set without the logo');
   }
+  return rendered;
+}
+
+async function makeDocument(
+  deps: Deps,
+  accountId: string,
+  source: DocumentSource,
+  wholeSha256: string,
+): Promise<HostedDocument> {
+  const { db } = deps;
+  const rendered = await renderDocument(deps, accountId, source);
+  const { logoLeftOut } = rendered;
   const sourceSha256 = logoLeftOut === null ? wholeSha256 : hashWithoutLogo(wholeSha256);
   const sha256 = createHash('sha256').update(rendered.pdf).digest('hex');
   const fileName = fileNameOf(source);

@@ -7,6 +7,7 @@ import {
   readPdf,
 } from '../../actions/document/find-document.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { wantsPdf } from '../api/wants-pdf.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
 
 const HostedDocument = Type.Object(
@@ -75,7 +76,7 @@ async function answer(call: Call, document: FoundDocument): Promise<ApiResponse>
   const { deps, caller } = call;
   const { accountId } = caller;
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
-  if (!wantsBytes(call)) {
+  if (!wantsPdf(call)) {
     const { url, expiresAt } = documentUrl(deps, { ...document, accountId });
     const body: HostedDocument = { url, sha256: document.sha256, expiresAt };
     return json(200, body, headers);
@@ -92,9 +93,4 @@ async function answer(call: Call, document: FoundDocument): Promise<ApiResponse>
     },
     body: pdf,
   };
-}
-
-function wantsBytes({ request }: Call): boolean {
-  const accept = request.headers.accept ?? '';
-  return /application\/pdf/i.test(accept) && !/application\/json/i.test(accept);
 }

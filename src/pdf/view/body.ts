@@ -1,7 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../domain/invoice.ts';
-import { computeTotals } from '../../domain/money/totals.ts';
 import { addressedName } from '../../i18n/customs.ts';
 import {
   formatCalendarDate,
@@ -12,13 +11,10 @@ import {
 } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
-import { proseBlocks } from '../../markup/prose.ts';
-import { breakLongWords, cleanText } from './clean-text.ts';
 import { numbered, textOf } from './compose.ts';
 import {
   content,
   customerOf,
-  directed,
   displayWidth,
   flow,
   inBoth,
@@ -28,7 +24,8 @@ import {
   prose,
   type ViewContext,
 } from './context.ts';
-import type { Column, DocumentData, Party, Text } from './document-view.ts';
+import type { Column, DocumentData, Group, ItemText, Party, Text } from './document-view.ts';
+import { groupsOf, itemText, plainOf, quantityText } from './lines.ts';
 import { linked, mailLink } from './links.ts';
 import { estimatedWidth, lineWidth } from './text-width.ts';
 import { formatAmount, totalsOf } from './totals.ts';
@@ -36,21 +33,21 @@ import { formatAmount, totalsOf } from './totals.ts';
 /** From the title to the total. */
 export function bodyOf(context: ViewContext) {
   const { source, locale, customs } = context;
-  const { title, description, currency, items, discountType, discountValue } = content(source);
-  const { taxes } = computeTotals({ items, discountType, discountValue });
+  const { title, description, currency, items, taxes, sections } = content(source);
   const money = (minor: number) => formatAmount(minor, currency, locale);
-  const severalRates = taxes.length > 1;
+  const severalRates = items.some(({ taxRate }) => taxRate !== items[0]?.taxRate);
   const isQuote = source.kind === 'quote';
   const column = (pick: Parameters<typeof inBoth>[1]) => inBoth(context, pick, '\n');
   const rows = items.map((item, line) => [
     formatPosition(line + 1, locale),
-    itemText(context, item.description),
-    formatQuantity(item.quantity, locale),
+    itemText(context, item),
+    quantityText(context, item),
     money(item.unitPrice),
     ...(severalRates ? [formatPercent(item.taxRate, locale)] : []),
     money(item.amount),
   ]);
   const facts = factsOf(context);
+  const groups = groupsOf(context, items, sections);
   return {
     headline: { text: flow(context, title), size: headlineSize(title), tracking: trackingOf(title) },
     description: description?.trim() ? prose(context, description) : null,
@@ -69,7 +66,7 @@ export function bodyOf(context: ViewContext) {
     'facts-are-wide': widthOfFacts(facts) > FACTS_WIDTH,
     seal: customs.seal ?? null,
     'total-on-top': customs.totalOnTop ?? false,
-    columns: columnsOf(rows, [
+    columns: columnsOf(rows, groups, [
       '#',
       column((say) => say.description),
       column((say) => say.quantity),
@@ -80,26 +77,17 @@ export function bodyOf(context: ViewContext) {
       column((say) => say.amount),
     ]),
     items: rows,
-    'line-widths': rows.map(widthInOneLine),
+    groups: Object.fromEntries(groups),
+    'line-widths': rows.flatMap((row, line) =>
+      groups.has(line) ? [null, widthInOneLine(row)] : [widthInOneLine(row)],
+    ),
     'last-is-short': itemLines(items.at(-1)?.description ?? '') <= SHORT_LINES,
     ...totalsOf(context, taxes),
   };
 }
 
-function itemText(context: ViewContext, description: string): Text {
-  const text = breakLongWords(cleanText(description, context.missing));
-  const directedText = directed(context, text, itemLines(text) > TALL_LINES);
-  if (!text.includes('\n- ')) return directedText;
-  const [name = '', ...rest] = text.split('\n');
-  const whole =
-    typeof directedText === 'string' || 'parts' in directedText
-      ? { rtl: context.locale.direction === 'rtl', tall: false }
-      : directedText;
-  return { ...whole, text: name, details: proseBlocks(rest.join('\n')) };
-}
-
 /** Of the description, if the whole row is in the text face: one that fits has a height that is known beforehand. */
-function widthInOneLine(row: Text[]): number | null {
+function widthInOneLine(row: (Text | ItemText)[]): number | null {
   const widths = row.map((text) => (typeof text === 'string' ? lineWidth(text) : undefined));
   return widths.includes(undefined) ? null : (widths[1] ?? null);
 }
@@ -109,14 +97,14 @@ const SHORT_INTRODUCTION = 5;
 const INTRODUCTION_LETTERS = 80;
 
 const SHORT_LINES = 12;
-/** More than this may not fit on a page: only such a row may be broken, which takes longer to set. */
-const TALL_LINES = 34;
 
 /** Our own digits are equally wide, so one text stands for all of its shape. */
-function columnsOf(rows: Text[][], labels: Text[]): Column[] {
+function columnsOf(rows: (Text | ItemText)[][], groups: Map<number, Group>, labels: Text[]): Column[] {
   return labels.map((label, index) => {
     if (index < 2) return { label, widest: [] };
-    const shapes = new Set(rows.map((row) => String(row[index]).replace(/[0-9]/g, '0')));
+    const sums = index === labels.length - 1 ? [...groups.values()].map(({ subtotal }) => subtotal) : [];
+    const texts = [...rows.map((row) => plainOf(row[index] ?? '')), ...sums];
+    const shapes = new Set(texts.map((text) => text.replace(/[0-9]/g, '0')));
     const longest = [...shapes].sort((a, b) => b.length - a.length).slice(0, MOST_SAMPLES);
     return { label, widest: longest };
   });

@@ -58,8 +58,10 @@ export interface DocumentData {
   /** they may need more than a third of the paper, and get no more */
   'facts-are-wide': boolean;
   columns: Column[];
-  items: Text[][];
-  /** of each item's description in one line, in sizes of its letters, where that is known */
+  items: (Text | ItemText)[][];
+  /** before which items a group begins */
+  groups: Record<number, Group>;
+  /** of each row's text in one line, in sizes of its letters, where that is known; groups are rows too */
   'line-widths': (number | null)[];
   /** the last item is short enough to share a page with the totals */
   'last-is-short': boolean;
@@ -103,6 +105,20 @@ interface DirectedText {
 export interface Prose {
   blocks: ProseBlock[];
   rtl: boolean | null;
+}
+
+/** An item with what else there is to say of it; `off`: not selected, and outside the sum. */
+export interface ItemText {
+  item: Text;
+  details: Text;
+  off: boolean;
+  tall: boolean;
+}
+
+/** Without a name: the end of the group before. */
+export interface Group {
+  name: Text | null;
+  subtotal: string;
 }
 
 /** Nothing beside it changes the order of what is in it. */

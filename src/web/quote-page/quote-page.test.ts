@@ -88,6 +88,7 @@ test('markup in any field stays text', () => {
     unitPrice: 1,
     taxRate: 1,
     amount: 1,
+    ...{ unit: nasty, sku: nasty, section: nasty, choice: nasty, selected: true },
   };
   const party = { name: nasty, address: nasty, taxId: nasty, email: nasty, phone: nasty, website: nasty };
   for (const [state, change] of Object.entries(STATES)) {

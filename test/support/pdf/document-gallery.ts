@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../../../src/domain/document.ts';
+import { isSelected, withoutOptions } from '../../../src/domain/line/line-item.ts';
 import { LOGO } from '../../fixtures/account.ts';
 import { BRANDS } from '../../fixtures/brands.ts';
 import { manyItems, sampleInvoice, sampleQuote } from '../../fixtures/documents.ts';
-import { QUOTE } from '../../fixtures/quote.ts';
+import { OPTION_ITEMS, QUOTE } from '../../fixtures/quote.ts';
 
 /** The documents that are looked at: every one should be something to send to a client. */
 export function gallery(): Record<string, DocumentSource> {
@@ -12,6 +13,8 @@ export function gallery(): Record<string, DocumentSource> {
     discounted: discounted(),
     'ten-items': items(10),
     'twelve-items': items(12),
+    options: options(),
+    sections: sections(),
     'long-name': longName(),
     long: long(),
     'us-letter': usLetter(),
@@ -57,6 +60,18 @@ const nord = { logo: LOGO };
 function plain(status: 'SENT' | 'DRAFT'): DocumentSource {
   const { sentAt } = QUOTE;
   return sampleQuote({ account: nord, quote: { status, sentAt: status === 'SENT' ? sentAt : null } });
+}
+
+function options(): DocumentSource {
+  const quote = { title: 'New floor and doors', description: null, terms: null, items: OPTION_ITEMS };
+  return sampleQuote({ account: nord, quote });
+}
+
+/** As they reach the invoice: what was not chosen is gone. */
+function sections(): DocumentSource {
+  const chosen = OPTION_ITEMS.filter(isSelected).map(withoutOptions);
+  const quote = { title: 'New floor and doors', description: null, terms: null, items: chosen };
+  return sampleInvoice({ account: nord, quote });
 }
 
 function items(count: number): DocumentSource {

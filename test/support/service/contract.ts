@@ -50,10 +50,13 @@ function createCheck(document: Json): Contract['check'] {
     }
     return validate;
   };
-  const templates = Object.keys(document.paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }));
+  // One that is spelt out comes before one with a part that varies.
+  const templates = Object.keys(document.paths)
+    .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+    .map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }));
 
   return (method, path, reply) => {
     const what = `${method} ${path} answered ${reply.status} ${reply.text.slice(0, 300)}`;

@@ -1,18 +1,15 @@
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { createQuote } from '../../../actions/quote/create-quotes.ts';
-import { findTemplate } from '../../../actions/template/templates.ts';
 import { failOn } from '../../../domain/field-errors.ts';
-import { withTemplate } from '../../../domain/quote/template.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { CreateQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
-import { type ReadBody, readBody } from '../../api/body.ts';
+import { CreateQuote, QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
+import { readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { createdQuote } from '../../api/quote-response.ts';
-import { fromCatalogue, quoteErrors, withoutReadOnly } from './quote-body.ts';
+import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
-const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
 
 export const quoteCreateRoute: Endpoint = {
   method: 'POST',
@@ -67,15 +64,3 @@ function create(call: Call): Promise<ApiResponse> {
     return createQuote(deps, caller.accountId, wanted, repeatable, (created) => createdQuote(call, created));
   });
 }
-
-/** The body with what its template says beside it. The template is not looked for where the body names none. */
-async function fromTemplate(call: Call, body: ReadBody): Promise<ReadBody> {
-  const { deps, caller, now } = call;
-  const { templateId } = body.value;
-  if (typeof templateId !== 'string') return fromCatalogue(call, body, {});
-  const template = await findTemplate(deps, caller.accountId, templateId);
-  if (!template) return { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };
-  return fromCatalogue(call, { ...body, value: withTemplate(body.value, template, now) }, template);
-}
-
-const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };

@@ -1,5 +1,6 @@
 import { withCatalogueItems } from '../../../actions/catalogue/named-catalogue-items.ts';
 import { isCustomer } from '../../../actions/customer/customers.ts';
+import { findTemplate } from '../../../actions/template/templates.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { metadataErrors } from '../../../domain/metadata.ts';
@@ -11,10 +12,15 @@ import {
 } from '../../../domain/quote/compose-quote.ts';
 import { CUSTOMER_UNKNOWN } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
+import { withTemplate } from '../../../domain/quote/template.ts';
 import type { Check } from '../../../schemas/check.ts';
 import { ITEM_READ_ONLY, MAX_ITEMS } from '../../../schemas/item.ts';
+import { QUOTE_READ_ONLY } from '../../../schemas/quote.ts';
 import { checkBody, type ReadBody, without } from '../../api/body.ts';
 import type { Call } from '../../api/endpoint.ts';
+
+/** What a body that creates a quote may hold, because it was read like that, and says nothing. */
+export const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
 
 /** Read-only fields are left out also of the items, so that a client can send back what it read. */
 export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
@@ -43,6 +49,18 @@ export async function fromCatalogue(
   });
   return { value: { ...body.value, items: lines }, errors: [...body.errors, ...errors] };
 }
+
+/** The body with what its template says beside it. The template is not looked for where the body names none. */
+export async function fromTemplate(call: Call, body: ReadBody): Promise<ReadBody> {
+  const { deps, caller, now } = call;
+  const { templateId } = body.value;
+  if (typeof templateId !== 'string') return fromCatalogue(call, body, {});
+  const template = await findTemplate(deps, caller.accountId, templateId);
+  if (!template) return { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };
+  return fromCatalogue(call, { ...body, value: withTemplate(body.value, template, now) }, template);
+}
+
+const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };
 
 /** All that is wrong with the body, by itself and together with what the quote is already. */
 export async function quoteErrors(

@@ -1,0 +1,103 @@
+// Writes docs/money-vectors.json from the plain implementation that the tests compare the program with, never from the
+// program itself: node scripts/money-vectors.ts
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TotalsInput } from '../src/domain/money/totals.ts';
+import { asNumbers, plainTotals } from '../test/support/money/plain-totals.ts';
+
+const NONE = { discountType: null, discountValue: null } as const;
+const item = (quantity: number, unitPrice: number, more: object = {}) => ({
+  ...{ quantity, unitPrice, taxRate: 0 },
+  ...more,
+});
+
+const NAMED: [name: string, input: TotalsInput][] = [
+  [
+    'half a unit is rounded away from zero',
+    { items: [item(0.5, 1), item(0.5, 3), item(1.005, 100)], ...NONE },
+  ],
+  ['decimals are exact', { items: [item(0.1, 10), item(0.2, 10), item(4.35, 100)], ...NONE }],
+  [
+    'a percentage off a line is rounded half away from zero',
+    { items: [item(1, 1005, { discountType: 'percentage', discountValue: 10 })], ...NONE },
+  ],
+  [
+    'a fixed discount of a line takes no more than the line',
+    { items: [item(1, 300, { discountType: 'fixed', discountValue: 500 })], ...NONE },
+  ],
+  [
+    'a fixed discount takes no more than the subtotal',
+    { items: [item(1, 300, { taxRate: 19 })], discountType: 'fixed', discountValue: 500 },
+  ],
+  [
+    'the discount is spread over the lines in proportion, the largest remainder first',
+    {
+      items: [item(1, 100, { taxRate: 7 }), item(1, 100, { taxRate: 19 }), item(1, 100)],
+      ...{ discountType: 'fixed', discountValue: 100 },
+    },
+  ],
+  [
+    'what is not selected counts for nothing, and its rate is not listed',
+    { items: [item(1, 100, { taxRate: 7 }), item(1, 900, { taxRate: 19, selected: false })], ...NONE },
+  ],
+  ['nothing is selected', { items: [item(1, 900, { taxRate: 19, selected: false })], ...NONE }],
+  [
+    'neighbours of the same section are one group',
+    {
+      items: [
+        item(1, 1, { section: 'A' }),
+        item(1, 2, { section: 'A', selected: false }),
+        item(1, 4),
+        item(1, 8, { section: 'A' }),
+        item(1, 16, { section: 'B', selected: false }),
+      ],
+      ...NONE,
+    },
+  ],
+  ['the largest total', { items: [item(9007, 1_000_000_000_000), item(1, 199_254_740_991)], ...NONE }],
+];
+const RANDOM = 300;
+
+const random = randomFrom(20_261_115);
+const vectors = NAMED.map(([name, input]) => vector(name, input));
+for (let n = 1; n <= RANDOM; n++) vectors.push(vector(`random ${n}`, randomQuote()));
+const lines = vectors.map((each) => `  ${JSON.stringify(each)}`);
+writeFileSync(join(import.meta.dirname, '../docs/money-vectors.json'), `[\n${lines.join(',\n')}\n]\n`);
+
+type Discount = Pick<TotalsInput, 'discountType' | 'discountValue'>;
+
+function vector(name: string, input: TotalsInput) {
+  return { name, input, expected: asNumbers(plainTotals(input)) };
+}
+
+function randomQuote(): TotalsInput {
+  const items = Array.from({ length: 1 + random(6) }, () => ({
+    quantity: pick(1 + random(100), (1 + random(1_000_000)) / 10_000),
+    unitPrice: pick(random(11), random(1_000_001)),
+    taxRate: pick(0, 5.5, 7, 7.7, 19, 19.6875, 20, random(1_000_001) / 10_000),
+    ...pick<object>({}, {}, discount()),
+    ...pick({}, { section: pick('A', 'B') }),
+    ...pick({}, {}, { selected: random(2) === 1 }),
+  }));
+  return { items, ...pick<Discount>(NONE, discount()) };
+}
+
+function discount(): Discount {
+  return pick<Discount>(
+    { discountType: 'percentage' as const, discountValue: random(101) },
+    { discountType: 'fixed' as const, discountValue: pick(random(101), random(1_000_001)) },
+  );
+}
+
+function pick<T>(...values: T[]): T {
+  return values[random(values.length)] as T;
+}
+
+/** The same numbers at every run. */
+function randomFrom(seed: number): (max: number) => number {
+  let state = seed;
+  return (max) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * max);
+  };
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { type Customer, composeCustomer } from '../../domain/customer.ts';
+import { newId } from '../../domain/ids.ts';
+import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
+import { customerUnknown } from '../../domain/quote/problems.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
+import { renderDocument } from '../document/ensure-document.ts';
+import { openSource } from '../document/quote-document.ts';
+
+/** As a quote that is to be created, but nobody needs to be named yet. */
+export type PreviewInput = Omit<QuoteInput, 'customerId'> & { customerId?: string | null };
+
+/** What is not known yet. */
+const OPEN = '—';
+
+/** A quote that is not stored, and the way to its document, which is not stored either. */
+export async function previewQuote(
+  deps: Deps,
+  accountId: string,
+  input: PreviewInput,
+  now: number,
+): Promise<{ quote: Quote; pdf: () => Promise<Uint8Array> }> {
+  const account = (await findAccount(deps.db.read, accountId))?.account;
+  if (!account) throw new Error('a caller without an account');
+  const customer = await customerFor(deps, account, input.customerId ?? null);
+  const named = { ...input, customerId: customer.id };
+  const quote = newQuote(named, account, { id: newId('quo', now), number: OPEN, now });
+  const source = openSource(quote, { account, customer });
+  return { quote, pdf: async () => (await renderDocument(deps, accountId, source)).pdf };
+}
+
+async function customerFor(
+  { db }: Pick<Deps, 'db'>,
+  { id: accountId, createdAt: at }: Account,
+  customerId: string | null,
+): Promise<Customer> {
+  if (customerId === null) return nobody(at);
+  const found = await findCustomer(db.read, accountId, customerId);
+  if (!found) throw customerUnknown();
+  return found;
+}
+
+function nobody(at: string): Customer {
+  return composeCustomer(OPEN, { name: OPEN }, undefined, Date.parse(at));
+}

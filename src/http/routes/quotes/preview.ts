@@ -1,0 +1,74 @@
+import { type PreviewInput, previewQuote } from '../../../actions/quote/preview-quote.ts';
+import { failOn } from '../../../domain/field-errors.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { PREVIEW_EXAMPLE, PreviewQuote, PreviewSchema } from '../../../schemas/preview.ts';
+import { readBody } from '../../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { wantsPdf } from '../../api/wants-pdf.ts';
+import { contentDisposition } from '../../server/content-disposition.ts';
+import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
+
+const checkPreview = compileCheck(PreviewQuote);
+
+export const quotePreviewRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/quotes/preview',
+  scope: 'read',
+  operation: {
+    id: 'previewQuote',
+    tag: 'Quotes',
+    summary: 'Compute a quote without storing it',
+    description:
+      'Takes what creates a quote, with or without a customer, and answers what it comes to. Nothing is stored and no number is taken. With `Accept: application/pdf` the answer is the document, marked as a draft.',
+    body: {
+      schema: PreviewQuote,
+      example: {
+        title: 'Website redesign',
+        items: [{ description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19 }],
+      },
+    },
+    answers: {
+      200: {
+        description: 'The numbers, or the document',
+        schema: PreviewSchema,
+        example: PREVIEW_EXAMPLE,
+        contentType: 'application/pdf',
+      },
+    },
+    problems: [
+      'validation_failed',
+      'malformed_json',
+      'customer_unknown',
+      'body_too_large',
+      'unsupported_media_type',
+      'pdf_busy',
+      'pdf_failed',
+    ],
+  },
+  handle: preview,
+};
+
+async function preview(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
+  failOn(await quoteErrors(call, body, checkPreview, body.value));
+  const { quote, pdf } = await previewQuote(deps, caller.accountId, body.value as PreviewInput, now);
+  const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
+  if (!wantsPdf(call)) {
+    const { items, discountType, discountValue, currency, taxes, sections } = quote;
+    const { subtotal, discountAmount, taxAmount, total } = quote;
+    const content = { items, discountType, discountValue, currency };
+    const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections };
+    const answer: PreviewSchema = { ...content, ...numbers };
+    return json(200, answer, headers);
+  }
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': contentDisposition('inline', 'preview.pdf'),
+    },
+    body: await pdf(),
+  };
+}

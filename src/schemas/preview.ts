@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox';
+import { nullable } from './fields.ts';
+import { CreateQuote, content, QUOTE_EXAMPLE, QuoteSchema } from './quote.ts';
+
+/** What creates a quote; only the customer may be left open. */
+export const PreviewQuote = Type.Object(
+  { ...CreateQuote.properties, customerId: Type.Optional(nullable(content.customerId)) },
+  { additionalProperties: false },
+);
+
+const { items, discountType, discountValue, currency, subtotal, discountAmount } = QuoteSchema.properties;
+const { taxAmount, total, taxes, sections } = QuoteSchema.properties;
+
+export const PreviewSchema = Type.Object(
+  {
+    ...{ items, discountType, discountValue, currency },
+    ...{ subtotal, discountAmount, taxAmount, total, taxes, sections },
+  },
+  { additionalProperties: false },
+);
+export type PreviewSchema = Static<typeof PreviewSchema>;
+
+export const PREVIEW_EXAMPLE = {
+  items: [
+    {
+      id: 'itm_d4e5f6g7h8j9kmnp00',
+      description: 'Design',
+      quantity: 12.5,
+      unitPrice: 9000,
+      taxRate: 19,
+      amount: 112500,
+    },
+  ],
+  discountType: null,
+  discountValue: null,
+  currency: QUOTE_EXAMPLE.currency,
+  subtotal: 112500,
+  discountAmount: 0,
+  taxAmount: 21375,
+  total: 133875,
+  taxes: [{ rate: 19, net: 112500, tax: 21375 }],
+  sections: [],
+} satisfies PreviewSchema;
