@@ -246,6 +246,18 @@ describeService((service) => {
     });
     slow.write(new Uint8Array(200_000));
     await until(async () => (await rows(account, 'attachment_pieces')) === 1);
+    const others = Array.from({ length: 19 }, (_, n) =>
+      request(`${service().url}/api/v1/quotes/${quote.id}/attachments/slow${n}`, {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${account.key}`, 'Content-Length': '9' },
+      }),
+    );
+    for (const other of others) other.on('error', () => {}).write('x');
+    await until(async () => (await rows(account, 'attachment_files')) === 20);
+    const refused = await put(account, quote, 'one too many');
+    assert.deepEqual([refused.status, refused.body.code], [503, 'overloaded']);
+    for (const other of others) other.destroy();
+    await until(async () => (await rows(account, 'attachment_files')) === 1);
     assert.equal((await account.patch(`/quotes/${quote.id}`, { title: 'Meanwhile' })).status, 200);
     const both = await Promise.all(
       ['one', 'two'].map((text) => put(account, quote, 'same', { bytes: Buffer.from(text) })),

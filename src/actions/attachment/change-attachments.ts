@@ -10,6 +10,7 @@ import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { storeEdited } from '../quote/update-quote.ts';
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts';
+import { asOneOfFew } from './uploads-at-once.ts';
 
 interface Owner {
   accountId: string;
@@ -30,8 +31,8 @@ export async function putAttachment(
   { name, contentType }: Pick<Attachment, 'name' | 'contentType'>,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PutAttachment> {
-  const file = await receiveFile(deps, owner.accountId, bytes, (size) =>
-    refuseTooMuch(quote.attachments, name, size),
+  const file = await asOneOfFew(owner.accountId, () =>
+    receiveFile(deps, owner.accountId, bytes, (size) => refuseTooMuch(quote.attachments, name, size)),
   );
   const { size, sha256 } = file;
   const attachment = { name, size, contentType, sha256 };
