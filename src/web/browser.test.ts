@@ -83,6 +83,21 @@ function open(
 
 const LOOKS = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
+test('a printed page has margins, says what changed, and shows nothing to press', async () => {
+  await open('/q/fixture-token?state=revised', { viewport: DESK }, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    const margins = await page.evaluate(
+      `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+         .filter((rule) => rule instanceof CSSPageRule).map((rule) => rule.style.margin)`,
+    );
+    assert.deepEqual(margins, ['18mm 16mm 20mm']);
+    assert.ok(await page.locator('#changes').isVisible());
+    for (const shown of await page.locator('button, .actions a, .action-bar a, input').all()) {
+      assert.equal(await shown.isVisible(), false, await shown.innerText());
+    }
+  });
+});
+
 test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => {
   const states = [
     'open',
