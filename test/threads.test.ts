@@ -166,6 +166,28 @@ for (const engine of engines()) {
       assert.equal(new Set(converted.map(({ body: invoice }) => invoice.id ?? invoice.invoiceId)).size, 1);
     });
 
+    test('invoice each stage once, and the rest once, though all ask both at the same moment', async () => {
+      const due = { when: 'start' };
+      const stage = { label: 'Part', type: 'percentage', value: 50, due };
+      const quote = (await create(threads[0] as ThreadClient, { paymentSchedule: [stage, stage] })).body;
+      const path = `/api/v1/quotes/${quote.id}`;
+      await threads[0]?.ask('PATCH', path, { status: 'ACCEPTED' });
+      const first = await Promise.all(
+        clients.map((client) => client.ask('POST', `${path}/convert-to-invoice`, { stage: 0 })),
+      );
+      assert.equal(first.filter(({ status }) => status === 201).length, 1);
+      assert.equal(new Set(first.map(({ body: made }) => made.id ?? made.invoiceId)).size, 1);
+      const last = await Promise.all(
+        clients.map((client, index) =>
+          client.ask('POST', `${path}/convert-to-invoice`, index % 2 === 0 ? { stage: 1 } : {}),
+        ),
+      );
+      assert.equal(last.filter(({ status }) => status === 201).length, 1);
+      const { body: read } = (await threads[1]?.ask('GET', path)) ?? {};
+      assert.deepEqual([read.status, read.invoices.length], ['CONVERTED', 2]);
+      assert.equal(read.invoices[0].total + read.invoices[1].total, quote.total);
+    });
+
     test('refuse in the words of the service what the first thread refuses', async () => {
       for (const thread of threads) {
         const { status, body: problem, headers } = await create(thread, { customerId: 'cus_nobody' });

@@ -11,7 +11,14 @@ export interface Parties {
 }
 
 /** All that a PDF is made from. Equal sources give equal bytes. */
-export type DocumentSource = QuoteSource | ({ kind: 'invoice'; invoice: Invoice } & Parties);
+export type DocumentSource = QuoteSource | InvoiceSource;
+
+interface InvoiceSource extends Parties {
+  kind: 'invoice';
+  invoice: Invoice;
+  /** Of a stage, and nothing of the quote is left after it. */
+  isFinal?: true;
+}
 
 export interface QuoteSource extends Parties {
   kind: 'quote';

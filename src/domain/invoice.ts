@@ -2,11 +2,10 @@ import type { Customer } from './customer.ts';
 import type { LineItem } from './line/line-item.ts';
 import type { Quote } from './quote/quote.ts';
 
-/** Made from a quote, once. The customer is the one of that moment, kept as it was. */
+/** Made from a quote, once, or once for each of its stages. The customer is the one of that moment, kept as it was. */
 export interface Invoice
   extends Pick<
     Quote,
-    | 'number'
     | 'customerId'
     | 'title'
     | 'description'
@@ -24,6 +23,7 @@ export interface Invoice
     | 'metadata'
   > {
   id: string;
+  number: string;
   quoteId: string;
   quoteNumber: string;
   status: 'DRAFT';
@@ -34,12 +34,21 @@ export interface Invoice
   dueDate: string;
   paymentMethod: string;
   createdAt: string;
+  /** The stage of the payment schedule that it is of; `null` for all of the quote, or all that was left of it. */
+  stage: { index: number; label: string } | null;
+  /** What was invoiced of the quote before. */
+  previousInvoices: InvoiceSummary[];
 }
+
+/** An invoice as its quote and the later ones name it. */
+export type InvoiceSummary = Pick<Invoice, 'id' | 'number' | 'stage' | 'total'>;
 
 /** What may be said of an invoice that is to be made; what is not said has its default. */
 export interface ConvertWishes {
   dueDate?: string | null;
   paymentMethod?: string | null;
+  /** The stage of the payment schedule, from 0; all that is left without it. */
+  stage?: number | null;
 }
 
 /** Known methods have a label on the document; any other upper-case token is the business's own. */

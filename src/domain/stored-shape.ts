@@ -10,21 +10,24 @@ import type { Quote } from './quote/quote.ts';
  * What quotes and invoices have had since, for those that an earlier version stored. Append only: the number of steps
  * is the shape that a row says its JSON has. A step gives only what is missing, so that it may be taken again.
  */
-const QUOTE_STEPS: readonly ((quote: Quote) => Quote)[] = [
+const QUOTE_STEPS: readonly ((quote: Quote, invoiceNumber: string | null) => Quote)[] = [
   (quote) => withLines(quote, quote.id),
   withMetadata,
   (quote) => (quote.attachments === undefined ? { ...quote, attachments: [] } : quote),
+  withInvoices,
 ];
 const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
   (invoice) => withLines(invoice, invoice.quoteId),
   withMetadata,
+  (invoice) => (invoice.stage === undefined ? { ...invoice, stage: null, previousInvoices: [] } : invoice),
 ];
 
 export const QUOTE_SHAPE = QUOTE_STEPS.length;
 export const INVOICE_SHAPE = INVOICE_STEPS.length;
 
-export function completeQuote(stored: Quote): Quote {
-  return QUOTE_STEPS.reduce((quote, step) => step(quote), stored);
+/** `invoiceNumber` is that of the invoice that it names: it was one, of all of it. */
+export function completeQuote(stored: Quote, invoiceNumber: string | null = null): Quote {
+  return QUOTE_STEPS.reduce((quote, step) => step(quote, invoiceNumber), stored);
 }
 
 export function completeInvoice(stored: Invoice): Invoice {
@@ -39,6 +42,13 @@ export function completeSource(source: DocumentSource): DocumentSource {
 
 export function completeText<Text extends Pick<QuoteSource, 'quote'>>(text: Text): Text {
   return { ...text, quote: completeQuote(text.quote) };
+}
+
+function withInvoices(quote: Quote, number: string | null): Quote {
+  if (quote.invoices !== undefined) return quote;
+  const { invoiceId: id, total } = quote;
+  const invoices = id === null || number === null ? [] : [{ id, number, stage: null, total }];
+  return { ...quote, paymentSchedule: null, invoices };
 }
 
 /** The identifiers are the same at every read, and those that a new quote gives its lines. */

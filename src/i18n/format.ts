@@ -68,6 +68,13 @@ export function formatCalendarDate(date: string, locale: Locale): string {
   return formatDate(`${date}T00:00:00.000Z`, locale, 'UTC');
 }
 
+/** A number of days in words: “14 days”. */
+export function formatDays(days: number, { tag, language }: Locale): string {
+  const text = numberFormat(tag, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
+  // A day of 24 hours, where Swedish has another word for the days of a calendar.
+  return language === 'sv' ? text.replace('dygn', days === 1 ? 'dag' : 'dagar') : text;
+}
+
 /** As wide as a plus, where most languages' data has a hyphen. */
 const MINUS = '\u2212';
 

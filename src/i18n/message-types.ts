@@ -50,6 +50,15 @@ export interface Words {
   taxBase: Template<'base'>;
   total: string;
   terms: string;
+  dueDate: string;
+  paymentSchedule: string;
+  /** When a stage is due; the days are said with their number, as in “14 days”. */
+  dueOnAcceptance: string;
+  dueAfterAcceptance: Template<'days'>;
+  dueAtStart: string;
+  dueAfterStart: Template<'days'>;
+  dueOnCompletion: string;
+  dueAfterCompletion: Template<'days'>;
   name: string;
   signature: string;
   accepted: string;
@@ -191,7 +200,6 @@ interface DocumentMessages {
   invoice: string;
   draft: string;
   billTo: string;
-  dueDate: string;
   paymentMethod: string;
   paymentMethods: Record<(typeof KNOWN_PAYMENT_METHODS)[number], string>;
   quoteReference: string;
@@ -203,6 +211,11 @@ interface DocumentMessages {
   /** Below the code that a bank's program reads, and what it says to who cannot see it. */
   scanToPay: string;
   paymentCode: Template<'total' | 'name'>;
+  /** What an invoice of a stage is called: of the first, of one between, and of the one after which nothing is left. */
+  depositInvoice: string;
+  partialInvoice: string;
+  finalInvoice: string;
+  previousInvoices: string;
   /** Above the place for the signature. */
   acceptance: string;
   acceptanceText: Template<'number' | 'total'>;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { after, describe, test } from 'node:test';
-import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
+import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../test/fixtures/documents.ts';
+import { SCHEDULE } from '../../test/fixtures/payment-schedule.ts';
 import { line } from '../../test/fixtures/quote.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import type { DocumentSource } from '../domain/document.ts';
 import { LANGUAGES } from '../domain/languages.ts';
+import type { Stage } from '../domain/schedule/payment-schedule.ts';
 import { formatMoney } from '../i18n/format.ts';
 import { resolveLocale } from '../i18n/locale.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
@@ -231,6 +233,80 @@ describe('a document that is read back', () => {
     });
     const read = await readPdf((await renderer.render(source)).pdf);
     assert.match(read.pages[0]?.text ?? '', /first\n\s*indented\s+twice\n\s*last/);
+  });
+
+  test('shows in which stages a quote is paid, in a table of its own', async () => {
+    const source = samples.schedule ?? fail();
+    const { pdf, standard } = await renderer.render(source);
+    const read = await readPdf(pdf);
+    assert.equal(standard, 'a-2a');
+    assertInOrder(read.text, [
+      ...['Total', '€23,585.80', 'Payment schedule', 'Due date'],
+      ...['Deposit', '14 days after acceptance', '€7,075.74'],
+      ...['First prototype', '4 May 2026', '€5,000.00'],
+      ...['On delivery', 'On completion', '€11,510.06', 'Terms and conditions', 'I accept quote'],
+    ]);
+    assert.equal(read.roles.filter((role) => role === 'Table').length, 2);
+    const plain = await readPdf((await renderer.render(samples.plain ?? fail())).pdf);
+    assert.ok(!plain.text.includes('Payment schedule'));
+    assert.equal(plain.roles.filter((role) => role === 'Table').length, 1);
+  });
+
+  test('calls the invoice of a stage what it is, and lists the earlier ones', async () => {
+    const textOf = async (name: string) =>
+      (await readPdf((await renderer.render(samples[name] ?? fail())).pdf)).text;
+    assertInOrder(await textOf('deposit-invoice'), [
+      ...['Deposit invoice', 'INV-2026-00007', 'Deposit – Q-2026-00012', '€5,946.00'],
+      ...['VAT 19%', '€1,129.74', 'Amount due', '€7,075.74'],
+    ]);
+    assert.ok(!(await textOf('deposit-invoice')).includes('Earlier invoices'));
+    assertInOrder(await textOf('final-invoice'), [
+      ...['Final invoice', 'On delivery – Q-2026-00012', 'Amount due', '€11,510.06'],
+      ...['Earlier invoices for this quote', 'Deposit', 'INV-2026-00004', '€7,075.74'],
+      ...['First prototype', 'INV-2026-00005', '€5,000.00'],
+    ]);
+    const quote = { paymentSchedule: SCHEDULE };
+    const kindOf = (stage: number | null, before: number[]) =>
+      prepareDocument(sampleStageInvoice({ quote }, stage, before)).view.data.kind;
+    assert.deepEqual(
+      [kindOf(null, []), kindOf(0, [1]), kindOf(1, []), kindOf(1, [0]), kindOf(2, [0, 1])],
+      ['Invoice', 'Deposit invoice', 'Partial invoice', 'Partial invoice', 'Final invoice'],
+    );
+    const whole = { paymentSchedule: [{ ...(SCHEDULE[0] as Stage), value: 100 }] };
+    assert.equal(prepareDocument(sampleStageInvoice({ quote: whole }, 0, [])).view.data.kind, 'Invoice');
+  });
+
+  test('prints stored taxes: that of a fixed stage need not be the tax of its net', async () => {
+    const items: [string, number, number, number][] = [['Work', 1, 10_000, 19]];
+    const paymentSchedule = [{ ...(SCHEDULE[1] as Stage), value: 3 }, SCHEDULE[2] as Stage];
+    const source = sampleStageInvoice({ items, quote: { paymentSchedule } }, 0, []);
+    assert.deepEqual(source.invoice.taxes, [{ rate: 19, net: 3, tax: 0 }]);
+    const { text } = await readPdf((await renderer.render(source)).pdf);
+    assertInOrder(text, ['Subtotal', '€0.03', 'VAT 19%', '€0.00', 'Amount due', '€0.03']);
+  });
+
+  test('takes 24 stages with texts of any kind, in every language', async () => {
+    const hostile = ['#panic()', '= x', '‮evil‬', 'ا'.repeat(200), 'W'.repeat(200), '<b>&amp;'];
+    const when = ['acceptance', 'start', 'completion'] as const;
+    const paymentSchedule = Array.from(
+      { length: 24 },
+      (_, index): Stage => ({
+        label: `${hostile[index % hostile.length]} ${index}`.slice(0, 200),
+        ...{ type: index < 23 ? 'percentage' : 'rest', value: index < 23 ? 4 : null, amount: 0 },
+        due: { when: when[index % 3] ?? 'start', days: index % 2 === 0 ? 0 : index, date: null },
+      }),
+    );
+    for (const locale of LANGUAGES) {
+      const source = sampleQuote({ quote: { paymentSchedule }, customer: { locale } });
+      const { view, warnings } = prepareDocument(source);
+      assert.deepEqual(warnings, [], locale);
+      assert.equal(view.data.listing?.rows.length, 24);
+      assert.doesNotMatch(JSON.stringify(view.data.listing), /undefined|\{days\}/, locale);
+      if (!['en', 'ar'].includes(locale)) continue;
+      const read = await readPdf((await renderer.render(source)).pdf);
+      assert.ok(read.text.includes('#panic()') && read.text.includes('<b>&amp;'));
+      assert.ok(read.pages.length <= 3, `${read.pages.length} pages`);
+    }
   });
 
   test('marks a draft, records an acceptance, and is an invoice when it is one', async () => {

@@ -4,7 +4,15 @@ import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import { metadata, metadataChange, nullable, oneOf, timestamp } from './fields.ts';
 import { LineItemSchema } from './item.ts';
-import { amounts, content, QUOTE_EXAMPLE, QuoteSchema, reference } from './quote.ts';
+import {
+  amounts,
+  content,
+  InvoiceStage,
+  InvoiceSummarySchema,
+  QUOTE_EXAMPLE,
+  QuoteSchema,
+  reference,
+} from './quote.ts';
 import type { Same } from './same.ts';
 
 export const ConvertQuote = Type.Object(
@@ -13,7 +21,7 @@ export const ConvertQuote = Type.Object(
       nullable(
         Type.String({
           format: 'date',
-          description: "Default: 30 days from today in the account's time zone",
+          description: "Default: as the stage says, or 30 days from today, in the account's time zone",
         }),
       ),
     ),
@@ -25,6 +33,15 @@ export const ConvertQuote = Type.Object(
             'must be an upper-case word such as BANK_TRANSFER (letters, digits, _; at most 50 characters)',
           description:
             'ONLINE_PAYMENT (default), BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own',
+        }),
+      ),
+    ),
+    stage: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          description:
+            'A stage of the payment schedule, from 0; the quote must be `ACCEPTED`. Default: all that is left',
         }),
       ),
     ),
@@ -56,6 +73,10 @@ export const InvoiceSchema = Type.Object(
     createdAt: timestamp,
     reference,
     metadata,
+    stage: InvoiceStage,
+    previousInvoices: Type.Array(InvoiceSummarySchema, {
+      description: 'What was invoiced of the quote before, for information',
+    }),
   },
   { additionalProperties: false },
 );
@@ -105,6 +126,8 @@ export const INVOICE_EXAMPLE = {
   createdAt: '2026-11-05T10:00:00.000Z',
   reference: QUOTE_EXAMPLE.reference,
   metadata: QUOTE_EXAMPLE.metadata,
+  stage: null,
+  previousInvoices: [],
 } satisfies Invoice;
 
 export const CONVERTED_EXAMPLE = {
@@ -114,5 +137,13 @@ export const CONVERTED_EXAMPLE = {
     status: 'CONVERTED',
     convertedAt: INVOICE_EXAMPLE.createdAt,
     invoiceId: INVOICE_EXAMPLE.id,
+    invoices: [
+      {
+        id: INVOICE_EXAMPLE.id,
+        number: INVOICE_EXAMPLE.number,
+        stage: null,
+        total: INVOICE_EXAMPLE.total,
+      },
+    ],
   } satisfies Quote,
 } satisfies ConvertedInvoice;

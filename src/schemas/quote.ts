@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { InvoiceSummary } from '../domain/invoice.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from './fields.ts';
 import { ItemInput, LineChoice, LineItemSchema, MAX_ITEMS } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
+import { PaymentSchedule, PaymentScheduleInput, SCHEDULE_EXAMPLE } from './quote/payment-schedule.ts';
 import type { Same } from './same.ts';
 
 /** What the business writes, as it is in every shape of a quote and on its invoice. */
@@ -88,6 +90,7 @@ export const templateContent = {
     ),
   ),
   terms: Type.Optional(content.terms),
+  paymentSchedule: Type.Optional(PaymentScheduleInput),
 };
 
 const optionalContent = {
@@ -150,6 +153,19 @@ export const PatchQuote = Type.Object(
 export type PatchQuote = Static<typeof PatchQuote>;
 true satisfies Same<PatchQuote, QuotePatch>;
 
+const StageName = Type.Object(
+  { index: Type.Integer({ minimum: 0 }), label: Type.String() },
+  { additionalProperties: false, description: '`null`: of all of the quote, or all that was left of it' },
+);
+/** The stage that an invoice is of. */
+export const InvoiceStage = nullable(StageName);
+
+export const InvoiceSummarySchema = Type.Object(
+  { id: Type.String(), number: Type.String(), stage: InvoiceStage, total: amounts.total },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof InvoiceSummarySchema>, InvoiceSummary>;
+
 export const QuoteSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `quo_`, sorts by time' }),
@@ -171,7 +187,9 @@ export const QuoteSchema = Type.Object(
     acceptedAt: nullableTimestamp('When it was accepted'),
     declinedAt: nullableTimestamp('When it was declined'),
     convertedAt: nullableTimestamp('When it became an invoice'),
-    invoiceId: nullableString,
+    invoiceId: nullable(
+      Type.String({ description: 'The last invoice, once nothing is left to be invoiced' }),
+    ),
     revision: Type.Integer({
       minimum: 1,
       description: 'Rises with each change of the content after a sending',
@@ -184,6 +202,8 @@ export const QuoteSchema = Type.Object(
     attachments: Type.Array(AttachmentSchema, {
       description: 'Files that go with it; see `PUT …/attachments/{name}`. They are content',
     }),
+    paymentSchedule: PaymentSchedule,
+    invoices: Type.Array(InvoiceSummarySchema, { description: 'In the order in which they were made' }),
     publicUrl: Type.Optional(
       nullable(
         Type.String({
@@ -238,6 +258,7 @@ export const QUOTE_EXAMPLE = {
   total: 146192,
   taxes: [{ rate: 19, net: 122850, tax: 23342 }],
   sections: [],
+  paymentSchedule: SCHEDULE_EXAMPLE,
   terms: null,
   notes: null,
   validUntil: '2026-12-01T09:30:00.000Z',
@@ -248,6 +269,7 @@ export const QUOTE_EXAMPLE = {
   declinedAt: null,
   convertedAt: null,
   invoiceId: null,
+  invoices: [],
   revision: 1,
   viewedAt: null,
   acceptedBy: null,

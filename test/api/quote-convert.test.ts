@@ -24,7 +24,7 @@ describeService((service) => {
     });
     assert.equal(status, 201);
     const at = new Date(service().clock()).toISOString();
-    const { body: customer } = await api.get('/customers/cus_test');
+    const { metadata, ...customer } = (await api.get('/customers/cus_test')).body;
     const { id, quote: converted, ...invoice } = body;
     assert.match(id, /^inv_[0-9a-hjkmnp-tv-z]{26}$/);
     assert.equal(headers.get('Location'), `/api/v1/invoices/${id}`);
@@ -47,10 +47,15 @@ describeService((service) => {
       taxes: quote.taxes,
       sections: [],
       createdAt: at,
+      reference: null,
+      metadata,
+      stage: null,
+      previousInvoices: [],
     });
     const { publicUrl: _, ...before } = quote;
     const changes = { status: 'CONVERTED', convertedAt: at, updatedAt: at, invoiceId: id };
-    assert.deepEqual(converted, { ...before, ...changes });
+    const invoices = [{ id, number: body.number, stage: null, total: quote.total }];
+    assert.deepEqual(converted, { ...before, ...changes, invoices });
     const { publicUrl: __, ...read } = (await api.get(`/quotes/${quote.id}`)).body;
     assert.deepEqual(read, converted);
     assert.deepEqual((await api.get(`/invoices/${id}`)).body, { id, ...invoice });

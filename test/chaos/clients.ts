@@ -50,11 +50,14 @@ async function updateOne(desk: Desk): Promise<void> {
   if (id && version) await run(desk, update(desk.account, desk.shop, { id, version }));
 }
 
-/** Several at the same moment, each under a key of its own: one gets the invoice. */
+/** Several at the same moment, each under a key of its own: of each stage one gets the invoice, and one of the rest. */
 async function convertAmongRivals(desk: Desk): Promise<void> {
   const id = pick(desk);
   if (!id) return;
-  const rivals = Array.from({ length: RIVALS }, () => convert(desk.account, desk.shop, id));
+  const stages = [undefined, 0, 0, 1];
+  const rivals = Array.from({ length: RIVALS }, () =>
+    convert(desk.account, desk.shop, id, oneOf(desk.shop.random, stages)),
+  );
   await Promise.all(rivals.map((rival) => run(desk, rival)));
   // Seldom touched again, for nothing happens to it any more.
   if (desk.shop.random() < 0.8) desk.quotes.delete(id);

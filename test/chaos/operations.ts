@@ -12,10 +12,15 @@ export interface Workshop {
 
 export function create(account: ChaosAccount, shop: Workshop, { keyed }: { keyed: boolean }): Operation {
   const title = shop.mark();
+  const due = { when: 'acceptance' };
   const body = {
     customerId: oneOf(shop.random, ['cus_a', 'cus_b']),
     title,
     items: [{ description: 'Work', quantity: 1.5, unitPrice: Math.round(between(shop.random, 1, 99_999)) }],
+    paymentSchedule: [
+      { label: 'Deposit', type: 'percentage', value: 50, due },
+      { label: 'Rest', type: 'rest', due },
+    ],
   };
   return post('create', account, '/quotes', body, keyed ? shop.mark() : undefined, { title });
 }
@@ -36,9 +41,16 @@ export function update(
   });
 }
 
-export function convert(account: ChaosAccount, shop: Workshop, quoteId: string): Operation {
+/** One of the two stages, or all that is left. */
+export function convert(
+  account: ChaosAccount,
+  shop: Workshop,
+  quoteId: string,
+  stage: number | undefined,
+): Operation {
   const path = `/quotes/${quoteId}/convert-to-invoice`;
-  return post('convert', account, path, { paymentMethod: 'BANK_TRANSFER' }, shop.mark(), { quoteId });
+  const body = { paymentMethod: 'BANK_TRANSFER', stage };
+  return post('convert', account, path, body, shop.mark(), { quoteId, stage });
 }
 
 export function send(

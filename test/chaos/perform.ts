@@ -16,12 +16,12 @@ export interface Route {
 /** What may settle an operation; any other answer is a finding. */
 const EXPECTED: Record<Kind, readonly (number | string)[]> = {
   create: [201],
-  update: [200, 404, 412, 'quote_converted'],
-  convert: [201, 404, 'quote_converted'],
-  send: [200, 404, 'quote_converted', 'send_in_progress', 'quote_changed'],
+  update: [200, 404, 412, 'quote_converted', 'partly_invoiced'],
+  convert: [201, 404, 'quote_converted', 'quote_not_accepted', 'stage_invoiced'],
+  send: [200, 404, 'quote_converted', 'partly_invoiced', 'send_in_progress', 'quote_changed'],
   accept: [303, 404, 409],
   decline: [303, 404, 409],
-  delete: [204, 404, 'quote_converted'],
+  delete: [204, 404, 'quote_converted', 'partly_invoiced'],
 };
 /** Later, under the same key or condition. */
 const LATER = new Set(['idempotency_in_progress', 'pdf_busy']);

@@ -52,6 +52,24 @@ describeSending((service, desk) => {
     assert.equal((await send(api, id, 'k')).text, text);
   });
 
+  it('a quote of which a stage is invoiced while its mail is under way stays ACCEPTED', async () => {
+    const api = await liveAccount(service());
+    const due = { when: 'completion' };
+    const deposit = { label: 'Deposit', type: 'percentage', value: 30, due };
+    const { id } = await createQuote(api, {
+      paymentSchedule: [deposit, { label: 'Rest', type: 'rest', due }],
+    });
+    await api.patch(`/quotes/${id}`, { status: 'ACCEPTED' });
+    const { reply, mail } = await sendingUnderWay(desk(), api, id, 'k');
+    const { quote } = (await api.post(`/quotes/${id}/convert-to-invoice`, { stage: 0 })).body;
+    mail.accept();
+    const { status, body } = await reply;
+    assert.deepEqual([status, body.status, body.updatedAt], [200, 'ACCEPTED', quote.updatedAt]);
+    const stored = (await api.get(`/quotes/${id}`)).body;
+    assert.deepEqual([stored.status, stored.acceptedAt], ['ACCEPTED', quote.acceptedAt]);
+    assert.deepEqual(await historyOf(api, id), ['created', 'accepted', 'invoiced', 'sent taken']);
+  });
+
   it('a quote edited while its PDF is being set goes out as it is then', async () => {
     const api = await liveAccount(service());
     const items = Array.from({ length: 150 }, (_, n) => ({

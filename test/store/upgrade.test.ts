@@ -143,7 +143,15 @@ function addedToPriced(priced: Json, quoteId: string): Json {
   const net = priced.subtotal - priced.discountAmount;
   const ofQuote = priced.quoteId === undefined && { attachments: [] };
   const taxes = [{ rate: 19, net, tax: priced.taxAmount }];
-  return { ...priced, items, taxes, sections: [], reference: null, metadata: {}, ...ofQuote };
+  const more = { reference: null, metadata: {}, ...ofQuote, ...invoicing(priced) };
+  return { ...priced, items, taxes, sections: [], ...more };
+}
+
+/** Stages came later: all that was invoiced was invoiced at once. */
+function invoicing({ quoteId, invoiceId, total }: Json): object {
+  if (quoteId) return { stage: null, previousInvoices: [] };
+  const only = { id: invoiceId, number: 'INV-2026-00001', stage: null, total };
+  return { paymentSchedule: null, invoices: invoiceId ? [only] : [] };
 }
 
 function addedToAcceptance(record: Json): Json {

@@ -2,10 +2,12 @@ import type { Deps } from '../../deps.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { findPartiesOfInvoice } from '../../store/tables/invoices.ts';
 import { countRevocations } from '../../store/tables/quote/links.ts';
+import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { readInvoice } from '../invoice/invoices.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
 import type { DocumentAddress } from './document-url.ts';
@@ -48,7 +50,16 @@ async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Pro
   const sha256 = await findPartiesOfInvoice(sql, accountId, invoice.id);
   const { account } = await frozenParties(sql, accountId, sha256, invoice.customerId);
   const printed = { ...invoice, metadata: {} };
-  return { kind: 'invoice', invoice: printed, ...asPrintedParties({ account, customer: invoice.customer }) };
+  const parties = asPrintedParties({ account, customer: invoice.customer });
+  const isFinal = (await isFinalStage(sql, accountId, invoice)) && { isFinal: true as const };
+  return { kind: 'invoice', invoice: printed, ...parties, ...isFinal };
+}
+
+/** It stays so: what is converted cannot be changed, and before that the last invoice is not there. */
+async function isFinalStage(sql: Sql, accountId: string, { id, quoteId, stage }: Invoice): Promise<boolean> {
+  if (stage === null) return false;
+  const row = await findQuoteRow(sql, accountId, quoteId);
+  return row !== undefined && (JSON.parse(row.doc) as Quote).invoiceId === id;
 }
 
 /** The file itself. */

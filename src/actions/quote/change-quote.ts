@@ -12,6 +12,8 @@ export interface QuoteChange {
   deps: Deps;
   accountId: string;
   quoteId: string;
+  /** Refuses the quote for what is to be done to it: its state comes before its version. */
+  refuse(quote: Quote): void;
   expectVersion: ExpectVersion;
   now: number;
 }
@@ -28,21 +30,24 @@ export interface ChangeableQuote {
 
 /**
  * What everything that changes a quote checks, in this order: it is there, its expiry is settled, it is not converted,
- * it is the version that the caller knows. It is checked once more in the transaction (`lock`), where it counts.
+ * its state allows this very change, it is the version that the caller knows. It is checked once more in the transaction (`lock`), where it counts.
  */
 export async function findChangeableQuote(change: QuoteChange): Promise<ChangeableQuote> {
-  const { deps, accountId, quoteId, expectVersion, now } = change;
+  const { deps, accountId, quoteId, refuse, expectVersion, now } = change;
   const { doc, version } = await readQuote(deps, accountId, quoteId, now);
   const quote = JSON.parse(doc) as Quote;
   refuseConverted(quote);
+  refuse(quote);
   expectVersion(version);
   return { quote, version, lock: (tx) => lock(tx, change), again: () => findChangeableQuote(change) };
 }
 
-async function lock(tx: Sql, { accountId, quoteId, expectVersion, now }: QuoteChange): Promise<StoredQuote> {
+async function lock(tx: Sql, change: QuoteChange): Promise<StoredQuote> {
+  const { accountId, quoteId, refuse, expectVersion, now } = change;
   const stored = await loadSettledQuote(tx, accountId, quoteId, now);
   if (!stored) throw quoteNotFound();
   refuseConverted(stored.quote);
+  refuse(stored.quote);
   expectVersion(stored.version);
   return stored;
 }

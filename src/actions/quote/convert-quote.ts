@@ -2,14 +2,14 @@ import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { Customer } from '../../domain/customer.ts';
-import { newId } from '../../domain/ids.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { DIGITS, newId } from '../../domain/ids.ts';
 import type { ConvertWishes, Invoice } from '../../domain/invoice.ts';
-import { priceLines } from '../../domain/line/compose-lines.ts';
-import { isSelected, withoutOptions } from '../../domain/line/line-item.ts';
 import { asMoved } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { refuseNothingSelected } from '../../domain/quote/problems.ts';
+import { stageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
+import { type InvoicePart, invoicedContent, partOf, stageDueDate } from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
@@ -26,7 +26,7 @@ export interface Converted {
   quote: Quote;
 }
 
-/** One invoice, or none, however often it is asked for. */
+/** One invoice of a stage, or of all that is left, or none, however often it is asked for. */
 export function convertQuote<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,
   owner: { accountId: string; actor: Actor },
@@ -56,57 +56,69 @@ async function convert(
   wishes: ConvertWishes,
   now: number,
 ): Promise<Converted> {
-  refuseNothingSelected(stored.quote);
+  // Somebody else may have changed the schedule meanwhile.
+  failOn(stageNumberErrors(stored.quote, wishes.stage));
+  const part = partOf(stored.quote, wishes.stage ?? null);
   const parties = await currentParties(tx, accountId, stored.quote.customerId);
   const { account, customer } = parties;
   const partiesSha256 = await keepParties(tx, accountId, parties);
   const id = newId('inv', now);
-  const at = new Date(now).toISOString();
-  const quote: Quote = {
-    ...asMoved(stored.quote, 'convert'),
-    convertedAt: at,
-    updatedAt: at,
-    invoiceId: id,
-  };
+  const invoice = invoiceOf(stored.quote, part, customer, {
+    id,
+    number: await nextNumber(tx, account, 'invoice', now),
+    ...datesAndMethod(account, stored.quote, wishes, now),
+    createdAt: new Date(now).toISOString(),
+  });
+  const quote = asInvoiced(stored.quote, invoice, part);
   // What was sent keeps what it was sent with; what was not has no other.
   const own = stored.quote.sentAt === null ? partiesSha256 : stored.partiesSha256;
   await replaceQuote(tx, accountId, stored, quote, nextEdition(stored, quote, own));
-  const invoice = invoiceOf(quote, customer, {
-    id,
-    number: await nextNumber(tx, account, 'invoice', now),
-    ...datesAndMethod(account, wishes, now),
-    createdAt: at,
-  });
   await insertInvoice(tx, accountId, invoice, partiesSha256);
-  await addEvent(
-    tx,
-    accountId,
-    quote.id,
-    { type: 'converted', actor, data: { invoiceId: id, invoiceNumber: invoice.number } },
-    now,
-  );
+  const data = {
+    invoiceId: id,
+    invoiceNumber: invoice.number,
+    ...(invoice.stage && { stage: invoice.stage.index }),
+  };
+  await addEvent(tx, accountId, quote.id, { type: part.isLast ? 'converted' : 'invoiced', actor, data }, now);
   return { invoice, quote };
 }
 
+/** Once nothing is left it is converted, and names its last invoice. */
+function asInvoiced(
+  quote: Quote,
+  { id, number, stage, total, createdAt }: Invoice,
+  part: InvoicePart,
+): Quote {
+  return {
+    ...(part.isLast ? { ...asMoved(quote, 'convert'), convertedAt: createdAt, invoiceId: id } : quote),
+    updatedAt: createdAt,
+    invoices: [...quote.invoices, { id, number, stage, total }],
+  };
+}
+
 function datesAndMethod(
-  account: Account,
+  { timeZone }: Account,
+  quote: Quote,
   wishes: ConvertWishes,
   now: number,
 ): Pick<Invoice, 'issueDate' | 'dueDate' | 'paymentMethod'> {
-  const issueDate = calendarDate(now, account.timeZone);
+  const today = calendarDate(now, timeZone);
+  const stage = quote.paymentSchedule?.[wishes.stage ?? -1];
+  const dueDate = stage ? stageDueDate(stage, quote, { today, timeZone }) : addDays(today, DUE_DAYS);
   return {
-    issueDate,
-    dueDate: wishes.dueDate ?? addDays(issueDate, DUE_DAYS),
+    issueDate: today,
+    dueDate: wishes.dueDate ?? dueDate,
     paymentMethod: wishes.paymentMethod ?? 'ONLINE_PAYMENT',
   };
 }
 
 function invoiceOf(
   quote: Quote,
+  part: InvoicePart,
   customer: Customer,
   own: Pick<Invoice, 'id' | 'number' | 'issueDate' | 'dueDate' | 'paymentMethod' | 'createdAt'>,
 ): Invoice {
-  const { items, sections } = priceLines(quote.items.filter(isSelected).map(withoutOptions), quote);
+  const content = invoicedContent(quote, part, own.id.slice(-DIGITS));
   return {
     id: own.id,
     number: own.number,
@@ -120,19 +132,21 @@ function invoiceOf(
     customer,
     title: quote.title,
     description: quote.description,
-    items,
-    discountType: quote.discountType,
-    discountValue: quote.discountValue,
+    items: content.items,
+    discountType: content.discountType,
+    discountValue: content.discountValue,
     currency: quote.currency,
-    subtotal: quote.subtotal,
-    discountAmount: quote.discountAmount,
-    taxAmount: quote.taxAmount,
-    total: quote.total,
-    taxes: quote.taxes,
-    sections,
+    subtotal: content.subtotal,
+    discountAmount: content.discountAmount,
+    taxAmount: content.taxAmount,
+    total: content.total,
+    taxes: content.taxes,
+    sections: content.sections,
     terms: quote.terms,
     createdAt: own.createdAt,
     reference: quote.reference,
     metadata: quote.metadata,
+    stage: part.stage,
+    previousInvoices: quote.invoices,
   };
 }

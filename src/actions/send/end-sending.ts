@@ -2,6 +2,7 @@ import { newId } from '../../domain/ids.ts';
 import { isPrintedAlike } from '../../domain/quote/printed-quote.ts';
 import { isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { asSentMeanwhile, isEdited } from '../../domain/quote/sent-quote.ts';
+import { isPartlyInvoiced } from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
 import { addEvent } from '../../store/tables/events.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
@@ -19,7 +20,7 @@ import type { Delivery } from './deliver-quote-mail.ts';
 
 /**
  * In a transaction, which may be repeated: what became of the mail. Only a mail that was taken makes the quote
- * `SENT`; a quote that was converted or deleted meanwhile stays what it is. `undefined` when it is gone.
+ * `SENT`; a quote that was invoiced, in part or whole, or deleted meanwhile stays what it is. `undefined` when it is gone.
  */
 export async function endQuoteSending(
   tx: Sql,
@@ -46,7 +47,7 @@ export async function endQuoteSending(
   const partiesSha256 = await keepParties(tx, accountId, prepared.parties);
   const sent = nextEdition(stored, mailed, partiesSha256, mailed.reference);
   await recordSent(tx, prepared, sent, delivery, now);
-  if (isConverted(stored.quote)) return { ...stored, linkId };
+  if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) return { ...stored, linkId };
   const quote = asSentMeanwhile(stored.quote, before, mailed, now);
   const frozen = await frozenMeanwhile(tx, prepared, stored, sent, quote);
   const ended = await replaceQuote(tx, accountId, stored, quote, frozen);

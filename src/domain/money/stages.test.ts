@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { StageSize } from '../quote/payment-schedule.ts';
+import type { StageSize } from '../schedule/payment-schedule.ts';
 import { amountOf, type RateShare, splitIntoStages } from './stages.ts';
 
 const percentage = (value: number): StageSize => ({ type: 'percentage', value });

@@ -1,4 +1,4 @@
-import type { StageSize } from '../quote/payment-schedule.ts';
+import type { StageSize } from '../schedule/payment-schedule.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
 
 /** What the lines of one tax rate come to, after discounts. */

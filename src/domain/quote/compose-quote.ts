@@ -9,6 +9,8 @@ import { discountErrors, lineErrors } from '../line/line-rules.ts';
 import { isAnythingSelected, type LineChoice, selectionErrors, withSelection } from '../line/selection.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { TotalsOverflow } from '../money/totals.ts';
+import { asWritten, composeSchedule, type StageInput } from '../schedule/payment-schedule.ts';
+import { isTotalOpen, type Payable, shareErrors, stageErrors } from '../schedule/schedule-rules.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 
@@ -28,6 +30,7 @@ export interface QuoteInput {
   currency?: string | null;
   reference?: string | null;
   metadata?: MetadataChange;
+  paymentSchedule?: StageInput[] | null;
 }
 
 export function newQuote(
@@ -36,12 +39,17 @@ export function newQuote(
   { id, number, now }: { id: string; number: string; now: number },
 ): Quote {
   const at = new Date(now).toISOString();
-  const discount = {
+  const terms = {
     discountType: input.discountType ?? null,
     discountValue: input.discountValue ?? null,
+    paymentSchedule: input.paymentSchedule ?? null,
   };
   const lines = composeLines(input.items, { known: [], freshBase: () => lineBase(id) });
-  const { taxes, sections, ...money } = priced(lines, discount, input.currency ?? account.currency);
+  const { taxes, sections, paymentSchedule, ...money } = priced(
+    lines,
+    terms,
+    input.currency ?? account.currency,
+  );
   return {
     id,
     number,
@@ -69,6 +77,8 @@ export function newQuote(
     reference: input.reference ?? null,
     metadata: mergeMetadata({}, input.metadata),
     attachments: [],
+    paymentSchedule,
+    invoices: [],
   };
 }
 
@@ -85,7 +95,7 @@ export interface PatchedQuote {
 
 /** A merge patch: absent is unchanged, `null` is the default as of now. A patch that changes nothing gives the quote as it is. */
 export function patchQuote(current: Quote, patch: QuotePatch, account: Account, now: number): PatchedQuote {
-  const { status, selection, validUntil, currency, items, metadata, ...plain } = patch;
+  const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...plain } = patch;
   const merged: Quote = {
     ...current,
     ...definedOnly(plain),
@@ -93,13 +103,15 @@ export function patchQuote(current: Quote, patch: QuotePatch, account: Account, 
     ...(validUntil !== undefined && { validUntil: validity(validUntil, account, now) }),
     metadata: mergeMetadata(current.metadata, metadata),
   };
-  if (items || plain.discountType !== undefined || plain.discountValue !== undefined) {
+  const isPricedAnew = [items, paymentSchedule, plain.discountType, plain.discountValue].some(isGiven);
+  if (isPricedAnew) {
     const lines = items ? patchedLines(current, items, now) : current.items;
-    Object.assign(merged, priced(lines, merged, merged.currency));
+    const terms = isGiven(paymentSchedule) ? { ...merged, paymentSchedule } : merged;
+    Object.assign(merged, priced(lines, terms, merged.currency));
   }
 
   const changed: (keyof Quote)[] = PATCHABLE.filter(
-    (field) => JSON.stringify(merged[field]) !== JSON.stringify(current[field]),
+    (field) => textOf(merged, field) !== textOf(current, field),
   );
   let next = merged;
   if (CONTENT_FIELDS.some((field) => changed.includes(field))) next = edited(next);
@@ -146,15 +158,29 @@ export function statusErrors({ status, selection, items }: QuotePatch, current: 
   ];
 }
 
+type RuledContent = Pick<QuoteInput, 'items' | 'discountType' | 'discountValue' | 'paymentSchedule'>;
+
 /** Rules that span several fields; the schema has checked each by itself. */
-export function quoteRuleErrors(
-  content: Pick<QuoteInput, 'items' | 'discountType' | 'discountValue'>,
-): FieldError[] {
-  const errors = [...discountErrors(content, ''), ...lineErrors(content.items)];
-  return errors.length > 0 ? errors : overflowErrors(content);
+export function quoteRuleErrors(content: RuledContent): FieldError[] {
+  const { items, paymentSchedule } = content;
+  const errors = [...discountErrors(content, ''), ...lineErrors(items)];
+  if (errors.length === 0) errors.push(...overflowErrors(content));
+  if (paymentSchedule == null) return errors;
+  // A template may leave the lines to the quote.
+  const isPriceable = errors.length === 0 && items.length > 0;
+  errors.push(...stageErrors(paymentSchedule));
+  // What it comes to is only known once all the rest is right.
+  if (isPriceable && errors.length === 0) errors.push(...shareErrors(paymentSchedule, payableOf(content)));
+  return errors;
 }
 
-function overflowErrors({ items, ...discount }: Parameters<typeof quoteRuleErrors>[0]): FieldError[] {
+function payableOf({ items, discountType = null, discountValue = null }: RuledContent): Payable {
+  const lines = composeLines(items, { known: [], freshBase: () => '' });
+  const priced = priceLines(lines, { discountType, discountValue });
+  return { total: priced.total, isOpen: isTotalOpen(priced.items) };
+}
+
+function overflowErrors({ items, ...discount }: RuledContent): FieldError[] {
   const { discountType = null, discountValue = null } = discount;
   try {
     refuseTooDear(items, { discountType, discountValue });
@@ -165,9 +191,13 @@ function overflowErrors({ items, ...discount }: Parameters<typeof quoteRuleError
   }
 }
 
+interface PricedTerms extends Pick<Quote, 'discountType' | 'discountValue'> {
+  paymentSchedule: readonly StageInput[] | null;
+}
+
 function priced(
   lines: readonly UnpricedLine[],
-  { discountType, discountValue }: Pick<Quote, 'discountType' | 'discountValue'>,
+  { discountType, discountValue, paymentSchedule }: PricedTerms,
   currency: string,
 ) {
   const { items, subtotal, discountAmount, taxAmount, total, taxes, sections } = priceLines(lines, {
@@ -177,7 +207,17 @@ function priced(
   return {
     ...{ items, discountType, discountValue, currency },
     ...{ subtotal, discountAmount, taxAmount, total, taxes, sections },
+    paymentSchedule: composeSchedule(paymentSchedule, taxes),
   };
+}
+
+/** What somebody wrote there, to be compared. */
+function textOf(quote: Quote, field: keyof Quote): string {
+  return JSON.stringify(field === 'paymentSchedule' ? asWritten(quote.paymentSchedule) : quote[field]);
+}
+
+function isGiven<T>(value: T | undefined): value is T {
+  return value !== undefined;
 }
 
 function validity(given: string | null | undefined, account: Account, from: number): string {

@@ -12,6 +12,7 @@ export function duplicateOf(quote: Quote, customerId: string | null | undefined)
     discountValue: quote.discountValue,
     currency: quote.currency,
     terms: quote.terms,
+    paymentSchedule: quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null,
     notes: quote.notes,
   };
 }

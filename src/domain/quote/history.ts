@@ -18,6 +18,8 @@ export interface HistoryEvent {
     | 'reminded'
     | 'links_revoked'
     | 'expired'
+    /** a stage of its payment schedule, and something is left */
+    | 'invoiced'
     | 'converted';
   at: string;
   actor: Actor;

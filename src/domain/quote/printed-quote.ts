@@ -12,6 +12,7 @@ export function asPrinted(quote: Quote): Quote {
     declinedAt: null,
     convertedAt: null,
     invoiceId: null,
+    invoices: [],
     viewedAt: null,
     declineReason: null,
     metadata: {},

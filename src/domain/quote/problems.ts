@@ -1,6 +1,7 @@
-import { Problem } from '../errors.ts';
+import { type FieldError, Problem } from '../errors.ts';
 import { isAnythingSelected } from '../line/selection.ts';
-import { isConverted, type Quote } from './quote.ts';
+import { invoiceOfStage, isPartlyInvoiced } from '../schedule/invoicing.ts';
+import { isAccepted, isConverted, type Quote } from './quote.ts';
 
 export function quoteNotFound(): Problem {
   return new Problem('not_found', 'There is no quote with this id.');
@@ -29,6 +30,46 @@ export function refuseNothingSelected({ items }: Pick<Quote, 'items'>): void {
     'nothing_selected',
     'All lines of the quote are optional and none is selected. Select at least one with PATCH, in "items" or in "selection".',
   );
+}
+
+export function refusePartlyInvoiced(quote: Pick<Quote, 'status' | 'invoices'>): void {
+  if (!isPartlyInvoiced(quote)) return;
+  throw new Problem(
+    'partly_invoiced',
+    'A part of the quote is invoiced: what was agreed on stays. Convert what is left, or write another quote.',
+  );
+}
+
+/** `stage` is what the body says, right or wrong: whether a stage of the quote can be invoiced comes before that. */
+export function refuseStage(quote: Quote, stage: unknown): void {
+  if (stage == null) return;
+  if (!isAccepted(quote)) {
+    throw new Problem(
+      'quote_not_accepted',
+      'A stage is invoiced when the quote is accepted. Leave "stage" out to invoice all of it at once.',
+    );
+  }
+  const index = Number(stage);
+  const invoice = invoiceOfStage(quote, index);
+  if (!invoice && quote.paymentSchedule?.[index]?.amount !== 0) return;
+  throw new Problem(
+    'stage_invoiced',
+    invoice
+      ? 'There is an invoice of this stage. See the invoice in invoiceId.'
+      : 'This stage comes to 0: there is nothing to invoice.',
+    invoice && { extra: { invoiceId: invoice.id } },
+  );
+}
+
+export function stageNumberErrors(
+  { paymentSchedule }: Quote,
+  stage: number | null | undefined,
+): FieldError[] {
+  if (stage == null || paymentSchedule?.[stage]) return [];
+  const message = paymentSchedule
+    ? `must be ${paymentSchedule.length - 1} or less: the quote has ${paymentSchedule.length} stages, counted from 0`
+    : 'may only be given for a quote with a paymentSchedule';
+  return [{ path: '/stage', message }];
 }
 
 export const CUSTOMER_UNKNOWN = { path: '/customerId', message: 'names no customer of this account' };

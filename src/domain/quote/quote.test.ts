@@ -83,12 +83,14 @@ test('each status has its name, and no other has it', () => {
 
 test('what the customer sees makes a new revision, each part of it', () => {
   assert.deepEqual([...CONTENT_FIELDS].sort(), [
+    'attachments',
     'currency',
     'customerId',
     'description',
     'discountType',
     'discountValue',
     'items',
+    'paymentSchedule',
     'terms',
     'title',
   ]);

@@ -1,7 +1,9 @@
+import type { InvoiceSummary } from '../invoice.ts';
 import type { LineItem } from '../line/line-item.ts';
 import type { Metadata } from '../metadata.ts';
 import type { RateShare } from '../money/stages.ts';
 import type { Section } from '../money/totals.ts';
+import type { Stage } from '../schedule/payment-schedule.ts';
 import type { Attachment } from './attachment.ts';
 
 /** The quote as the API answers it. Every field is always present, `null` where empty. */
@@ -29,6 +31,7 @@ export interface Quote {
   acceptedAt: string | null;
   declinedAt: string | null;
   convertedAt: string | null;
+  /** The last one: there is none while something is left to be invoiced. */
   invoiceId: string | null;
   revision: number;
   viewedAt: string | null;
@@ -43,6 +46,10 @@ export interface Quote {
   metadata: Metadata;
   /** Files that go with it. */
   attachments: Attachment[];
+  /** The stages in which the total is invoiced and paid. */
+  paymentSchedule: Stage[] | null;
+  /** In the order in which they were made. */
+  invoices: InvoiceSummary[];
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
@@ -65,6 +72,7 @@ export const CONTENT_FIELDS = [
   'currency',
   'terms',
   'attachments',
+  'paymentSchedule',
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =
@@ -186,6 +194,11 @@ export function asDraft(quote: Quote): Quote {
 
 export function isExpired({ status }: WithStatus): boolean {
   return status === 'EXPIRED';
+}
+
+/** The customer has said yes, and it is not converted yet. */
+export function isAccepted({ status }: WithStatus): boolean {
+  return status === 'ACCEPTED';
 }
 
 /** Accepted or declined, and not converted yet. */

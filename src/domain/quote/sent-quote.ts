@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
 import { asOffered } from '../line/selection.ts';
+import { asWritten } from '../schedule/payment-schedule.ts';
 import { asMoved, withoutDecision } from './compose-quote.ts';
 import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
 
@@ -51,7 +52,11 @@ export function isEdited(current: Quote, before: Quote): boolean {
 }
 
 function offerOf(quote: Quote): Record<(typeof CONTENT_FIELDS)[number], unknown> {
-  return { ...quote, items: asOffered(quote.items) };
+  return {
+    ...quote,
+    items: asOffered(quote.items),
+    paymentSchedule: asWritten(quote.paymentSchedule),
+  };
 }
 
 function isSettledSince(current: Quote, before: Quote): boolean {

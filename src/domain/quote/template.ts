@@ -5,7 +5,14 @@ import type { QuoteInput } from './compose-quote.ts';
 type TemplateContent = Partial<
   Pick<
     QuoteInput,
-    'title' | 'description' | 'items' | 'discountType' | 'discountValue' | 'currency' | 'terms'
+    | 'title'
+    | 'description'
+    | 'items'
+    | 'discountType'
+    | 'discountValue'
+    | 'currency'
+    | 'terms'
+    | 'paymentSchedule'
   >
 >;
 
@@ -39,6 +46,7 @@ export function newTemplate(input: TemplateInput, { id, now }: { id: string; now
     discountValue: input.discountValue ?? null,
     currency: input.currency ?? null,
     terms: input.terms ?? null,
+    paymentSchedule: input.paymentSchedule ?? null,
     validityDays: input.validityDays ?? null,
     createdAt: at,
     updatedAt: at,

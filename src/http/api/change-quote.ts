@@ -1,19 +1,25 @@
 import { type ChangeableQuote, findChangeableQuote } from '../../actions/quote/change-quote.ts';
+import { refusePartlyInvoiced } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Call } from './endpoint.ts';
 import { ifMatch } from './etag.ts';
 
-/** Everything that changes a quote: whether it may be changed comes first, and only then what the body says. */
+/**
+ * Everything that changes a quote: whether it may be changed comes first, and only then what the body says. Of a quote
+ * that is partly invoiced nothing may, unless `refuse` is more particular.
+ */
 export async function changeQuote<Body, Response>(
   call: Call,
   readBody: (current: Quote) => Body | Promise<Body>,
   work: (body: Body, found: ChangeableQuote) => Promise<Response>,
+  refuse: (quote: Quote) => void = refusePartlyInvoiced,
 ): Promise<Response> {
   const { deps, caller, params, now } = call;
   const found = await findChangeableQuote({
     deps,
     accountId: caller.accountId,
     quoteId: params.id ?? '',
+    refuse,
     expectVersion: ifMatch(call),
     now,
   });

@@ -53,6 +53,7 @@ const operations = {
     problems: [
       'not_found',
       'quote_converted',
+      'partly_invoiced',
       'precondition_failed',
       'validation_failed',
       'bad_request',
@@ -79,7 +80,7 @@ const operations = {
     description: 'What was sent or accepted with it keeps it. `ETag` is that of the quote.',
     headers: ['If-Match'],
     answers: { 204: { description: 'Deleted' } },
-    problems: ['not_found', 'quote_converted', 'precondition_failed'],
+    problems: ['not_found', 'quote_converted', 'partly_invoiced', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;
 

@@ -25,7 +25,7 @@ export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCop
     kicker: quote.title,
     heading: fill(messages.quoteAccepted, { number: quote.number }),
     prose: [fill(messages.greeting, { name: customer.name }), intro],
-    facts: [facts.total, ...acceptanceFacts(acceptance, facts)],
+    facts: [...facts.totals, ...acceptanceFacts(acceptance, facts)],
     button: publicUrl === null ? null : { label: messages.viewQuote, url: publicUrl },
     notes: [messages.acceptedAttached],
   });

@@ -33,7 +33,7 @@ function accepted({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
     preview: intro,
     heading: fill(messages.quoteAccepted, { number: quote.number }),
     prose: [intro],
-    facts: [facts.total, facts.customer, ...acceptanceFacts(acceptance, facts)],
+    facts: [...facts.totals, facts.customer, ...acceptanceFacts(acceptance, facts)],
     notes: [messages.attached],
   };
 }
@@ -54,7 +54,7 @@ function declined({ quote, customer }: QuoteMailData, acceptance: Acceptance, fa
       : [intro, messages.noReason],
     quotation: reason ?? null,
     facts: [
-      facts.total,
+      ...facts.totals,
       facts.customer,
       { label: messages.declinedOn, value: facts.dateTime(acceptance.at) },
     ],

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { ACCEPTED, DECLINED } from '../../../test/fixtures/acceptance.ts';
 import { PUBLIC_URL } from '../../../test/fixtures/mails.ts';
+import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
 import { quoteAndParties } from '../../../test/fixtures/quote.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { inlineImages } from '../../markup/inline-images.ts';
@@ -115,6 +116,27 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
   });
 });
 
+describe('the stages in which a quote is paid', () => {
+  it('stand below its total wherever that stands', () => {
+    const data = quoteAndParties({ quote: { paymentSchedule: SCHEDULE }, account: { locale: 'en-GB' } });
+    const withTotal = Object.entries(allMails(data)).filter(([, { text }]) => text.includes('Total:'));
+    assert.ok(withTotal.length >= 6);
+    for (const [name, { text, html }] of withTotal) {
+      assert.ok(
+        text.includes(`Total: €23,585.80
+Deposit: €7,075.74 · 14 days after acceptance
+First prototype: €5,000.00 · 4 May 2026
+On delivery: €11,510.06 · On completion
+`),
+        name,
+      );
+      assert.ok(html.includes('€7,075.74 · 14 days after acceptance'), name);
+    }
+    const arabic = quoteMail({ ...data, customer: { ...data.customer, locale: 'ar' }, publicUrl });
+    assert.ok(arabic.text.includes('بعد القبول بـ 14 يومًا'));
+  });
+});
+
 describe('every mail', () => {
   const validator = new HtmlValidate({
     extends: ['html-validate:standard'],
@@ -138,6 +160,7 @@ describe('every mail', () => {
       const data = quoteAndParties({
         customer: { locale: language },
         account: { locale: language, logo: PNG },
+        quote: { paymentSchedule: SCHEDULE },
       });
       for (const [name, { subject, text, html }] of Object.entries(allMails(data))) {
         assert.ok(subject.trim() !== '' && !/undefined|null|\$\{/.test(`${subject}${text}${html}`), name);
@@ -164,7 +187,11 @@ describe('every mail', () => {
   it('leaves markup in any field as the text it is', () => {
     const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>"'><a href="javascript:alert(1)">&amp;`;
     const data = quoteAndParties({
-      quote: { title: evil, number: evil },
+      quote: {
+        title: evil,
+        number: evil,
+        paymentSchedule: SCHEDULE.map((stage) => ({ ...stage, label: evil })),
+      },
       customer: { name: evil },
       account: {
         name: evil,

@@ -22,7 +22,7 @@ export function messageMail({
     heading: about,
     prose: [fill(messages.messageIntro, { name: message.author })],
     quotation: message.text,
-    facts: [facts.total, facts.validUntil],
+    facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     notes: [messages.messageHint],
   });

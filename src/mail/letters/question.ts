@@ -32,7 +32,7 @@ export function questionMail({
     heading: fill(messages.questionAbout, { number: quote.number }),
     prose: [fill(messages.questionIntro, { name: name })],
     quotation: question,
-    facts: [facts.total, facts.customer, facts.validUntil],
+    facts: [...facts.totals, facts.customer, facts.validUntil],
     notes: [
       ...(address === null ? [] : [fill(messages.replyGoesTo, { address: address })]),
       messages.attached,

@@ -3,6 +3,7 @@ import type { Customer } from '../../domain/customer.ts';
 import type { MailAddress } from '../../domain/mail/mail.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { localeFor } from '../../i18n/customs.ts';
+import { dueInWords } from '../../i18n/due.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatMoney } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
@@ -21,6 +22,8 @@ export interface QuoteFacts {
   locale: Locale;
   messages: Sayings<'mail'>;
   total: MailFact;
+  /** The total, and below it the stages in which it is paid. */
+  totals: MailFact[];
   validUntil: MailFact;
   customer: MailFact;
   /** “Quote Q-2026-00001” */
@@ -43,16 +46,19 @@ export function replyTo(name: string, address: string | null): { replyTo: MailAd
 
 function factsOf({ quote, customer, account }: QuoteMailData, locale: Locale): QuoteFacts {
   const messages = MAIL[locale.language];
+  const money = (minor: number) => formatMoney(minor, quote.currency, locale);
+  const total: MailFact = { label: messages.total, value: money(quote.total), look: 'strong' };
+  const stages = (quote.paymentSchedule ?? []).map(({ label, amount, due }) => ({
+    label,
+    value: `${money(amount)} · ${dueInWords(due, locale, messages)}`,
+  }));
   return {
     locale,
     messages,
     dateTime: (iso) => formatDateTime(iso, locale, account.timeZone),
     numbered: fill(messages.quoteNumbered, { number: quote.number }),
-    total: {
-      label: messages.total,
-      value: formatMoney(quote.total, quote.currency, locale),
-      look: 'strong',
-    },
+    total,
+    totals: [total, ...stages],
     validUntil: { label: messages.validUntil, value: formatEnd(quote.validUntil, locale, account.timeZone) },
     customer: { label: messages.customer, value: customer.name },
   };

@@ -33,7 +33,7 @@ export function quoteMail({ publicUrl, message, subject, linksFiles, ...data }: 
           fill(messages.greeting, { name: customer.name }),
           fill(messages.quoteIntro, { seller: account.name }),
         ],
-    facts: [facts.total, facts.validUntil],
+    facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     files: linksFiles ? { label: messages.attachments, links: linksTo(quote.attachments, publicUrl) } : null,
     notes: [messages.attached],

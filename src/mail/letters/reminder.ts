@@ -20,7 +20,7 @@ export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl
     kicker: facts.numbered,
     heading: quote.title,
     prose: [fill(messages.greeting, { name: customer.name }), intro],
-    facts: [facts.total, facts.validUntil],
+    facts: [...facts.totals, facts.validUntil],
     button: { label: messages.viewQuote, url: publicUrl },
     notes: [],
   });

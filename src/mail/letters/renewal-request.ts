@@ -21,7 +21,7 @@ export function renewalRequestMail({
     heading: fill(messages.renewalAsked, { number: quote.number }),
     prose: [intro],
     quotation: message?.trim() || null,
-    facts: [facts.total, facts.customer, facts.validUntil],
+    facts: [...facts.totals, facts.customer, facts.validUntil],
     notes: [
       messages.renewalHint,
       ...(customer.email === null ? [] : [fill(messages.replyGoesTo, { address: customer.email })]),

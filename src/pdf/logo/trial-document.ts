@@ -75,6 +75,8 @@ export function trialDocument(logo: string): DocumentSource {
       createdAt: at,
       reference: null,
       metadata: {},
+      stage: null,
+      previousInvoices: [],
     },
   };
 }

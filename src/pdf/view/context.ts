@@ -71,7 +71,16 @@ export function linesOf(text: string, letters: number): number {
 }
 
 export function kindOf({ source, messages }: ViewContext): string {
-  return source.kind === 'quote' ? messages.quote : messages.invoice;
+  return messages[kindWord(source)];
+}
+
+/** What a document is called. */
+export function kindWord(source: DocumentSource) {
+  if (source.kind === 'quote') return 'quote';
+  const { stage, previousInvoices } = source.invoice;
+  const isFinal = stage === null || source.isFinal === true;
+  if (isFinal) return previousInvoices.length === 0 ? 'invoice' : 'finalInvoice';
+  return stage.index === 0 ? 'depositInvoice' : 'partialInvoice';
 }
 
 export function content(source: DocumentSource) {

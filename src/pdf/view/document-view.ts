@@ -72,6 +72,8 @@ export interface DocumentData {
   'totals-fit-lines': boolean;
   /** the terms and the answer stay together with the totals */
   'closing-is-short': boolean;
+  /** below the totals: the payment schedule, or the earlier invoices */
+  listing: Listing | null;
   payment: PaymentDetails | null;
   /** so many lines at most, where that is known without setting them */
   'closing-lines': { terms: number; acceptance: number } | null;
@@ -163,6 +165,12 @@ export interface PaymentDetails {
   rows: [label: Text, value: Text][];
   lines: Text[];
   code: { picture: Picture; label: Text } | null;
+}
+
+export interface Listing {
+  label: Text;
+  head: [Text, Text, Text];
+  rows: [Text, Text, amount: string][];
 }
 
 export interface AcceptanceRecord {

@@ -10,6 +10,7 @@ import { logoFile } from '../logo/logo.ts';
 import { fontStack } from '../typst/fonts.ts';
 import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
+import { listingLines, listingOf } from './closing/listings.ts';
 import { closingLinesOf } from './closing-lines.ts';
 import { composed, formatted, value } from './compose.ts';
 import {
@@ -18,6 +19,7 @@ import {
   flow,
   inBoth,
   kindOf,
+  kindWord,
   linesOf,
   plain,
   prose,
@@ -59,13 +61,15 @@ export function prepareDocument(source: DocumentSource): PreparedDocument {
   const frame = frameOf(context);
   const { terms } = content(source);
   const body = bodyOf(context);
+  const listing = listingOf(context);
   const closing = { payment: paymentOf(context), ...closingOf(context) };
   const data = {
     ...headOf(context),
     ...body,
+    listing,
     ...closing,
-    'closing-lines': closingLinesOf({ ...body, ...closing }),
-    'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) <= SHORT_TERMS,
+    'closing-lines': listing === null ? closingLinesOf({ ...body, ...closing }) : null,
+    'closing-is-short': linesOf(terms ?? '', TERMS_LETTERS) + listingLines(context) <= SHORT_TERMS,
   };
   const style = styleOf(context, frame.footer.length);
   const strongTexts = [
@@ -113,7 +117,7 @@ function headOf(context: ViewContext) {
     title: `${kindOf(context)} ${number} – ${plain(context, content(source).title)}`,
     author: name,
     date: utcParts(madeAt(source)),
-    kind: inBoth(context, ({ quote, invoice }) => (source.kind === 'quote' ? quote : invoice)),
+    kind: inBoth(context, (say) => say[kindWord(source)]),
     number: flow(context, number),
     logo: account.logo ? logoOf(context, account.logo, name) : null,
   };
@@ -228,7 +232,10 @@ function paperOf({ paperSize }: Account, { paper }: Customs): DocumentStyle['pap
   return paper ?? 'a4';
 }
 
-/** So many lines of terms, of so many letters, stay on one page with the totals and the place for the signature. */
+/**
+ * So many lines of terms, of so many letters, and of stages stay on one page with the totals and the place for the
+ * signature.
+ */
 const SHORT_TERMS = 14;
 const TERMS_LETTERS = 95;
 

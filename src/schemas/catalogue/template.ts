@@ -3,6 +3,7 @@ import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../domain/q
 import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { ItemInput, MAX_ITEMS } from '../item.ts';
+import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
 import { content, templateContent } from '../quote.ts';
 import type { Same } from '../same.ts';
 
@@ -53,6 +54,7 @@ export const TemplateSchema = Type.Object(
     discountValue: content.discountValue,
     currency: nullable(Type.String({ description: 'ISO 4217' })),
     terms: content.terms,
+    paymentSchedule: PaymentScheduleInput,
     validityDays,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -75,6 +77,7 @@ export const TEMPLATE_EXAMPLE = {
   discountValue: null,
   currency: 'EUR',
   terms: null,
+  paymentSchedule: null,
   validityDays: 14,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',

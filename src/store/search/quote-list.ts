@@ -227,7 +227,7 @@ async function readPage(
     ...rows.values,
   );
   const isOld = (row?.shape ?? QUOTE_SHAPE) < QUOTE_SHAPE;
-  const docs = isOld ? await completedDocs(sql, rows) : row?.docs;
+  const docs = isOld ? await completedDocs(sql, accountId, rows) : row?.docs;
   return { docs: docs ?? '', total: Number(row?.total ?? 0), isDue: row?.due === 1 };
 }
 
@@ -240,8 +240,9 @@ interface Page {
 }
 
 /** Some were stored by an earlier version, and have not been brought up to date yet. */
-async function completedDocs(sql: Sql, rows: Part): Promise<string> {
-  return (await sql.all<StoredDoc>(rows.sql, ...rows.values)).map(quoteDoc).join(',');
+async function completedDocs(sql: Sql, accountId: string, rows: Part): Promise<string> {
+  const stored = await sql.all<StoredDoc>(rows.sql, ...rows.values);
+  return (await Promise.all(stored.map((row) => quoteDoc(sql, accountId, row)))).join(',');
 }
 
 /**

@@ -3,6 +3,9 @@ import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
+/** What an invoice of all that is left has as its stage: of each quote there is one, like of each stage. */
+const REST = -1;
+
 export async function insertInvoice(
   tx: Sql,
   accountId: string,
@@ -10,11 +13,13 @@ export async function insertInvoice(
   partiesSha256: string,
 ): Promise<void> {
   await tx.run(
-    'INSERT INTO invoices (account_id, id, number, quote_id, doc, shape, parties_sha256) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO invoices (account_id, id, number, quote_id, stage, doc, shape, parties_sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     accountId,
     invoice.id,
     invoice.number,
     invoice.quoteId,
+    invoice.stage?.index ?? REST,
     JSON.stringify(invoice),
     INVOICE_SHAPE,
     partiesSha256,

@@ -10,8 +10,18 @@ export interface StoredDoc {
 }
 
 /** The JSON of a quote as this version answers it. That of an up-to-date row is not even looked at. */
-export function quoteDoc({ doc, shape }: StoredDoc): string {
-  return shape === QUOTE_SHAPE ? doc : JSON.stringify(completeQuote(JSON.parse(doc) as Quote));
+export async function quoteDoc(sql: Sql, accountId: string, { doc, shape }: StoredDoc): Promise<string> {
+  if (shape === QUOTE_SHAPE) return doc;
+  const quote = JSON.parse(doc) as Quote;
+  const invoice =
+    quote.invoiceId === null
+      ? undefined
+      : await sql.get<{ number: string }>(
+          'SELECT number FROM invoices WHERE account_id = ? AND id = ?',
+          accountId,
+          quote.invoiceId,
+        );
+  return JSON.stringify(completeQuote(quote, invoice?.number));
 }
 
 export function invoiceDoc({ doc, shape }: StoredDoc): string {
@@ -21,7 +31,10 @@ export function invoiceDoc({ doc, shape }: StoredDoc): string {
 /** The tables whose rows are brought to the present shape. */
 export const SHAPED = {
   quotes: { shape: QUOTE_SHAPE, complete: quoteDoc },
-  invoices: { shape: INVOICE_SHAPE, complete: invoiceDoc },
+  invoices: {
+    shape: INVOICE_SHAPE,
+    complete: async (_sql: Sql, _accountId: string, row: StoredDoc) => invoiceDoc(row),
+  },
 } as const;
 export type ShapedTable = keyof typeof SHAPED;
 
@@ -51,8 +64,9 @@ export async function bringUpToDate(tx: Sql, table: ShapedTable, rows: readonly 
   const changed = await Promise.all(
     rows
       .filter((row) => row.shape < shape)
-      .map((row) => {
-        const values: SqlValue[] = [complete(row), shape, row.account_id, row.id, row.shape];
+      .map(async (row) => {
+        const doc = await complete(tx, row.account_id, row);
+        const values: SqlValue[] = [doc, shape, row.account_id, row.id, row.shape];
         return tx.run(
           `UPDATE ${table} SET doc = ?, shape = ? WHERE account_id = ? AND id = ? AND shape = ?`,
           ...values,

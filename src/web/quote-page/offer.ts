@@ -1,8 +1,11 @@
 import { isChangeable } from '../../domain/line/line-item.ts';
 import { isOpen } from '../../domain/quote/quote.ts';
+import { type Stage, sizeOf } from '../../domain/schedule/payment-schedule.ts';
 import { customsOf } from '../../i18n/customs.ts';
+import { dueInWords } from '../../i18n/due.ts';
+import type { Locale } from '../../i18n/locale.ts';
 import { taxName } from '../../i18n/tax-words.ts';
-import type { Offer, SumsView } from './totals.ts';
+import type { Offer, ScheduleView, SumsView } from './totals.ts';
 import type { QuotePage } from './view.ts';
 
 /** Whether the customer has anything to choose here and now. */
@@ -27,6 +30,19 @@ export function sumsViewOf({ quote, account, locale, say }: QuotePage): SumsView
     totalInWords: Boolean(customsOf(account).totalInWords),
     taxName: taxName(account, locale.language),
     say: { subtotal, discount, taxBase, total },
+    schedule: quote.paymentSchedule && scheduleViewOf(quote.paymentSchedule, locale, say),
+  };
+}
+
+function scheduleViewOf(stages: readonly Stage[], locale: Locale, say: QuotePage['say']): ScheduleView {
+  const { paymentSchedule, description, dueDate, amount } = say;
+  return {
+    stages: stages.map((stage) => ({
+      label: stage.label,
+      size: sizeOf(stage),
+      due: dueInWords(stage.due, locale, say),
+    })),
+    say: { paymentSchedule, description, dueDate, amount },
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { HtmlValidate } from 'html-validate';
 import { DECLINED } from '../../../test/fixtures/acceptance.ts';
+import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
 import { ACCEPTANCE, quoteView, STATES } from '../../../test/fixtures/quote-page.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { PAGE } from '../../i18n/messages.ts';
@@ -95,7 +96,12 @@ test('markup in any field stays text', () => {
     const page = renderQuotePage(
       quoteView({
         ...change,
-        quote: { ...change.quote, ...text, items: [item] },
+        quote: {
+          ...change.quote,
+          ...text,
+          items: [item],
+          paymentSchedule: SCHEDULE.map((stage) => ({ ...stage, label: nasty })),
+        },
         customer: party,
         account: { ...party, logo: `data:image/png;base64,${nasty}`, accentColor: nasty },
         acceptance: change.acceptance && {
@@ -122,10 +128,28 @@ test('markup in any field stays text', () => {
     assert.doesNotMatch(page, /<img src=x|<script>|onerror=alert\(1\)>/, state);
     assert.equal(
       [...page.matchAll(/<script/g)].length,
-      state.match(/open|name|all|changed|question|words|revised/) ? 2 : 0,
+      state.match(/open|name|all|changed|question|words|revised|stages/) ? 2 : 0,
       state,
     );
   }
+});
+
+test('shows in which stages it is paid, below the total, in words', () => {
+  const page = renderQuotePage(quoteView({ quote: { ...STATES.open?.quote, paymentSchedule: SCHEDULE } }));
+  const table = /<section class="schedule">[\s\S]*?<\/section>/.exec(page)?.[0] ?? '';
+  assert.deepEqual(
+    [...table.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) =>
+      cell.replaceAll(/<[^>]*>/g, ''),
+    ),
+    [
+      ...['Description', 'Due date', 'Amount'],
+      ...['Deposit', '14 days after acceptance', '€6,368.17'],
+      ...['First prototype', '4 May 2026', '€5,000.00'],
+      ...['On delivery', 'On completion', '€9,859.05'],
+    ],
+  );
+  assert.ok(page.indexOf('class="schedule"') > page.indexOf('class="grand"'));
+  assert.ok(!renderQuotePage(quoteView()).includes('class="schedule"'));
 });
 
 test('has no style or script of its own in the markup, and nothing from elsewhere', () => {

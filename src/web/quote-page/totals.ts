@@ -1,6 +1,8 @@
 import { printedTaxes } from '../../domain/money/printed-taxes.ts';
+import { amountOf, splitIntoStages } from '../../domain/money/stages.ts';
 import type { Totals, TotalsInput } from '../../domain/money/totals.ts';
 import type { DiscountType } from '../../domain/quote/quote.ts';
+import type { StageSize } from '../../domain/schedule/payment-schedule.ts';
 import { amountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
@@ -18,6 +20,13 @@ export interface SumsView {
   /** What the tax is called. */
   taxName: string;
   say: { subtotal: string; discount: string; taxBase: string; total: string };
+  schedule: ScheduleView | null;
+}
+
+export interface ScheduleView {
+  /** When each is due is said in words. */
+  stages: { label: string; size: StageSize; due: string }[];
+  say: { paymentSchedule: string; description: string; dueDate: string; amount: string };
 }
 
 /** What the script computes the sums from, as the server does. */
@@ -40,7 +49,25 @@ ${taxes.map(
     html`<div><dt>${taxName} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: amount(tax.net) })}</span></dt><dd>${amount(tax.tax)}</dd></div>`,
 )}
 <div class="grand"><dt>${say.total}</dt><dd>${amount(totals.total)}</dd></div>
-</dl>${view.totalInWords && renderInWords(view, totals.total)}`;
+</dl>${view.totalInWords && renderInWords(view, totals.total)}${view.schedule && renderSchedule(view, view.schedule, totals)}`;
+}
+
+/** In which stages it is paid. */
+function renderSchedule(view: SumsView, { stages, say }: ScheduleView, { taxes }: Totals): Html {
+  const shares = splitIntoStages(
+    taxes,
+    stages.map(({ size }) => size),
+  );
+  return html`<section class="schedule"><h2 class="label" id="schedule">${say.paymentSchedule}</h2>
+<table aria-labelledby="schedule">
+<thead><tr><th scope="col">${say.description}</th><th scope="col">${say.dueDate}</th><th scope="col" class="number">${say.amount}</th></tr></thead>
+<tbody>
+${stages.map(
+  ({ label, due }, index) =>
+    html`<tr><th scope="row"><bdi>${label}</bdi></th><td>${due}</td><td class="number">${renderMoney(view, amountOf(shares[index] ?? []))}</td></tr>
+`,
+)}</tbody>
+</table></section>`;
 }
 
 function renderInWords({ currency, locale }: SumsView, total: number): Html {

@@ -50,9 +50,7 @@ export async function settleEverything(
 /** Every key gives its first answer again, and does nothing more. Resolves to how many were asked. */
 export async function replayKeys({ operations, violations }: History, url: string): Promise<number> {
   const keyed = operations.filter(
-    // A refused send is not kept: it would send now.
-    (operation) =>
-      operation.key && operation.reply && (operation.kind !== 'send' || isAcknowledged(operation)),
+    (operation) => operation.key && operation.reply && (isAcknowledged(operation) || !mayPass(operation)),
   );
   await inParallel(keyed, async (operation) => {
     const again = await operation.run(url);
@@ -63,6 +61,11 @@ export async function replayKeys({ operations, violations }: History, url: strin
       violations.push(`another answer to a repeat: ${describeOperation(operation)} ${answerOf(again)}`);
   });
   return keyed.length;
+}
+
+/** A refusal is not kept: now it might send, or invoice a stage of what was accepted since. */
+function mayPass({ kind, reply }: Operation): boolean {
+  return kind === 'send' || reply?.body?.code === 'quote_not_accepted';
 }
 
 const PARALLEL = 6;

@@ -15,6 +15,8 @@ export interface Operation {
   version?: number;
   /** That a create or an update writes; no other operation writes the same. */
   title?: string;
+  /** That a convert asks for; all that is left without it. */
+  stage?: number;
   /** To whom a send goes; no other send goes there. */
   recipient?: string;
   run(url: string): Promise<Reply>;

@@ -2,43 +2,63 @@ import type { Json } from '../../support/service/client.ts';
 import type { FinalState } from './final-state.ts';
 import { describeOperation, isAcknowledged, isPossible, type Operation } from './history.ts';
 
-/** One invoice for each converted quote, the one that its client was given; none for any other. */
+/** One invoice of each stage and one of the rest, those that their clients were given; together they make the quote. */
 export function* checkInvoices(
   { quotes, invoices }: FinalState,
   operations: readonly Operation[],
 ): Generator<string> {
-  const byQuote = new Map<string, Json>();
-  for (const invoice of invoices) {
-    if (byQuote.has(invoice.quoteId)) yield `${invoice.quoteId} has two invoices`;
-    byQuote.set(invoice.quoteId, invoice);
-    if (!quotes.has(invoice.quoteId)) yield `${invoice.id} is of a quote that is not there`;
+  const byQuote = Map.groupBy(invoices, ({ quoteId }) => String(quoteId));
+  for (const [id, own] of byQuote) {
+    if (!quotes.has(id)) yield `${own[0]?.id} is of a quote that is not there`;
+    if (new Set(own.map(stageOf)).size < own.length) yield `${id} has two invoices of one stage`;
   }
-  for (const [id, { quote }] of quotes) {
-    const invoice = byQuote.get(id);
-    if ((quote.status === 'CONVERTED') !== (invoice !== undefined))
-      yield `${id}: ${quote.status} and ${invoice?.id}`;
-    if (quote.invoiceId !== (invoice?.id ?? null)) yield `${id} names the invoice ${quote.invoiceId}`;
-  }
+  for (const [id, { quote }] of quotes) yield* checkListed(quote, byQuote.get(id) ?? []);
   const converts = operations.filter(({ kind }) => kind === 'convert');
-  for (const [quoteId, own] of Map.groupBy(converts, (operation) => operation.quoteId ?? '')) {
-    yield* checkRivals(quoteId, own, byQuote.get(quoteId));
+  for (const [quoteId, rivals] of Map.groupBy(converts, (operation) => operation.quoteId ?? '')) {
+    const last = quotes.get(quoteId)?.quote.invoiceId;
+    for (const [stage, own] of Map.groupBy(rivals, (operation) => operation.stage ?? REST)) {
+      const made = byQuote.get(quoteId)?.find((invoice) => stageOf(invoice) === stage);
+      yield* checkRivals(`stage ${stage} of ${quoteId}`, own, made, last);
+    }
   }
 }
 
+const REST = -1;
+
+function stageOf({ stage }: Json): number {
+  return stage?.index ?? REST;
+}
+
+/** What the quote says of its invoices is what there is. */
+function* checkListed(quote: Json, own: readonly Json[]): Generator<string> {
+  const { id, status, invoiceId, total } = quote;
+  const listed: Json[] = quote.invoices;
+  const summary = (invoice: Json) => `${invoice.id} ${stageOf(invoice)} ${invoice.total}`;
+  if (`${listed.map(summary).sort()}` !== `${own.map(summary).sort()}`) yield `${id} lists other invoices`;
+  const invoiced = own.reduce((sum, invoice) => sum + invoice.total, 0);
+  if ((status === 'CONVERTED') !== (own.length > 0 && invoiced === total)) {
+    yield `${id}: ${status}, of ${total} there is invoiced ${invoiced}`;
+  }
+  const last = status === 'CONVERTED' ? (listed.at(-1)?.id ?? null) : null;
+  if (invoiceId !== last) yield `${id} names the invoice ${invoiceId}`;
+}
+
 function* checkRivals(
-  quoteId: string,
+  what: string,
   own: readonly Operation[],
   invoice: Json | undefined,
+  last: string | undefined,
 ): Generator<string> {
   const winners = own.filter(isAcknowledged);
-  if (winners.length > 1) yield `${quoteId} was converted ${winners.length} times`;
-  if (invoice && winners.length === 0 && !own.some(isPossible)) yield `${quoteId} was converted by nobody`;
+  if (winners.length > 1) yield `${what} was invoiced ${winners.length} times`;
+  if (invoice && winners.length === 0 && !own.some(isPossible)) yield `${what} was invoiced by nobody`;
   for (const rival of own) {
     const { quote: _, ...given } = rival.reply?.body ?? {};
     if (isAcknowledged(rival) && JSON.stringify(given) !== JSON.stringify(invoice)) {
       yield `the acknowledged invoice is lost or changed: ${describeOperation(rival)}`;
     }
-    if (rival.reply?.status === 409 && given.invoiceId !== invoice?.id) {
+    const named = { quote_converted: last, stage_invoiced: invoice?.id }[String(given.code)];
+    if (rival.reply?.status === 409 && given.invoiceId !== named) {
       yield `another invoice was named: ${describeOperation(rival)}`;
     }
   }

@@ -3,7 +3,8 @@ import type { DocumentSource } from '../../../src/domain/document.ts';
 import { isSelected, withoutOptions } from '../../../src/domain/line/line-item.ts';
 import { LOGO } from '../../fixtures/account.ts';
 import { BRANDS } from '../../fixtures/brands.ts';
-import { manyItems, sampleInvoice, sampleQuote } from '../../fixtures/documents.ts';
+import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../fixtures/documents.ts';
+import { SCHEDULE } from '../../fixtures/payment-schedule.ts';
 import { OPTION_ITEMS, QUOTE } from '../../fixtures/quote.ts';
 
 /** The documents that are looked at: every one should be something to send to a client. */
@@ -21,6 +22,9 @@ export function gallery(): Record<string, DocumentSource> {
     draft: plain('DRAFT'),
     accepted: accepted(),
     invoice: invoice(),
+    schedule: sampleQuote(staged),
+    'deposit-invoice': sampleStageInvoice(staged, 0, []),
+    'final-invoice': sampleStageInvoice(staged, null, [0, 1]),
     arabic: arabic(),
     hebrew: hebrew(),
     french: french(),
@@ -56,6 +60,12 @@ const leafLogo = svg(
 );
 
 const nord = { logo: LOGO };
+
+/** Paid in stages. */
+const staged = {
+  account: nord,
+  quote: { terms: 'Two rounds of changes are included in each phase.', paymentSchedule: SCHEDULE },
+};
 
 function plain(status: 'SENT' | 'DRAFT'): DocumentSource {
   const { sentAt } = QUOTE;

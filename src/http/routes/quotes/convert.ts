@@ -1,10 +1,12 @@
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { type Converted, convertQuote } from '../../../actions/quote/convert-quote.ts';
+import { failOn } from '../../../domain/field-errors.ts';
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
-import { refuseNothingSelected } from '../../../domain/quote/problems.ts';
+import { refuseNothingSelected, refuseStage, stageNumberErrors } from '../../../domain/quote/problems.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { CONVERTED_EXAMPLE, ConvertedInvoice, ConvertQuote } from '../../../schemas/invoice.ts';
-import { optionalBody } from '../../api/body.ts';
+import { checkBody, readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
@@ -19,7 +21,7 @@ export const quoteConvertRoute: Endpoint = {
     id: 'convertQuote',
     tag: 'Quotes',
     summary: 'Convert a quote to an invoice, once',
-    description: `Known payment methods: ${KNOWN_PAYMENT_METHODS.join(', ')}.`,
+    description: `Without \`stage\`: all of it, or all that is left. With \`stage\`: that stage of the payment schedule of an \`ACCEPTED\` quote, once. When nothing is left, the quote is \`CONVERTED\`. Known payment methods: ${KNOWN_PAYMENT_METHODS.join(', ')}.`,
     headers: ['Idempotency-Key', 'If-Match'],
     body: {
       schema: ConvertQuote,
@@ -28,7 +30,7 @@ export const quoteConvertRoute: Endpoint = {
     },
     answers: {
       201: {
-        description: 'The invoice, with the converted quote in `quote`',
+        description: 'The invoice, with the quote as it is now in `quote`',
         schema: ConvertedInvoice,
         example: CONVERTED_EXAMPLE,
       },
@@ -37,6 +39,8 @@ export const quoteConvertRoute: Endpoint = {
       'not_found',
       'quote_converted',
       'nothing_selected',
+      'quote_not_accepted',
+      'stage_invoiced',
       'precondition_failed',
       'validation_failed',
       'malformed_json',
@@ -55,13 +59,32 @@ function convert(call: Call): Promise<ApiResponse> {
   return earlierOr(deps, repeatable, () =>
     changeQuote(
       call,
-      (current) => {
-        refuseNothingSelected(current);
-        return optionalBody(call, checkConvert) as ConvertQuote;
-      },
+      (current) => readWishes(call, current),
       (wishes, found) => convertQuote(deps, caller, wishes, found, { repeatable, respond, now }),
+      (quote) => {
+        refuseNothingSelected(quote);
+        refuseStage(quote, wantedStage(call));
+      },
     ),
   );
+}
+
+/** As far as the body can be read at all; what is wrong with it is told after the state of the quote. */
+function wantedStage(call: Call): unknown {
+  try {
+    return readBody(call, { optional: true }).value.stage;
+  } catch {
+    return undefined;
+  }
+}
+
+function readWishes(call: Call, current: Quote): ConvertQuote {
+  const body = readBody(call, { optional: true });
+  const errors = checkBody(body, checkConvert);
+  const wishes = body.value as ConvertQuote;
+  const isSound = !errors.some(({ path }) => path === '/stage');
+  failOn(isSound ? [...errors, ...stageNumberErrors(current, wishes.stage)] : errors);
+  return wishes;
 }
 
 function respond({ invoice, quote }: Converted): ApiResponse {

@@ -13,7 +13,7 @@ export const quoteDeleteRoute: Endpoint = {
     description: 'Its number is not given again.',
     headers: ['If-Match'],
     answers: { 204: { description: 'Deleted' } },
-    problems: ['not_found', 'quote_converted', 'precondition_failed'],
+    problems: ['not_found', 'quote_converted', 'partly_invoiced', 'precondition_failed'],
   },
   handle: remove,
 };

@@ -13,8 +13,11 @@ import {
 import { CUSTOMER_UNKNOWN } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { withTemplate } from '../../../domain/quote/template.ts';
+import { MAX_STAGES } from '../../../domain/schedule/payment-schedule.ts';
+import { stageErrors } from '../../../domain/schedule/schedule-rules.ts';
 import type { Check } from '../../../schemas/check.ts';
 import { ITEM_READ_ONLY, MAX_ITEMS } from '../../../schemas/item.ts';
+import { STAGE_READ_ONLY } from '../../../schemas/quote/payment-schedule.ts';
 import { QUOTE_READ_ONLY } from '../../../schemas/quote.ts';
 import { checkBody, type ReadBody, without } from '../../api/body.ts';
 import type { Call } from '../../api/endpoint.ts';
@@ -22,17 +25,20 @@ import type { Call } from '../../api/endpoint.ts';
 /** What a body that creates a quote may hold, because it was read like that, and says nothing. */
 export const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
 
-/** Read-only fields are left out also of the items, so that a client can send back what it read. */
+/** Read-only fields are left out also of items and stages, so that a client can send back what it read. */
 export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
-  const value = without(body.value, names);
-  if (Array.isArray(value.items) && value.items.length <= MAX_ITEMS) {
-    value.items = value.items.map((item) =>
-      item !== null && typeof item === 'object' && !Array.isArray(item)
-        ? without(item, ITEM_READ_ONLY)
-        : item,
-    );
-  }
+  const value = { ...without(body.value, names) };
+  value.items = withoutIn(value.items, ITEM_READ_ONLY, MAX_ITEMS);
+  value.paymentSchedule = withoutIn(value.paymentSchedule, STAGE_READ_ONLY, MAX_STAGES);
+  for (const list of ['items', 'paymentSchedule']) if (value[list] === undefined) delete value[list];
   return { value, errors: body.errors };
+}
+
+function withoutIn(list: unknown, names: readonly string[], most: number): unknown {
+  if (!Array.isArray(list) || list.length > most) return list;
+  return list.map((entry) =>
+    entry !== null && typeof entry === 'object' && !Array.isArray(entry) ? without(entry, names) : entry,
+  );
 }
 
 /** The body with its lines completed from the catalogue. */
@@ -77,8 +83,12 @@ export async function quoteErrors(
     fields.every(
       (field) => !errors.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`)),
     );
+  const { paymentSchedule, ...content } = merged as unknown as QuoteInput;
+  const stages = isSound('paymentSchedule') ? (paymentSchedule ?? null) : null;
   if (isSound('items', 'discountType', 'discountValue')) {
-    errors.push(...quoteRuleErrors(merged as Pick<QuoteInput, 'items' | 'discountType' | 'discountValue'>));
+    errors.push(...quoteRuleErrors({ ...content, paymentSchedule: stages }));
+  } else if (stages) {
+    errors.push(...stageErrors(stages));
   }
   if (current && isSound('status', 'selection', 'items')) {
     errors.push(...statusErrors(body.value as QuotePatch, current));

@@ -38,6 +38,7 @@ export const quoteSendRoute: Endpoint = {
     problems: [
       'not_found',
       'quote_converted',
+      'partly_invoiced',
       'quote_changed',
       'send_in_progress',
       'precondition_failed',

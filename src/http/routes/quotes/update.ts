@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { updateQuote } from '../../../actions/quote/update-quote.ts';
 import { failOn } from '../../../domain/field-errors.ts';
-import type { Quote } from '../../../domain/quote/quote.ts';
+import { refusePartlyInvoiced } from '../../../domain/quote/problems.ts';
+import { CONTENT_FIELDS, type Quote } from '../../../domain/quote/quote.ts';
+import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { PatchQuote, QUOTE_EXAMPLE, QUOTE_READ_ONLY, QuoteSchema } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
@@ -27,6 +30,7 @@ export const quoteUpdateRoute: Endpoint = {
     problems: [
       'not_found',
       'quote_converted',
+      'partly_invoiced',
       'quote_changed',
       'precondition_failed',
       'validation_failed',
@@ -47,9 +51,27 @@ async function update(call: Call): Promise<ApiResponse> {
     call,
     (current) => readPatch(call, current),
     (patch, found) => updateQuote(deps, caller, found, patch, now),
+    (quote) => {
+      if (isPartlyInvoiced(quote) && touchesAgreed(call, quote)) refusePartlyInvoiced(quote);
+    },
   );
   return quoteResponse(call, updated);
 }
+
+/** What both sides agreed on, said otherwise than it is: right or wrong, it cannot be changed once a stage is invoiced. */
+function touchesAgreed(call: Call, quote: Quote): boolean {
+  let given: Record<string, unknown>;
+  try {
+    given = readBody(call).value;
+  } catch {
+    return false;
+  }
+  const isOtherwise = (field: (typeof AGREED)[number]) =>
+    given[field] !== undefined && !isDeepStrictEqual(given[field], quote[field]);
+  return given.selection != null || AGREED.some(isOtherwise);
+}
+
+const AGREED = [...CONTENT_FIELDS, 'validUntil', 'status'] as const;
 
 async function readPatch(call: Call, current: Quote): Promise<PatchQuote> {
   const body = await fromCatalogue(call, withoutReadOnly(readBody(call), QUOTE_READ_ONLY), current);

@@ -54,7 +54,7 @@ export async function findQuoteRow(sql: Sql, accountId: string, id: string): Pro
     accountId,
     id,
   );
-  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: quoteDoc(row) };
+  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
 }
 
 export async function findShownQuoteRow(
@@ -67,7 +67,7 @@ export async function findShownQuoteRow(
     accountId,
     id,
   );
-  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: quoteDoc(row) };
+  return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
 }
 
 /** Inside a transaction: the quote, locked until it ends. */
@@ -80,7 +80,7 @@ export async function loadQuote(tx: Sql, accountId: string, id: string): Promise
   if (!row) return undefined;
   const { version, views, link_id: linkId, edition } = row;
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
-  const quote = JSON.parse(quoteDoc(row)) as Quote;
+  const quote = JSON.parse(await quoteDoc(tx, accountId, row)) as Quote;
   return { quote, version, views, linkId, edition, partiesSha256, sentReference };
 }
 
@@ -256,10 +256,12 @@ export async function findEndingQuotes(
     from.id,
     until,
   );
-  return rows.map((row) => ({
-    quote: JSON.parse(quoteDoc(row)) as Quote,
-    partiesSha256: row.parties_sha256,
-  }));
+  return Promise.all(
+    rows.map(async (row) => ({
+      quote: JSON.parse(await quoteDoc(sql, accountId, row)) as Quote,
+      partiesSha256: row.parties_sha256,
+    })),
+  );
 }
 
 export async function nextExpiry(sql: Sql): Promise<number | undefined> {

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ACCOUNT } from '../../../test/fixtures/account.ts';
+import type { InvoiceSummary } from '../invoice.ts';
+import type { ItemInput } from '../line/line-item.ts';
+import { newQuote, type QuoteInput, quoteRuleErrors, withChoices } from '../quote/compose-quote.ts';
+import type { Quote } from '../quote/quote.ts';
+import {
+  type InvoicedContent,
+  invoicedContent,
+  isPartlyInvoiced,
+  partOf,
+  stageDueDate,
+} from './invoicing.ts';
+import type { Stage, StageInput } from './payment-schedule.ts';
+
+const due: StageInput['due'] = { when: 'start' };
+
+function quoteOf(items: ItemInput[], paymentSchedule: StageInput[], more: Partial<QuoteInput> = {}): Quote {
+  const input = { customerId: 'cus_1', title: 'Quote', items, paymentSchedule, ...more };
+  assert.deepEqual(quoteRuleErrors(input), [], JSON.stringify(input));
+  return newQuote(input, ACCOUNT, { id: `quo_${'0'.repeat(26)}`, number: 'Q-1', now: 0 });
+}
+
+/** As the service does it: a stage that is invoiced or comes to nothing is refused there. */
+function invoiced(
+  quote: Quote,
+  index: number | null,
+): { quote: Quote; content: InvoicedContent } | undefined {
+  const stage = index === null ? undefined : quote.paymentSchedule?.[index];
+  const isTaken = quote.invoices.some((invoice) => invoice.stage?.index === index && index !== null);
+  if (index !== null && (!stage || isTaken || stage.amount === 0)) return undefined;
+  const part = partOf(quote, index);
+  const content = invoicedContent(quote, part, '0'.repeat(16));
+  const summary: InvoiceSummary = {
+    ...{ id: `inv_${quote.invoices.length}`, number: '', stage: part.stage, total: content.total },
+  };
+  const status = part.isLast ? 'CONVERTED' : 'ACCEPTED';
+  return { quote: { ...quote, status, invoices: [...quote.invoices, summary] }, content };
+}
+
+const line = fc.record({
+  description: fc.constant('Line'),
+  quantity: fc.integer({ min: 1, max: 30_000 }).map((quantity) => quantity / 100),
+  unitPrice: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 10 ** 9 })),
+  taxRate: fc.oneof(
+    fc.constantFrom(0, 7, 19),
+    fc.integer({ min: 0, max: 10 ** 6 }).map((rate) => rate / 10_000),
+  ),
+  optional: fc.boolean(),
+  quantityRange: fc.constant(null),
+});
+
+const schedule = fc.oneof(
+  // Percentages that make 100.
+  fc
+    .array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 23 })
+    .map((cuts) =>
+      [0, ...new Set(cuts)].sort((a, b) => a - b).map((cut, at, all) => (all[at + 1] ?? 10_000) - cut),
+    )
+    .map((parts) => parts.map((part): StageInput => stageOf('percentage', part / 100))),
+  // Percentages, fixed amounts and a rest.
+  fc
+    .array(
+      fc.oneof(
+        fc.integer({ min: 0, max: 400 }).map((part) => stageOf('percentage', part / 100)),
+        fc.integer({ min: 0, max: 40 }).map((value) => stageOf('fixed', value)),
+      ),
+      { maxLength: 23 },
+    )
+    .map((stages): StageInput[] => [...stages, stageOf('rest', null)]),
+);
+
+function stageOf(type: StageInput['type'], value: number | null): StageInput {
+  return { label: type, type, value, due };
+}
+
+test('the invoices of a quote add up to it per rate, whatever is chosen and in whichever order they are made', () => {
+  const chosen = fc.record({
+    lines: fc.array(line, { maxLength: 6 }),
+    stages: schedule,
+    discountValue: fc.integer({ min: 0, max: 100 }),
+    taken: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    order: fc.array(fc.nat({ max: 23 }), { maxLength: 30 }),
+  });
+  fc.assert(
+    fc.property(chosen, ({ lines, stages, discountValue, taken, order }) => {
+      // Dear enough for all fixed stages, whatever else is taken.
+      const certain = { description: 'Certain', quantity: 1, unitPrice: 10_000_000, taxRate: 19 };
+      const discount = { discountType: 'percentage', discountValue: Math.min(discountValue, 90) } as const;
+      const offered = quoteOf([...lines, certain], stages, discount);
+      const choices = lines.flatMap(({ optional }, at) =>
+        optional ? [{ id: offered.items[at]?.id ?? '', selected: taken[at] ?? false }] : [],
+      );
+      const agreed: Quote = { ...withChoices(offered, choices), status: 'ACCEPTED' };
+      checkSums(agreed, [...order, null]);
+      checkSums(agreed, [...order.toReversed(), ...stages.map((_, at) => stages.length - 1 - at)]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+/** Invoices one after the other until nothing is left. */
+function checkSums(agreed: Quote, order: (number | null)[]): void {
+  let quote = agreed;
+  const contents: InvoicedContent[] = [];
+  for (const index of order) {
+    if (quote.status === 'CONVERTED') break;
+    const next = invoiced(quote, index);
+    if (!next) continue;
+    contents.push(next.content);
+    quote = next.quote;
+    assert.equal(isPartlyInvoiced(quote), quote.status === 'ACCEPTED');
+  }
+  assert.equal(quote.status, 'CONVERTED');
+  for (const whole of agreed.taxes) {
+    const shares = contents.flatMap(({ taxes }) => taxes).filter(({ rate }) => rate === whole.rate);
+    assert.equal(sum(shares.map(({ net }) => net)), whole.net);
+    assert.equal(sum(shares.map(({ tax }) => tax)), whole.tax);
+  }
+  assert.equal(sum(contents.map(({ total }) => total)), agreed.total);
+  for (const content of contents) checkContent(content);
+  for (const { stage, total } of quote.invoices) {
+    if (stage) assert.equal(total, agreed.paymentSchedule?.[stage.index]?.amount);
+  }
+}
+
+function checkContent({ items, subtotal, discountAmount, taxes, taxAmount, total }: InvoicedContent): void {
+  assert.equal(sum(items.map(({ amount }) => amount)), subtotal);
+  assert.equal(sum(taxes.map(({ net }) => net)), subtotal - discountAmount);
+  assert.equal(sum(taxes.map(({ tax }) => tax)), taxAmount);
+  assert.equal(subtotal - discountAmount + taxAmount, total);
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+test('the rest of several stages is named after the quote, that of one after the stage', () => {
+  const stages = [30, 30, 40].map((value, at) => ({ ...stageOf('percentage', value), label: `Stage ${at}` }));
+  const items = [{ description: 'Work', quantity: 1, unitPrice: 1_000 }];
+  const quote: Quote = { ...quoteOf(items, stages), status: 'ACCEPTED' };
+  assert.deepEqual(partOf(quote, null), { stage: null, label: 'Quote', taxes: null, isLast: true });
+  const one = invoiced(quote, 1)?.quote ?? quote;
+  assert.equal(partOf(one, null).label, 'Quote');
+  assert.equal(partOf(invoiced(one, 0)?.quote ?? one, null).label, 'Stage 2');
+});
+
+test('a stage is due on its day, after the acceptance, or after today', () => {
+  const stage = (when: Stage['due']['when'], days: number, date: string | null = null) =>
+    ({ due: { when, days, date } }) as Stage;
+  const place = { today: '2026-03-31', timeZone: 'Asia/Tokyo' };
+  const accepted = { acceptedAt: '2026-02-27T23:30:00.000Z' };
+  assert.equal(stageDueDate(stage('date', 9, '2001-02-03'), accepted, place), '2001-02-03');
+  assert.equal(stageDueDate(stage('acceptance', 1), accepted, place), '2026-03-01');
+  assert.equal(stageDueDate(stage('start', 1), accepted, place), '2026-04-01');
+  assert.equal(stageDueDate(stage('completion', 0), accepted, place), '2026-03-31');
+});

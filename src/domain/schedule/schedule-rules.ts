@@ -1,0 +1,111 @@
+import type { FieldError } from '../errors.ts';
+import type { LineItem } from '../line/line-item.ts';
+import { DECIMAL_SCALE, decimalsOf, toTenThousandths } from '../money/decimal.ts';
+import type { StageInput } from './payment-schedule.ts';
+
+const PATH = '/paymentSchedule';
+const MAX_PERCENT_DECIMALS = 2;
+const WHOLE = 100n * DECIMAL_SCALE;
+
+/** What the stages share out. */
+export interface Payable {
+  total: number;
+  /** the customer may choose so that it comes to something else */
+  isOpen: boolean;
+}
+
+/** Rules that span several fields of a stage, or several stages; the schema has checked each field by itself. */
+export function stageErrors(stages: readonly StageInput[]): FieldError[] {
+  return stages.flatMap((stage, index) => {
+    const path = `${PATH}/${index}`;
+    return [
+      ...valueErrors(stage, `${path}/value`),
+      ...dueErrors(stage.due, `${path}/due`),
+      ...(stage.type === 'rest' && index < stages.length - 1
+        ? [{ path: `${path}/type`, message: 'may be rest for the last stage only' }]
+        : []),
+    ];
+  });
+}
+
+/** Whether stages that are sound by themselves share out the whole of it, and no more. */
+export function shareErrors(stages: readonly StageInput[], { total, isOpen }: Payable): FieldError[] {
+  const message = stages.at(-1)?.type === 'rest' ? excess(stages, total) : gap(stages, total, isOpen);
+  return message === undefined ? [] : [{ path: PATH, message }];
+}
+
+function valueErrors({ type, value }: StageInput, path: string): FieldError[] {
+  const message = valueError(type, value ?? null);
+  return message === undefined ? [] : [{ path, message }];
+}
+
+function valueError(type: StageInput['type'], value: number | null): string | undefined {
+  if (type === 'rest')
+    return value === null ? undefined : 'must be left out: the rest is what the others leave';
+  if (value === null) return `is required for a stage of type ${type}`;
+  if (type === 'fixed')
+    return Number.isInteger(value) ? undefined : 'must be a whole number of the smallest currency unit';
+  if (value > 100) return 'must be 100 or less for a percentage';
+  return decimalsOf(value) <= MAX_PERCENT_DECIMALS ? undefined : 'must have at most 2 decimals';
+}
+
+function dueErrors({ when, date }: StageInput['due'], path: string): FieldError[] {
+  if (when === 'date' && date == null)
+    return [{ path: `${path}/date`, message: 'is required with when: date' }];
+  if (when !== 'date' && date != null) {
+    return [{ path: `${path}/date`, message: 'may only be given with when: date' }];
+  }
+  return [];
+}
+
+/** In exact parts: what rounding moves by a unit is no reason to refuse a schedule. */
+function excess(stages: readonly StageInput[], total: number): string | undefined {
+  const { percent, fixed } = sums(stages);
+  if (percent > WHOLE) return 'must come to 100 percent or less before the rest';
+  return BigInt(total) * percent + fixed * WHOLE <= BigInt(total) * WHOLE
+    ? undefined
+    : `must fit in the total of the quote, ${total}: the stages before the rest come to more`;
+}
+
+function gap(stages: readonly StageInput[], total: number, isOpen: boolean): string | undefined {
+  const { percent, fixed } = sums(stages);
+  const types = new Set(stages.map(({ type }) => type));
+  if (types.size > 1)
+    return 'must end with a stage of type rest where percentages and fixed amounts are mixed';
+  if (types.has('percentage')) {
+    return percent === WHOLE ? undefined : `must come to 100 percent, or end with a stage of type rest`;
+  }
+  if (isOpen) {
+    return 'must end with a stage of type rest, or be of percentages: the customer can change the total of this quote';
+  }
+  return fixed === BigInt(total)
+    ? undefined
+    : `must come to the total of the quote, ${total}, or end with a stage of type rest (it comes to ${fixed})`;
+}
+
+function sums(stages: readonly StageInput[]): { percent: bigint; fixed: bigint } {
+  let [percent, fixed] = [0n, 0n];
+  for (const { type, value } of stages) {
+    if (type === 'percentage') percent += toTenThousandths(value ?? 0);
+    if (type === 'fixed') fixed += BigInt(value ?? 0);
+  }
+  return { percent, fixed };
+}
+
+/** Whether the customer may choose so that the quote comes to something else. */
+export function isTotalOpen(items: readonly LineItem[]): boolean {
+  const choices = Map.groupBy(
+    items.filter(({ choice }) => choice !== undefined),
+    ({ choice }) => choice,
+  );
+  return items.some(isPriceOpen) || [...choices.values()].some(hasSeveralPrices);
+}
+
+function isPriceOpen({ optional, amount, unitPrice, quantityRange: range }: LineItem): boolean {
+  return (optional === true && amount > 0) || (range !== undefined && range.min < range.max && unitPrice > 0);
+}
+
+function hasSeveralPrices(alternatives: readonly LineItem[]): boolean {
+  const prices = alternatives.map(({ amount, taxRate }) => `${amount} ${amount === 0 ? 0 : taxRate}`);
+  return new Set(prices).size > 1;
+}

@@ -1,0 +1,16 @@
+import type { StageDue } from '../domain/schedule/payment-schedule.ts';
+import { fill } from './fill.ts';
+import { formatCalendarDate, formatDays } from './format.ts';
+import type { Locale } from './locale.ts';
+import type { Words } from './message-types.ts';
+
+/** When a stage is due, as a person says it. */
+export function dueInWords({ when, days, date }: StageDue, locale: Locale, words: Words): string {
+  if (when === 'date') return date === null ? '' : formatCalendarDate(date, locale);
+  const [at, after] = {
+    acceptance: [words.dueOnAcceptance, words.dueAfterAcceptance] as const,
+    start: [words.dueAtStart, words.dueAfterStart] as const,
+    completion: [words.dueOnCompletion, words.dueAfterCompletion] as const,
+  }[when];
+  return days === 0 ? at : fill(after, { days: formatDays(days, locale) });
+}

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import {
+  DUE_TIMES,
+  type StageInput as Input,
+  MAX_STAGES,
+  STAGE_TYPES,
+  type Stage,
+} from '../../domain/schedule/payment-schedule.ts';
+import { money, nullable, oneOf } from '../fields.ts';
+import type { Same } from '../same.ts';
+
+const MAX_DAYS = 3650;
+
+const label = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  format: 'not-blank',
+  description: 'What the stage is called, on the quote and on its invoice',
+});
+const type = oneOf(STAGE_TYPES, {
+  description: '`rest` is all that the others leave: one stage, and the last',
+});
+const value = nullable(
+  Type.Number({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      '`percentage`: up to 100, at most two decimals; `fixed`: in the smallest currency unit; none with `rest`',
+  }),
+);
+const when = oneOf(DUE_TIMES);
+const days = Type.Integer({ minimum: 0, maximum: MAX_DAYS, description: 'After that. Default: 0' });
+const date = nullable(Type.String({ format: 'date', description: 'Always and only with `when: date`' }));
+const list = {
+  minItems: 1,
+  maxItems: MAX_STAGES,
+  description:
+    'The stages in which the total is invoiced. Without a `rest` they are all percentages that make 100, or all fixed amounts that make the total; a quote of which the customer can change the total needs percentages or a `rest`',
+};
+
+const StageInput = Type.Object(
+  {
+    label,
+    type,
+    value: Type.Optional(value),
+    due: Type.Object(
+      { when, days: Type.Optional(nullable(days)), date: Type.Optional(date) },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof StageInput>, Input>;
+
+const StageSchema = Type.Object(
+  {
+    ...{ label, type, value },
+    due: Type.Object({ when, days, date }, { additionalProperties: false }),
+    amount: money('What the stage comes to, tax included'),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof StageSchema>, Stage>;
+
+export const PaymentScheduleInput = nullable(Type.Array(StageInput, list));
+export const PaymentSchedule = nullable(Type.Array(StageSchema, list));
+
+/** What the service alone decides of a stage; a client may send it back as it read it. */
+export const STAGE_READ_ONLY = Object.keys(StageSchema.properties).filter(
+  (name) => !Object.hasOwn(StageInput.properties, name),
+);
+
+export const SCHEDULE_EXAMPLE = [
+  {
+    ...{ label: 'Deposit', type: 'percentage', value: 30, amount: 43858 },
+    due: { when: 'acceptance', days: 14, date: null },
+  },
+  {
+    ...{ label: 'On delivery', type: 'rest', value: null, amount: 102334 },
+    due: { when: 'completion', days: 0, date: null },
+  },
+] satisfies Stage[];
