@@ -372,5 +372,9 @@ describeService((service) => {
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+  const deadline = performance.now() + 20_000;
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, 'it never came to that');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
