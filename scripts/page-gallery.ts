@@ -1,4 +1,4 @@
-/** Pictures of the customer's page in the hardest colours, on a desk and on a phone: `npm run gallery:page`. */
+/** Pictures of the customer's page, on a desk and on a phone, and in the hardest colours: `npm run gallery:page`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -6,17 +6,46 @@ import { addScripts, findAsset } from '../src/web/assets.ts';
 import { renderQuotePage } from '../src/web/quote-page/quote-page.ts';
 import { bundleScripts } from '../src/web/scripts.ts';
 import { BRANDS } from '../test/fixtures/brands.ts';
-import { quoteView } from '../test/fixtures/quote-page.ts';
+import { quoteView, STATES } from '../test/fixtures/quote-page.ts';
 import { DESK, PHONE } from '../test/support/browser/browser-page.ts';
 import { launchChromium } from '../test/support/browser/chromium.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screenshots');
 const ORIGIN = 'http://gallery.example';
 
+interface Picture {
+  change: Parameters<typeof quoteView>[0];
+  viewport: { width: number; height: number };
+  colorScheme: 'light' | 'dark';
+}
+
+const ARABIC = { customer: { locale: 'ar' } };
+const [light, dark] = [
+  { viewport: DESK, colorScheme: 'light' },
+  { viewport: PHONE, colorScheme: 'dark' },
+] as const;
+const PAGES: Record<string, Picture> = {
+  'quote-page': { change: {}, ...light },
+  'quote-page-dark': { change: {}, ...light, colorScheme: 'dark' },
+  'quote-page-phone': { change: {}, ...dark, colorScheme: 'light' },
+  'quote-page-arabic': { change: ARABIC, ...light },
+  'quote-page-accepted': { change: STATES.accepted, ...light },
+  choices: { change: STATES['open with choices'], ...light },
+  'choices-phone': { change: STATES['open with choices'], ...dark },
+  'choices-arabic': { change: { ...STATES['open with choices'], ...ARABIC }, ...dark },
+  stages: { change: STATES['paid in stages'], ...light },
+  revised: { change: STATES.revised, ...light },
+  'revised-phone': { change: STATES.revised, ...dark },
+};
+
 addScripts(await bundleScripts());
 const browser = await launchChromium();
 try {
   mkdirSync(FOLDER, { recursive: true });
+  for (const [file, { change, viewport, colorScheme }] of Object.entries(PAGES)) {
+    const page = renderQuotePage(quoteView(change));
+    await picture(browser, page, { viewport, colorScheme, fullPage: true }, join(FOLDER, `${file}.png`));
+  }
   for (const [name, accentColor] of Object.entries(BRANDS)) {
     const page = renderQuotePage(quoteView({ account: { accentColor, logo: null } }));
     for (const viewport of [DESK, PHONE]) {
@@ -33,7 +62,7 @@ try {
 async function picture(
   browser: Browser,
   body: string,
-  options: { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' },
+  { fullPage = false, ...options }: Omit<Picture, 'change'> & { fullPage?: boolean },
   path: string,
 ): Promise<void> {
   const page = await browser.newPage(options);
@@ -42,6 +71,6 @@ async function picture(
     return route.fulfill(asset ?? { body, contentType: 'text/html; charset=utf-8' });
   });
   await page.goto(ORIGIN);
-  await page.screenshot({ path });
+  await page.screenshot({ path, fullPage });
   await page.close();
 }
