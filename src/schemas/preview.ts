@@ -9,12 +9,12 @@ export const PreviewQuote = Type.Object(
 );
 
 const { items, discountType, discountValue, currency, subtotal, discountAmount } = QuoteSchema.properties;
-const { taxAmount, total, taxes, sections } = QuoteSchema.properties;
+const { taxAmount, total, taxes, sections, paymentSchedule } = QuoteSchema.properties;
 
 export const PreviewSchema = Type.Object(
   {
     ...{ items, discountType, discountValue, currency },
-    ...{ subtotal, discountAmount, taxAmount, total, taxes, sections },
+    ...{ subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule },
   },
   { additionalProperties: false },
 );
@@ -40,4 +40,5 @@ export const PREVIEW_EXAMPLE = {
   total: 133875,
   taxes: [{ rate: 19, net: 112500, tax: 21375 }],
   sections: [],
+  paymentSchedule: null,
 } satisfies PreviewSchema;

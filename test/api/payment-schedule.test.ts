@@ -269,6 +269,29 @@ describeService((service) => {
     }
   });
 
+  test('templates, duplicates and previews have it too', async () => {
+    const api = await service().newAccount();
+    const paymentSchedule = [fixed(7_000), REST];
+    const template = await api.post('/templates', { name: 'Staged', paymentSchedule });
+    assert.equal(template.status, 201, template.text);
+    const bad = await api.post('/templates', { name: 'Bad', paymentSchedule: [REST, REST] });
+    assert.deepEqual(errorPaths(bad), ['/paymentSchedule/0/type']);
+    const templateId = template.body.id;
+    const quote = await createQuote(api, { items: ITEMS, templateId });
+    assert.deepEqual(
+      quote.paymentSchedule.map(({ amount }: Json) => amount),
+      [7_000, 10_250],
+    );
+    const small = [{ ...ITEMS[0], unitPrice: 100 }];
+    assert.deepEqual(errorPaths(await api.post('/quotes', quoteBody({ items: small, templateId }))), [
+      '/paymentSchedule',
+    ]);
+    const { body: copy } = await api.post(`/quotes/${quote.id}/duplicate`);
+    assert.deepEqual([copy.paymentSchedule, copy.invoices], [quote.paymentSchedule, []]);
+    const { body: preview } = await api.post('/quotes/preview', quoteBody({ items: ITEMS, paymentSchedule }));
+    assert.deepEqual(preview.paymentSchedule, quote.paymentSchedule);
+  });
+
   test('without a stage all of it is one invoice, line by line, from any state', async () => {
     const api = await service().newAccount();
     const quote = await createQuote(api, { items: ITEMS, paymentSchedule: [percentage(50), REST] });

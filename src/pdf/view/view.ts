@@ -10,8 +10,8 @@ import { logoFile } from '../logo/logo.ts';
 import { fontStack } from '../typst/fonts.ts';
 import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
+import { closingLinesOf } from './closing/closing-lines.ts';
 import { listingLines, listingOf } from './closing/listings.ts';
-import { closingLinesOf } from './closing-lines.ts';
 import { composed, formatted, value } from './compose.ts';
 import {
   content,

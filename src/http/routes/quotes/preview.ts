@@ -56,9 +56,9 @@ async function preview(call: Call): Promise<ApiResponse> {
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!wantsPdf(call)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;
-    const { subtotal, discountAmount, taxAmount, total } = quote;
+    const { subtotal, discountAmount, taxAmount, total, paymentSchedule } = quote;
     const content = { items, discountType, discountValue, currency };
-    const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections };
+    const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule };
     const answer: PreviewSchema = { ...content, ...numbers };
     return json(200, answer, headers);
   }

@@ -1,6 +1,6 @@
-import { textOf } from './compose.ts';
-import type { DocumentData, Prose } from './document-view.ts';
-import { estimatedWidth } from './text-width.ts';
+import { textOf } from '../compose.ts';
+import type { DocumentData, Prose } from '../document-view.ts';
+import { estimatedWidth } from '../text-width.ts';
 
 /** Of the narrower paper between its margins, in letters of 8.5 pt. */
 const TEXT_WIDTH = 54;
