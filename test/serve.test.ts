@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { proffer, temporaryFolder } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
+import { PROGRAM, SOURCES } from './support/service/program.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 
 const QUOTE = {
@@ -27,15 +28,19 @@ after(async () => {
   await folder.remove();
 });
 
-async function start(name: string, env: Record<string, string> = {}): Promise<SpawnedService> {
-  const service = await spawnTestService({ DATA_DIR: join(folder.path, name), PDF_WORKERS: '1', ...env });
+async function start(
+  name: string,
+  env: Record<string, string> = {},
+  program = PROGRAM,
+): Promise<SpawnedService> {
+  const service = await spawnTestService({ DATA_DIR: join(folder.path, name), ...env }, { program });
   running.push(service);
   return service;
 }
 
 describe('the first start', () => {
   it('shows a key once, beside a command that works as it stands', async () => {
-    const first = await start('first', { PROFFER_API_KEY: '' });
+    const first = await start('first', { PROFFER_API_KEY: '' }, SOURCES);
     await untilStderr(first, /╯/);
     const { stderr } = first.output();
     const key = /API key +(prf_live_\S+)/.exec(stderr)?.[1] ?? '';

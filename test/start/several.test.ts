@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
-import { PROGRAM } from '../support/service/program.ts';
+import { PROGRAM, PROGRAM_ENV } from '../support/service/program.ts';
 import { engines, makeDatabase } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 
@@ -107,7 +107,7 @@ async function killBeforeTheBox(place: Awaited<ReturnType<typeof makeDatabase>>)
   const end = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
   fillPipe(end);
   const child = spawn(process.execPath, [...PROGRAM, 'serve'], {
-    env: { PATH: process.env.PATH ?? '', ...place.env, PORT: '0', PDF_WORKERS: '1' },
+    env: { ...PROGRAM_ENV, ...place.env, PORT: '0', PDF_WORKERS: '1' },
     stdio: ['ignore', 'ignore', openSync(pipe, constants.O_WRONLY)],
   });
   while (!(await proffer(['keys', 'list', '--json'], place.env)).stdout.includes('First key')) {

@@ -2,7 +2,9 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHARED_SERVER, startPostgres, type TestPostgres } from '../postgres/postgres.ts';
-import { DATA_FOLDERS } from '../service/data-folder.ts';
+import { DATA_FOLDERS, newDataFolder } from '../service/data-folder.ts';
+import { BUNDLED_PROGRAM } from '../service/program.ts';
+import { bundleProgram } from './bundle-program.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 30;
@@ -10,12 +12,17 @@ const ENOUGH_BYTES = 2 ** 30;
 /** One PostgreSQL for all files of a run: each makes databases of its own on it. */
 let postgres: TestPostgres | undefined;
 let memory: string | undefined;
+let program: string | undefined;
 
 export async function globalSetup(): Promise<void> {
   // Every file is a process that loads the service anew: half of that time is compiling.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'proffer-compile-cache');
   memory = await folderInMemory();
   if (memory) process.env[DATA_FOLDERS] = memory;
+  program = await newDataFolder('proffer-program-');
+  // Also for tests that are somebody else for a while.
+  await chmod(program, 0o755);
+  process.env[BUNDLED_PROGRAM] = await bundleProgram(program);
   if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
   postgres = await startPostgres();
   process.env[SHARED_SERVER] = postgres.url;
@@ -23,6 +30,7 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await postgres?.stop();
+  if (program) await rm(program, { recursive: true, force: true });
   if (memory) await rm(memory, { recursive: true, force: true });
 }
 
@@ -30,7 +38,6 @@ async function folderInMemory(): Promise<string | undefined> {
   const space = await statfs(MEMORY).catch(() => undefined);
   if (!space || space.bavail * space.bsize < ENOUGH_BYTES) return undefined;
   const folder = await mkdtemp(join(MEMORY, 'proffer-tests-'));
-  // Also for tests that are somebody else for a while.
   await chmod(folder, 0o711);
   return folder;
 }

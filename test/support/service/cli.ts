@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { type FirstKey, prepareFirstStart } from '../../../src/actions/account/first-start.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { newDataFolder } from './data-folder.ts';
-import { PROGRAM, underLimit } from './program.ts';
+import { PROGRAM, PROGRAM_ENV, underLimit } from './program.ts';
 
 export interface Finished {
   code: number | null;
@@ -20,7 +20,7 @@ export async function proffer(
 ): Promise<Finished> {
   const [command, ...rest] = underLimit([process.execPath, ...PROGRAM, ...args], limit);
   const child = spawn(command, rest, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...PROGRAM_ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };

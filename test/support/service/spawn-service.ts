@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
-import { PROGRAM, underLimit } from './program.ts';
+import { PROGRAM, PROGRAM_ENV, underLimit } from './program.ts';
 import { TEST_KEY } from './service.ts';
 
 export interface SpawnedService {
@@ -33,8 +33,7 @@ export async function spawnTestService(
   const child = spawn(command, args, {
     ...(cwd && { cwd }),
     env: {
-      PATH: process.env.PATH ?? '',
-      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...PROGRAM_ENV,
       PORT: '0',
       PDF_WORKERS: '1',
       PROFFER_API_KEY: TEST_KEY,
