@@ -363,6 +363,12 @@ describeService((service) => {
     const noted = await api.patch(path, { ...back, notes: 'Paid' });
     assert.deepEqual([noted.status, noted.body.notes], [200, 'Paid'], noted.text);
     assert.equal((await api.patch(path, {})).status, 200);
+    const own = { reference: 'PO 4711', metadata: { paid: 'half' } };
+    const { status, body: referred } = await api.patch(path, own);
+    assert.deepEqual([status, referred.reference, referred.metadata], [200, own.reference, own.metadata]);
+    assert.equal((await api.post(`${path}/messages`, { text: 'Thank you' })).status, 201);
+    const file = { raw: 'x', headers: { 'Content-Type': 'application/octet-stream' } };
+    refused(await api.request('PUT', `${path}/attachments/a.txt`, undefined, file), 'partly_invoiced');
     assert.match((await visit(publicUrl)).text, /Payment schedule/);
     const { body: last } = await convert(api, sent, { stage: 1 });
     assert.deepEqual(
