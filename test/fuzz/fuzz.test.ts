@@ -109,7 +109,7 @@ function operationsOf({ contract }: TestService): FuzzedOperation[] {
 }
 
 /** These answer something else than what they were given. */
-const SAY_OTHERWISE = new Set(['sendQuote', 'readMessages']);
+const SAY_OTHERWISE = new Set(['sendQuote', 'readMessages', 'previewQuote']);
 
 /** No 5xx, an answer that fits the document (the client sees to that), and what was accepted is kept. */
 async function exchange(api: Client, operation: FuzzedOperation, text: string): Promise<Reply> {

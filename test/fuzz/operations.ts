@@ -69,7 +69,7 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
-  return /\/(send|messages|read)$/.test(template) ? undefined : path;
+  return /\/(send|messages|read|preview)$/.test(template) ? undefined : path;
 }
 
 /** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC, an IBAN without spaces. */
