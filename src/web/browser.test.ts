@@ -108,6 +108,7 @@ test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => 
     'expired',
     'revising',
     'open with choices',
+    'paid in stages',
     'open with a quantity out of range',
     'accepted with choices',
   ];

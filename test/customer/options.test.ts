@@ -37,7 +37,15 @@ const ITEMS = [
   { description: 'Photographs', quantity: 1, unitPrice: 90_001, taxRate: 7, optional: true },
   { description: 'Training', quantity: 1, unitPrice: 45_005, taxRate: 19, quantityRange: { min: 1, max: 5 } },
 ];
-const OFFER = { title: 'Website', items: ITEMS, discountType: 'percentage', discountValue: 3 };
+const OFFER = {
+  ...{ title: 'Website', items: ITEMS, discountType: 'percentage', discountValue: 3 },
+  paymentSchedule: [
+    { label: 'Deposit', type: 'percentage', value: 40, due: { when: 'acceptance', days: 14 } },
+    { label: 'Rest', type: 'rest', due: { when: 'completion' } },
+  ],
+};
+/** Of what is chosen: 40 % of the net of each rate with its tax, and what is left. */
+const STAGES = { amounts: [253_610, 380_417], shown: ['2,536.10', '3,804.17'] };
 
 /** Large shop, photographs, three days of training, by hand: 558,349 less 3 %, and the tax of each rate. */
 const CHOSEN = {
@@ -86,12 +94,20 @@ async function expectSums(page: Page, total: string): Promise<void> {
   const shown = await page.locator('.totals .grand dd, .summary .total').allInnerTexts();
   for (const text of shown) assert.ok(text.replaceAll(/[\u200e\u200f\u00a0]/g, '').includes(total), text);
   assert.equal(shown.length, 2);
+  const stages = await page.locator('.schedule td.number').allInnerTexts();
+  assert.equal(stages.length, 2);
+  for (const [index, text] of stages.entries()) assert.ok(text.includes(STAGES.shown[index] ?? ''), text);
 }
 
 async function expectSameEverywhere(id: string, revision: number): Promise<void> {
   const accepted = ok(await account.get(`/quotes/${id}`));
   const { subtotal, discountAmount, taxes, total } = accepted;
   assert.deepEqual({ subtotal, discountAmount, taxes, total }, CHOSEN);
+  const stages: { amount: number }[] = accepted.paymentSchedule;
+  assert.deepEqual(
+    stages.map(({ amount }) => amount),
+    STAGES.amounts,
+  );
   assert.deepEqual([accepted.status, accepted.revision], ['ACCEPTED', revision], 'a choice is no edit');
   const record = ok(await account.get(`/quotes/${id}/acceptance`));
   assert.equal(record.total, CHOSEN.total);
