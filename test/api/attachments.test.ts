@@ -198,6 +198,23 @@ describeService((service) => {
     assert.deepEqual(await rows(account, 'attachment_files'), 22);
   });
 
+  test('who sends too much is told, and asks the next thing over the same connection', async () => {
+    const account = await service().newAccount();
+    const quote = await createQuote(account);
+    const { hostname, port } = new URL(service().url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    let answers = '';
+    socket.setEncoding('utf8').on('data', (text) => (answers += text));
+    const head = `Host: x\r\nAuthorization: Bearer ${account.key}\r\n`;
+    const files = `/api/v1/quotes/${quote.id}/attachments`;
+    socket.write(`PUT ${files}/large HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`${(12 * MIB).toString(16)}\r\n`);
+    socket.write(new Uint8Array(12 * MIB));
+    socket.write(`\r\n0\r\n\r\nGET ${files} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+    await once(socket, 'close');
+    assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+
   test('what is cut off half-way is a 400, and nothing is stored; what a kill leaves is cleaned up', async () => {
     const account = await service().newAccount();
     const quote = await createQuote(account);

@@ -118,18 +118,23 @@ async function put(call: Call): Promise<ApiResponse> {
   return json(201, attachment, { ...headers, Location });
 }
 
-/** As it comes. What is refused in the middle is read no further, and can still be answered. */
+/** As it comes. What is refused in the middle is kept no further, and can still be answered. */
 async function* bodyOf({ request: { raw } }: Call): AsyncGenerator<Uint8Array> {
   try {
     yield* raw.iterator({ destroyOnReturn: false });
   } catch {
     throw new Problem('bad_request', 'The body ended before all of it had come. Nothing was stored.');
   } finally {
-    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), PATIENCE_MS).unref();
+    if (!raw.complete) passOver(raw);
   }
 }
 
-/** So long the answer may take to arrive at somebody who goes on sending; then the connection ends. */
+/** Behind the rest of the body the next request of the connection may come; who goes on for long is cut off. */
+function passOver(raw: Call['request']['raw']): void {
+  raw.resume();
+  setTimeout(() => raw.complete || raw.destroy(), PATIENCE_MS).unref();
+}
+
 const PATIENCE_MS = 1000;
 
 async function get(call: Call): Promise<ApiResponse> {
