@@ -360,6 +360,29 @@ describeService((service) => {
     assert.equal((await reading.post(`/quotes/${source.id}/duplicate`)).status, 403);
   });
 
+  test('what was read goes back unchanged, whatever the catalogue says by now', async () => {
+    const api = await service().newAccount();
+    const { id } = await post(api, '/catalogue-items', { ...WORK, unit: null, sku: null });
+    const line = { catalogueItemId: id, quantity: 2 };
+    const quote = await createQuote(api, { items: [line, { ...line, taxRate: null }] });
+    const template = await post(api, '/templates', { name: 'x', title: 'x', items: [line] });
+    await api.patch(`/catalogue-items/${id}`, { unit: 'day', sku: 'D-2', unitPrice: 1, taxRate: 7 });
+
+    const same = await api.patch(`/quotes/${quote.id}`, quote);
+    assert.deepEqual(same.body, quote);
+    const withoutIds = quote.items.map(({ id: _, ...rest }: Json) => rest);
+    assert.deepEqual((await api.patch(`/quotes/${quote.id}`, { items: withoutIds })).body, quote);
+    const [first, second] = quote.items;
+    const more = await api.patch(`/quotes/${quote.id}`, { items: [{ ...first, quantity: 3 }, second] });
+    assert.deepEqual(more.body.items, [{ ...first, quantity: 3, amount: 27_000 }, second]);
+    assert.deepEqual((await api.patch(`/templates/${template.id}`, template)).body, template);
+    const made = await post(api, '/quotes', { customerId: 'cus_test', templateId: template.id });
+    assert.deepEqual({ ...made.items[0], id: 0 }, { ...first, id: 0 });
+
+    const anew = await api.patch(`/quotes/${quote.id}`, { items: [{ id: first.id, ...line }] });
+    assert.deepEqual([anew.body.items[0].unit, anew.body.items[0].unitPrice], ['day', 1], 'asked for anew');
+  });
+
   test('a line that names a catalogue item needs a quantity only, and keeps what it took', async () => {
     const api = await service().newAccount();
     const { id } = await post(api, '/catalogue-items', { ...WORK, description: HOSTILE[0] });

@@ -34,10 +34,11 @@ export async function withCatalogueItems(
   );
   const wanted =
     typeof currency === 'string' ? currency : (await findAccount(db.read, accountId))?.account.currency;
+  const isKept = keptBy(known as readonly Line[]);
   const errors: FieldError[] = [];
   const completed = lines.map((line, index) => {
     const id = namedBy(line);
-    if (id === undefined) return line;
+    if (id === undefined || isKept(line as Line)) return line;
     const item = found.get(id);
     const before = kept.get(id);
     const message = before ? undefined : refusal(item, wanted);
@@ -45,6 +46,24 @@ export async function withCatalogueItems(
     return { ...takenFrom(item ?? before ?? {}), ...(line as Line) };
   });
   return { lines: completed, errors };
+}
+
+/**
+ * Whether a line is one of those that are there already, sent back whole: what it leaves out it does without. The
+ * catalogue may say it by now.
+ */
+function keptBy(known: readonly Line[]): (line: Line) => boolean {
+  const ids = new Map(known.map((line) => [line.id, namedBy(line)]));
+  const said = new Set(known.map(sayingsOf));
+  return (line) => {
+    if (line.description === undefined || line.unitPrice === undefined) return false;
+    const isSameLine = typeof line.id === 'string' && ids.get(line.id) === namedBy(line);
+    return isSameLine || said.has(sayingsOf(line));
+  };
+}
+
+function sayingsOf(line: Line): string {
+  return JSON.stringify(['catalogueItemId', ...TAKEN].map((field) => line[field] ?? null));
 }
 
 function namedBy(line: unknown): string | undefined {
