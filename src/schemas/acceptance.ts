@@ -11,27 +11,33 @@ export const AcceptanceSchema = Type.Object(
     quoteId: Type.String(),
     decision: oneOf(['ACCEPTED', 'DECLINED']),
     by: oneOf(['customer', 'owner'], {
-      description: '`owner`: recorded by the key holder for a customer who said so elsewhere',
+      description: '`owner`: recorded through the API for a customer who decided by other means',
     }),
     name: nullable(Type.String({ description: 'As the customer typed it' })),
     at: timestamp,
     revision: Type.Integer({ minimum: 1 }),
     selection: nullable(
       Type.Array(ChosenLineSchema, {
-        description:
-          'The lines that the customer may change, as they were set; `null` when the answer was no',
+        description: 'The items that the customer could change, as they were accepted; `null` for `DECLINED`',
       }),
     ),
     total: nullable(money('What the accepted selection comes to')),
-    documentSha256: nullable(Type.String({ description: 'Of the PDF of the accepted selection' })),
+    documentSha256: nullable(
+      Type.String({
+        description:
+          'SHA-256 of the PDF with the accepted selection; for `DECLINED`, of the PDF that was shown',
+      }),
+    ),
     offerSha256: nullable(
-      Type.String({ description: 'Of the PDF that the person saw, before anything was chosen' }),
+      Type.String({
+        description: 'SHA-256 of the PDF that the customer page had shown, before anything was chosen',
+      }),
     ),
     attachments: Type.Array(
       Type.Object({ name: Type.String(), sha256: Type.String() }, { additionalProperties: false }),
-      { description: 'What was shown with it' },
+      { description: 'The attachments that were shown with it' },
     ),
-    signature: nullable(Type.String({ description: 'One SVG path in a box of 600 by 200' })),
+    signature: nullable(Type.String({ description: 'One SVG path in a box of 600 × 200' })),
     reason: nullableString,
     ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
     userAgent: nullableString,

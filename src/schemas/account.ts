@@ -28,9 +28,7 @@ const writable = Type.Object({
   taxId: optionalText(50, 'Tax or VAT number'),
   email: optionalMailAddress,
   phone: optionalText(50, 'Telephone number'),
-  website: nullable(
-    Type.String({ maxLength: 200, description: 'http or https address', format: 'web-address' }),
-  ),
+  website: nullable(Type.String({ maxLength: 200, description: 'http or https URL', format: 'web-address' })),
   logo: nullable(
     Type.String({
       format: 'logo',
@@ -40,30 +38,30 @@ const writable = Type.Object({
   accentColor: Type.String({
     pattern: '^#[0-9a-fA-F]{6}$',
     'x-note': 'must be a colour such as #1f4e79',
-    description: 'Colour of documents, mails and pages',
+    description: 'Colour of documents, emails and pages',
   }),
   currency: Type.String({ format: 'currency', description: 'ISO 4217; the default of new quotes' }),
   locale: locale('BCP 47, such as `fr-CH`'),
   timeZone: Type.String({ format: 'time-zone', description: 'IANA name, such as `Europe/Berlin`' }),
-  paperSize: nullable(oneOf(PAPER_SIZES, { description: 'Default: by the country' })),
+  paperSize: nullable(oneOf(PAPER_SIZES, { description: 'Default: by country' })),
   quoteNumberFormat: Type.String({
     maxLength: 50,
     format: 'number-format',
     description: '`{year}` and `{seq}`, padded as `{seq:5}`',
   }),
   invoiceNumberFormat: Type.String({ maxLength: 50, format: 'number-format' }),
-  defaultTerms: optionalText(LONG_TEXT, 'Terms of new quotes that bring none'),
+  defaultTerms: optionalText(LONG_TEXT, 'Default terms, for quotes created without `terms`'),
   validityDays: Type.Integer({ minimum: 1, maximum: 3650, description: 'Validity of new quotes in days' }),
   replyTo: optionalMailAddress,
   reminderDays: nullable(
     Type.Integer({
       minimum: 1,
       maximum: 365,
-      description: 'Days before the end of the validity at which the customer is reminded; null: never',
+      description: 'Send the customer a reminder this many days before `validUntil`; null disables reminders',
     }),
   ),
-  taxName: optionalText(40, 'What the tax is called on documents; default: by the country'),
-  taxIdLabel: optionalText(40, 'What stands before `taxId`; default: by the country'),
+  taxName: optionalText(40, 'Name of the tax on documents; default: by country'),
+  taxIdLabel: optionalText(40, 'Label before `taxId`; default: by country'),
   registrations: Type.Array(
     Type.Object(
       {
@@ -72,13 +70,17 @@ const writable = Type.Object({
       },
       { additionalProperties: false },
     ),
-    { maxItems: 8, description: 'Other numbers of the business, in the footer of documents' },
+    {
+      maxItems: 8,
+      description: 'Other registrations of the business, in the footer of documents, pages and emails',
+    },
   ),
 });
 
 const secondLanguage = nullable(
   oneOf(LANGUAGES, {
-    description: "Beside the reader's on documents, where that is the custom of the country (in the Gulf)",
+    description:
+      "Second language of documents, where that is the custom of the seller's country (in the Gulf)",
   }),
 );
 

@@ -37,7 +37,7 @@ const optional = {
   kind: Type.Optional(
     nullable(oneOf(CUSTOMER_KINDS, { description: 'Default: `company` with a tax number, else `person`' })),
   ),
-  locale: Type.Optional(nullable(locale('Language of documents, mails and pages'))),
+  locale: Type.Optional(nullable(locale('Language of documents, emails and pages'))),
   metadata: Type.Optional(metadataChange),
 };
 
@@ -55,7 +55,7 @@ true satisfies Same<PatchCustomer, CustomerPatch>;
 /** As an invoice keeps it. */
 export const ShownCustomerSchema = Type.Object(
   {
-    id: Type.String({ description: "The caller's own identifier" }),
+    id: Type.String({ description: 'Your own identifier' }),
     name: Type.String(),
     email: optionalMailAddress,
     phone: nullableString,

@@ -42,7 +42,7 @@ export function mailAddress(description: string) {
   return Type.String({ maxLength: 254, description, format: 'email' });
 }
 
-export const optionalMailAddress = nullable(mailAddress('One mail address'));
+export const optionalMailAddress = nullable(mailAddress('One email address'));
 
 export const country = nullable(
   Type.String({

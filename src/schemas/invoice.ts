@@ -75,7 +75,7 @@ export const InvoiceSchema = Type.Object(
     metadata,
     stage: InvoiceStage,
     previousInvoices: Type.Array(InvoiceSummarySchema, {
-      description: 'What was invoiced of the quote before, for information',
+      description: 'Invoices of the same quote that came before, for information',
     }),
   },
   { additionalProperties: false },

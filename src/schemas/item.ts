@@ -10,7 +10,7 @@ export const MAX_UNIT_PRICE = 1_000_000_000_000;
 const MAX_QUANTITY = 1_000_000_000;
 
 const given = {
-  description: Type.String({ minLength: 1, maxLength: 2000, description: 'Text of the line' }),
+  description: Type.String({ minLength: 1, maxLength: 2000, description: 'Text of the item' }),
   quantity: quantity('More than 0, at most 4 decimals'),
   unitPrice: Type.Integer({
     minimum: 0,
@@ -28,36 +28,40 @@ const taxRate = Type.Number({
 
 const texts = {
   unit: { maxLength: 20, description: 'What the quantity counts: `h`, `m²`' },
-  sku: { maxLength: 64, description: 'Your own number of the article' },
+  sku: { maxLength: 64, description: 'Your own article number' },
   section: {
     maxLength: 200,
     description: 'Neighbouring items with the same section are a group with a heading and a subtotal',
   },
   choice: {
     maxLength: 100,
-    description: 'Items with the same choice are alternatives: one of them is selected',
+    description:
+      'Items with the same choice are alternatives: exactly one is selected, or at most one if all of them are optional',
   },
 };
 const discountType = oneOf(DISCOUNT_TYPES, {
-  description: 'Of this line alone. Comes together with `discountValue`, or not at all',
+  description: 'Of this item alone. Set together with `discountValue`, or leave both out',
 });
 const discountValue = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   description: '`percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit',
 });
-const optional = Type.Boolean({ description: 'The customer may take the line or leave it. Default: false' });
+const optional = Type.Boolean({ description: 'The customer may take the item or leave it. Default: false' });
 const selected = Type.Boolean({
   description:
-    'Whether the line counts. Default: false for an optional line, true for the first line of a choice that is not optional; any other line is always selected',
+    'Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected',
 });
-const step = quantity('From `min` on. Default: 1');
-const range = { min: quantity('The least that the customer may choose'), max: quantity('The most') };
+const step = quantity('Counted from `min`. Default: 1');
+const range = {
+  min: quantity('The smallest quantity the customer may choose'),
+  max: quantity('The largest'),
+};
 
 const catalogueItemId = Type.String({
   maxLength: 200,
   description:
-    'An item of the catalogue, in the currency of the quote. The line then needs `quantity` only: description, unit, price, tax rate and sku are taken from it where the line does not say them',
+    'An item of the catalogue, in the currency of the quote. Then only `quantity` is needed: description, unit, price, tax rate and sku come from the catalogue unless they are given here',
 });
 
 export const ItemInput = Type.Object(
@@ -67,7 +71,7 @@ export const ItemInput = Type.Object(
         Type.String({
           maxLength: 100,
           description:
-            'That of a line of this quote keeps it the same line; any other is replaced by a new one',
+            'The id of an item of this quote keeps it the same item; any other is replaced by a new one',
         }),
       ),
     ),
@@ -97,16 +101,18 @@ true satisfies Same<Static<typeof ItemInput>, Input>;
 
 export const LineItemSchema = Type.Object(
   {
-    id: Type.String({ description: 'Opaque, begins with `itm_`; stays with the line' }),
+    id: Type.String({ description: 'Opaque, begins with `itm_`; stays with the item' }),
     ...given,
     taxRate,
-    amount: money('quantity × unitPrice, without the discount of the line; before other discount and tax'),
+    amount: money(
+      'quantity × unitPrice less the discount of this item; before the discount of the quote and tax',
+    ),
     unit: Type.Optional(Type.String(texts.unit)),
     sku: Type.Optional(Type.String(texts.sku)),
     catalogueItemId: Type.Optional(catalogueItemId),
     discountType: Type.Optional(discountType),
     discountValue: Type.Optional(discountValue),
-    discountAmount: Type.Optional(money('Taken off this line')),
+    discountAmount: Type.Optional(money('The discount of this item')),
     section: Type.Optional(Type.String(texts.section)),
     optional: Type.Optional(optional),
     choice: Type.Optional(Type.String(texts.choice)),
@@ -124,9 +130,9 @@ export const ITEM_READ_ONLY = Object.keys(LineItemSchema.properties).filter(
 
 export const LineChoice = Type.Object(
   {
-    id: Type.String({ maxLength: 100, description: 'Of a line of the quote' }),
+    id: Type.String({ maxLength: 100, description: 'The id of an item of the quote' }),
     selected: Type.Optional(nullable(Type.Boolean({ description: 'Default: as it is' }))),
-    quantity: Type.Optional(nullable(quantity('Within the `quantityRange` of the line. Default: as it is'))),
+    quantity: Type.Optional(nullable(quantity('Within the `quantityRange` of the item. Default: as it is'))),
   },
   { additionalProperties: false },
 );

@@ -14,14 +14,16 @@ export const ProblemSchema = Type.Object(
     code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(PROBLEMS) }),
     errors: Type.Array(FieldErrorSchema, { maxItems: 100 }),
     errorsOmitted: Type.Optional(
-      Type.Boolean({ description: '`true` when there are more failures than `errors` names' }),
+      Type.Boolean({ description: '`true` if there are more errors than `errors` lists' }),
     ),
-    invoiceId: Type.Optional(Type.String({ description: 'With `quote_converted`: the invoice' })),
+    invoiceId: Type.Optional(
+      Type.String({ description: 'With `quote_converted` and `stage_invoiced`: the invoice' }),
+    ),
     requestId: Type.String(),
   },
   {
     description:
-      'RFC 9457. `code` is stable; `errors` names every failure of the request, up to 100 of them and 64 KB.',
+      'RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB.',
   },
 );
 export type ProblemResponse = Static<typeof ProblemSchema>;

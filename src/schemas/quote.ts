@@ -30,7 +30,7 @@ export const content = {
   description: optionalText(LONG_TEXT, 'Introduction, shown above the items'),
   terms: optionalText(LONG_TEXT, 'Terms and conditions'),
   discountType: nullable(
-    oneOf(DISCOUNT_TYPES, { description: 'Comes together with `discountValue`, or not at all' }),
+    oneOf(DISCOUNT_TYPES, { description: 'Set together with `discountValue`, or leave both out' }),
   ),
   discountValue: nullable(
     Type.Integer({
@@ -42,14 +42,14 @@ export const content = {
 };
 export const reference = optionalText(
   100,
-  'Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from its next sending on',
+  'Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent',
 );
 const notes = optionalText(LONG_TEXT, 'Internal notes: never shown to the customer');
 
 /** What the service computes from it. */
 export const amounts = {
   currency: Type.String({ description: 'ISO 4217' }),
-  subtotal: money('Sum of the amounts of the lines that are selected'),
+  subtotal: money('Sum of the amounts of the selected items'),
   discountAmount: money('Taken off before tax'),
   taxAmount: money('Tax on what is left'),
   total: money('What the customer pays'),
@@ -57,26 +57,26 @@ export const amounts = {
     Type.Object(
       {
         rate: Type.Number({ description: 'In percent' }),
-        net: money('What is left of its lines after the discount'),
+        net: money('Amounts of its items after the discount'),
         tax: money('The tax on it'),
       },
       { additionalProperties: false },
     ),
-    { description: 'One for each rate of the lines that are selected, in rising order' },
+    { description: 'One entry per tax rate of the selected items, lowest first' },
   ),
   sections: Type.Array(
     Type.Object(
-      { name: Type.String(), subtotal: money('Sum of the amounts of its lines that are selected') },
+      { name: Type.String(), subtotal: money('Sum of the amounts of its selected items') },
       { additionalProperties: false },
     ),
-    { description: 'One for each group of neighbouring lines with the same section, in their order' },
+    { description: 'One entry per group of neighbouring items with the same section, in order' },
   ),
 };
 
 const items = Type.Array(ItemInput, {
   minItems: 1,
   maxItems: MAX_ITEMS,
-  description: 'The lines of the quote',
+  description: 'The items of the quote',
 });
 
 /** What a quote may say and a template, too. */
@@ -97,7 +97,7 @@ const optionalContent = {
   ...templateContent,
   validUntil: Type.Optional(
     nullableTimestamp(
-      'The quote can be accepted until this instant. Default: 30 days after creation; `null` in a PATCH: 30 days from then',
+      'The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then',
     ),
   ),
   notes: Type.Optional(notes),
@@ -113,7 +113,7 @@ export const CreateQuote = Type.Object(
         Type.String({
           maxLength: 200,
           description:
-            'A template that says what the body does not: `title` and `items` may then be left out. `items` are taken whole from one of the two',
+            'A template that supplies what the body leaves out, `title` and `items` included. `items` come as a whole from one of the two',
         }),
       ),
     ),
@@ -135,7 +135,7 @@ export const PatchQuote = Type.Object(
     status: Type.Optional(
       Type.String({
         description:
-          '`ACCEPTED` or `DECLINED`: an answer that the customer gave elsewhere. The present status changes nothing.',
+          '`ACCEPTED` or `DECLINED` records a decision that the customer gave by other means. Sending the current status has no effect.',
       }),
     ),
     selection: Type.Optional(
@@ -143,7 +143,7 @@ export const PatchQuote = Type.Object(
         Type.Array(LineChoice, {
           maxItems: MAX_ITEMS,
           description:
-            'What the customer chose, with `"status": "ACCEPTED"` only. Lines that are not named stay as they are. It is no edit: `revision` stays',
+            'What the customer chose; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays',
         }),
       ),
     ),
@@ -155,7 +155,10 @@ true satisfies Same<PatchQuote, QuotePatch>;
 
 const StageName = Type.Object(
   { index: Type.Integer({ minimum: 0 }), label: Type.String() },
-  { additionalProperties: false, description: '`null`: of all of the quote, or all that was left of it' },
+  {
+    additionalProperties: false,
+    description: '`null`: the invoice of the whole quote, or of all that was left of it',
+  },
 );
 /** The stage that an invoice is of. */
 export const InvoiceStage = nullable(StageName);
@@ -169,7 +172,7 @@ true satisfies Same<Static<typeof InvoiceSummarySchema>, InvoiceSummary>;
 export const QuoteSchema = Type.Object(
   {
     id: Type.String({ description: 'Opaque, begins with `quo_`, sorts by time' }),
-    number: Type.String({ description: 'Unique in the account, never given twice' }),
+    number: Type.String({ description: 'Unique in the account, never reused' }),
     status: oneOf(QUOTE_STATUSES),
     customerId: content.customerId,
     title: content.title,
@@ -183,18 +186,18 @@ export const QuoteSchema = Type.Object(
     validUntil: timestamp,
     createdAt: timestamp,
     updatedAt: timestamp,
-    sentAt: nullableTimestamp('When a mail server last took the quote'),
+    sentAt: nullableTimestamp('When a mail server last accepted the quote'),
     acceptedAt: nullableTimestamp('When it was accepted'),
     declinedAt: nullableTimestamp('When it was declined'),
-    convertedAt: nullableTimestamp('When it became an invoice'),
+    convertedAt: nullableTimestamp('When it was converted: nothing is left to invoice'),
     invoiceId: nullable(
       Type.String({ description: 'The last invoice, once nothing is left to be invoiced' }),
     ),
     revision: Type.Integer({
       minimum: 1,
-      description: 'Rises with each change of the content after a sending',
+      description: 'Incremented when the content changes after the quote was sent',
     }),
-    viewedAt: nullableTimestamp('When the customer last opened the page'),
+    viewedAt: nullableTimestamp('When the customer last opened the customer page'),
     acceptedBy: nullable(Type.String({ description: 'The name that the customer typed' })),
     declineReason: nullableString,
     reference,
@@ -203,11 +206,12 @@ export const QuoteSchema = Type.Object(
       description: 'Files that go with it; see `PUT …/attachments/{name}`. They are content',
     }),
     paymentSchedule: PaymentSchedule,
-    invoices: Type.Array(InvoiceSummarySchema, { description: 'In the order in which they were made' }),
+    invoices: Type.Array(InvoiceSummarySchema, { description: 'In the order in which they were created' }),
     publicUrl: Type.Optional(
       nullable(
         Type.String({
-          description: 'The page of the customer. Only on a single quote and only for keys that may write',
+          description:
+            'URL of the customer page. Returned only for a single quote, and only to keys with write access',
         }),
       ),
     ),

@@ -5,11 +5,15 @@ import type { Same } from './same.ts';
 
 export const SendQuote = Type.Object(
   {
-    email: Type.Optional(nullable(mailAddress("Instead of the customer's address"))),
+    email: Type.Optional(nullable(mailAddress("Recipient. Default: the customer's email address"))),
     cc: Type.Optional(
-      nullable(Type.Array(mailAddress('One mail address'), { maxItems: 20, description: 'More recipients' })),
+      nullable(
+        Type.Array(mailAddress('One email address'), { maxItems: 20, description: 'More recipients' }),
+      ),
     ),
-    subject: Type.Optional(optionalText(200, 'Instead of the usual subject')),
+    subject: Type.Optional(
+      optionalText(200, 'Default: number and title of the quote, in the language of the customer'),
+    ),
     message: Type.Optional(optionalText(5000, 'A personal text above the summary')),
   },
   { additionalProperties: false },

@@ -21,11 +21,20 @@ const COMPONENTS = {
 };
 
 const TAGS = [
-  { name: 'Quotes', description: 'The contract: list, read, create, update, delete, send, convert, PDF.' },
-  { name: 'Customers', description: 'Those whom quotes are addressed to, under identifiers of your own.' },
-  { name: 'Catalogue', description: 'What you sell again and again, ready to be named in a quote.' },
+  {
+    name: 'Quotes',
+    description: 'List, read, create, update, delete, send and convert quotes, and get their PDFs.',
+  },
+  {
+    name: 'Customers',
+    description: 'The people and companies you send quotes to. You choose their identifiers.',
+  },
+  { name: 'Catalogue', description: 'What you sell again and again, for the items of a quote to refer to.' },
   { name: 'Templates', description: 'Quotes prepared in advance, without a customer.' },
-  { name: 'Invoices', description: 'Made from quotes, once each.' },
+  {
+    name: 'Invoices',
+    description: 'Converted from quotes: one per quote, or one per stage of its payment schedule.',
+  },
   { name: 'Account', description: 'The business that issues the quotes.' },
 ];
 
@@ -33,19 +42,19 @@ const HEADER_PARAMETERS: Record<NonNullable<Operation['headers']>[number], objec
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A repeat with the same key and body answers the first answer again, for 24 hours',
+    description: 'For 24 hours, a repeat with the same key and body returns the original response',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'Only when the resource still has this ETag; otherwise 412',
+    description: 'Apply the request only if the resource still has this ETag; otherwise return 412',
     schema: { type: 'string' },
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'Answers 304 when the resource still has this ETag',
+    description: 'Return 304 if the resource still has this ETag',
     schema: { type: 'string' },
   },
 };

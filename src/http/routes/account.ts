@@ -25,7 +25,7 @@ const operations = {
     id: 'updateAccount',
     tag: 'Account',
     summary: 'Update the business that issues the quotes',
-    description: 'A merge patch: absent fields stay, `null` clears an optional field.',
+    description: 'Merge patch: omitted fields keep their values, `null` clears an optional field.',
     headers: ['If-Match'],
     body: {
       schema: PatchAccount,

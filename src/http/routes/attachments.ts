@@ -43,12 +43,12 @@ const operations = {
     tag: 'Quotes',
     summary: 'Attach a file to a quote, or replace it',
     description:
-      'The body is the file: at most 10 MiB, 20 files and 25 MiB a quote. Attachments are content: a change of them raises `revision` once the quote was sent, and takes an answered quote back to `DRAFT`. `ETag` is that of the quote.',
+      'The body is the file: at most 10 MiB, and 20 files and 25 MiB per quote. Attachments are content: once the quote has been sent, changing them increments `revision`, and returns an accepted or declined quote to `DRAFT`. `ETag` is that of the quote.',
     headers: ['If-Match'],
     body: 'bytes',
     answers: {
       200: { description: 'Replaced', ...attachment },
-      201: { description: 'Attached; its address is in `Location`', ...attachment },
+      201: { description: 'Attached; its URL is in `Location`', ...attachment },
     },
     problems: [
       'not_found',
@@ -76,7 +76,7 @@ const operations = {
   remove: {
     id: 'deleteAttachment',
     tag: 'Quotes',
-    summary: 'Take an attachment off a quote',
+    summary: 'Remove an attachment from a quote',
     description: 'What was sent or accepted with it keeps it. `ETag` is that of the quote.',
     headers: ['If-Match'],
     answers: { 204: { description: 'Deleted' } },

@@ -62,7 +62,7 @@ const operations = {
       schema: CreateCatalogueItem,
       example: { description: 'Design', unit: 'h', unitPrice: 9000, taxRate: 19, sku: 'DESIGN-H' },
     },
-    answers: { 201: { ...item, description: 'The new item; its address is in `Location`' } },
+    answers: { 201: { ...item, description: 'The new item; its URL is in `Location`' } },
     problems: [
       'validation_failed',
       'malformed_json',
@@ -78,7 +78,7 @@ const operations = {
     tag: 'Catalogue',
     summary: 'Update a catalogue item',
     description:
-      'Merge patch: omitted fields keep their values, `null` asks for the default. Quotes that name the item do not change.',
+      'Merge patch: omitted fields keep their values, `null` restores the default. Quotes that name the item do not change.',
     headers: ['If-Match'],
     body: { schema: PatchCatalogueItem, example: { unitPrice: 9500 } },
     answers: { 200: item },

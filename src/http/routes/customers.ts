@@ -51,7 +51,7 @@ const operations = {
   put: {
     id: 'putCustomer',
     tag: 'Customers',
-    summary: 'Create or replace a customer under an identifier of your own',
+    summary: 'Create or replace a customer under your own identifier',
     headers: ['If-Match'],
     body: {
       schema: PutCustomer,
@@ -65,7 +65,7 @@ const operations = {
     },
     answers: {
       200: { ...customer, description: 'Replaced' },
-      201: { ...customer, description: 'Created; its address is in `Location`' },
+      201: { ...customer, description: 'Created; its URL is in `Location`' },
     },
     problems: [
       'not_found',
@@ -81,7 +81,7 @@ const operations = {
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      'Merge patch: omitted fields keep their values, `null` empties an optional field, `metadata` is merged by key.',
+      'Merge patch: omitted fields keep their values, `null` clears an optional field, `metadata` is merged by key.',
     headers: ['If-Match'],
     body: { schema: PatchCustomer, example: { phone: null, metadata: { crmId: '4711' } } },
     answers: { 200: customer },
@@ -97,7 +97,7 @@ const operations = {
   remove: {
     id: 'deleteCustomer',
     tag: 'Customers',
-    summary: 'Delete a customer that no quote names',
+    summary: 'Delete a customer that has no quotes',
     headers: ['If-Match'],
     answers: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'customer_in_use', 'precondition_failed'],

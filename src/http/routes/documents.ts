@@ -14,7 +14,7 @@ const HostedDocument = Type.Object(
   {
     url: Type.String({
       description:
-        'Opens without a key until `expiresAt`; that of a quote no longer once the quote is deleted or its links are revoked',
+        'Opens without a key until `expiresAt`, or until the quote is deleted or its links are revoked',
     }),
     sha256: Type.String({ description: 'Of the file' }),
     expiresAt: Type.String({ format: 'date-time' }),
@@ -24,7 +24,7 @@ const HostedDocument = Type.Object(
 type HostedDocument = Static<typeof HostedDocument>;
 
 const hosted = {
-  description: 'Where the PDF is. With `Accept: application/pdf` the answer is the file itself',
+  description: 'Where the PDF is. With `Accept: application/pdf`, the file itself',
   schema: HostedDocument,
   example: {
     url: 'http://127.0.0.1:3000/pdf/3q2-7wAAAbEiAw',
@@ -38,7 +38,8 @@ const quotePdf: Operation = {
   id: 'getQuotePdf',
   tag: 'Quotes',
   summary: 'Get the PDF of a quote',
-  description: 'The document of the quote as it is at this moment, made when it does not exist yet.',
+  description:
+    'The PDF of the quote in its current state, generated if it does not exist yet. That of a sent quote is the file as it was sent, without the link to the customer page.',
   answers: { 200: hosted },
   problems: ['not_found', 'pdf_busy', 'pdf_failed'],
 };

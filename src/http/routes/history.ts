@@ -11,7 +11,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'List the history of a quote',
     description:
-      'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, message_sent, renewal_requested, reminded, expired, converted.',
+      'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, message_sent, renewal_requested, reminded, expired, invoiced, converted.',
     answers: {
       200: { description: 'The history', schema: listOf(EventSchema), example: { data: [EVENT_EXAMPLE] } },
     },
@@ -20,9 +20,9 @@ const operations = {
   revisions: {
     id: 'listQuoteRevisions',
     tag: 'Quotes',
-    summary: 'List what was sent of a quote',
+    summary: 'List the sent revisions of a quote',
     description:
-      'Every text that went out to the customer, or that they answered on the page, as it was, oldest first. `documentUrl` opens its PDF without a key, for as long as the address of `GET …/pdf` does, and `documentSha256` is the hash of that file: it has no link to the page, which is for the customer alone. The hash of the file that was mailed is in the event `sent`.',
+      'Every version that was sent to the customer, or that they accepted or declined on the page, oldest first. `documentUrl` opens the PDF without a key and lasts as long as a URL from `GET …/pdf`; `documentSha256` is the hash of that file. It has no link to the customer page, which is for the customer alone. The hash of the file that was emailed is in the event `sent`.',
     answers: {
       200: {
         description: 'The revisions that were sent',
@@ -35,9 +35,9 @@ const operations = {
   acceptance: {
     id: 'getQuoteAcceptance',
     tag: 'Quotes',
-    summary: 'Get the record of the answer to a quote',
+    summary: 'Get the record of the decision on a quote',
     description:
-      'Who answered, when, and to which text. `documentSha256` is the hash of the very PDF that was shown.',
+      'Who accepted or declined, when, and which text. `documentSha256` is the hash of the PDF that was accepted or declined, and `offerSha256` that of the one the page had shown.',
     answers: {
       200: {
         description: 'The record',

@@ -19,7 +19,7 @@ const operations = {
     id: 'listInvoices',
     tag: 'Invoices',
     summary: 'List invoices, newest first',
-    query: { ...pageParameters, quoteId: { type: 'string', description: 'The invoice of this quote' } },
+    query: { ...pageParameters, quoteId: { type: 'string', description: 'Only the invoices of this quote' } },
     answers: {
       200: {
         description: 'A page of invoices',

@@ -9,9 +9,9 @@ export const linkRoutes: Endpoint[] = [
     operation: {
       id: 'revokeQuoteLinks',
       tag: 'Quotes',
-      summary: "Revoke the links to the customer's page",
+      summary: 'Revoke the links to the customer page',
       description:
-        'None of the links that were sent opens any more, nor any address of the PDF that was given before. The next sending makes a new link, `GET …/pdf` a new address.',
+        'Links that were already sent stop working, and so do the PDF URLs issued so far. Sending the quote again creates a new link, `GET …/pdf` a new URL.',
       answers: { 204: { description: 'Revoked' } },
       problems: ['not_found'],
     },

@@ -56,7 +56,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'Write to the customer about a quote',
     description:
-      "The message is shown on the customer's page and mailed to whoever got the last link. While no link is open (the links were revoked, or the quote has another customer) nobody is mailed; the page shows the message once the quote is sent again. The quote itself does not change.",
+      'The message is shown on the customer page and emailed to whoever got the last link. While no link is open (the links were revoked, or the quote has another customer) nobody is emailed; the page shows the message once the quote is sent again. The quote itself does not change.',
     headers: ['Idempotency-Key'],
     body: { schema: PostMessage, example: { text: MESSAGE_EXAMPLE.text } },
     answers: { 201: { description: 'The message', schema: MessageSchema, example: MESSAGE_EXAMPLE } },
@@ -66,11 +66,11 @@ const operations = {
     id: 'readMessages',
     tag: 'Quotes',
     summary: 'Mark the messages of the customer as read',
-    description: 'All up to `upTo`, which is included. What was read before keeps its time.',
+    description: 'All messages up to and including `upTo`. Those read before keep their time.',
     headers: ['Idempotency-Key'],
     body: { schema: ReadMessages, example: { upTo: MESSAGE_EXAMPLE.id } },
     answers: {
-      200: { description: 'What is still unread', schema: UnreadSchema, example: { unread: 0 } },
+      200: { description: 'How many are still unread', schema: UnreadSchema, example: { unread: 0 } },
     },
     problems: problemsOfPost,
   },

@@ -56,7 +56,7 @@ const operations = {
     tag: 'Templates',
     summary: 'Create a template',
     description:
-      'The content of a quote without its customer. Everything but `name` may be left to the quote. `POST /quotes` with `templateId` makes a quote from it.',
+      'The content of a quote without its customer. Everything but `name` may be left to the quote. `POST /quotes` with `templateId` creates a quote from it.',
     headers: ['Idempotency-Key'],
     body: {
       schema: CreateTemplate,
@@ -67,7 +67,7 @@ const operations = {
         validityDays: 14,
       },
     },
-    answers: { 201: { ...template, description: 'The new template; its address is in `Location`' } },
+    answers: { 201: { ...template, description: 'The new template; its URL is in `Location`' } },
     problems: [
       'validation_failed',
       'malformed_json',
@@ -82,7 +82,7 @@ const operations = {
     tag: 'Templates',
     summary: 'Update a template',
     description:
-      'Merge patch: omitted fields keep their values, `null` empties a field, and `items` is replaced as a whole. Quotes made from the template do not change.',
+      'Merge patch: omitted fields keep their values, `null` clears a field, and `items` is replaced as a whole. Quotes created from the template do not change.',
     headers: ['If-Match'],
     body: { schema: PatchTemplate, example: { validityDays: 30 } },
     answers: { 200: template },
@@ -99,7 +99,7 @@ const operations = {
     id: 'deleteTemplate',
     tag: 'Templates',
     summary: 'Delete a template',
-    description: 'Quotes made from the template do not change.',
+    description: 'Quotes created from the template do not change.',
     headers: ['If-Match'],
     answers: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'precondition_failed'],

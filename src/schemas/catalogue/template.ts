@@ -15,7 +15,7 @@ const name = Type.String({
 });
 const items = Type.Array(ItemInput, {
   maxItems: MAX_ITEMS,
-  description: 'The lines of the quote; none are for the quote to bring',
+  description: 'The items of the quote. Default: none, so that each quote supplies its own',
 });
 const validityDays = nullable(
   Type.Integer({

@@ -4,10 +4,10 @@ import type { Same } from '../same.ts';
 
 export const AttachmentSchema = Type.Object(
   {
-    name: Type.String({ description: 'Unique in the quote without regard to case' }),
+    name: Type.String({ description: 'Unique in the quote, regardless of case' }),
     size: Type.Integer({ minimum: 0, description: 'In bytes' }),
     contentType: Type.String({
-      description: 'As it was given. What is downloaded always comes as `application/octet-stream`',
+      description: 'As given. Downloads are always served as `application/octet-stream`',
     }),
     sha256: Type.String({ description: 'Of its bytes, in hexadecimal' }),
   },

@@ -19,7 +19,7 @@ export const PostMessage = Type.Object(
           format: 'not-blank',
           pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
           'x-note': 'must be one line without control characters',
-          description: 'Who writes for the business. Default: the name of the account',
+          description: 'Who writes on behalf of the account. Default: the name of the account',
         }),
       ),
     ),
@@ -48,7 +48,7 @@ export const MessageSchema = Type.Object(
     author: Type.String(),
     text: Type.String(),
     createdAt: timestamp,
-    readAt: nullableTimestamp('When the other side first looked at it'),
+    readAt: nullableTimestamp('When the other side first saw it'),
   },
   { additionalProperties: false },
 );

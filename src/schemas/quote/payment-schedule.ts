@@ -18,7 +18,7 @@ const label = Type.String({
   description: 'What the stage is called, on the quote and on its invoice',
 });
 const type = oneOf(STAGE_TYPES, {
-  description: '`rest` is all that the others leave: one stage, and the last',
+  description: '`rest` is what the other stages leave: one stage, and the last',
 });
 const value = nullable(
   Type.Number({
@@ -30,12 +30,14 @@ const value = nullable(
 );
 const when = oneOf(DUE_TIMES);
 const days = Type.Integer({ minimum: 0, maximum: MAX_DAYS, description: 'After that. Default: 0' });
-const date = nullable(Type.String({ format: 'date', description: 'Always and only with `when: date`' }));
+const date = nullable(
+  Type.String({ format: 'date', description: 'Given only and always with `when: date`' }),
+);
 const list = {
   minItems: 1,
   maxItems: MAX_STAGES,
   description:
-    'The stages in which the total is invoiced. Without a `rest` they are all percentages that make 100, or all fixed amounts that make the total; a quote of which the customer can change the total needs percentages or a `rest`',
+    'The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest`',
 };
 
 const StageInput = Type.Object(
@@ -56,7 +58,7 @@ const StageSchema = Type.Object(
   {
     ...{ label, type, value },
     due: Type.Object({ when, days, date }, { additionalProperties: false }),
-    amount: money('What the stage comes to, tax included'),
+    amount: money('Amount of the stage, tax included'),
   },
   { additionalProperties: false },
 );

@@ -20,8 +20,8 @@ export const quoteConvertRoute: Endpoint = {
   operation: {
     id: 'convertQuote',
     tag: 'Quotes',
-    summary: 'Convert a quote to an invoice, once',
-    description: `Without \`stage\`: all of it, or all that is left. With \`stage\`: that stage of the payment schedule of an \`ACCEPTED\` quote, once. When nothing is left, the quote is \`CONVERTED\`. Known payment methods: ${KNOWN_PAYMENT_METHODS.join(', ')}.`,
+    summary: 'Convert a quote to an invoice, or one stage of it',
+    description: `Without \`stage\`: the whole quote, or all that is left of it. With \`stage\`: that stage of the payment schedule of an \`ACCEPTED\` quote. Each is invoiced once. When nothing is left, the quote is \`CONVERTED\`. Known payment methods: ${KNOWN_PAYMENT_METHODS.join(', ')}.`,
     headers: ['Idempotency-Key', 'If-Match'],
     body: {
       schema: ConvertQuote,

@@ -19,7 +19,7 @@ export const quoteCreateRoute: Endpoint = {
     id: 'createQuote',
     tag: 'Quotes',
     summary: 'Create a quote',
-    description: 'Gives a `DRAFT` with a number of its own. The customer must exist.',
+    description: 'Creates a `DRAFT` quote with its own number. The customer must already exist.',
     headers: ['Idempotency-Key'],
     body: {
       schema: CreateQuote,
@@ -36,7 +36,7 @@ export const quoteCreateRoute: Endpoint = {
     },
     answers: {
       201: {
-        description: 'The new quote; its address is in `Location`',
+        description: 'The new quote; its URL is in `Location`',
         schema: QuoteSchema,
         example: QUOTE_EXAMPLE,
       },

@@ -10,7 +10,7 @@ export const quoteDeleteRoute: Endpoint = {
     id: 'deleteQuote',
     tag: 'Quotes',
     summary: 'Delete a quote',
-    description: 'Its number is not given again.',
+    description: 'Its number is never reused.',
     headers: ['If-Match'],
     answers: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'quote_converted', 'partly_invoiced', 'precondition_failed'],

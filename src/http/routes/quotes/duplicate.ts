@@ -28,12 +28,12 @@ export const quoteDuplicateRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Duplicate a quote',
     description:
-      'Creates a `DRAFT` with the same content, attachments and notes, for the same customer or another one. Number, dates and the identifiers of the lines are new; reference, metadata, messages and the decision are not copied. A `CONVERTED` quote can be duplicated too.',
+      'Creates a `DRAFT` with the same content, attachments and notes, for the same customer or another one. Number, dates and the identifiers of the items are new; reference, metadata, messages and the decision are not copied. A `CONVERTED` quote can be duplicated too.',
     headers: ['Idempotency-Key'],
     body: { schema: DuplicateQuote, optional: true, example: { customerId: 'cus_demo' } },
     answers: {
       201: {
-        description: 'The new quote; its address is in `Location`',
+        description: 'The new quote; its URL is in `Location`',
         schema: QuoteSchema,
         example: QUOTE_EXAMPLE,
       },

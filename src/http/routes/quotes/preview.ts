@@ -19,7 +19,7 @@ export const quotePreviewRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Compute a quote without storing it',
     description:
-      'Takes what creates a quote, with or without a customer, and answers what it comes to. Nothing is stored and no number is taken. With `Accept: application/pdf` the answer is the document, marked as a draft.',
+      'Takes the body of `POST /quotes`, with or without a customer, and returns its totals. Nothing is stored and no number is used. With `Accept: application/pdf` it returns the PDF, marked as a draft.',
     body: {
       schema: PreviewQuote,
       example: {
@@ -29,7 +29,7 @@ export const quotePreviewRoute: Endpoint = {
     },
     answers: {
       200: {
-        description: 'The numbers, or the document',
+        description: 'The totals, or the PDF',
         schema: PreviewSchema,
         example: PREVIEW_EXAMPLE,
         contentType: 'application/pdf',

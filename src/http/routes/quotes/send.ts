@@ -21,7 +21,7 @@ export const quoteSendRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Send a quote by email',
     description:
-      'Makes the PDF, mails it to the customer, and sets the status to `SENT` once the mail server has taken the message. When it does not, the status stays and the answer says why.',
+      'Generates the PDF, emails it to the customer, and sets the status to `SENT` once the mail server has accepted the message. Otherwise the status does not change and the response says why.',
     headers: ['Idempotency-Key', 'If-Match'],
     body: {
       schema: SendQuote,

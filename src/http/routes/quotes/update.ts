@@ -23,7 +23,7 @@ export const quoteUpdateRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Update a quote',
     description:
-      'A merge patch: absent fields stay, `null` clears an optional field, `items` is replaced whole. A change of the content of an answered quote takes it back to `DRAFT`. `selection` says what the customer chose of the options; the document of that selection is made before the answer is written down.',
+      'Merge patch: omitted fields keep their values, `null` clears an optional field, and `items` is replaced as a whole. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose; the PDF of that selection is generated before the decision is recorded.',
     headers: ['If-Match'],
     body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
     answers: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
