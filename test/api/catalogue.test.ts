@@ -202,6 +202,7 @@ describeService((service) => {
       ...{ name: 'Small website', title: 'Website', description: 'Dear customer', currency: 'CHF' },
       ...{ items: [{ ...ITEM, taxRate: 7.7 }], discountType: 'percentage', discountValue: 10 },
       ...{ terms: 'Net 30', validityDays: 14 },
+      paymentSchedule: [{ label: 'All', type: 'percentage', value: 100, due: { when: 'start' } }],
     };
     const reply = await api.post('/templates', full);
     assert.equal(reply.status, 201, reply.text);

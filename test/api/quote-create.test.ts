@@ -20,6 +20,9 @@ const ADDITIONS = [
   'sections',
   'reference',
   'metadata',
+  'attachments',
+  'paymentSchedule',
+  'invoices',
   'publicUrl',
 ];
 
@@ -76,6 +79,9 @@ describeService((service) => {
       sections: [],
       reference: null,
       metadata: {},
+      attachments: [],
+      paymentSchedule: null,
+      invoices: [],
       publicUrl: null,
     });
   });
