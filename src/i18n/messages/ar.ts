@@ -40,7 +40,7 @@ export const ar: Messages = {
     acceptedBy: 'قُبل من',
     acceptedOn: 'تاريخ القبول',
     reason: 'السبب',
-    fingerprint: 'بصمة المستند (SHA-256)',
+    fingerprint: 'بصمة المستند SHA-256',
     attachments: 'المرفقات',
   },
   page: {

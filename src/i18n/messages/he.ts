@@ -40,7 +40,7 @@ export const he: Messages = {
     acceptedBy: 'אושרה על ידי',
     acceptedOn: 'תאריך האישור',
     reason: 'סיבה',
-    fingerprint: 'טביעת אצבע של המסמך (SHA-256)',
+    fingerprint: 'טביעת אצבע של המסמך SHA-256',
     attachments: 'קבצים מצורפים',
   },
   page: {

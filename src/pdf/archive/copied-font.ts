@@ -2,6 +2,9 @@ import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { type PdfFile, reference } from './pdf-file.ts';
 
+/** The text of a glyph that has none of its own, and which readers leave out. */
+export const IGNORED = '\u200b';
+
 /** A font of the file with the texts of its glyphs. */
 export interface CopiedFont {
   /** of glyphs as the typesetter gave them */
@@ -15,7 +18,10 @@ export interface CopiedFont {
   descendant: number;
 }
 
-/** Empty where every glyph draws one letter, as in most files: those need no more than this look. */
+/**
+ * Empty where every glyph draws one letter and stands after the one before it, as in most files: those need no more
+ * than this look.
+ */
 export function readFonts({ objects }: PdfFile, fontNumbers: number[]): Map<number, CopiedFont> {
   const found = fontNumbers.flatMap((number) => {
     const text = objects[number]?.toString('latin1') ?? '';
@@ -25,7 +31,8 @@ export function readFonts({ objects }: PdfFile, fontNumbers: number[]): Map<numb
     if (!objects[descendant]?.includes('/CIDToGIDMap /Identity')) return [];
     return [{ number, toUnicode, descendant, map: objects[toUnicode]?.toString('latin1') ?? '' }];
   });
-  if (!found.some(({ map }) => /^<[0-9A-F]{4}> <[0-9A-F]{8}/m.test(map))) return new Map();
+  if (!found.some(({ map }) => /^<[0-9A-F]{4}> <(?:[0-9A-F]{8}|0[5-8]|FB[1-9A-F]|F[CDE])/m.test(map)))
+    return new Map();
   return new Map(
     found.map(({ number, toUnicode, descendant, map }) => [
       number,

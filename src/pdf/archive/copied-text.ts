@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { hasRightToLeft } from '../view/clean-text.ts';
 import { operations, type Token } from './content-stream.ts';
-import { type CopiedFont, readFonts, writeFont } from './copied-font.ts';
-import { type PdfFile, streamContent } from './pdf-file.ts';
+import { type CopiedFont, IGNORED, readFonts, writeFont } from './copied-font.ts';
+import { joinRightToLeft } from './one-run.ts';
+import { type PdfFile, reference, streamContent } from './pdf-file.ts';
 
 /**
  * Lets what is copied be what was set. Where several glyphs draw one letter with its marks, the file names the whole of
@@ -12,7 +13,8 @@ import { type PdfFile, streamContent } from './pdf-file.ts';
  */
 export function mendCopiedText(file: PdfFile, fontNumbers: number[]): void {
   const fonts = readFonts(file, fontNumbers);
-  if (![...fonts.values()].some((font) => font.mended)) return;
+  if (fonts.size === 0) return;
+  const mended = fonts.values().some((font) => font.mended);
   for (const page of file.objects.filter((object) =>
     /\/Type \/Page\s/.test(object.toString('latin1', 0, 2000)),
   )) {
@@ -25,9 +27,21 @@ export function mendCopiedText(file: PdfFile, fontNumbers: number[]): void {
     }
     const number = Number(/\/Contents (\d+) 0 R/.exec(text)?.[1] ?? 0);
     const content = streamContent(file.objects[number])?.toString('latin1');
-    if (content) file.objects[number] = contentObject(number, mendedContent(content, byName));
+    if (!content) continue;
+    const copied = mended ? mendedContent(content, byName) : content;
+    const joined = joinRightToLeft(copied, byName, parentsOf(file, text));
+    file.objects[number] = contentObject(number, joined);
   }
   for (const font of fonts.values()) if (font.mended) writeFont(file, font);
+}
+
+/** The elements of the structure that what is marked on a page belongs to, by its number. */
+function parentsOf({ objects }: PdfFile, page: string): string[] {
+  const key = /\/StructParents (\d+)/.exec(page)?.[1];
+  const tree = objects.find((object) => object.includes('/ParentTree '))?.toString('latin1') ?? '';
+  const numbers = /\/Nums \[([^\]]*)\]/.exec(tree)?.[1] ?? '';
+  const list = reference(numbers.replace(/(\d+) (\d+ 0 R)/g, '/Of$1 $2'), `Of${key}`) ?? 0;
+  return objects[list]?.toString('latin1').match(/\d+ 0 R/g) ?? [];
 }
 
 function contentObject(number: number, content: string): Buffer {
@@ -243,7 +257,6 @@ function dealt(text: string, count: number): string[] {
 
 /** Marks of direction have done their work when the glyphs are in their places. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-const IGNORED = '\u200b';
 
 function hex(code: number): string {
   return code.toString(16).toUpperCase().padStart(4, '0');

@@ -18,6 +18,13 @@ export function value(context: ViewContext, text: string): string | Isolated {
   return isolated ? { text: clean, rtl: runsRightToLeft(clean) ?? false } : clean;
 }
 
+/** The name of a number among words of the language: apart where its letters run the other way, or its point would move. */
+export function nameOf(context: ViewContext, text: string): string | Isolated {
+  const name = value(context, text);
+  const runsAlong = typeof name !== 'string' && name.rtl === (context.locale.direction === 'rtl');
+  return runsAlong ? name.text : name;
+}
+
 /** What the language itself wrote: an amount, a rate, a date. */
 export function formatted({ locale }: ViewContext, text: string): string | Isolated {
   return locale.direction === 'rtl' ? { text, rtl: true } : text;
@@ -27,7 +34,7 @@ export function formatted({ locale }: ViewContext, text: string): string | Isola
 export function numbered(context: ViewContext, label: string | null, text: string): Text {
   const id = value(context, text);
   const breakable = typeof id === 'string' ? breakLongWords(id) : { ...id, text: breakLongWords(id.text) };
-  return joined(label === null ? [breakable] : [label, ' ', breakable]);
+  return joined(label === null ? [breakable] : [nameOf(context, label), ' ', breakable]);
 }
 
 export function joined(parts: (string | Isolated)[]): Text {

@@ -4,7 +4,7 @@ import { amountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { taxName } from '../../i18n/tax-words.ts';
-import { composed, formatted, joined } from './compose.ts';
+import { composed, formatted, joined, nameOf } from './compose.ts';
 import { content, inBoth, type ViewContext } from './context.ts';
 import type { DocumentData, Text } from './document-view.ts';
 import { lineWidth } from './text-width.ts';
@@ -52,7 +52,7 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
   for (const { rate, net, tax } of printed) {
     rows.push([
       composed('{tax} {rate}', {
-        tax: taxName(source.account, locale.language),
+        tax: nameOf(context, taxName(source.account, locale.language)),
         rate: formatted(context, formatPercent(rate, locale)),
       }),
       withSecondName(context, composed(messages.taxBase, { base: formatted(context, money(net)) })),

@@ -55,5 +55,5 @@ ${quote.reference?.trim() && html`<div><dt>${say.reference}</dt><dd><bdi>${quote
 }
 
 function renderParty({ locale }: QuotePage, party: Account | Customer): Html {
-  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines">${taxIdLabel(party, locale.language)} <bdi>${party.taxId}</bdi></span>`}`;
+  return html`<strong><bdi>${party.name}</bdi></strong>${party.address && html`<span class="lines">${lines(party.address)}</span>`}${party.taxId && html`<span class="lines"><bdi>${taxIdLabel(party, locale.language)}</bdi> <bdi>${party.taxId}</bdi></span>`}`;
 }
