@@ -87,13 +87,13 @@ function forTelling(schema: unknown): unknown {
   );
 }
 
-/** Which of two forms is meant is seen by what the first one requires, and only that one is held against it. */
+/** Which of two forms is meant is seen by whether it has what the first one requires; only that one is held against it. */
 function chosenFirst(copy: Record<string, unknown>): unknown {
   if (!Array.isArray(copy.anyOf)) return copy;
   const { anyOf, ...rest } = copy;
   const [first, second] = anyOf as { required: string[] }[];
   const required = first?.required ?? [];
-  const properties = Object.fromEntries(required.map((name) => [name, true]));
+  const properties = Object.fromEntries(required.map((name) => [name, { not: { type: 'null' } }]));
   const isFirst = { type: 'object', properties, required };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { ...rest, if: isFirst, then: first, else: second };

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
 import { MAX_METADATA_KEYS, type Metadata, type MetadataChange } from '../domain/metadata.ts';
 
 /** Fields that several nouns have, and what they are made of. */
@@ -12,6 +12,23 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
     type: [type, 'null'],
     ...rest,
     ...(values && { enum: [...values, null] }),
+  });
+}
+
+/** The same object, as a caller may write it: who names what these fields can be taken from may leave them out. */
+export function unlessNamed<Schema extends TObject>(
+  schema: Schema,
+  name: string,
+  taken: readonly string[],
+): TUnsafe<Static<Schema>> {
+  const { required, ...rest } = schema as { required?: string[] };
+  return Type.Unsafe<Static<Schema>>({
+    ...rest,
+    required: required?.filter((field) => !taken.includes(field)),
+    anyOf: [
+      { properties: { [name]: { not: { type: 'null' } } }, required: [name] },
+      { properties: Object.fromEntries(taken.map((field) => [field, {}])), required: taken },
+    ],
   });
 }
 

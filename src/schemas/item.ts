@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { ItemInput as Input, LineItem } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
 import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
-import { money, nullable, oneOf, optionalText } from './fields.ts';
+import { money, nullable, oneOf, optionalText, unlessNamed } from './fields.ts';
 import type { Same } from './same.ts';
 
 export const MAX_ITEMS = 1000;
@@ -64,7 +64,7 @@ const catalogueItemId = Type.String({
     'An item of the catalogue, in the currency of the quote. Then only `quantity` is needed: description, unit, price, tax rate and sku come from the catalogue unless they are given here',
 });
 
-export const ItemInput = Type.Object(
+const CompleteItem = Type.Object(
   {
     id: Type.Optional(
       nullable(
@@ -97,7 +97,9 @@ export const ItemInput = Type.Object(
   },
   { additionalProperties: false },
 );
-true satisfies Same<Static<typeof ItemInput>, Input>;
+true satisfies Same<Static<typeof CompleteItem>, Input>;
+
+export const ItemInput = unlessNamed(CompleteItem, 'catalogueItemId', ['description', 'unitPrice']);
 
 export const LineItemSchema = Type.Object(
   {
@@ -125,7 +127,7 @@ true satisfies Same<Static<typeof LineItemSchema>, LineItem>;
 
 /** What the service alone decides of a line; a client may send it back as it read it. */
 export const ITEM_READ_ONLY = Object.keys(LineItemSchema.properties).filter(
-  (name) => !Object.hasOwn(ItemInput.properties, name),
+  (name) => !Object.hasOwn(CompleteItem.properties, name),
 );
 
 export const LineChoice = Type.Object(

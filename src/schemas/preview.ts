@@ -1,12 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable } from './fields.ts';
-import { CreateQuote, content, QUOTE_EXAMPLE, QuoteSchema } from './quote.ts';
-
-/** What creates a quote; only the customer may be left open. */
-export const PreviewQuote = Type.Object(
-  { ...CreateQuote.properties, customerId: Type.Optional(nullable(content.customerId)) },
-  { additionalProperties: false },
-);
+import { QUOTE_EXAMPLE, QuoteSchema } from './quote.ts';
 
 const { items, discountType, discountValue, currency, subtotal, discountAmount } = QuoteSchema.properties;
 const { taxAmount, total, taxes, sections, paymentSchedule } = QuoteSchema.properties;

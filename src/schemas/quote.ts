@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import type { InvoiceSummary } from '../domain/invoice.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
@@ -13,6 +13,7 @@ import {
   oneOf,
   optionalText,
   timestamp,
+  unlessNamed,
 } from './fields.ts';
 import { ItemInput, LineChoice, LineItemSchema, MAX_ITEMS } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
@@ -105,7 +106,7 @@ const optionalContent = {
   metadata: Type.Optional(metadataChange),
 };
 
-export const CreateQuote = Type.Object(
+const CompleteQuote = Type.Object(
   {
     customerId: content.customerId,
     templateId: Type.Optional(
@@ -123,8 +124,21 @@ export const CreateQuote = Type.Object(
   },
   { additionalProperties: false },
 );
-export type CreateQuote = Static<typeof CreateQuote>;
+export type CreateQuote = Static<typeof CompleteQuote>;
 true satisfies Same<CreateQuote, QuoteInput>;
+
+export const CreateQuote = unlessTemplated(CompleteQuote);
+/** Only the customer may be left open. */
+export const PreviewQuote = unlessTemplated(
+  Type.Object(
+    { ...CompleteQuote.properties, customerId: Type.Optional(nullable(content.customerId)) },
+    { additionalProperties: false },
+  ),
+);
+
+function unlessTemplated<Schema extends TObject>(schema: Schema) {
+  return unlessNamed(schema, 'templateId', ['title', 'items']);
+}
 
 export const PatchQuote = Type.Object(
   {

@@ -95,12 +95,40 @@ test('every code of every problem is documented under its own status', () => {
   }
 });
 
-test('the examples fit their schemas', () => {
+/** Compiles a schema of the document. */
+function checks() {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
   ajv.addSchema(document, 'document');
+  return (schema: Json) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+}
+
+test('what may be taken from the catalogue or a template need not be said, and everything else must be', () => {
+  const compile = checks();
+  for (const path of ['/quotes', '/quotes/preview']) {
+    const { schema } = document.paths[path].post.requestBody.content['application/json'];
+    const check = compile(schema);
+    const body = { customerId: 'c', title: 't', items: [{ description: 'd', quantity: 1, unitPrice: 1 }] };
+    const named = { catalogueItemId: 'cat_x', quantity: 1 };
+    const { title: _, items: __, ...rest } = body;
+    for (const good of [body, { ...body, items: [named] }, { ...rest, templateId: 'tpl_x' }]) {
+      assert.ok(check(good), `${path} ${JSON.stringify(good)} ${JSON.stringify(check.errors)}`);
+    }
+    for (const bad of [
+      { ...rest, templateId: null },
+      { ...rest, title: 't' },
+      { ...body, items: [{ ...named, quantity: undefined }] },
+      { ...body, items: [{ ...named, catalogueItemId: null }] },
+      { ...body, items: [{ description: 'd', quantity: 1 }] },
+    ]) {
+      assert.ok(!check(JSON.parse(JSON.stringify(bad))), `${path} ${JSON.stringify(bad)}`);
+    }
+  }
+});
+
+test('the examples fit their schemas', () => {
+  const compile = checks();
   const fit = (schema: Json, example: unknown, what: string) => {
-    const resolved = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
-    const validate = ajv.compile(resolved);
+    const validate = compile(schema);
     assert.ok(validate(example), `${what}: ${JSON.stringify(validate.errors)}`);
   };
   for (const { path, method, operation } of operations()) {

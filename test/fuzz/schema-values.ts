@@ -6,7 +6,10 @@ function valueFor(schema: Json): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.type)) {
     return fc.oneof(...schema.type.map((type: string) => valueFor({ ...schema, type })));
   }
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor));
+  if (schema.anyOf) {
+    const forms = schema.anyOf.map((form: Json) => (schema.properties ? formOf(schema, form) : form));
+    return fc.oneof(...forms.map(valueFor));
+  }
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'null':
@@ -40,6 +43,11 @@ function valueFor(schema: Json): fc.Arbitrary<unknown> {
     default:
       return textFor(schema);
   }
+}
+
+/** The fields are the same in all forms of such an object: each says which of them it requires. */
+function formOf({ anyOf: _, required = [], ...schema }: Json, form: Json): Json {
+  return { ...schema, required: [...required, ...form.required] };
 }
 
 const FORMATS: Record<string, string[]> = {

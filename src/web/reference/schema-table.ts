@@ -55,7 +55,7 @@ export function typeName(schema: Schema): Html {
   if (name) return html`<a href="#schema-${name}">${name}</a>`;
   if (schema.items) return html`array of ${typeName(schema.items)}`;
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices)
+  if (choices && !schema.properties)
     return html`${choices.map((choice, index) => html`${index > 0 && ' or '}${typeName(choice)}`)}`;
   if (schema.properties) return renderShape(schema.properties);
   const [type = 'any', ...others] = [schema.type ?? 'any'].flat();

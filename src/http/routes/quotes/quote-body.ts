@@ -63,7 +63,9 @@ export async function fromTemplate(call: Call, body: ReadBody): Promise<ReadBody
   if (typeof templateId !== 'string') return fromCatalogue(call, body, {});
   const template = await findTemplate(deps, caller.accountId, templateId);
   if (!template) return { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };
-  return fromCatalogue(call, { ...body, value: withTemplate(body.value, template, now) }, template);
+  // What neither of the two says is missing.
+  const { templateId: _, ...said } = body.value;
+  return fromCatalogue(call, { ...body, value: withTemplate(said, template, now) }, template);
 }
 
 const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };
@@ -85,7 +87,7 @@ export async function quoteErrors(
     );
   const { paymentSchedule, ...content } = merged as unknown as QuoteInput;
   const stages = isSound('paymentSchedule') ? (paymentSchedule ?? null) : null;
-  if (isSound('items', 'discountType', 'discountValue')) {
+  if (isSound('templateId', 'items', 'discountType', 'discountValue')) {
     errors.push(...quoteRuleErrors({ ...content, paymentSchedule: stages }));
   } else if (stages) {
     errors.push(...stageErrors(stages));
