@@ -1,8 +1,11 @@
-// Writes docs/money-vectors.json from the plain implementation that the tests compare the program with, never from the
-// program itself: node scripts/money-vectors.ts
+// Writes docs/money-vectors.json and docs/stage-vectors.json from the plain implementations that the tests compare the
+// program with, never from the program itself: node scripts/money-vectors.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RateShare } from '../src/domain/money/stages.ts';
 import type { TotalsInput } from '../src/domain/money/totals.ts';
+import type { StageSize } from '../src/domain/schedule/payment-schedule.ts';
+import { plainStages } from '../test/support/money/plain-stages.ts';
 import { asNumbers, plainTotals } from '../test/support/money/plain-totals.ts';
 
 const NONE = { discountType: null, discountValue: null } as const;
@@ -56,18 +59,60 @@ const NAMED: [name: string, input: TotalsInput][] = [
   ],
   ['the largest total', { items: [item(9007, 1_000_000_000_000), item(1, 199_254_740_991)], ...NONE }],
 ];
+const percentage = (value: number): StageSize => ({ type: 'percentage', value });
+const fixed = (value: number): StageSize => ({ type: 'fixed', value });
+const REST: StageSize = { type: 'rest', value: null };
+const TWO_RATES = [
+  { rate: 7, net: 1001, tax: 70 },
+  { rate: 19, net: 333, tax: 63 },
+];
+const NAMED_STAGES: [name: string, taxes: RateShare[], stages: StageSize[]][] = [
+  ['the tax of a percentage is the tax of its net', TWO_RATES, [percentage(50), percentage(50)]],
+  ['thirds', TWO_RATES, [percentage(33.33), percentage(33.33), percentage(33.34)]],
+  ['a fixed amount is taken exactly, in proportion', TWO_RATES, [fixed(500), REST]],
+  ['of equal remainders the earlier one, net before tax', TWO_RATES.slice(0, 1), [fixed(1), fixed(2), REST]],
+  ['no more than is left', [{ rate: 50, net: 3, tax: 2 }], [fixed(100), percentage(50), REST]],
+  ['a percentage after a fixed amount', TWO_RATES, [fixed(1000), percentage(60), REST]],
+];
 const RANDOM = 300;
 
 const random = randomFrom(20_261_115);
 const vectors = NAMED.map(([name, input]) => vector(name, input));
 for (let n = 1; n <= RANDOM; n++) vectors.push(vector(`random ${n}`, randomQuote()));
-const lines = vectors.map((each) => `  ${JSON.stringify(each)}`);
-writeFileSync(join(import.meta.dirname, '../docs/money-vectors.json'), `[\n${lines.join(',\n')}\n]\n`);
+write('money-vectors.json', vectors);
+
+const split = NAMED_STAGES.map(([name, taxes, stages]) => stageVector(name, taxes, stages));
+for (let n = 1; n <= RANDOM; n++) split.push(stageVector(`random ${n}`, randomTaxes(), randomStages()));
+write('stage-vectors.json', split);
+
+function write(file: string, each: object[]): void {
+  const lines = each.map((vector) => `  ${JSON.stringify(vector)}`);
+  writeFileSync(join(import.meta.dirname, '../docs', file), `[\n${lines.join(',\n')}\n]\n`);
+}
 
 type Discount = Pick<TotalsInput, 'discountType' | 'discountValue'>;
 
 function vector(name: string, input: TotalsInput) {
   return { name, input, expected: asNumbers(plainTotals(input)) };
+}
+
+function stageVector(name: string, taxes: RateShare[], stages: StageSize[]) {
+  return { name, taxes, stages, expected: plainStages(taxes, stages) };
+}
+
+function randomTaxes(): RateShare[] {
+  const rates = [0, 5.5, 7, 19, 19.6875].filter(() => random(2) === 0);
+  return rates.map((rate) => {
+    const net = pick(random(100), random(10_000_000));
+    return { rate, net, tax: Math.floor((net * rate) / 100 + 0.5) };
+  });
+}
+
+function randomStages(): StageSize[] {
+  const before = Array.from({ length: random(6) }, () =>
+    pick(percentage((1 + random(5000)) / 100), fixed(1 + pick(random(100), random(5_000_000)))),
+  );
+  return [...before, REST];
 }
 
 function randomQuote(): TotalsInput {

@@ -19,6 +19,7 @@ test('a customer is put as a whole: what is not named is cleared, the time of cr
     taxId: null,
     kind: 'person',
     locale: null,
+    metadata: {},
     createdAt: '2026-11-01T09:30:00.000Z',
     updatedAt: '2026-11-02T10:00:00.000Z',
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { StageSize } from '../schedule/payment-schedule.ts';
@@ -105,3 +106,13 @@ test('whatever the stages are, the parts of each rate add up to it and none is b
 function taxOf(net: number, rate: number, off: number): number {
   return Math.max(0, Math.round((net * rate) / 100) + off);
 }
+
+test('the published vectors hold', () => {
+  const file = new URL('../../../docs/stage-vectors.json', import.meta.url);
+  const vectors: { name: string; taxes: RateShare[]; stages: StageSize[]; expected: RateShare[][] }[] =
+    JSON.parse(readFileSync(file, 'utf8'));
+  assert.ok(vectors.length > 300);
+  for (const { name, taxes, stages, expected } of vectors) {
+    assert.deepEqual(splitIntoStages(taxes, stages), expected, name);
+  }
+});
