@@ -9,6 +9,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const given = process.argv.slice(2);
 const options = given.filter((argument) => argument.startsWith('-') && argument !== '--together');
 const files = given.filter((argument) => !argument.startsWith('-'));
+const isGrouped = files.length === 0 || given.includes('--together');
 
 const child = spawn(
   process.execPath,
@@ -23,7 +24,7 @@ const child = spawn(
     ...options,
     ...filesToRun(),
   ],
-  { stdio: 'inherit' },
+  { stdio: 'inherit', env: { ...process.env, ...(isGrouped && { TEST_BUNDLE: '1' }) } },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
@@ -31,6 +32,6 @@ child.on('exit', (code, signal) => {
 });
 
 function filesToRun() {
-  if (files.length === 0) return writeProcesses();
-  return given.includes('--together') ? writeProcesses({ named: files }) : files;
+  if (!isGrouped) return files;
+  return files.length > 0 ? writeProcesses({ named: files }) : writeProcesses();
 }

@@ -16,11 +16,11 @@ const STALL_MS = 60_000;
 export async function causeKills(
   cluster: Cluster,
   history: History,
-  { seconds, random }: { seconds: number; random: Random },
+  { seconds, kills, random }: { seconds: number; kills?: number; random: Random },
 ): Promise<Faults> {
   const faults = noFaults();
   const replica = cluster.replicas[0] as Replica;
-  const rounds = Math.max(2, Math.floor(seconds / KILL_EVERY_S));
+  const rounds = kills ?? Math.floor(seconds / KILL_EVERY_S);
   const pauseMs = (seconds * 1000) / (rounds + 1);
   for (let round = 0; round < rounds; round++) {
     const before = history.operations.filter(isAcknowledged).length;

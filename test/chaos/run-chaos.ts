@@ -45,7 +45,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 }
 
 /** One process on SQLite that is killed again and again. */
-export async function runSqliteChaos(options: ChaosOptions & { threads: number }): Promise<ChaosResult> {
+export async function runSqliteChaos(
+  options: ChaosOptions & { threads: number; kills?: number },
+): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
   const cluster = await startSqliteCluster(options.threads);
   const cause: CauseFaults = (history) => causeKills(cluster, history, { ...options, random });

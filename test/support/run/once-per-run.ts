@@ -19,10 +19,7 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'proffer-compile-cache');
   memory = await folderInMemory();
   if (memory) process.env[DATA_FOLDERS] = memory;
-  program = await newDataFolder('proffer-program-');
-  // Also for tests that are somebody else for a while.
-  await chmod(program, 0o755);
-  process.env[BUNDLED_PROGRAM] = await bundleProgram(program);
+  if (process.env.TEST_BUNDLE) await bundleForAll();
   if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
   postgres = await startPostgres();
   process.env[SHARED_SERVER] = postgres.url;
@@ -32,6 +29,14 @@ export async function globalTeardown(): Promise<void> {
   await postgres?.stop();
   if (program) await rm(program, { recursive: true, force: true });
   if (memory) await rm(memory, { recursive: true, force: true });
+}
+
+/** Pays off from a few starts of the program on: a run of one file starts its sources. */
+async function bundleForAll(): Promise<void> {
+  program = await newDataFolder('proffer-program-');
+  // Also for tests that are somebody else for a while.
+  await chmod(program, 0o755);
+  process.env[BUNDLED_PROGRAM] = await bundleProgram(program);
 }
 
 async function folderInMemory(): Promise<string | undefined> {

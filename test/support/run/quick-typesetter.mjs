@@ -10,5 +10,7 @@ WebAssembly.compile = (bytes) => {
   setFlagsFromString('--liftoff-only');
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
+  // Nor is it looked through before it runs, but function by function.
+  setFlagsFromString('--wasm-lazy-validation');
   return compile(bytes);
 };
