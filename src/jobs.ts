@@ -49,13 +49,20 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
       .run()
       .then(() => {})
       .catch((error: Error) => deps.log.error({ job: name, err: safeError(error) }, 'job failed'))
-      .finally(() => running.delete(name));
+      .finally(() => {
+        running.delete(name);
+        timers.get(name)?.refresh();
+      });
     running.set(name, run);
     return run;
   }
 
-  const timers = (Object.keys(jobs) as JobName[]).map((name) =>
-    setInterval(() => running.has(name) || start(name), jobs[name].everyMs).unref(),
+  // Counted from the end of a run: what takes longer than it should leaves the others as much time as before.
+  const timers = new Map(
+    (Object.keys(jobs) as JobName[]).map((name) => [
+      name,
+      setInterval(() => running.has(name) || start(name), jobs[name].everyMs).unref(),
+    ]),
   );
   return {
     async run(name) {
@@ -63,7 +70,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
       await start(name);
     },
     async stop() {
-      for (const timer of timers) clearInterval(timer);
+      for (const timer of timers.values()) clearInterval(timer);
       await Promise.all(running.values());
     },
   };

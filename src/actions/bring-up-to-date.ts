@@ -1,5 +1,5 @@
-import type { Database } from '../store/database.ts';
-import { loadSetting, putSetting } from '../store/tables/settings.ts';
+import type { Database, Sql } from '../store/database.ts';
+import { findSetting, loadSetting, putSetting } from '../store/tables/settings.ts';
 import { bringUpToDate, rowsAfter, SHAPED, type ShapedTable } from '../store/tables/stored-docs.ts';
 
 /** So many rows of JSON keep the event loop for a few milliseconds. */
@@ -23,22 +23,39 @@ export function createBringingUpToDate(db: Database): () => Promise<void> {
   };
 }
 
-/** `true` when all rows of the table have been looked at. */
+/**
+ * `true` when all rows of the table have been looked at. Rows of one account at a time, as one of its writes: next to
+ * one that changes the same quotes in another order, each would wait for the other.
+ */
 async function takeBatch(db: Database, table: ShapedTable): Promise<boolean> {
-  const name = `shape of ${table}`;
-  const { shape } = SHAPED[table];
-  return db.write(async (tx) => {
-    const kept = await loadSetting(tx, name);
-    const progress = kept === undefined ? undefined : (JSON.parse(kept) as Progress);
-    const { after } = progress && progress.shape >= shape ? progress : { after: START };
-    if (after === null) return true;
-    const rows = await rowsAfter(tx, table, after, BATCH);
-    await bringUpToDate(tx, table, rows);
-    const last = rows.length === BATCH ? rows.at(-1) : undefined;
-    const next: Progress = { shape, after: last ? [last.account_id, last.id] : null };
-    await putSetting(tx, name, JSON.stringify(next));
-    return last === undefined;
-  });
+  const after = placeIn(table, await findSetting(db.read, nameOf(table)));
+  if (after === null) return true;
+  const [first] = await rowsAfter(db.read, table, after, 1);
+  const account = first?.account_id;
+  await db.write((tx) => takeRows(tx, table, account), { account });
+  return false;
+}
+
+async function takeRows(tx: Sql, table: ShapedTable, account: string | undefined): Promise<void> {
+  const after = placeIn(table, await loadSetting(tx, nameOf(table)));
+  if (after === null) return;
+  const rows = await rowsAfter(tx, table, after, BATCH);
+  const own = rows.filter((row) => row.account_id === account);
+  await bringUpToDate(tx, table, own);
+  const last = own.at(-1);
+  // Another process has come to the next account: so will the next call.
+  if (!last && rows.length > 0) return;
+  const next: Progress = { shape: SHAPED[table].shape, after: last ? [last.account_id, last.id] : null };
+  await putSetting(tx, nameOf(table), JSON.stringify(next));
+}
+
+function placeIn(table: ShapedTable, kept: string | undefined): Progress['after'] {
+  const progress = kept === undefined ? undefined : (JSON.parse(kept) as Progress);
+  return progress && progress.shape >= SHAPED[table].shape ? progress.after : START;
+}
+
+function nameOf(table: ShapedTable): string {
+  return `shape of ${table}`;
 }
 
 const START: [string, string] = ['', ''];

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createBringingUpToDate } from '../../src/actions/bring-up-to-date.ts';
+import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/store/open-database.ts';
 import { visit } from '../support/api/customer.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { type Client, createClient, type Json } from '../support/service/client.ts';
-import { engines, startTestService } from '../support/service/service.ts';
+import { type Engine, engines, startTestService } from '../support/service/service.ts';
 import { masked, readStored, restored, SCANNER } from '../support/store/stored-database.ts';
 
 interface StoredReply {
@@ -52,8 +60,140 @@ for (const version of VERSIONS) {
           await service.close();
         }
       });
+
+      it('says the same of a quote before, while and after its row is brought up to date', async () => {
+        const { service, account, api, ids } = await startOnManyRows(version, engine);
+        const other = await openDatabase(service.config);
+        try {
+          const some = ids.filter((id, index) => index < 10 || /[026]2$/.test(id));
+          const paths = [...some.map((id) => `/quotes/${id}`), '/quotes?limit=100', '/invoices'];
+          const before = await readAll(api, paths);
+          assert.equal(await countOld(service.db), ids.length + 1, 'all quotes, and the invoice');
+
+          const edited = ids.find((id) => id.endsWith('022')) ?? '';
+          const items = (await api.get(`/quotes/${edited}`)).body.items;
+          const { headers, body } = await api.patch(`/quotes/${edited}`, { notes: 'Edited' });
+          assert.deepEqual([headers.get('etag'), body.items], ['"2"', items]);
+          const after = await readAll(api, paths);
+          assert.deepEqual(differing(before, after), [`/quotes/${edited}`]);
+
+          if (engine === 'postgres') await expectWritesOfAccountFirst(service.db, other, account, ids);
+          else await createBringingUpToDate(other)();
+          assert.equal(await countOld(service.db), ids.length + 1 - 100, 'one batch');
+          assert.deepEqual(differing(after, await readAll(api, paths)), []);
+
+          // The process of that batch is gone; of the next ones, both do what is left.
+          await Promise.all([service.db, other].map(bringAllUpToDate));
+          assert.equal(await countOld(service.db), 0);
+          assert.deepEqual(differing(after, await readAll(api, paths)), []);
+        } finally {
+          await other.close();
+          await service.close();
+        }
+      });
     });
   }
+}
+
+/** More than two batches of drafts beside what is stored, and a service that leaves them all as they are. */
+async function startOnManyRows(version: string, engine: Engine) {
+  const stored = await readStored(version, engine);
+  const service = await startTestService({
+    engine,
+    env: { PROFFER_SECRET: stored.secret },
+    prepare: async (place) => {
+      await restored(version, engine)?.(place);
+      const asDone = JSON.stringify({ shape: 1000, after: null });
+      await execute(place, engine, [
+        ...['quotes', 'invoices'].map(
+          (table) => `INSERT INTO settings VALUES ('shape of ${table}', '${asDone}')`,
+        ),
+        copiesOf(stored.draft),
+      ]);
+    },
+  });
+  service.clock.set(stored.now);
+  for (const _ of ['quotes', 'invoices']) await service.runJob('stored rows');
+  await service.db.write((tx) => tx.run(`DELETE FROM settings WHERE name LIKE 'shape of %'`));
+  const rows = await service.db.read.all<{ account_id: string; id: string }>(
+    'SELECT account_id, id FROM quotes',
+  );
+  assert.ok(rows.length > 200);
+  const account = rows[0]?.account_id ?? '';
+  return { service, account, api: service.client(stored.key), ids: rows.map(({ id }) => id) };
+}
+
+function copiesOf(id: string): string {
+  const copy = `substr(id, 1, length(id) - 3) || substr(CAST(1000 + n AS TEXT), 2)`;
+  return `WITH RECURSIVE copies (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM copies WHERE n < 229)
+    INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc)
+    SELECT account_id, ${copy}, number || '-' || n, status, customer_id, valid_until, 1, search, replace(doc, id, ${copy})
+    FROM quotes, copies WHERE id = '${id}'`;
+}
+
+async function execute(
+  { dataDir, env }: { dataDir: string; env: Record<string, string> },
+  engine: Engine,
+  statements: string[],
+): Promise<void> {
+  if (engine === 'sqlite') {
+    const file = new DatabaseSync(join(dataDir, 'proffer.db'));
+    for (const statement of statements) file.exec(statement);
+    file.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+async function readAll(api: Client, paths: string[]): Promise<Map<string, string>> {
+  const replies = await Promise.all(paths.map((path) => api.get(path)));
+  return new Map(paths.map((path, i) => [path, `${replies[i]?.headers.get('etag')} ${replies[i]?.text}`]));
+}
+
+function differing(before: Map<string, string>, after: Map<string, string>): string[] {
+  return [...before.keys()].filter((path) => before.get(path) !== after.get(path));
+}
+
+async function countOld(db: Database): Promise<number> {
+  const row = await db.read.get<{ n: number }>(
+    `SELECT (SELECT count(*) FROM quotes WHERE shape < ?) + (SELECT count(*) FROM invoices WHERE shape < ?) AS n`,
+    QUOTE_SHAPE,
+    INVOICE_SHAPE,
+  );
+  return Number(row?.n);
+}
+
+async function bringAllUpToDate(db: Database): Promise<void> {
+  const takeBatch = createBringingUpToDate(db);
+  for (let batch = 0; batch < 10; batch++) await takeBatch();
+}
+
+/** A batch next to a write that locks the same quotes the other way round: neither waits for what the other has. */
+async function expectWritesOfAccountFirst(
+  db: Database,
+  other: Database,
+  account: string,
+  ids: string[],
+): Promise<void> {
+  const lock = 'SELECT id FROM quotes WHERE account_id = ? AND id = ? FOR UPDATE NOWAIT';
+  const [first = '', second = ''] = ids.toSorted();
+  let batch: Promise<void> | undefined;
+  await db.write(
+    async (tx) => {
+      await tx.get(lock, account, second);
+      batch = createBringingUpToDate(other)();
+      for (let look = 0; look < 2000; look++) {
+        if (await other.read.get('SELECT pid FROM pg_locks WHERE NOT granted')) break;
+        await delay(5);
+      }
+      await tx.get(lock, account, first);
+    },
+    { account },
+  );
+  await batch;
 }
 
 /**

@@ -13,6 +13,11 @@ export async function keepSetting(tx: Sql, name: string, value: string): Promise
   return row.value;
 }
 
+export async function findSetting(sql: Sql, name: string): Promise<string | undefined> {
+  const row = await sql.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name);
+  return row?.value;
+}
+
 /** Locked until the transaction ends. */
 export async function loadSetting(tx: Sql, name: string): Promise<string | undefined> {
   const row = await tx.get<{ value: string }>(
