@@ -1,4 +1,4 @@
-import type { DocumentSource, QuoteSource } from './document.ts';
+import type { QuoteSource } from './document.ts';
 import { lineBase } from './ids.ts';
 import type { Invoice } from './invoice.ts';
 import { lineId } from './line/compose-lines.ts';
@@ -32,12 +32,6 @@ export function completeQuote(stored: Quote, invoiceNumber: string | null = null
 
 export function completeInvoice(stored: Invoice): Invoice {
   return INVOICE_STEPS.reduce((invoice, step) => step(invoice), stored);
-}
-
-export function completeSource(source: DocumentSource): DocumentSource {
-  return source.kind === 'quote'
-    ? completeText(source)
-    : { ...source, invoice: completeInvoice(source.invoice) };
 }
 
 export function completeText<Text extends Pick<QuoteSource, 'quote'>>(text: Text): Text {

@@ -9,10 +9,10 @@ import { createBringingUpToDate } from '../../src/actions/bring-up-to-date.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { visit } from '../support/api/customer.ts';
+import { submit, visit } from '../support/api/customer.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { type Client, createClient, type Json } from '../support/service/client.ts';
-import { type Engine, engines, startTestService } from '../support/service/service.ts';
+import { type Engine, engines, startTestService, type TestService } from '../support/service/service.ts';
 import { masked, readStored, restored, SCANNER } from '../support/store/stored-database.ts';
 
 interface StoredReply {
@@ -43,7 +43,7 @@ for (const version of VERSIONS) {
             const body = status < 400 ? JSON.parse(masked(text, service.url)) : undefined;
             assert.deepEqual({ status, etag: headers.get('etag'), body }, withAdded(path, before), path);
           }
-          await checkParties(service.url, stored, api);
+          await checkParties(service, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);
           const { headers, body, status, text } = stored.replay;
           // Word for word, and so without what answers have had since.
@@ -201,11 +201,12 @@ async function expectWritesOfAccountFirst(
  * sent; so has the invoice.
  */
 async function checkParties(
-  url: string,
+  service: TestService,
   stored: Awaited<ReturnType<typeof readStored>>,
   api: Client,
 ): Promise<void> {
-  await api.patch('/account', { name: 'Renamed' });
+  const { url } = service;
+  await api.patch('/account', { name: 'Renamed', email: 'owner@seller.example' });
   await api.patch('/account', { name: 'Renamed twice', accentColor: '#aa0033' });
   for (const id of ['cus_b', 'cus_test']) await api.put(`/customers/${id}`, { name: 'Somebody else' });
   for (const [path, { status, title }] of Object.entries(stored.pages)) {
@@ -217,6 +218,12 @@ async function checkParties(
     const [, number] = /(Q-\d+-\d+)/.exec(title) ?? [];
     const [quote] = (await api.get(`/quotes?search=${number}`)).body.data;
     const { data } = (await api.get(`/quotes/${quote.id}/revisions`)).body;
+    if (quote.status === 'SENT') {
+      // What tells of the question carries the PDF that was sent, and so does whatever asks for it after that.
+      assert.equal((await submit(url + path, 'question', { question: 'When?' })).status, 303);
+      await service.runJob('outbox');
+      assert.equal((await api.get(`/quotes/${quote.id}/pdf`)).body.sha256, data.at(-1).documentSha256);
+    }
     const pdf = await sha256At(`${url}${path}/pdf`);
     if (quote.status === 'ACCEPTED') assert.notEqual(pdf, data.at(-1).documentSha256, 'the record is on it');
     else assert.equal(pdf, data.at(-1).documentSha256, path);

@@ -43,10 +43,9 @@ export function ensureQuoteDocument(
   source: QuoteSource,
 ): Promise<HostedDocument> {
   const record = recordOf(shown);
-  if (!record) return ensureDocument(deps, accountId, source);
-  return ensureShownDocument(deps, accountId, record, source, () =>
-    earlierDocument(deps.db.read, accountId, shown),
-  );
+  return record
+    ? ensureRecordedDocument(deps, accountId, record, source)
+    : ensureDocument(deps, accountId, source);
 }
 
 /**
@@ -63,8 +62,18 @@ export function ensureLinkedDocument(
   const record = recordOf(shown);
   if (!record || !isOpen(shown.quote)) return ensureQuoteDocument(deps, accountId, shown, source);
   const linked = { ...source, publicUrl: publicQuoteUrl(deps, linkId) };
-  return ensureShownDocument(deps, accountId, { ...record, linkId }, linked, () =>
-    earlierDocument(deps.db.read, accountId, shown),
+  return ensureRecordedDocument(deps, accountId, { ...record, linkId }, linked);
+}
+
+/** The document of record of a quote: one that an earlier version has sent stays what it is. */
+export function ensureRecordedDocument(
+  deps: Deps,
+  accountId: string,
+  record: DocumentRecord,
+  source: QuoteSource,
+): Promise<HostedDocument> {
+  return ensureShownDocument(deps, accountId, record, source, () =>
+    earlierDocument(deps.db.read, accountId, record, source.quote),
   );
 }
 
@@ -77,7 +86,8 @@ export function recordOf({ quote, edition }: Pick<ShownQuote, 'quote' | 'edition
 async function earlierDocument(
   sql: Sql,
   accountId: string,
-  { quote, edition }: ShownQuote,
+  { edition }: DocumentRecord,
+  quote: Quote,
 ): Promise<DocumentRow | undefined> {
   if (edition > 0) return undefined;
   if (quote.acceptedAt !== null) return findAcceptedDocument(sql, accountId, quote.id, quote.acceptedAt);

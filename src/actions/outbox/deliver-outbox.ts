@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
-import { completeSource } from '../../domain/stored-shape.ts';
+import { completeText } from '../../domain/stored-shape.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
@@ -16,7 +16,8 @@ import {
 } from '../../store/tables/mail/outbox.ts';
 import { isLinkOpen } from '../../store/tables/quote/links.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
-import { ensureDocument, ensureShownDocument } from '../document/ensure-document.ts';
+import { ensureDocument } from '../document/ensure-document.ts';
+import { ensureRecordedDocument } from '../document/quote-document.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';
 import { untilWritten } from '../until-written.ts';
 import type { QueuedMail } from './queue-mail.ts';
@@ -112,9 +113,9 @@ async function complete(deps: Deps, accountId: string, queued: QueuedMail): Prom
     content: Buffer.from(part.content, 'base64'),
   }));
   if (queued.document) {
-    const source = completeSource(queued.document);
+    const source = completeText(queued.document);
     const document = await (queued.record
-      ? ensureShownDocument(deps, accountId, queued.record, source)
+      ? ensureRecordedDocument(deps, accountId, queued.record, source)
       : ensureDocument(deps, accountId, source));
     const stored = await readDocument(deps.db.read, accountId, document.sourceSha256);
     if (!stored) throw new Error('the document to be sent is gone');

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
-import type { DocumentSource } from '../../domain/document.ts';
+import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
 import { messageIdOf } from '../../domain/mail/mail-address.ts';
@@ -22,7 +22,7 @@ export type QueuedKind =
 export interface QueuedMail {
   quoteId: string;
   message: Omit<MailMessage, 'attachments'> & { attachments: QueuedAttachment[] };
-  document: DocumentSource | null;
+  document: QuoteSource | null;
   /** Under which that document is known, when it is one of record. */
   record?: DocumentRecord | null;
   /** What a reminder or a message says: it goes out only while that is true. */
@@ -42,7 +42,7 @@ export async function queueMail(
     to: MailAddress;
     replyTo: MailAddress | null;
     content: MailContent;
-    document?: DocumentSource | null;
+    document?: QuoteSource | null;
     record?: DocumentRecord | null;
     dedupe?: string | null;
     about?: QueuedMail['about'];
