@@ -17,8 +17,12 @@ describeSending(
         assert.equal(reply.status, 200, reply.text);
         service().clock.advance(10 * MINUTE);
       }
+      const documents = () =>
+        service().db.read.get('SELECT count(*) AS n FROM documents WHERE quote_id = ?', id);
+      const made = await documents();
       assertLimited(await send(api, id, 'k', { email: 'n3@example.com' }), 30 * 60);
       assert.equal(desk().mails.length, count + 3);
+      assert.deepEqual(await documents(), made, 'no document is made for what is refused');
       service().clock.advance(30 * MINUTE);
       assert.equal(
         (await send(api, id, 'k', { email: 'n3@example.com' })).status,

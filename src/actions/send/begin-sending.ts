@@ -61,6 +61,8 @@ export async function documentForSending(deps: Deps, request: SendRequest, befor
   const { accountId } = request;
   const parties = await currentParties(deps.db.read, accountId, before.customerId);
   const now = deps.clock();
+  // Each sending has a document of its own, which is not made for one that is refused anyway.
+  await checkSendingCaps(deps.db.read, deps, request, before.id, now);
   const quote = asSent(before, parties.account, now);
   const { linkId } = await linkFor(deps.db.read, request, before, now);
   const source = { ...openSource(quote, parties), publicUrl: publicQuoteUrl(deps, linkId) };
