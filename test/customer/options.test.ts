@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
@@ -166,6 +167,21 @@ test('alternatives that may be left out can be left out again', async () => {
   assert.match((await submit(publicUrl, 'choose', { ...seen, choice1: '2' })).text, /€4,502\.22/);
   assert.equal((await submit(publicUrl, 'accept', { ...seen, choice1: '' })).status, 303);
   assert.equal(ok(await account.get(`/quotes/${id}`)).total, 53_556);
+});
+
+test('of what is accepted already nothing is chosen any more, and no document made', async () => {
+  const { id, publicUrl, revision } = await sentQuote(account, OFFER);
+  assert.equal(
+    (await submit(publicUrl, 'accept', { ...(await readSeen(publicUrl)), name: 'Ada' })).status,
+    303,
+  );
+  const pdf = await (await fetch(`${publicUrl}/pdf`)).arrayBuffer();
+  const documents = () => service.db.read.get('SELECT count(*) AS n FROM documents WHERE quote_id = ?', id);
+  const made = await documents();
+  const documentSha256 = createHash('sha256').update(new Uint8Array(pdf)).digest('hex');
+  const fields = { choosing: '1', revision: String(revision), documentSha256, name: 'Ada', choice0: '1' };
+  assert.equal((await submit(publicUrl, 'accept', fields)).status, 409);
+  assert.deepEqual(await documents(), made);
 });
 
 test('places of lines count for the text that was shown, and for no other', async () => {

@@ -12,7 +12,7 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { namedAttachments } from '../../domain/quote/attachment.ts';
 import { asMoved, withChoices, withoutDecision } from '../../domain/quote/compose-quote.ts';
 import { asPrinted } from '../../domain/quote/printed-quote.ts';
-import { isDraft, isExpired, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
+import { isDraft, isExpired, isOpen, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
 import { acceptedCopyMail } from '../../mail/letters/accepted-copy.ts';
 import { answerNoticeMail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
@@ -64,9 +64,7 @@ export async function decideQuote(
     const chosen = await chosenBy(deps, given, current);
     const result = await deps.db.write(
       (tx) => recordDecision(tx, deps, given, current, chosen, deps.clock()),
-      {
-        account: link.account_id,
-      },
+      { account: link.account_id },
     );
     if (result !== 'stale') return result;
     shown = await openQuote(deps, link);
@@ -88,8 +86,8 @@ async function chosenBy(
 ): Promise<Chosen> {
   const shown = { choices: [], document };
   const isOfThisText = revision === quote.revision && documentSha256 === document.sha256;
-  if (decision !== 'ACCEPTED' || !isOfThisText || selectionErrors(quote.items, selection).length > 0)
-    return shown;
+  const isTaken = decision === 'ACCEPTED' && isOpen(quote) && isOfThisText;
+  if (!isTaken || selectionErrors(quote.items, selection).length > 0) return shown;
   const chosen = withChoices(quote, selection);
   if (JSON.stringify(chosen.items) === JSON.stringify(quote.items)) return shown;
   const made = await ensureDocument(deps, link.account_id, { ...source, quote: asPrinted(chosen) });

@@ -3,9 +3,7 @@ import { Problem } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type MetadataChange, mergeMetadata, metadataErrors } from '../../domain/metadata.ts';
-import { isConverted, type Quote } from '../../domain/quote/quote.ts';
 import * as table from '../../store/tables/invoices.ts';
-import type { Link } from '../../store/tables/quote/links.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
 /** Newest first, as the JSON of the API. */
@@ -55,18 +53,4 @@ export function changeInvoiceMetadata(
 function expectFound(row: table.InvoiceRow | undefined): table.InvoiceRow {
   if (!row) throw new Problem('not_found', 'There is no invoice with this id.');
   return row;
-}
-
-/** Of a quote that was converted, in the order in which they were made. */
-export async function invoicesOf(
-  { db }: Pick<Deps, 'db'>,
-  { link, quote }: { link: Pick<Link, 'account_id'>; quote: Quote },
-): Promise<Invoice[]> {
-  if (!isConverted(quote)) return [];
-  const { docs } = await table.listInvoiceDocs(db.read, link.account_id, {
-    quoteId: quote.id,
-    limit: 100,
-    offset: 0,
-  });
-  return docs.map((doc) => JSON.parse(doc) as Invoice).reverse();
 }

@@ -4,7 +4,6 @@ import { openAttachment } from '../../actions/attachment/read-attachment.ts';
 import { viewQuote } from '../../actions/decision/record-view.ts';
 import type { HostedDocument } from '../../actions/document/ensure-document.ts';
 import { invoiceDocument, readPdf } from '../../actions/document/find-document.ts';
-import { invoicesOf } from '../../actions/invoice/invoices.ts';
 import { findLinkOf, openQuote } from '../../actions/link/open-quote.ts';
 import { noteShown } from '../../actions/link/shown-changes.ts';
 import { noteThreadSeen, openThread } from '../../actions/message/thread.ts';
@@ -21,6 +20,7 @@ import type { ErrorReply } from '../server/kinds.ts';
 import { sendRange } from './hosted-pdf.ts';
 import { looksLikePerson } from './looks-like-person.ts';
 import {
+  invoicesShown,
   type LinkRequest,
   quotePage,
   sendNotFound,
@@ -50,12 +50,10 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
   );
 
   server.get('/:token/invoices/:invoiceId/pdf', (request: LinkRequest, reply) =>
-    withQuote(request, reply, async (opened) => {
-      const { account_id: accountId } = opened.link;
-      const { invoiceId } = request.params;
-      const invoice = (await invoicesOf(deps, opened)).find(({ id }) => id === invoiceId);
+    withQuote(request, reply, async ({ link, quote }) => {
+      const invoice = invoicesShown(quote).find(({ id }) => id === request.params.invoiceId);
       if (!invoice) return sendNotFound(request, reply);
-      return sendPdf(request, reply, opened.link, await invoiceDocument(deps, accountId, invoice.id));
+      return sendPdf(request, reply, link, await invoiceDocument(deps, link.account_id, invoice.id));
     }),
   );
 

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invoicesOf } from '../../actions/invoice/invoices.ts';
 import { answerTo, type OpenedQuote } from '../../actions/link/open-quote.ts';
 import { changesFor } from '../../actions/link/shown-changes.ts';
 import { openThread } from '../../actions/message/thread.ts';
 import type { Deps } from '../../deps.ts';
+import type { InvoiceSummary } from '../../domain/invoice.ts';
 import { computeTotals } from '../../domain/money/totals.ts';
 import { withChoices } from '../../domain/quote/compose-quote.ts';
+import { isConverted, type Quote } from '../../domain/quote/quote.ts';
 import type { RateLimit } from '../../limits/rate-limits.ts';
 import type { Link } from '../../store/tables/quote/links.ts';
 import { pageHeaders } from '../../web/headers.ts';
@@ -48,13 +49,18 @@ export async function quotePage(
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,
     changes: changesFor(opened),
-    invoices: (await invoicesOf(deps, opened)).map(({ id, number }) => ({
+    invoices: invoicesShown(quote).map(({ id, number }) => ({
       number,
       pdfUrl: `/q/${token}/invoices/${id}/pdf`,
     })),
     thread: more.thread ?? (await openThread(deps, opened.link)),
     ...more,
   });
+}
+
+/** Once all of it is invoiced. */
+export function invoicesShown(quote: Quote): InvoiceSummary[] {
+  return isConverted(quote) ? quote.invoices : [];
 }
 
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
