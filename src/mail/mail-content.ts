@@ -68,10 +68,13 @@ export function senderOf(
 function render(body: MailBody, headers: Record<string, string>): MailContent {
   const logo = logoOf(body.account);
   return {
-    subject: body.subject,
-    text: renderText(body),
-    html: renderHtml(body, logo),
+    subject: body.subject.replace(REARRANGING, ''),
+    text: renderText(body).replace(REARRANGING, ''),
+    html: renderHtml(body, logo).replace(REARRANGING, ''),
     attachments: logo ? [logo.attachment] : [],
     headers,
   };
 }
+
+/** Marks with which one text would turn around what stands beside it: a plain text has nothing to hold them. */
+const REARRANGING = /[\u202a-\u202e\u2066-\u2069]/g;

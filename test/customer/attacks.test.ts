@@ -16,7 +16,37 @@ import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(2)> #eval("1") \${7*7} {{7*7}} &amp;`;
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/;
 const TAGS = /<script>|<img src=x|alert\(1\)<\/script/i;
+
+/** What a business may call things on its documents. */
+const namesOf = (text: string) => ({
+  taxName: text.slice(0, 40),
+  taxIdLabel: text.slice(0, 40),
+  registrations: [{ label: text.slice(0, 60), value: text }],
+  bank: { lines: [text] },
+});
+
+/** A quote with the same text wherever a quote has one. */
+const sayingEverywhere = (text: string) => ({
+  title: text,
+  description: text,
+  terms: text,
+  reference: text,
+  items: [
+    {
+      ...{ description: text, quantity: 1, unitPrice: 100, taxRate: 19, section: text },
+      ...{ unit: text.slice(0, 20), sku: text.slice(0, 64) },
+    },
+    { description: text, quantity: 1, unitPrice: 100, optional: true, section: text },
+    { description: text, quantity: 1, unitPrice: 100, choice: text },
+    { description: text, quantity: 1, unitPrice: 100, quantityRange: { min: 1, max: 2 } },
+  ],
+  paymentSchedule: [
+    { label: text, type: 'percentage', value: 50, due: { when: 'acceptance' } },
+    { label: text, type: 'rest', due: { when: 'completion' } },
+  ],
+});
 
 let service: TestService;
 let account: TestAccount;
@@ -29,6 +59,7 @@ before(async () => {
       email: 'owner@seller.example',
       address: NASTY,
       taxId: NASTY.slice(0, 40),
+      ...namesOf(NASTY),
     }),
   );
 });
@@ -36,14 +67,9 @@ after(() => service?.close());
 
 test('script and markup in every field stay text, on the page, in the mails and in the PDF', async () => {
   ok(await account.put('/customers/nasty', { name: NASTY, email: 'buyer@example.com', address: NASTY }));
-  const nasty = {
-    customerId: 'nasty',
-    title: NASTY,
-    description: NASTY,
-    terms: NASTY,
-    items: [{ description: NASTY, quantity: 1, unitPrice: 100 }],
-  };
+  const nasty = { customerId: 'nasty', ...sayingEverywhere(NASTY) };
   const accepted = await sentQuote(account, nasty);
+  ok(await account.post(`/quotes/${accepted.id}/messages`, { text: NASTY, author: NASTY }));
   const declined = await sentQuote(account, nasty);
   const sayNasty = async (url: string) => [
     await visit(url),
@@ -64,7 +90,7 @@ test('script and markup in every field stay text, on the page, in the mails and 
   assert.equal(record.name, NASTY, 'kept as it was typed');
 
   const mails = await mailsOf(service, account);
-  assert.equal(mails.length, 7);
+  assert.equal(mails.length, 8);
   for (const mail of mails) {
     assert.doesNotMatch(mail.html, TAGS, mail.subject);
     assert.ok(mail.text.includes('<script>alert(1)</script>'), mail.subject);
@@ -74,7 +100,39 @@ test('script and markup in every field stay text, on the page, in the mails and 
   assert.ok(copy);
   const words = await wordsOf(await attachmentOf(service, account, copy));
   const printed = NASTY.replaceAll(' ', '');
-  assert.ok(words.split(printed).length > 6, words);
+  assert.ok(words.split(printed).length > 15, words);
+});
+
+test('marks that turn the direction of reading turn nothing but the text they stand in', async () => {
+  const turned = '=1+1\u202egnp\u2066.exe';
+  const own = await service.newAccount({ name: turned });
+  ok(await own.patch('/account', { email: 'owner@seller.example', country: 'DE', ...namesOf(turned) }));
+  ok(await own.put('/customers/turned', { name: turned, email: 'buyer@example.com' }));
+  const quote = await sentQuote(own, { customerId: 'turned', ...sayingEverywhere(turned) });
+  ok(await own.post(`/quotes/${quote.id}/messages`, { text: turned, author: turned }));
+  const { text } = await visit(quote.publicUrl);
+  const ownWords = /<title>[^<]*<\/title>|<bdi[^>]*>[^<]*<\/bdi>|<p [^>]*dir="auto">[^<]*<\/p>|<[^>]*>/g;
+  assert.ok(text.split(turned).length > 20);
+  const shared = text.replace(ownWords, '');
+  assert.doesNotMatch(shared, TURNING, shared.slice(shared.search(TURNING) - 200));
+
+  ok(await own.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' }));
+  const invoice = ok(await own.post(`/quotes/${quote.id}/convert-to-invoice`, { stage: 0 }));
+  const pdfs = [`/quotes/${quote.id}/pdf`, `/invoices/${invoice.id}/pdf`];
+  for (const path of pdfs) {
+    const { url } = ok(await own.get(path));
+    const words = await wordsOf(await (await fetch(url)).bytes());
+    assert.doesNotMatch(words, TURNING, path);
+    assert.ok(words.split('=1+1gnp.exe').length > 10, words);
+  }
+  const mails = await mailsOf(service, own);
+  assert.equal(mails.length, 2);
+  for (const { subject, text: plain, html } of mails) {
+    for (const part of [subject, plain, html]) {
+      assert.doesNotMatch(part, TURNING, subject);
+      assert.ok(part.includes('=1+1gnp.exe'));
+    }
+  }
 });
 
 test('a form from elsewhere is refused, whatever it says', async () => {

@@ -72,7 +72,7 @@ export function bodyOf(context: ViewContext) {
       column((say) => say.quantity),
       column((say) => say.unitPrice),
       ...(severalRates
-        ? [column((_, language) => taxName(source.account, language ?? locale.language))]
+        ? [column((_, language) => plain(context, taxName(source.account, language ?? locale.language)))]
         : []),
       column((say) => say.amount),
     ]),

@@ -5,7 +5,7 @@ import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import { type Locale, resolveLocale } from '../../i18n/locale.ts';
 import { taxName } from '../../i18n/tax-words.ts';
 import { composed, formatted, joined, nameOf } from './compose.ts';
-import { content, inBoth, type ViewContext } from './context.ts';
+import { content, inBoth, plain, type ViewContext } from './context.ts';
 import type { DocumentData, Text } from './document-view.ts';
 import { lineWidth } from './text-width.ts';
 
@@ -63,9 +63,11 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
 }
 
 /** Below the line, for the name of a tax is long where there are two. */
-function withSecondName({ source, second }: ViewContext, remark: Text): Text {
+function withSecondName(context: ViewContext, remark: Text): Text {
+  const { source, second } = context;
   if (second === null) return remark;
-  const name = { text: taxName(source.account, second), rtl: resolveLocale(second).direction === 'rtl' };
+  const text = plain(context, taxName(source.account, second));
+  const name = { text, rtl: resolveLocale(second).direction === 'rtl' };
   const parts = typeof remark === 'object' && 'parts' in remark ? remark.parts : [String(remark)];
   return joined([...parts, '\n', name]);
 }

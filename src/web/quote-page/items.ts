@@ -36,7 +36,7 @@ export function renderItems(page: QuotePage): Html {
   };
   let section = 0;
   return html`<table class="items" aria-labelledby="items"${table.choosing && html` data-offer="${JSON.stringify(offerOf(page))}"`}>
-<thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.unitPrice}</th>${table.tax && html`<th scope="col" class="number">${table.tax}</th>`}<th scope="col" class="number">${say.amount}</th></tr></thead>
+<thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.unitPrice}</th>${table.tax && html`<th scope="col" class="number"><bdi>${table.tax}</bdi></th>`}<th scope="col" class="number">${say.amount}</th></tr></thead>
 ${groupsOf(quote.items).map(
   ({ name, group }) => html`<tbody>
 ${name !== undefined && renderSection(table, name, section++)}${group.map((line) => renderLine(table, line))}</tbody>
@@ -65,7 +65,7 @@ function renderSection({ page, tax }: ItemsTable, name: string, index: number): 
 function renderLine(table: ItemsTable, { item, at }: Line): Html {
   const { page, tax } = table;
   const isFirst = item.choice !== undefined && table.first.get(item.choice) === at;
-  return html`${isFirst && renderChoice(table, item, at)}<tr data-line="${at}"${!isSelected(item) && html` class="off"`}><th scope="row" class="what">${renderWhat(table, { item, at })}</th><td class="number quantity">${renderQuantity(table, { item, at })}</td><td class="number price">${money(page, item.unitPrice)}</td>${tax && html`<td class="number rate"><span class="phone">${tax} </span><bdi>${formatPercent(item.taxRate, page.locale)}</bdi></td>`}<td class="number sum" data-amount>${money(page, item.amount)}</td></tr>
+  return html`${isFirst && renderChoice(table, item, at)}<tr data-line="${at}"${!isSelected(item) && html` class="off"`}><th scope="row" class="what">${renderWhat(table, { item, at })}</th><td class="number quantity">${renderQuantity(table, { item, at })}</td><td class="number price">${money(page, item.unitPrice)}</td>${tax && html`<td class="number rate"><span class="phone"><bdi>${tax}</bdi> </span><bdi>${formatPercent(item.taxRate, page.locale)}</bdi></td>`}<td class="number sum" data-amount>${money(page, item.amount)}</td></tr>
 `;
 }
 

@@ -121,7 +121,7 @@ function renderContact({ account }: QuotePage): Html {
     phone &&
       html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi>${phone.replaceAll(' ', NO_BREAK_SPACE)}</bdi></a>`,
     // The account of a quote that was accepted before has none.
-    ...(account.registrations ?? []).map(({ label, value }) => html`${label} <bdi>${value}</bdi>`),
+    ...(account.registrations ?? []).map(({ label, value }) => html`<bdi>${label}</bdi> <bdi>${value}</bdi>`),
   ].filter(Boolean);
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }

@@ -46,7 +46,7 @@ ${(discounted || taxes.length > 0) && html`<div><dt>${say.subtotal}</dt><dd>${am
 ${discounted && html`<div><dt>${say.discount}${percent && html` <bdi>${percent}</bdi>`}</dt><dd>${amount(-totals.discountAmount)}</dd></div>`}
 ${taxes.map(
   (tax) =>
-    html`<div><dt>${taxName} <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: amount(tax.net) })}</span></dt><dd>${amount(tax.tax)}</dd></div>`,
+    html`<div><dt><bdi>${taxName}</bdi> <bdi>${formatPercent(tax.rate, locale)}</bdi> <span class="muted">${fill(say.taxBase, { base: amount(tax.net) })}</span></dt><dd>${amount(tax.tax)}</dd></div>`,
 )}
 <div class="grand"><dt>${say.total}</dt><dd>${amount(totals.total)}</dd></div>
 </dl>${view.totalInWords && renderInWords(view, totals.total)}${view.schedule && renderSchedule(view, view.schedule, totals)}`;
