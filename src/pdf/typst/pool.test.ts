@@ -88,15 +88,17 @@ describe('a logo', () => {
     ['refuse', /can be drawn/],
   ] as const) {
     const logo = svg(`<desc>${mood}</desc>`);
+    // Only what hangs is to meet the limit, whatever else the machine does.
+    const logoMs = mood === 'hang' ? 250 : 60_000;
 
     test(`that meets “${mood}” when it is tried is refused in words`, async () => {
-      const pool = startPool({ logoMs: 250 });
+      const pool = startPool({ logoMs });
       assert.match((await pool.checkLogo('acc_1', logo)) ?? 'accepted', message);
       assert.equal(await pool.checkLogo('acc_1', svg('')), undefined);
     });
 
     test(`that meets “${mood}” is left out of documents, and nothing else`, async () => {
-      const pool = startPool({ logoMs: 250 });
+      const pool = startPool({ logoMs });
       const source = sampleQuote({
         items: [['One thing', 1, 100]],
         account: { logo },
