@@ -39,7 +39,7 @@ const quotePdf: Operation = {
   tag: 'Quotes',
   summary: 'Get the PDF of a quote',
   description:
-    'The PDF of the quote in its current state, generated if it does not exist yet. That of a sent quote is the file as it was sent, without the link to the customer page.',
+    'The PDF of the quote in its current state, generated if it does not exist yet. It has no link to the customer page, unlike the emailed one.',
   answers: { 200: hosted },
   problems: ['not_found', 'pdf_busy', 'pdf_failed'],
 };
