@@ -2,8 +2,9 @@ import type { Database, Sql } from '../store/database.ts';
 import { findSetting, loadSetting, putSetting } from '../store/tables/settings.ts';
 import { bringUpToDate, rowsAfter, SHAPED, type ShapedTable } from '../store/tables/stored-docs.ts';
 
-/** So many rows of JSON keep the event loop for a few milliseconds. */
+/** So many rows of JSON, or so many characters of larger ones, keep the event loop for a few milliseconds. */
 const BATCH = 100;
+const BATCH_LENGTH = 500_000;
 
 interface Progress {
   shape: number;
@@ -40,13 +41,22 @@ async function takeRows(tx: Sql, table: ShapedTable, account: string | undefined
   const after = placeIn(table, await loadSetting(tx, nameOf(table)));
   if (after === null) return;
   const rows = await rowsAfter(tx, table, after, BATCH);
-  const own = rows.filter((row) => row.account_id === account);
+  const own = firstOf(rows.filter((row) => row.account_id === account));
   await bringUpToDate(tx, table, own);
   const last = own.at(-1);
   // Another process has come to the next account: so will the next call.
   if (!last && rows.length > 0) return;
   const next: Progress = { shape: SHAPED[table].shape, after: last ? [last.account_id, last.id] : null };
   await putSetting(tx, nameOf(table), JSON.stringify(next));
+}
+
+/** The first one however long it is. */
+function firstOf<Row extends { doc: string }>(rows: readonly Row[]): Row[] {
+  let length = 0;
+  return rows.filter(({ doc }, index) => {
+    length += doc.length;
+    return index === 0 || length <= BATCH_LENGTH;
+  });
 }
 
 function placeIn(table: ShapedTable, kept: string | undefined): Progress['after'] {

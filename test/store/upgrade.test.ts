@@ -86,6 +86,10 @@ for (const version of VERSIONS) {
           await Promise.all([service.db, other].map(bringAllUpToDate));
           assert.equal(await countOld(service.db), 0);
           assert.deepEqual(differing(after, await readAll(api, paths)), []);
+
+          await makeTenOldAndLong(service.db);
+          await createBringingUpToDate(other)();
+          assert.equal(await countOld(service.db), 6, 'few at once of rows of 100,000 characters');
         } finally {
           await other.close();
           await service.close();
@@ -93,6 +97,17 @@ for (const version of VERSIONS) {
       });
     });
   }
+}
+
+async function makeTenOldAndLong(db: Database): Promise<void> {
+  const first = 'SELECT id FROM quotes ORDER BY account_id, id LIMIT 10';
+  await db.write(async (tx) => {
+    await tx.run(`DELETE FROM settings WHERE name LIKE 'shape of %'`);
+    await tx.run(
+      `UPDATE quotes SET shape = 0, doc = replace(doc, '"createdAt"', ?) WHERE id IN (${first})`,
+      `"long":"${'x'.repeat(100_000)}","createdAt"`,
+    );
+  });
 }
 
 /** More than two batches of drafts beside what is stored, and a service that leaves them all as they are. */

@@ -36,16 +36,17 @@ export async function listSentRevisions(
   const sent = await listRevisions(read, accountId, id);
   const revocations = await countRevocations(read, accountId, id);
   if (revocations === undefined) throw quoteNotFound();
-  return Promise.all(
-    sent.map(async (stored) => {
-      const { quote, edition: _edition, partiesSha256: _parties, ...revision } = stored;
-      const source = await revisionSource(read, accountId, stored);
-      const document = await ensureRevisionDocument(deps, accountId, stored, source);
-      if (!document) return { ...revision, documentUrl: null, quote };
-      const { url } = documentUrl(deps, { accountId, sourceSha256: document.sourceSha256, revocations });
-      return { ...revision, documentSha256: document.sha256, documentUrl: url, quote };
-    }),
-  );
+  const told: (Revision & { documentUrl: string | null })[] = [];
+  // One after the other: some may have to be set first, and many at once would crowd out the documents of others.
+  for (const stored of sent) {
+    const { quote, edition: _edition, partiesSha256: _parties, ...revision } = stored;
+    const source = await revisionSource(read, accountId, stored);
+    const document = await ensureRevisionDocument(deps, accountId, stored, source);
+    const { sourceSha256, sha256: documentSha256 = revision.documentSha256 } = document ?? {};
+    const url = sourceSha256 ? documentUrl(deps, { accountId, sourceSha256, revocations }).url : null;
+    told.push({ ...revision, documentSha256, documentUrl: url, quote });
+  }
+  return told;
 }
 
 /** The record of the last answer. */
