@@ -14,9 +14,8 @@ import { rateLimitsInDatabase } from './limits/shared-rate-limits.ts';
 import { refusedInMemory } from './limits/sign-in-limit.ts';
 import { type BoundListener, bindListener, type Listener } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
-import { createRenderer } from './pdf/renderer.ts';
+import { createRenderer, type RendererOptions } from './pdf/renderer.ts';
 import { watchLoop } from './pdf/typst/loop-load.ts';
-import type { TypesetterOptions } from './pdf/typst/typesetter.ts';
 import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
 import { openDatabase, whenAble } from './store/open-database.ts';
@@ -44,7 +43,7 @@ export interface ServiceOptions {
   clock?: Clock;
   warmUp?: boolean;
   smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
-  pdf?: TypesetterOptions | undefined;
+  pdf?: RendererOptions | undefined;
   /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
   showKey?: (secret: string, publicUrl: string) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { ok, readSeen, submit } from '../support/api/customer.ts';
-import { sentQuote } from '../support/api/quotes.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
   DESK,
   expectAccessible,
@@ -182,6 +182,53 @@ test('of what is accepted already nothing is chosen any more, and no document ma
   const fields = { choosing: '1', revision: String(revision), documentSha256, name: 'Ada', choice0: '1' };
   assert.equal((await submit(publicUrl, 'accept', fields)).status, 409);
   assert.deepEqual(await documents(), made);
+});
+
+test('what cannot be set is not accepted, and what was edited meanwhile not unread', async () => {
+  const busy = await startTestService({ env: { PDF_WORKERS: '1' }, pdf: { queueLimit: 2 } });
+  try {
+    const own = await busy.newAccount();
+    const [onPage, byPhone] = [await sentQuote(own, OFFER), await sentQuote(own, OFFER)];
+    const seen = { ...(await readSeen(onPage.publicUrl)), choosing: '1', choice0: '1', name: 'Ada' };
+    const acceptOnPage = () => submit(onPage.publicUrl, 'accept', { ...seen, quantity3: '3' });
+    const selection = [{ id: byPhone.items[3].id, quantity: 3 }];
+    const acceptByPhone = () => own.patch(`/quotes/${byPhone.id}`, { status: 'ACCEPTED', selection });
+    const long = Array.from({ length: 90 }, (_, line) => ({ ...ITEMS[3], description: `Line ${line}` }));
+    const quotes = [1, 2, 3, 4].map((n) => createQuote(own, { title: `Long ${n}`, items: long }));
+    const before = await Promise.all([onPage, byPhone].map(({ id }) => own.get(`/quotes/${id}`)));
+
+    // One is set, two wait, and one finds no room.
+    const set = (await Promise.all(quotes)).map(({ id }) => own.get(`/quotes/${id}/pdf`));
+    assert.equal((await Promise.race(set)).status, 503);
+    assert.equal((await acceptOnPage()).status, 503);
+    const refused = await acceptByPhone();
+    assert.deepEqual([refused.status, refused.body.code], [503, 'pdf_busy']);
+    for (const { body: quote } of before) {
+      assert.deepEqual(ok(await own.get(`/quotes/${quote.id}`)), quote);
+      assert.equal((await own.get(`/quotes/${quote.id}/acceptance`)).status, 404);
+    }
+
+    let done = 0;
+    await new Promise<void>((resolve) => {
+      for (const one of set) void one.then(() => ++done === 3 && resolve());
+    });
+    const accepting = Promise.all([acceptOnPage(), acceptByPhone()]);
+    for (let round = 0; round < 5; round++) await own.get('/account');
+    for (const { id } of [onPage, byPhone]) ok(await own.patch(`/quotes/${id}`, { title: 'New text' }));
+    assert.equal(done, 3, 'the documents of the old text were still waiting');
+    const [page, phone] = await accepting;
+    assert.equal(page.status, 409);
+    assert.match(page.text, /was changed while you were reading/);
+    assert.equal(ok(await own.get(`/quotes/${onPage.id}`)).status, 'SENT');
+    assert.deepEqual([phone.body.status, phone.body.title], ['ACCEPTED', 'New text']);
+    const { documentSha256 } = ok(await own.get(`/quotes/${byPhone.id}/acceptance`));
+    const sql = 'SELECT pdf FROM documents WHERE sha256 = ?';
+    const { pdf } = (await busy.db.read.get<{ pdf: Uint8Array }>(sql, documentSha256)) ?? assert.fail();
+    assert.match(await wordsOf(pdf), /Newtext/);
+    await Promise.all(set);
+  } finally {
+    await busy.close();
+  }
 });
 
 test('places of lines count for the text that was shown, and for no other', async () => {
