@@ -282,6 +282,17 @@ describeService((service) => {
     assert.match(record.documentSha256, /^[0-9a-f]{64}$/);
     const repeated = await api.patch(path, { status: 'ACCEPTED', selection });
     assert.equal(repeated.body.updatedAt, body.updatedAt);
+    const title = 'As agreed on the phone';
+    const edited = await api.patch(path, { status: 'ACCEPTED', title });
+    assert.deepEqual([edited.body.status, edited.body.revision], ['DRAFT', 2], 'sent back with an edit');
+    await api.patch(path, { status: 'ACCEPTED' });
+    const anew = await api.patch(path, { status: 'ACCEPTED', selection, title: 'Another text' });
+    assert.deepEqual(
+      [anew.body.status, anew.body.revision],
+      ['ACCEPTED', 3],
+      'an answer to what it says now',
+    );
+    assert.equal((await api.get(`${path}/acceptance`)).body.revision, 3);
 
     const invoice = (await api.post(`${path}/convert-to-invoice`)).body;
     assert.deepEqual(

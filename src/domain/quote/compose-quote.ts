@@ -117,7 +117,8 @@ export function patchQuote(current: Quote, patch: QuotePatch, account: Account, 
   if (CONTENT_FIELDS.some((field) => changed.includes(field))) next = edited(next);
   if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = asMoved(next, 'extend');
   const chosen = selection ? withChoices(next, selection) : next;
-  const isAnother = status !== current.status || !isSameSelection(chosen, next);
+  // With a selection it is an answer; alone, it may have been sent back as it was read.
+  const isAnother = status !== (selection ? next : current).status || !isSameSelection(chosen, next);
   if (status !== undefined && isAnother) next = decidedByOwner(chosen, status, now);
   if (isExpiryDue(next, now)) next = asMoved(next, 'expire');
   if (next.status !== current.status || (isDecision(status) && isAnother)) changed.push('status');
