@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
+import { quoteWith } from '../../../test/fixtures/quote.ts';
 import type { LineItem } from '../line/line-item.ts';
-import { changesSince, type LineChange, type ShownText } from './changes.ts';
+import { changesSince, type LineChange, type ShownText, shownText } from './changes.ts';
+import type { Quote } from './quote.ts';
 
 test('lines that were added, removed and changed are told apart', () => {
   const before = text([item('Plan', 1), item('Build', 2), item('Paint', 3)]);
@@ -31,6 +34,19 @@ test('other texts, and a sum alone, are changes too', () => {
   assert.equal(changesSince(same, { ...same, terms: 'Net 7' })?.isTextChanged, true);
   const { lines, isTextChanged } = changesSince(same, { ...same, total: 9 }) ?? {};
   assert.deepEqual([lines, isTextChanged], [[], false]);
+});
+
+test('so are stages and attachments, where it is known what they were', () => {
+  const plain = { ...quoteWith(), paymentSchedule: null, attachments: [] };
+  const staged = { ...plain, paymentSchedule: SCHEDULE };
+  const attached = { ...plain, attachments: [{ name: 'a', size: 1, contentType: 'b', sha256: 'c' }] };
+  const since = (before: Quote, now: Quote) => changesSince(shownText(before), shownText(now));
+  assert.equal(since(plain, staged)?.isTextChanged, true);
+  assert.equal(since(attached, plain)?.isTextChanged, true);
+  const dearer = { ...staged, paymentSchedule: SCHEDULE.map((stage) => ({ ...stage, amount: 1 })) };
+  assert.equal(since(staged, dearer), null);
+  const { stages, files, ...earlier } = shownText(plain);
+  assert.equal(changesSince(earlier, shownText(staged)), null);
 });
 
 test('whatever the lines, each is paired once', () => {

@@ -5,7 +5,13 @@ import type { Quote } from './quote.ts';
 export type ShownText = Pick<
   Quote,
   'title' | 'description' | 'items' | 'discountType' | 'discountValue' | 'currency' | 'total' | 'terms'
-> & { revision: number };
+> & {
+  revision: number;
+  /** Stages without their amounts, which follow the total. Not kept by earlier versions, like the next. */
+  stages?: string;
+  /** Names and hashes of what is attached. */
+  files?: string;
+};
 
 export type LineChange =
   | { kind: 'added'; now: LineItem }
@@ -21,18 +27,26 @@ export interface TextChanges {
 
 export function shownText(quote: Quote): ShownText {
   const { revision, title, description, items, discountType, discountValue, currency, total, terms } = quote;
-  return { revision, title, description, items, discountType, discountValue, currency, total, terms };
+  const stages = JSON.stringify(quote.paymentSchedule?.map(({ amount: _amount, ...stage }) => stage) ?? null);
+  const files = JSON.stringify(quote.attachments.map(({ name, sha256 }) => [name, sha256]));
+  return {
+    ...{ revision, title, description, items, discountType, discountValue, currency, total, terms },
+    ...{ stages, files },
+  };
 }
 
 /** `null` when a reader would see no difference. */
 export function changesSince(before: ShownText, now: ShownText): TextChanges | null {
   const lines = changedLines(before.items, now.items);
-  const isTextChanged = TEXTS.some((field) => before[field] !== now[field]);
+  const isTextChanged =
+    TEXTS.some((field) => before[field] !== now[field]) ||
+    KEPT_SINCE.some((field) => before[field] !== undefined && before[field] !== now[field]);
   const isSame = lines.length === 0 && !isTextChanged && before.total === now.total;
   return isSame ? null : { before, lines, isTextChanged };
 }
 
 const TEXTS = ['title', 'description', 'discountType', 'discountValue', 'currency', 'terms'] as const;
+const KEPT_SINCE = ['stages', 'files'] as const;
 
 /**
  * Lines that stayed are paired first: the same line, one that says the same, one of the same name. In the order of now; the order alone is no change.
