@@ -72,6 +72,7 @@ function markMissing(text: string, missing: Map<number, number>): string {
 
 /** Typesetting would swallow spaces at the start of a line, and break lines at the others. */
 function keepSpaces(text: string): string {
+  if (!/^ | {2}|« | [»!?:;]/m.test(text)) return text;
   return text
     .replace(/« | [»!?:;]/g, (pair) => pair.replace(' ', '\u00a0'))
     .replace(/^ +/gm, (spaces) => '\u00a0'.repeat(spaces.length))

@@ -5,6 +5,7 @@ import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import { type Customs, customsOf, localeFor, secondLanguageOf } from '../../i18n/customs.ts';
 import { fill } from '../../i18n/fill.ts';
 import { formatDateTime, formatEnd, formatQuantity } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locale.ts';
 import { DOCUMENT } from '../../i18n/messages.ts';
 import { logoFile } from '../logo/logo.ts';
 import { fontStack } from '../typst/fonts.ts';
@@ -87,12 +88,10 @@ function styleOf(
   { source, locale, messages, customs }: ViewContext,
   footerLines: number,
 ): Omit<DocumentStyle, 'fonts'> {
-  const { language, region } = new Intl.Locale(locale.tag).maximize();
   const isMarked = source.kind === 'quote' && isDraft(source.quote);
-  const digits = Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale));
+  const { digits, ...language } = writingOf(locale);
   return {
-    lang: language,
-    region: region && /^[A-Z]{2}$/.test(region) ? region : null,
+    ...language,
     rtl: locale.direction === 'rtl',
     paper: paperOf(source.account, customs),
     accent: accentOf(source.account.accentColor),
@@ -107,6 +106,26 @@ function styleOf(
       : null,
   };
 }
+
+type Writing = Pick<DocumentStyle, 'lang' | 'region' | 'digits'>;
+const writings = new Map<string, Writing>();
+
+/** Kept by tag, for the data of languages takes its time to ask. */
+function writingOf(locale: Locale): Writing {
+  const known = writings.get(locale.tag);
+  if (known) return known;
+  const { language, region } = new Intl.Locale(locale.tag).maximize();
+  const writing = {
+    lang: language,
+    region: region && /^[A-Z]{2}$/.test(region) ? region : null,
+    digits: Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale)),
+  };
+  if (writings.size >= MOST_WRITINGS) writings.clear();
+  writings.set(locale.tag, writing);
+  return writing;
+}
+
+const MOST_WRITINGS = 1000;
 
 function headOf(context: ViewContext) {
   const { source } = context;
