@@ -16,7 +16,10 @@ export function create(account: ChaosAccount, shop: Workshop, { keyed }: { keyed
   const body = {
     customerId: oneOf(shop.random, ['cus_a', 'cus_b']),
     title,
-    items: [{ description: 'Work', quantity: 1.5, unitPrice: Math.round(between(shop.random, 1, 99_999)) }],
+    items: [19, 7].map((taxRate) => ({
+      ...{ description: 'Work', quantity: 1.5, taxRate },
+      unitPrice: Math.round(between(shop.random, 1, 99_999)),
+    })),
     paymentSchedule: [
       { label: 'Deposit', type: 'percentage', value: 50, due },
       { label: 'Rest', type: 'rest', due },

@@ -39,8 +39,21 @@ function* checkListed(quote: Json, own: readonly Json[]): Generator<string> {
   if ((status === 'CONVERTED') !== (own.length > 0 && invoiced === total)) {
     yield `${id}: ${status}, of ${total} there is invoiced ${invoiced}`;
   }
+  if (status === 'CONVERTED') yield* checkRates(quote, own);
   const last = status === 'CONVERTED' ? (listed.at(-1)?.id ?? null) : null;
   if (invoiceId !== last) yield `${id} names the invoice ${invoiceId}`;
+}
+
+/** To the last unit, at each rate. */
+function* checkRates({ id, taxes }: Json, own: readonly Json[]): Generator<string> {
+  const parts: Json[] = own.flatMap((invoice) => invoice.taxes);
+  for (const { rate, net, tax } of taxes) {
+    const ofRate = parts.filter((part) => part.rate === rate);
+    const sum = (field: 'net' | 'tax') => ofRate.reduce((all, part) => all + part[field], 0);
+    if (sum('net') !== net || sum('tax') !== tax) {
+      yield `${id}: at ${rate} % there is ${net} and ${tax}, invoiced ${sum('net')} and ${sum('tax')}`;
+    }
+  }
 }
 
 function* checkRivals(
