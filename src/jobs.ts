@@ -26,6 +26,8 @@ export interface Jobs {
 
 interface Job {
   everyMs: number;
+  /** After a run it rests this many times as long as that took: it is in no hurry, and others wait for it meanwhile. */
+  rests?: number;
   run(): Promise<unknown>;
 }
 
@@ -39,18 +41,22 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
-    'stored rows': { everyMs: 50, run: bringUpToDate },
+    'stored rows': { everyMs: 50, rests: 4, run: bringUpToDate },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
   };
   const running = new Map<JobName, Promise<void>>();
+  const restUntil = new Map<JobName, number>();
 
   function start(name: JobName): Promise<void> {
+    const begun = performance.now();
     const run = jobs[name]
       .run()
       .then(() => {})
       .catch((error: Error) => deps.log.error({ job: name, err: safeError(error) }, 'job failed'))
       .finally(() => {
         running.delete(name);
+        const now = performance.now();
+        restUntil.set(name, now + (now - begun) * (jobs[name].rests ?? 0));
         timers.get(name)?.refresh();
       });
     running.set(name, run);
@@ -58,10 +64,11 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
   }
 
   // Counted from the end of a run: what takes longer than it should leaves the others as much time as before.
+  const isDue = (name: JobName) => !running.has(name) && performance.now() >= (restUntil.get(name) ?? 0);
   const timers = new Map(
     (Object.keys(jobs) as JobName[]).map((name) => [
       name,
-      setInterval(() => running.has(name) || start(name), jobs[name].everyMs).unref(),
+      setInterval(() => isDue(name) && start(name), jobs[name].everyMs).unref(),
     ]),
   );
   return {

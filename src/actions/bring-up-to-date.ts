@@ -3,7 +3,7 @@ import { findSetting, loadSetting, putSetting } from '../store/tables/settings.t
 import { bringUpToDate, rowsAfter, SHAPED, type ShapedTable } from '../store/tables/stored-docs.ts';
 
 /** So many rows of JSON, or so many characters of larger ones, keep the event loop for a few milliseconds. */
-const BATCH = 100;
+const BATCH = 50;
 const BATCH_LENGTH = 500_000;
 
 interface Progress {
