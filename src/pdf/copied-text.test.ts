@@ -37,6 +37,15 @@ test('words from right to left keep the spaces between them', async () => {
   for (const label of [quote, preparedFor, unitPrice, validUntil]) assert.ok(text.includes(label), label);
 });
 
+test('the Latin name of a tax number keeps its point, among words from right to left', async () => {
+  for (const locale of ['ar', 'he']) {
+    const source = sampleQuote({ items: [['A', 1, 1_000]], customer: { locale } });
+    const [page] = (await readPdf((await renderer.render(source)).pdf)).pages;
+    const names = page?.runs.map(({ text }) => text).filter((text) => text.startsWith('USt-IdNr'));
+    assert.deepEqual(names, ['USt-IdNr.', 'USt-IdNr.']);
+  }
+});
+
 /** With a number in each of their places. */
 function messagesOf(messages: unknown): string[] {
   if (typeof messages === 'string') return [messages.replace(/\{\w+\}/g, '7')];
