@@ -19,7 +19,8 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'proffer-compile-cache');
   memory = await folderInMemory();
   if (memory) process.env[DATA_FOLDERS] = memory;
-  if (process.env.TEST_BUNDLE) await bundleForAll();
+  // A test that runs the tests of a file hands on what it has.
+  if (process.env.TEST_BUNDLE && !process.env[BUNDLED_PROGRAM]) await bundleForAll();
   if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
   postgres = await startPostgres();
   process.env[SHARED_SERVER] = postgres.url;
