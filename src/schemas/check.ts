@@ -30,7 +30,8 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   currency: { test: isCurrency, message: 'must be an ISO 4217 code, such as EUR' },
   'time-zone': { test: isTimeZone, message: 'must be an IANA time zone, such as Europe/Berlin' },
   locale: { test: isLocale, message: 'must be a language tag, such as de or pt-BR' },
-  'not-blank': { test: (text) => text.trim() !== '', message: 'must not be blank' },
+  // What has no character at all is told of by its length.
+  'not-blank': { test: (text) => text === '' || text.trim() !== '', message: 'must not be blank' },
   'web-address': { test: isWebAddress, message: 'must be an http or https address' },
   'number-format': {
     test: (text) => numberFormatError(text) === undefined,

@@ -10,7 +10,12 @@ export const MAX_UNIT_PRICE = 1_000_000_000_000;
 const MAX_QUANTITY = 1_000_000_000;
 
 const given = {
-  description: Type.String({ minLength: 1, maxLength: 2000, description: 'Text of the item' }),
+  description: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    format: 'not-blank',
+    description: 'Text of the item',
+  }),
   quantity: quantity('More than 0, at most 4 decimals'),
   unitPrice: Type.Integer({
     minimum: 0,

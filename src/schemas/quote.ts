@@ -27,7 +27,12 @@ export const content = {
     maxLength: 200,
     description: 'Identifier of an existing customer',
   }),
-  title: Type.String({ minLength: 1, maxLength: 200, description: 'What the quote is about' }),
+  title: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    format: 'not-blank',
+    description: 'What the quote is about',
+  }),
   description: optionalText(LONG_TEXT, 'Introduction, shown above the items'),
   terms: optionalText(LONG_TEXT, 'Terms and conditions'),
   discountType: nullable(
