@@ -3,7 +3,7 @@ import type { Acceptance } from '../domain/quote/acceptance.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from './fields.ts';
 import { ChosenLineSchema } from './item.ts';
 import { ATTACHMENT_EXAMPLE } from './quote/attachment.ts';
-import { QUOTE_EXAMPLE } from './quote.ts';
+import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
 import type { Same } from './same.ts';
 
 export const AcceptanceSchema = Type.Object(

@@ -4,15 +4,8 @@ import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
 import { metadata, metadataChange, nullable, oneOf, timestamp } from './fields.ts';
 import { LineItemSchema } from './item.ts';
-import {
-  amounts,
-  content,
-  InvoiceStage,
-  InvoiceSummarySchema,
-  QUOTE_EXAMPLE,
-  QuoteSchema,
-  reference,
-} from './quote.ts';
+import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
+import { amounts, content, InvoiceStage, InvoiceSummarySchema, QuoteSchema, reference } from './quote.ts';
 import type { Same } from './same.ts';
 
 export const ConvertQuote = Type.Object(

@@ -17,7 +17,7 @@ import {
 } from './fields.ts';
 import { ItemInput, LineChoice, LineItemSchema, MAX_ITEMS } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
-import { PaymentSchedule, PaymentScheduleInput, SCHEDULE_EXAMPLE } from './quote/payment-schedule.ts';
+import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
 import type { Same } from './same.ts';
 
 /** What the business writes, as it is in every shape of a quote and on its invoice. */
@@ -243,61 +243,3 @@ true satisfies Same<Static<typeof QuoteSchema>, Quote & { publicUrl?: string | n
 export const QUOTE_READ_ONLY = Object.keys(QuoteSchema.properties).filter(
   (name) => !Object.hasOwn(PatchQuote.properties, name),
 );
-
-export const QUOTE_EXAMPLE = {
-  id: 'quo_01k0a1b2c3d4e5f6g7h8j9kmnp',
-  number: 'Q-2026-00001',
-  status: 'DRAFT',
-  customerId: 'cus_demo',
-  title: 'Website redesign',
-  description: null,
-  items: [
-    {
-      id: 'itm_d4e5f6g7h8j9kmnp00',
-      description: 'Design',
-      quantity: 12.5,
-      unitPrice: 9000,
-      taxRate: 19,
-      amount: 112500,
-      unit: 'h',
-    },
-    {
-      id: 'itm_d4e5f6g7h8j9kmnp01',
-      description: 'Hosting, one year',
-      quantity: 1,
-      unitPrice: 24000,
-      taxRate: 19,
-      amount: 24000,
-      optional: true,
-      selected: true,
-    },
-  ],
-  discountType: 'percentage',
-  discountValue: 10,
-  currency: 'EUR',
-  subtotal: 136500,
-  discountAmount: 13650,
-  taxAmount: 23342,
-  total: 146192,
-  taxes: [{ rate: 19, net: 122850, tax: 23342 }],
-  sections: [],
-  paymentSchedule: SCHEDULE_EXAMPLE,
-  terms: null,
-  notes: null,
-  validUntil: '2026-12-01T09:30:00.000Z',
-  createdAt: '2026-11-01T09:30:00.000Z',
-  updatedAt: '2026-11-01T09:30:00.000Z',
-  sentAt: null,
-  acceptedAt: null,
-  declinedAt: null,
-  convertedAt: null,
-  invoiceId: null,
-  invoices: [],
-  revision: 1,
-  viewedAt: null,
-  acceptedBy: null,
-  declineReason: null,
-  reference: 'PO-2231',
-  metadata: { dealId: '18' },
-  attachments: [],
-} satisfies Quote;

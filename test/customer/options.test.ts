@@ -193,7 +193,7 @@ test('what cannot be set is not accepted, and what was edited meanwhile not unre
     const acceptOnPage = () => submit(onPage.publicUrl, 'accept', { ...seen, quantity3: '3' });
     const selection = [{ id: byPhone.items[3].id, quantity: 3 }];
     const acceptByPhone = () => own.patch(`/quotes/${byPhone.id}`, { status: 'ACCEPTED', selection });
-    const long = Array.from({ length: 90 }, (_, line) => ({ ...ITEMS[3], description: `Line ${line}` }));
+    const long = Array.from({ length: 300 }, (_, line) => ({ ...ITEMS[3], description: `Line ${line}` }));
     const quotes = [1, 2, 3, 4].map((n) => createQuote(own, { title: `Long ${n}`, items: long }));
     const before = await Promise.all([onPage, byPhone].map(({ id }) => own.get(`/quotes/${id}`)));
 

@@ -64,10 +64,17 @@ export function checkedMetadata(
 
 /** Fields that the service itself returned are ignored, so that a client can send back what it read. */
 export function without(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  if (!names.some((name) => name in value)) return value;
+  if (!names.some((name) => name in value) || hasTooManyFields(value)) return value;
   const unwanted = new Set(names);
   return Object.fromEntries(Object.entries(value).filter(([name]) => !unwanted.has(name)));
 }
+
+/** More than any body has: it is refused for them, so nothing else needs to be done with it. */
+export function hasTooManyFields(value: object): boolean {
+  return Object.keys(value).length > MAX_FIELDS;
+}
+
+const MAX_FIELDS = 500;
 
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());

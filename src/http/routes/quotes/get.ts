@@ -1,5 +1,6 @@
 import { readQuote } from '../../../actions/quote/read-quote.ts';
-import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
+import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
+import { QuoteSchema } from '../../../schemas/quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { etagOf, notModified } from '../../api/etag.ts';
 import { quoteText } from '../../api/quote-response.ts';

@@ -2,7 +2,8 @@ import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
 import { QUOTE_SORTS } from '../../../domain/quote/quote-sorts.ts';
 import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
-import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
+import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
+import { QuoteSchema } from '../../../schemas/quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { pageBytes, QueryReader, readPage } from '../../api/query.ts';
 

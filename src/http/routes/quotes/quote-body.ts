@@ -19,7 +19,7 @@ import type { Check } from '../../../schemas/check.ts';
 import { ITEM_READ_ONLY, MAX_ITEMS } from '../../../schemas/item.ts';
 import { STAGE_READ_ONLY } from '../../../schemas/quote/payment-schedule.ts';
 import { QUOTE_READ_ONLY } from '../../../schemas/quote.ts';
-import { checkBody, type ReadBody, without } from '../../api/body.ts';
+import { checkBody, hasTooManyFields, type ReadBody, without } from '../../api/body.ts';
 import type { Call } from '../../api/endpoint.ts';
 
 /** What a body that creates a quote may hold, because it was read like that, and says nothing. */
@@ -27,18 +27,27 @@ export const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
 
 /** Read-only fields are left out also of items and stages, so that a client can send back what it read. */
 export function withoutReadOnly(body: ReadBody, names: readonly string[]): ReadBody {
-  const value = { ...without(body.value, names) };
-  value.items = withoutIn(value.items, ITEM_READ_ONLY, MAX_ITEMS);
-  value.paymentSchedule = withoutIn(value.paymentSchedule, STAGE_READ_ONLY, MAX_STAGES);
-  for (const list of ['items', 'paymentSchedule']) if (value[list] === undefined) delete value[list];
-  return { value, errors: body.errors };
+  const value = without(body.value, names);
+  const items = withoutIn(value.items, ITEM_READ_ONLY, MAX_ITEMS);
+  const paymentSchedule = withoutIn(value.paymentSchedule, STAGE_READ_ONLY, MAX_STAGES);
+  if (items === value.items && paymentSchedule === value.paymentSchedule) return { ...body, value };
+  return {
+    ...body,
+    value: {
+      ...value,
+      ...(items !== undefined && { items }),
+      ...(paymentSchedule !== undefined && { paymentSchedule }),
+    },
+  };
 }
 
+/** The list itself where there is nothing to leave out. */
 function withoutIn(list: unknown, names: readonly string[], most: number): unknown {
   if (!Array.isArray(list) || list.length > most) return list;
-  return list.map((entry) =>
+  const left = list.map((entry) =>
     entry !== null && typeof entry === 'object' && !Array.isArray(entry) ? without(entry, names) : entry,
   );
+  return left.some((entry, index) => entry !== list[index]) ? left : list;
 }
 
 /** The body with its lines completed from the catalogue. */
@@ -60,6 +69,8 @@ export async function fromCatalogue(
 export async function fromTemplate(call: Call, body: ReadBody): Promise<ReadBody> {
   const { deps, caller, now } = call;
   const { templateId } = body.value;
+  // Refused for them in any case, and long to copy.
+  if (hasTooManyFields(body.value)) return body;
   if (typeof templateId !== 'string') return fromCatalogue(call, body, {});
   const template = await findTemplate(deps, caller.accountId, templateId);
   if (!template) return { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };

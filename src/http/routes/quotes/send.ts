@@ -1,7 +1,8 @@
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { sendQuote } from '../../../actions/send/send-quote.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { QUOTE_EXAMPLE, QuoteSchema } from '../../../schemas/quote.ts';
+import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
+import { QuoteSchema } from '../../../schemas/quote.ts';
 import { SendQuote } from '../../../schemas/send.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { optionalBody } from '../../api/body.ts';
