@@ -44,6 +44,8 @@ export interface ApiResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  /** ASCII before and after the body. Joined with it first, each page of a list would take its memory twice. */
+  around?: { before: string; after: string };
   /** In place of a body: what is too large to be held. Its headers say how long and of which type it is. */
   stream?: AsyncIterable<Uint8Array>;
 }

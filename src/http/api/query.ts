@@ -1,6 +1,7 @@
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { boundErrors, shownPart } from '../../domain/field-errors.ts';
 import type { Pagination } from '../../schemas/list.ts';
+import type { ApiResponse } from './endpoint.ts';
 
 /** Reads query parameters; each at most once, unknown ones refused, all failures together. */
 export class QueryReader {
@@ -80,14 +81,12 @@ export function pageText(docs: readonly string[], page: PageNumbers, total: numb
   return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, total)}`;
 }
 
-/** The same with entries that the database has joined. */
-export function pageBytes(docs: string | Uint8Array, page: PageNumbers, total: number): string | Uint8Array {
-  const end = afterDocs(page, total);
-  if (typeof docs === 'string') return BEFORE_DOCS + docs + end;
-  return Buffer.concat([Buffer.from(BEFORE_DOCS), docs, Buffer.from(end)]);
-}
-
 const BEFORE_DOCS = '{"data":[';
+
+/** A page of documents, which are sent as they are stored. */
+export function pageOfDocs(docs: string | Uint8Array, page: PageNumbers, total: number): ApiResponse {
+  return { status: 200, body: docs, around: { before: BEFORE_DOCS, after: afterDocs(page, total) } };
+}
 
 function afterDocs({ page, limit }: PageNumbers, total: number): string {
   const totalPages = Math.ceil(total / limit);

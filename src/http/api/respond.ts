@@ -17,14 +17,24 @@ export function sendResponse(
 ): FastifyReply | Promise<FastifyReply> {
   const wanted = request.headers['accept-encoding'];
   if (wanted === undefined) return writeResponse(request, reply, answer);
-  const { body, headers } = answer;
-  if (body === undefined || headers?.['Content-Type'] !== undefined)
+  const { headers } = answer;
+  if (answer.body === undefined || headers?.['Content-Type'] !== undefined)
     return writeResponse(request, reply, answer);
-  const bytes = Buffer.byteLength(body);
+  const bytes = lengthOf(answer.body, answer.around);
   const coding = codingFor(wanted, bytes);
-  const compressing = coding && compress(body, bytes, coding);
+  const compressing = coding && compress(wholeBody(answer.body, answer.around), bytes, coding);
   if (!compressing) return writeResponse(request, reply, answer);
   return compressing.then((coded) => writeResponse(request, reply, codedResponse(answer, coded, coding)));
+}
+
+function lengthOf(body: string | Uint8Array, around: ApiResponse['around']): number {
+  return Buffer.byteLength(body) + (around ? around.before.length + around.after.length : 0);
+}
+
+function wholeBody(body: string | Uint8Array, around: ApiResponse['around']): string | Uint8Array {
+  if (!around) return body;
+  if (typeof body === 'string') return around.before + body + around.after;
+  return Buffer.concat([Buffer.from(around.before), body, Buffer.from(around.after)]);
 }
 
 function codedResponse({ status, headers }: ApiResponse, body: Buffer, coding: Coding): ApiResponse {
@@ -48,7 +58,7 @@ function codedResponse({ status, headers }: ApiResponse, body: Buffer, coding: C
 function writeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body, stream }: ApiResponse,
+  { status, headers, body, around, stream }: ApiResponse,
 ): FastifyReply {
   const lines = [...securityLines(headers), 'X-Request-Id', request.id, 'Cache-Control', 'no-store'];
   let varies = headers?.Vary !== undefined;
@@ -60,13 +70,17 @@ function writeResponse(
   if (!varies) lines.push('Vary', 'Authorization, Accept-Encoding');
   if (body !== undefined) {
     if (headers?.['Content-Type'] === undefined) lines.push('Content-Type', JSON_TYPE);
-    lines.push('Content-Length', String(Buffer.byteLength(body)));
+    lines.push('Content-Length', String(lengthOf(body, around)));
   }
   for (const name in headers) lines.push(name, headers[name] ?? '');
   // Before the reply is out of the framework's hands: a header that cannot be sent is then answered as a failure.
   reply.raw.writeHead(status, lines);
   reply.hijack();
-  if (stream === undefined || request.method === 'HEAD') reply.raw.end(body);
+  if (around && body !== undefined) {
+    reply.raw.write(around.before);
+    if (body.length > 0) reply.raw.write(body);
+    reply.raw.end(around.after);
+  } else if (stream === undefined || request.method === 'HEAD') reply.raw.end(body);
   // What breaks off in the middle cannot be told any more but by breaking off the answer, which `pipeline` does.
   else pipeline(Readable.from(stream, { objectMode: false }), reply.raw, () => {});
   return reply;

@@ -5,7 +5,7 @@ import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
-import { pageBytes, QueryReader, readPage } from '../../api/query.ts';
+import { pageOfDocs, QueryReader, readPage } from '../../api/query.ts';
 
 export const quoteListRoute: Endpoint = {
   method: 'GET',
@@ -45,5 +45,5 @@ async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
   reader.done();
   const found = await listQuotes(deps, caller.accountId, filter, { ...page, sort, now });
-  return { status: 200, body: pageBytes(found.docs, page, found.total) };
+  return pageOfDocs(found.docs, page, found.total);
 }
