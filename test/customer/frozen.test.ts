@@ -269,6 +269,8 @@ for (const engine of engines()) {
       const hashes = async (api: Client) =>
         Promise.all(pdfs.map(async (path) => ok(await api.get(path)).sha256));
       const before = await hashes(account);
+      // The mails of the acceptance carry documents too.
+      await service.runJob('outbox');
       const ids = [open.id, accepted.id, draft.id, invoice.quoteId];
       const rows = async () => {
         const wanted = `SELECT count(*) AS n FROM documents WHERE quote_id IN (?, ?, ?, ?)`;
