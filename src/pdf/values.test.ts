@@ -25,7 +25,9 @@ describe('a value among other words', () => {
     for (const language of LANGUAGES) await assertInOrder('quote', language, known);
     const kind = fc.constantFrom('quote' as const, 'invoice' as const);
     const language = fc.constantFrom('ar', 'he', 'ar-SA', 'ar-EG');
-    const values = fc.record({ number: identifier, taxId: identifier, phone: identifier });
+    // A longer one is broken over two lines in the narrow column of the facts.
+    const number = identifier.filter((text) => text.length <= 12);
+    const values = fc.record({ number, taxId: identifier, phone: identifier });
     await fc.assert(fc.asyncProperty(kind, language, values, assertInOrder), { numRuns: 12 });
   });
 
