@@ -64,6 +64,7 @@ export function bodyOf(context: ViewContext) {
     ),
     facts,
     'facts-are-wide': widthOfFacts(facts) > FACTS_WIDTH,
+    'facts-below': factsBelow(facts),
     seal: customs.seal ?? null,
     'total-on-top': customs.totalOnTop ?? false,
     columns: columnsOf(rows, groups, [
@@ -148,8 +149,21 @@ const FACTS_WIDTH = 16.5;
 const FACTS_GUTTER = 2;
 
 function widthOfFacts(facts: DocumentData['facts']): number {
-  const widest = (texts: Text[]) => Math.max(...texts.map((text) => estimatedWidth(textOf(text))));
-  return widest(facts.map(([label]) => label)) + FACTS_GUTTER + widest(facts.map(([, fact]) => fact));
+  return widestLabel(facts) + FACTS_GUTTER + widest(facts.map(([, fact]) => textOf(fact)));
+}
+
+/** A word that finds no room beside the labels would be torn, or stand out of the margin. */
+function factsBelow(facts: DocumentData['facts']): boolean[] {
+  const room = FACTS_WIDTH - FACTS_GUTTER - widestLabel(facts);
+  return facts.map(([, fact]) => widest(textOf(fact).split(/\s/)) > room);
+}
+
+function widestLabel(facts: DocumentData['facts']): number {
+  return widest(facts.map(([label]) => textOf(label)));
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(...texts.map(estimatedWidth));
 }
 
 function referenceOf(context: ViewContext, label: Text): DocumentData['facts'] {

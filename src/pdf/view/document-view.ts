@@ -57,6 +57,8 @@ export interface DocumentData {
   'total-on-top': boolean;
   /** they may need more than a third of the paper, and get no more */
   'facts-are-wide': boolean;
+  /** which of them stand below their labels */
+  'facts-below': boolean[];
   columns: Column[];
   items: (Text | ItemText)[][];
   /** before which items a group begins */
