@@ -11,12 +11,13 @@ export interface Asset {
 const CONTENT_TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 const STYLES = {
   'page.css': './page.css',
+  'console.css': './console/console.css',
   'quote-page.css': './quote-page/quote-page.css',
   'mailbox.css': './mailbox/mailbox.css',
   'reference.css': './reference/reference.css',
 };
 type StyleName = keyof typeof STYLES;
-type AssetName = StyleName | ScriptName;
+export type AssetName = StyleName | ScriptName;
 
 /** Every file by its path, which changes with its content: any of them may be cached for good. */
 export const assets = new Map<string, Asset>();

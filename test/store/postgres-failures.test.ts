@@ -145,7 +145,8 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
         await touch(second);
       });
     await Promise.all([lock(replicas[0], 'cus_a', 'cus_b'), lock(replicas[1], 'cus_b', 'cus_a')]);
-    assert.equal(runs, 3);
+    // More than once where it takes its first row again before the other wakes up.
+    assert.ok(runs > 2);
     const rows = await replicas[0].read.all<{ version: number }>('SELECT version FROM customers ORDER BY id');
     assert.deepEqual(
       rows.map(({ version }) => version),
