@@ -4,6 +4,9 @@ import { type Authenticator, createAuthenticator } from './http/api/auth.ts';
 import type { Endpoint } from './http/api/endpoint.ts';
 import { createRateLimiter } from './http/api/rate-limit.ts';
 import { API_PREFIX, registerEndpoints } from './http/api/register.ts';
+import { tellInConsole } from './http/pages/console/console-messages.ts';
+import { registerConsole } from './http/pages/console/console-route.ts';
+import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
 import { registerHostedPdf } from './http/pages/hosted-pdf.ts';
 import { registerOutboxRoutes } from './http/pages/mailbox.ts';
 import { registerPublicQuoteRoutes, tellOnPage } from './http/pages/quote-page-routes.ts';
@@ -89,6 +92,12 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       tell: tellOnPage,
       failure: 'page failed',
       register: (scope) => registerPublicQuoteRoutes(scope, deps),
+    },
+    {
+      prefix: '/acc_:account',
+      tell: tellInConsole,
+      failure: 'console page failed',
+      register: (scope) => registerConsole(scope, deps, async () => undefined, CONSOLE_ROUTES),
     },
     {
       prefix: '',

@@ -5,7 +5,7 @@ import type { Same } from './same.ts';
 
 const ActorSchema = Type.Object(
   {
-    type: oneOf(['key', 'customer', 'system']),
+    type: oneOf(['key', 'user', 'customer', 'system']),
     id: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
   },
@@ -18,7 +18,7 @@ export const EventSchema = Type.Object(
     // More kinds may come: a client must not refuse one that it does not know.
     type: Type.Unsafe<HistoryEvent['type']>({ type: 'string' }),
     at: timestamp,
-    // The document is not told that only a key has an id and a name.
+    // The document is not told that only a key and a person have an id and a name.
     actor: Type.Unsafe<Actor>(ActorSchema),
     data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
   },

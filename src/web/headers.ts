@@ -33,6 +33,15 @@ export const mailFrameHeaders: Record<string, string> = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
 };
 
+/** The console: the person's own calls to the API, and the customer's page in a frame, come from its own origin. */
+export const consoleHeaders: Record<string, string> = {
+  ...PRIVATE,
+  'Referrer-Policy': 'same-origin',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self' blob:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'X-Frame-Options': 'DENY',
+};
+
 /** `/docs`: public, and the same for everybody. */
 export const referenceHeaders: Record<string, string> = {
   ...pageHeaders,

@@ -1,5 +1,9 @@
-/** Who did it: an API key, the customer on the page, or time itself. */
-export type Actor = { type: 'key'; id: string; name: string } | { type: 'customer' } | { type: 'system' };
+/** Who did it: an API key, a person in the console, the customer on the page, or time itself. */
+export type Actor =
+  | { type: 'key'; id: string; name: string }
+  | { type: 'user'; id: string; name: string }
+  | { type: 'customer' }
+  | { type: 'system' };
 
 /** Something that happened to a quote. */
 export interface HistoryEvent {

@@ -6,7 +6,7 @@ import { PROBLEM_TYPE, problemText, toProblem } from './problem-reply.ts';
 
 /** All addresses below a prefix: whoever comes there, a program or a person, is told in its own way what went wrong. */
 export interface RouteKind {
-  /** `/api`; nothing for the kind of all other addresses, which is the last. */
+  /** `/api`, or `/acc_:account`; nothing for the kind of all other addresses, which is the last. */
   prefix: string;
   tell(problem: Problem, request: FastifyRequest): ErrorReply;
   /** What the log says where the fault is ours. */
@@ -24,9 +24,13 @@ export interface ErrorReply {
 
 /** The only look at an address: for what went wrong before there was a route. */
 export function kindOf(kinds: readonly RouteKind[], url: string): RouteKind {
-  const kind = kinds.find(({ prefix }) => url.startsWith(`${prefix}/`)) ?? kinds.at(-1);
+  const kind = kinds.find(({ prefix }) => url.startsWith(fixedPart(prefix))) ?? kinds.at(-1);
   if (!kind) throw new Error('there are no routes');
   return kind;
+}
+
+function fixedPart(prefix: string): string {
+  return prefix.includes(':') ? prefix.slice(0, prefix.indexOf(':')) : `${prefix}/`;
 }
 
 export function sendError(reply: FastifyReply, { status, headers, body }: ErrorReply): FastifyReply {

@@ -46,7 +46,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
     remove({ url = '/' }) {
       if (!url.startsWith(`${prefix}/`)) return url;
       const rest = url.slice(prefix.length);
-      return roots.has(firstSegment(rest)) ? rest : url;
+      return roots.has(rootOf(rest)) ? rest : url;
     },
 
     addToResponse(answer) {
@@ -55,7 +55,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
     },
 
     register(server) {
-      server.addHook('onRoute', ({ url }) => void roots.add(firstSegment(url)));
+      server.addHook('onRoute', ({ url }) => void roots.add(rootOf(url)));
       server.addHook('onSend', (_request, reply, payload, done) => {
         addToHeaders(reply);
         const isPage = String(reply.getHeader('Content-Type')).startsWith('text/html');
@@ -65,6 +65,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
   };
 }
 
-function firstSegment(path: string): string {
-  return /^\/([^/?]*)/.exec(path)?.[1] ?? '';
+/** The first segment, or what all accounts of the console begin with. */
+function rootOf(path: string): string {
+  return /^\/(acc_|[^/?]*)/.exec(path)?.[1] ?? '';
 }

@@ -6,9 +6,20 @@ import type { FastifyRequest } from 'fastify';
  * what protects. A client that names neither is no browser, and cannot be led astray by a page.
  */
 export function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
   const { origin } = request.headers;
-  if (origin === undefined || origin === 'null') return true;
-  return origin === new URL(publicUrl).origin || origin === `${request.protocol}://${request.headers.host}`;
+  if (request.headers['sec-fetch-site'] === undefined && (origin === undefined || origin === 'null')) {
+    return true;
+  }
+  return isOwnPage(request, publicUrl);
+}
+
+/**
+ * Where a cookie is what protects: the request must say that it comes from our own origin. `null` and silence are
+ * refused, since both are what a page of somebody else can bring about.
+ */
+export function isOwnPage({ headers, protocol }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = headers;
+  return origin === new URL(publicUrl).origin || origin === `${protocol}://${headers.host}`;
 }

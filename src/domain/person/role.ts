@@ -1,0 +1,12 @@
+/** What a person may do in an account, from most to least. */
+export const ROLES = ['owner', 'member', 'reader'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a role may do what asks for at least another. */
+export function isAtLeast(role: Role, least: Role): boolean {
+  return ROLES.indexOf(role) <= ROLES.indexOf(least);
+}
+
+export function isRole(text: unknown): text is Role {
+  return ROLES.includes(text as Role);
+}

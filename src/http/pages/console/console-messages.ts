@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../../domain/errors.ts';
+import { consoleSayings } from '../../../i18n/console.ts';
+import type { Locale } from '../../../i18n/locale.ts';
+import { type ConsoleMessage, renderConsoleMessage } from '../../../web/console/message.ts';
+import { consoleHeaders } from '../../../web/headers.ts';
+import { pickLocale } from '../../../web/message-page.ts';
+import type { ErrorReply } from '../../server/kinds.ts';
+
+export function messageReply(
+  reply: FastifyReply,
+  locale: Locale,
+  message: ConsoleMessage,
+  status: number,
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(consoleHeaders)
+    .send(renderConsoleMessage(consoleSayings(locale), message));
+}
+
+/** For people: what is not there, what they may not do, and what may work later. */
+export function tellInConsole(problem: Problem, { headers }: FastifyRequest): ErrorReply {
+  const message = MESSAGES[problem.status] ?? 'failed';
+  return {
+    status: problem.status,
+    headers: consoleHeaders,
+    body: renderConsoleMessage(consoleSayings(pickLocale(headers['accept-language'])), message),
+  };
+}
+
+const MESSAGES: Record<number, ConsoleMessage> = { 403: 'forbidden', 404: 'notFound', 405: 'notFound' };

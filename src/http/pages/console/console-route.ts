@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readAccount } from '../../../actions/account/change-account.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { isAtLeast, type Role } from '../../../domain/person/role.ts';
+import type { SignedIn } from '../../../domain/person/signed-in.ts';
+import type { Actor } from '../../../domain/quote/history.ts';
+import { type ConsoleSayings, consoleSayings } from '../../../i18n/console.ts';
+import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
+import { type ConsolePage, renderConsole } from '../../../web/console/shell.ts';
+import { consoleHeaders } from '../../../web/headers.ts';
+import { pickLocale } from '../../../web/message-page.ts';
+import { isOwnPage } from '../../server/same-origin.ts';
+import { type Form, readForm } from '../form-fields.ts';
+import { messageReply } from './console-messages.ts';
+
+/** What a page of the console is made from. */
+export interface Visit {
+  deps: Deps;
+  request: FastifyRequest;
+  account: Account;
+  person: SignedIn;
+  role: Role;
+  actor: Actor;
+  /** `/acc_…`: every address of the account begins with it. */
+  base: string;
+  locale: Locale;
+  say: ConsoleSayings;
+  params: Record<string, string>;
+  query: Record<string, string | undefined>;
+  /** Of a POST. */
+  form: Form;
+  now: number;
+}
+
+export interface ConsoleRoute {
+  method: 'GET' | 'POST';
+  /** Below the account. */
+  path: string;
+  /** The role that one must have at least. */
+  least: Role;
+  /** In bytes, of a form that is larger than most. */
+  bodyLimit?: number;
+  handle(visit: Visit): Promise<PageReply>;
+}
+
+type PageReply =
+  | { page: ConsolePage; status?: number }
+  | { redirect: string }
+  | { json: unknown }
+  | { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array | string };
+
+/** Who is signed in, of the request's cookie. */
+export type FindSignedIn = (request: FastifyRequest) => Promise<SignedIn | undefined>;
+
+const FORM_LIMIT = 256 * 1024;
+
+/** In a scope below `/acc_…`. Who may see the page is settled before its handler runs. */
+export function registerConsole(
+  scope: FastifyInstance,
+  deps: Deps,
+  findSignedIn: FindSignedIn,
+  routes: readonly ConsoleRoute[],
+): void {
+  for (const route of routes) {
+    scope.route({
+      method: route.method,
+      url: route.path,
+      bodyLimit: route.bodyLimit ?? FORM_LIMIT,
+      handler: (request, reply) => answer(route, request, reply),
+    });
+  }
+
+  async function answer(route: ConsoleRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const person = await findSignedIn(request);
+    if (!person) return askToSignIn(request, reply);
+    const locale = localeOf(person, request);
+    const params = request.params as Record<string, string>;
+    const id = `acc_${params.account}`;
+    const role = person.accounts.find((account) => account.id === id)?.role;
+    if (!role) return messageReply(reply, locale, 'notFound', 404);
+    if (route.method === 'POST' && !isOwnPage(request, deps.publicUrl())) {
+      return messageReply(reply, locale, 'forged', 403);
+    }
+    if (!isAtLeast(role, route.least)) {
+      return messageReply(reply, locale, 'forbidden', 403);
+    }
+    const { account } = await readAccount(deps, id);
+    const visit: Visit = {
+      deps,
+      request,
+      account,
+      person,
+      role,
+      actor: { type: 'user', id: person.user.id, name: person.user.name },
+      base: `/${id}`,
+      ...consoleSayings(locale),
+      params,
+      query: firstOfEach(request.query as Record<string, string | string[]>),
+      form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
+      now: deps.clock(),
+    };
+    return sendReply(visit, reply, await route.handle(visit));
+  }
+}
+
+function sendReply(visit: Visit, reply: FastifyReply, answer: PageReply): unknown {
+  if ('redirect' in answer) return reply.code(303).header('Location', answer.redirect).send();
+  if ('json' in answer) return reply.header('Cache-Control', 'no-store').send(answer.json);
+  if ('headers' in answer) {
+    return reply.headers({ 'Cache-Control': 'no-store', ...answer.headers }).send(answer.body);
+  }
+  return reply
+    .code(answer.status ?? 200)
+    .headers(consoleHeaders)
+    .send(renderConsole(frameOf(visit), answer.page));
+}
+
+function frameOf({ account, person, role, locale, say, deps }: Visit) {
+  const capturesMail = deps.mailer === null || account.kind === 'test';
+  return {
+    account,
+    accounts: person.accounts,
+    person: person.user,
+    role,
+    locale,
+    say,
+    hasMailbox: capturesMail && role !== 'reader',
+  };
+}
+
+/** Back to the same page once that is done; a form that was sent is lost, so it goes to where it came from. */
+function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const to = request.method === 'GET' || request.method === 'HEAD' ? request.url : '/';
+  return reply
+    .code(303)
+    .headers({ Location: `/sign-in?to=${encodeURIComponent(to)}`, 'Cache-Control': 'no-store' })
+    .send();
+}
+
+function localeOf({ user }: SignedIn, { headers }: FastifyRequest): Locale {
+  return user.locale ? resolveLocale(user.locale) : pickLocale(headers['accept-language']);
+}
+
+function firstOfEach(query: Record<string, string | string[]>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+}

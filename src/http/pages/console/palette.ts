@@ -1,0 +1,77 @@
+import { listCustomers } from '../../../actions/customer/customers.ts';
+import { listQuotes } from '../../../actions/quote/list-quotes.ts';
+import type { CustomerRecord } from '../../../domain/customer.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import type { ConsoleRoute, Visit } from './console-route.ts';
+
+interface Place {
+  kind: string;
+  label: string;
+  href: string;
+}
+
+const FOUND_OF_EACH = 5;
+/** As long as a search may be. */
+const MAX_TEXT = 200;
+
+/** What the command palette offers for a few letters. */
+export const paletteRoute: ConsoleRoute = {
+  method: 'GET',
+  path: '/palette',
+  least: 'reader',
+  async handle(visit) {
+    const text = (visit.query.q ?? '').trim().slice(0, MAX_TEXT);
+    const fixed = [...pages(visit), ...actions(visit)];
+    if (text === '') return { json: { data: fixed } };
+    const named = fixed.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+    const [quotes, customers] = await Promise.all([foundQuotes(visit, text), foundCustomers(visit, text)]);
+    return { json: { data: [...named, ...quotes, ...customers] } };
+  },
+};
+
+function pages({ base, say: { shell } }: Visit): Place[] {
+  const kind = shell.palettePage;
+  return [
+    { kind, label: shell.home, href: `${base}/` },
+    { kind, label: shell.quotes, href: `${base}/quotes` },
+    { kind, label: shell.customers, href: `${base}/customers` },
+    { kind, label: shell.invoices, href: `${base}/invoices` },
+    { kind, label: shell.catalogue, href: `${base}/catalogue` },
+    { kind, label: shell.templates, href: `${base}/templates` },
+    { kind, label: shell.settings, href: `${base}/settings/business` },
+  ];
+}
+
+function actions({ base, role, say: { shell } }: Visit): Place[] {
+  if (role === 'reader') return [];
+  const kind = shell.paletteAction;
+  return [
+    { kind, label: shell.newQuote, href: `${base}/quotes/new` },
+    { kind, label: shell.newCustomer, href: `${base}/customers/new` },
+    { kind, label: shell.newTemplate, href: `${base}/templates/new` },
+    { kind, label: shell.newCatalogueItem, href: `${base}/catalogue/new` },
+  ];
+}
+
+async function foundQuotes({ deps, account, base, say, now }: Visit, search: string): Promise<Place[]> {
+  const page = { limit: FOUND_OF_EACH, offset: 0, sort: '-createdAt', now } as const;
+  const { docs } = await listQuotes(deps, account.id, { search }, page);
+  const quotes = JSON.parse(`[${docs}]`) as Quote[];
+  return quotes.map(({ id, number, title }) => ({
+    kind: say.shell.paletteQuote,
+    label: `${number} ${title}`,
+    href: `${base}/quotes/${id}`,
+  }));
+}
+
+async function foundCustomers({ deps, account, base, say }: Visit, search: string): Promise<Place[]> {
+  const { rows } = await listCustomers(deps, account.id, { search, limit: FOUND_OF_EACH, offset: 0 });
+  return rows.map(({ doc }) => {
+    const { id, name } = JSON.parse(doc) as CustomerRecord;
+    return {
+      kind: say.shell.paletteCustomer,
+      label: name,
+      href: `${base}/customers/${encodeURIComponent(id)}`,
+    };
+  });
+}

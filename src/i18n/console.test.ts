@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CONSOLE, pluralOf } from './console.ts';
+
+/** Every text below its path, as `shell.home`. */
+function textsOf(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(value as object).flatMap(([name, inner]) =>
+    textsOf(inner, path ? `${path}.${name}` : name),
+  );
+}
+
+const PLURAL = /\.(zero|one|two|few|many|other)$/;
+const placesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+describe('the words of the console', () => {
+  const english = new Map(textsOf(CONSOLE.en));
+
+  for (const [language, sayings] of Object.entries(CONSOLE)) {
+    it(`${language} says everything, with the same places to fill`, () => {
+      for (const [path, text] of textsOf(sayings)) {
+        assert.notEqual(text.trim(), '', path);
+        const own = english.get(path.replace(PLURAL, '.other')) ?? english.get(path);
+        assert.ok(own !== undefined, `${path} is said in no other language`);
+        // One of something need not be counted: “a draft”.
+        const missing = placesOf(own).filter((place) => !text.includes(place));
+        assert.deepEqual(
+          PLURAL.test(path) ? missing.filter((place) => place !== '{n}') : missing,
+          [],
+          `${path}: ${text}`,
+        );
+        assert.deepEqual(
+          placesOf(text).filter((place) => !own.includes(place)),
+          [],
+          `${path}: ${text}`,
+        );
+      }
+    });
+
+    it(`${language} counts as its speakers do`, () => {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      const plurals = Map.groupBy(
+        textsOf(sayings).filter(([path]) => PLURAL.test(path)),
+        ([path]) => path.replace(PLURAL, ''),
+      );
+      for (const [path, texts] of plurals) {
+        const given = texts.map(([name]) => PLURAL.exec(name)?.[1]);
+        const missing = pluralCategories.filter(
+          // Said of millions in French and Spanish, and alike.
+          (category) => !given.includes(category) && !(category === 'many' && language !== 'ar'),
+        );
+        assert.deepEqual(missing, [], path);
+      }
+    });
+  }
+
+  it('takes the text for the number', () => {
+    const texts = { one: 'a', two: 'b', few: 'c', other: 'd' };
+    const arabic = [1, 2, 3, 100].map((n) => pluralOf(texts, n, { language: 'ar' }));
+    assert.deepEqual(arabic, ['a', 'b', 'c', 'd']);
+    assert.equal(pluralOf({ other: 'x' }, 1, { language: 'en' }), 'x');
+  });
+});

@@ -1,0 +1,65 @@
+import { hrefOf } from './addresses.ts';
+
+/** `j` and `k` move through the rows of a list, `Enter` opens, `x` marks, `/` searches, `n` makes a new quote, `?` helps. */
+export function startListKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector('dialog[open]')) return;
+    const act = ACTIONS[event.key];
+    if (act?.()) event.preventDefault();
+  });
+}
+
+/** Whether there was something to do. */
+const ACTIONS: Record<string, () => boolean> = {
+  j: () => move(1),
+  k: () => move(-1),
+  x: mark,
+  '/': search,
+  n: newQuote,
+  '?': help,
+};
+
+function move(by: number): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>('[data-row] a[data-open]')];
+  if (links.length === 0) return false;
+  const row = document.activeElement?.closest('[data-row]');
+  const at = links.findIndex((link) => link.closest('[data-row]') === row);
+  const next = at === -1 ? (by > 0 ? 0 : links.length - 1) : at + by;
+  links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
+  return true;
+}
+
+function mark(): boolean {
+  const box = document.activeElement
+    ?.closest('[data-row]')
+    ?.querySelector<HTMLInputElement>('input[type="checkbox"]');
+  box?.click();
+  return box != null;
+}
+
+function search(): boolean {
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+function newQuote(): boolean {
+  const link = document.querySelector('a.new, a[data-new]');
+  if (!link) return false;
+  location.href = hrefOf('console-base', 'quotes/new');
+  return true;
+}
+
+function help(): boolean {
+  document.querySelector<HTMLDialogElement>('#keys')?.showModal();
+  return true;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
+  );
+}

@@ -1,0 +1,85 @@
+import { hrefOf } from './addresses.ts';
+
+/** One place to go to, as `GET …/palette` answers it. */
+interface Place {
+  kind: string;
+  label: string;
+  href: string;
+}
+
+/** `Ctrl K`: any quote, customer, page or action, by a few letters. */
+export function startPalette(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('#palette');
+  const field = document.querySelector<HTMLInputElement>('#palette-text');
+  const list = document.querySelector<HTMLUListElement>('#palette-list');
+  const state = document.querySelector<HTMLElement>('#palette-state');
+  if (!dialog || !field || !list || !state) return;
+  let asked = 0;
+  let at = 0;
+
+  document.addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    if (dialog.open) return dialog.close();
+    field.value = '';
+    dialog.showModal();
+    void find();
+  });
+  field.addEventListener('input', () => void find());
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      choose(at + (event.key === 'ArrowDown' ? 1 : -1));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      list.children[at]?.querySelector('a')?.click();
+    }
+  });
+
+  async function find(): Promise<void> {
+    const turn = ++asked;
+    try {
+      const response = await fetch(
+        hrefOf('console-base', `palette?q=${encodeURIComponent(field?.value ?? '')}`),
+      );
+      if (!response.ok) throw new Error(String(response.status));
+      const { data } = (await response.json()) as { data: Place[] };
+      if (turn === asked) show(data);
+    } catch {
+      if (turn === asked && state) state.textContent = state.dataset.failed ?? '';
+    }
+  }
+
+  function show(places: Place[]): void {
+    list?.replaceChildren(...places.map(rowOf));
+    if (state) state.textContent = places.length === 0 ? (state.dataset.nothing ?? '') : '';
+    choose(0);
+  }
+
+  function choose(next: number): void {
+    const rows = [...(list?.children ?? [])];
+    at = Math.max(0, Math.min(rows.length - 1, next));
+    for (const [index, row] of rows.entries()) row.setAttribute('aria-selected', String(index === at));
+    rows[at]?.scrollIntoView({ block: 'nearest' });
+    const chosen = rows[at];
+    if (chosen) field?.setAttribute('aria-activedescendant', chosen.id);
+    else field?.removeAttribute('aria-activedescendant');
+  }
+}
+
+function rowOf({ kind, label, href }: Place, index: number): HTMLElement {
+  const row = document.createElement('li');
+  row.id = `palette-${index}`;
+  row.role = 'option';
+  const link = document.createElement('a');
+  link.href = href;
+  link.tabIndex = -1;
+  const name = document.createElement('bdi');
+  name.textContent = label;
+  const what = document.createElement('span');
+  what.className = 'muted small';
+  what.textContent = kind;
+  link.append(name, what);
+  row.append(link);
+  return row;
+}

@@ -1,0 +1,23 @@
+import type { ConsoleSayings } from '../../i18n/console.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import { html } from '../../markup/html.ts';
+import { assetPath } from '../assets.ts';
+import { renderDocument } from '../shell.ts';
+import { documentLocale } from './shell.ts';
+
+export type ConsoleMessage = 'notFound' | 'forbidden' | 'forged' | 'failed';
+
+/** A page that only says why there is no other. */
+export function renderConsoleMessage(
+  { locale, say }: { locale: Locale; say: ConsoleSayings },
+  message: ConsoleMessage,
+): string {
+  const title = say.shell[`${message}Title`];
+  return renderDocument({
+    locale: documentLocale(locale),
+    title,
+    styles: [assetPath('page.css'), assetPath('console.css')],
+    body: html`<main class="message"><h1>${title}</h1><p>${say.shell[`${message}Text`]}</p>
+<p><a class="button" href="/">${say.shell.backHome}</a></p></main>`,
+  });
+}

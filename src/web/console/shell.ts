@@ -1,0 +1,174 @@
+import type { ConsoleSayings } from '../../i18n/console.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import { type Html, type HtmlValue, html } from '../../markup/html.ts';
+import { type AssetName, assetPath } from '../assets.ts';
+import { renderDocument } from '../shell.ts';
+import { type ConsoleIcon, consoleIcon } from './console-icons.ts';
+
+/** Where a page belongs in the menu. */
+type Section =
+  | 'home'
+  | 'quotes'
+  | 'customers'
+  | 'invoices'
+  | 'catalogue'
+  | 'templates'
+  | 'settings'
+  | 'mailbox'
+  | 'you';
+
+/** What one page says; the shell puts the rest around it. */
+export interface ConsolePage {
+  section: Section;
+  title: string;
+  /** In place of the title as the heading, where that is more than a text. */
+  heading?: HtmlValue;
+  /** Above the heading: the way back to a list. */
+  back?: { href: string; text: string };
+  /** Beside the heading; one of them at most is the primary button. */
+  actions?: HtmlValue;
+  /** Said at once, also to screen readers. */
+  notice?: { tone: 'good' | 'bad' | 'info'; text: HtmlValue } | undefined;
+  body: Html;
+  styles?: AssetName[];
+  scripts?: AssetName[];
+  /** Takes all the width there is: lists and the editor. */
+  wide?: boolean;
+}
+
+/** For whom the page is. */
+export interface ConsoleFrame {
+  account: { id: string; name: string; kind: 'live' | 'test' };
+  /** All that the person may enter. */
+  accounts: { id: string; name: string }[];
+  person: { name: string; email: string };
+  role: 'owner' | 'member' | 'reader';
+  locale: Locale;
+  say: ConsoleSayings;
+  /** Whether mail is captured, and the person may see it. */
+  hasMailbox: boolean;
+}
+
+interface Entry {
+  section: Section;
+  path: string;
+  icon: ConsoleIcon;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { section: 'home', path: '/', icon: 'home' },
+  { section: 'quotes', path: '/quotes', icon: 'quotes' },
+  { section: 'customers', path: '/customers', icon: 'customers' },
+  { section: 'invoices', path: '/invoices', icon: 'invoices' },
+  { section: 'catalogue', path: '/catalogue', icon: 'catalogue' },
+  { section: 'templates', path: '/templates', icon: 'templates' },
+];
+const MAILBOX: Entry = { section: 'mailbox', path: '/mailbox', icon: 'mailbox' };
+const SETTINGS: Entry = { section: 'settings', path: '/settings/business', icon: 'settings' };
+const YOU: Entry = { section: 'you', path: '/settings/you', icon: 'person' };
+
+/** A whole page of the console. */
+export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
+  const { account, say, locale } = frame;
+  const base = `/${account.id}`;
+  return renderDocument({
+    locale: documentLocale(locale),
+    title: `${page.title} · ${account.name}`,
+    styles: [assetPath('page.css'), assetPath('console.css'), ...(page.styles ?? []).map(assetPath)],
+    scripts: [assetPath('console.js'), ...(page.scripts ?? []).map(assetPath)],
+    bodyClass: 'console',
+    body: html`<a class="skip" href="#main">${say.shell.skip}</a>
+${renderSidebar(frame, page.section, base)}
+<main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
+${page.back && html`<p class="back"><a href="${page.back.href}">${page.back.text}</a></p>`}
+<div class="page-head"><h1>${page.heading ?? page.title}</h1>${page.actions && html`<div class="actions">${page.actions}</div>`}</div>
+${page.notice && html`<div class="notice ${page.notice.tone}" role="${page.notice.tone === 'bad' ? 'alert' : 'status'}">${page.notice.text}</div>`}
+${page.body}
+</main>
+${renderBottomBar(frame, page.section, base)}
+${renderWords(frame, base)}`,
+  });
+}
+
+/** Numbers may follow another language than the words do. */
+export function documentLocale({ tag, language, direction }: Locale): Pick<Locale, 'tag' | 'direction'> {
+  return { tag: tag === language || tag.startsWith(`${language}-`) ? tag : language, direction };
+}
+
+function renderSidebar(frame: ConsoleFrame, section: Section, base: string): Html {
+  const { account, person, say, hasMailbox } = frame;
+  return html`<header class="sidebar">
+<div class="business"><strong><bdi>${account.name}</bdi></strong>${account.kind === 'test' && html`<span class="test">${say.shell.testAccount}</span>`}
+${renderOthers(frame)}</div>
+<nav aria-label="${say.shell.main}"><ul>
+${[...ENTRIES, ...(hasMailbox ? [MAILBOX] : [])].map((entry) => renderEntry(entry, section, base, say))}
+</ul><ul class="foot">
+${renderEntry(SETTINGS, section, base, say)}
+<li><a href="${base}${YOU.path}"${current(section, 'you')}>${consoleIcon('person')}<span><bdi>${person.name}</bdi></span></a></li>
+<li>${renderSignOut(say)}</li>
+</ul></nav>
+</header>`;
+}
+
+function renderOthers({ account, accounts, say }: ConsoleFrame): Html | false {
+  const others = accounts.filter(({ id }) => id !== account.id);
+  return (
+    others.length > 0 &&
+    html`<details class="menu"><summary>${say.shell.account}</summary><ul>
+${others.map(({ id, name }) => html`<li><a href="/${id}/"><bdi>${name}</bdi></a></li>\n`)}</ul></details>`
+  );
+}
+
+function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): Html {
+  const { say, hasMailbox, role } = frame;
+  const [home, quotes, customers, ...rest] = ENTRIES;
+  const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), SETTINGS, YOU];
+  const isMore = more.some((entry) => entry.section === section);
+  return html`<nav class="bottom-bar" aria-label="${say.shell.main}"><ul>
+${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, say))}
+${role !== 'reader' && html`<li><a class="new" href="${base}/quotes/new">${consoleIcon('plus')}<span>${say.shell.newQuote}</span></a></li>`}
+${customers && renderEntry(customers, section, base, say)}
+<li><details class="menu up"><summary${isMore && html` class="current"`}>${consoleIcon('more')}<span>${say.shell.more}</span></summary><ul>
+${more.map((entry) => renderEntry(entry, section, base, say))}
+<li>${renderSignOut(say)}</li>
+</ul></details></li>
+</ul></nav>`;
+}
+
+function renderEntry(entry: Entry, section: Section, base: string, say: ConsoleSayings): Html {
+  const text = say.shell[entry.section];
+  return html`<li><a href="${base}${entry.path}"${current(section, entry.section)}>${consoleIcon(entry.icon)}<span>${text}</span></a></li>\n`;
+}
+
+function current(section: Section, own: Section): Html | false {
+  return section === own && html` aria-current="page"`;
+}
+
+function renderSignOut(say: ConsoleSayings): Html {
+  return html`<form method="post" action="/sign-out"><button class="link" type="submit">${say.shell.signOut}</button></form>`;
+}
+
+/** What the script of every page says, and where it finds things. */
+function renderWords({ say, role }: ConsoleFrame, base: string): Html {
+  const { shell } = say;
+  const keys: [string, string][] = [
+    ['j k', shell.keysMove],
+    ['Enter', shell.keysOpen],
+    ['x', shell.keysMark],
+    ['/', shell.keysSearch],
+    ...(role === 'reader' ? [] : [['n', shell.keysNew] as [string, string]]),
+    ['Ctrl K', shell.keysPalette],
+    ['?', shell.keysHelp],
+  ];
+  return html`<dialog id="palette" aria-label="${shell.palette}"><form method="dialog">
+<label class="label" for="palette-text">${shell.paletteHint}</label>
+<input id="palette-text" type="text" role="combobox" aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" spellcheck="false">
+<ul id="palette-list" role="listbox" aria-label="${shell.palette}"></ul>
+<p id="palette-state" role="status" data-nothing="${shell.paletteNothing}" data-failed="${shell.paletteFailed}"></p>
+<button class="button quiet" type="submit">${shell.close}</button>
+</form></dialog>
+<dialog id="keys" aria-labelledby="keys-title"><form method="dialog"><h2 id="keys-title">${shell.keys}</h2>
+<dl>${keys.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${text}</dd></div>`)}</dl>
+<button class="button quiet" type="submit">${shell.close}</button></form></dialog>
+<a id="console-base" href="${base}/" hidden></a><a id="api-base" href="/api/v1" hidden></a>`;
+}
