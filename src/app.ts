@@ -19,6 +19,7 @@ import { documentRoutes } from './http/routes/documents.ts';
 import { historyRoutes } from './http/routes/history.ts';
 import { invoiceRoutes } from './http/routes/invoices.ts';
 import { linkRoutes } from './http/routes/links.ts';
+import { mailTestRoute } from './http/routes/mail-test.ts';
 import { messageRoutes } from './http/routes/messages.ts';
 import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
 import { quoteCreateRoute } from './http/routes/quotes/create.ts';
@@ -27,6 +28,7 @@ import { quoteDuplicateRoute } from './http/routes/quotes/duplicate.ts';
 import { quoteGetRoute } from './http/routes/quotes/get.ts';
 import { quoteListRoute } from './http/routes/quotes/list.ts';
 import { quotePreviewRoute } from './http/routes/quotes/preview.ts';
+import { quoteRemindRoute } from './http/routes/quotes/remind.ts';
 import { quoteSendRoute } from './http/routes/quotes/send.ts';
 import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
@@ -48,6 +50,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...documentRoutes,
   quoteDuplicateRoute,
   quotePreviewRoute,
+  quoteRemindRoute,
   ...historyRoutes,
   ...linkRoutes,
   ...messageRoutes,
@@ -57,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...templateRoutes,
   ...invoiceRoutes,
   ...accountRoutes,
+  mailTestRoute,
 ];
 
 export interface App {

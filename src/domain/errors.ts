@@ -6,7 +6,7 @@ export const PROBLEMS = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   quote_converted: { status: 409, title: 'The quote is converted and read-only' },
-  quote_not_open: { status: 409, title: 'The quote cannot be answered' },
+  quote_not_open: { status: 409, title: 'The quote is not open for an answer' },
   quote_not_sent: { status: 409, title: 'The quote has not been sent' },
   partly_invoiced: { status: 409, title: 'A part of the quote is invoiced' },
   quote_not_accepted: { status: 409, title: 'The quote is not accepted' },

@@ -193,6 +193,10 @@ interface MailMessages {
 
   reminderSubject: Template<'number' | 'date'>;
   reminderIntro: Template<'seller'>;
+
+  /** To the owner, who tries out whether mail works. */
+  testSubject: string;
+  testIntro: Template<'seller'>;
 }
 
 /** The PDF of a quote or an invoice. */

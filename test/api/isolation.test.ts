@@ -87,6 +87,7 @@ describeService((service) => {
     if (path === '/api/v1/catalogue-items') return { description: 'Mine', unitPrice: 1 };
     if (path === '/api/v1/templates') return { name: 'Mine' };
     if (path.endsWith('/messages')) return { text: 'Mine' };
+    if (path.endsWith('/mail/test')) return { email: 'mine@example.com' };
     return path.endsWith('/account') ? { name: 'Mine' } : {};
   }
 

@@ -14,7 +14,7 @@ import {
   submit,
   visit,
 } from '../support/api/customer.ts';
-import { sentQuote } from '../support/api/quotes.ts';
+import { errorPaths, quoteIn, sentQuote } from '../support/api/quotes.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import { describeService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -174,6 +174,61 @@ describeService((service) => {
     ok(await account.post(`/quotes/${resent.id}/send`));
     assert.equal(await remindersOf(service(), account), 0);
     assert.equal(ok(await account.get(`/quotes/${expired.id}`)).status, 'EXPIRED');
+  });
+
+  test('reminds at once when it is asked to, without a change of the quote, and says who asked', async () => {
+    const account = await ownedAccount(service());
+    const { id, publicUrl } = await sentQuote(account);
+    const before = await account.get(`/quotes/${id}`);
+    const reminded = await account.post(`/quotes/${id}/remind`);
+    assert.equal(reminded.status, 200, reminded.text);
+    assert.deepEqual(reminded.body, before.body);
+    assert.equal(reminded.headers.get('ETag'), before.headers.get('ETag'));
+    const [event, ...more] = (await eventsOf(account, id)).filter(({ type }) => type === 'reminded');
+    assert.deepEqual(
+      [event.actor.type, event.actor.id, event.data],
+      ['key', account.keyId, { to: CUSTOMER.email }],
+    );
+    assert.equal(more.length, 0);
+    const mail = (await mailsOf(service(), account)).at(-1);
+    assert.match(mail?.subject ?? '', /is valid until/);
+    assert.ok(mail?.text.includes(publicUrl));
+    const keyed = { headers: { 'Idempotency-Key': 'once' } };
+    for (const replayed of [null, 'true']) {
+      const reply = await account.post(`/quotes/${id}/remind`, {}, keyed);
+      assert.deepEqual([reply.status, reply.headers.get('Idempotency-Replayed')], [200, replayed]);
+    }
+    assert.equal((await eventTypes(account, id)).filter((type) => type === 'reminded').length, 2);
+    const stale = { headers: { 'If-Match': '"1"' } };
+    assert.equal((await account.post(`/quotes/${id}/remind`, undefined, stale)).status, 412);
+    assert.deepEqual(errorPaths(await account.post(`/quotes/${id}/remind`, { text: 'Now' })), ['/text']);
+  });
+
+  test('refuses to remind of what cannot be answered', async () => {
+    const account = await ownedAccount(service());
+    for (const [status, code] of [
+      ['DRAFT', 'quote_not_sent'],
+      ['ACCEPTED', 'quote_not_open'],
+      ['DECLINED', 'quote_not_open'],
+      ['EXPIRED', 'quote_not_open'],
+      ['CONVERTED', 'quote_converted'],
+    ] as const) {
+      const { id } = await quoteIn(account, status);
+      const reply = await account.post(`/quotes/${id}/remind`);
+      assert.deepEqual([reply.status, reply.body.code], [409, code], status);
+    }
+    const due = await sentQuote(account, { validUntil: inTime(HOUR) });
+    const revoked = await sentQuote(account);
+    ok(await account.delete(`/quotes/${revoked.id}/links`));
+    service().clock.advance(HOUR);
+    for (const [{ id }, code] of [
+      [due, 'quote_not_open'],
+      [revoked, 'quote_not_sent'],
+    ] as const) {
+      const reply = await account.post(`/quotes/${id}/remind`);
+      assert.deepEqual([reply.status, reply.body.code], [409, code], reply.text);
+      assert.ok(!(await eventTypes(account, id)).includes('reminded'));
+    }
   });
 
   test('a reminder that waited is not sent when it is no longer true', async () => {

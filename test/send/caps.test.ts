@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createQuote } from '../support/api/quotes.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
-import { liveAccount, send, sendingUnderWay, statusOf } from '../support/mail/sendings.ts';
+import { CUSTOMER_ADDRESS, liveAccount, send, sendingUnderWay, statusOf } from '../support/mail/sendings.ts';
 import type { Reply } from '../support/service/client.ts';
 import { HOUR, MINUTE } from '../support/service/clock.ts';
 
@@ -52,6 +52,26 @@ describeSending(
       assert.equal((await send(other, id, undefined, { email: 'victim@example.com' })).status, 200);
       service().clock.advance(HOUR);
       assert.equal((await send(api, fourth, undefined, { email: 'victim@example.com' })).status, 200);
+    });
+
+    it('reminders that are asked for count with the sendings, test mails with those to a recipient', async () => {
+      const api = await liveAccount(service());
+      const { id } = await sentQuote(api);
+      service().clock.advance(10 * MINUTE);
+      const remind = (key?: string) =>
+        api.post(`/quotes/${id}/remind`, {}, { headers: key ? { 'Idempotency-Key': key } : {} });
+      const count = desk().mails.length;
+      assert.equal((await remind()).status, 200);
+      assert.equal(desk().mails.length, count + 1, 'it has gone out by the time of the response');
+      assertLimited(await remind('k'), 50 * 60);
+      assertLimited(await api.post('/mail/test', { email: CUSTOMER_ADDRESS }), 50 * 60);
+      service().clock.advance(50 * MINUTE);
+      assert.equal((await remind('k')).status, 200, 'the key is not used up');
+      assertLimited(await send(api, id), 10 * 60);
+      assert.equal(desk().mails.length, count + 2);
+      const other = { email: 'second@example.com' };
+      assert.equal((await send(api, id, undefined, other)).status, 200);
+      assertLimited(await send(api, id, undefined, { email: 'third@example.com' }), 10 * 60);
     });
 
     it('what was refused does not count, what may have arrived does', async () => {

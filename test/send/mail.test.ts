@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import type { Email } from 'postal-mime';
 import { QUOTE } from '../fixtures/quote.ts';
+import { mailsOf } from '../support/api/customer.ts';
 import { createQuote, errorPaths } from '../support/api/quotes.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
 import { type ReceivedMail, readMail } from '../support/mail/smtp-servers.ts';
@@ -192,6 +193,61 @@ describeSending(
       await api.post(`/quotes/${id}/convert-to-invoice`);
       const reply = await api.post(`/quotes/${id}/send`, { mail: 1 });
       assert.equal(reply.body.code, 'quote_converted');
+    });
+
+    it('a test mail goes to the address that is given, or to the own, and says what became of it', async () => {
+      const api = await liveAccount({}, { logo: LOGO, locale: 'de-DE' });
+      const count = desk().mails.length;
+      const own = await api.post('/mail/test');
+      assert.equal(own.status, 200, own.text);
+      assert.deepEqual([own.body.to, own.body.captured], ['office@nordlicht.test', false]);
+      assert.match(own.body.response, /^250 /);
+      const given = await api.post('/mail/test', { email: 'me@nordlicht.test' });
+      assert.equal(given.body.to, 'me@nordlicht.test');
+      const [first, second, ...more] = desk().mails.slice(count);
+      assert.deepEqual([first?.to, second?.to, more], [['office@nordlicht.test'], ['me@nordlicht.test'], []]);
+      const mail = await readMail(first?.source ?? Buffer.of());
+      assert.equal(mail.subject, 'Test-E-Mail');
+      assert.match(mail.text ?? '', /Kunden von Nordlicht GmbH/);
+      assert.ok(
+        mail.attachments.some(({ contentId }) => contentId),
+        'with the logo',
+      );
+
+      const keyed = { headers: { 'Idempotency-Key': 'again' } };
+      for (const replayed of [null, 'true']) {
+        const reply = await api.post('/mail/test', { email: 'key@nordlicht.test' }, keyed);
+        assert.deepEqual([reply.status, reply.headers.get('Idempotency-Replayed')], [200, replayed]);
+      }
+      assert.equal(desk().mails.length, count + 3);
+      assert.deepEqual(errorPaths(await api.post('/mail/test', { email: 'nobody' })), ['/email']);
+      const nameless = await liveAccount({}, { replyTo: null });
+      const missing = await nameless.post('/mail/test', {});
+      assert.deepEqual([missing.status, missing.body.code], [400, 'recipient_missing']);
+    });
+
+    it('a test mail that fails tells what the mail server said, what to do, and can be repeated', async () => {
+      const api = await liveAccount();
+      const keyed = { headers: { 'Idempotency-Key': 'k' } };
+      for (const [code, status, word] of [
+        [550, 502, 'MAIL_FROM'],
+        [535, 502, 'password'],
+        [451, 503, 'Try again'],
+      ] as const) {
+        const held = desk().holdNext();
+        const reply = api.post('/mail/test', {}, keyed);
+        (await held).refuse(code, 'Not like this');
+        const { body, ...answered } = await reply;
+        assert.equal(answered.status, status);
+        assert.ok(body.detail.endsWith(`It said: ${code} Not like this`), body.detail);
+        assert.ok(body.detail.includes(word), body.detail);
+      }
+      assert.equal((await api.post('/mail/test', {}, keyed)).status, 200);
+      const test = await service().newAccount();
+      const { body } = await test.post('/mail/test', { email: 'me@nordlicht.test' });
+      assert.deepEqual(body, { to: 'me@nordlicht.test', captured: true, response: null });
+      const [mail] = await mailsOf(service(), test);
+      assert.equal(mail?.to[0]?.address, 'me@nordlicht.test');
     });
   },
   { env: { MAIL_FROM: 'quotes@nordlicht.test' } },

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailMessage } from '../../domain/mail/mail.ts';
+import { CALLER_WAITS_MS } from '../../domain/mail/sending-times.ts';
 import { completeText } from '../../domain/stored-shape.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
@@ -13,6 +15,7 @@ import {
   type OutboxRow,
   postponeOutbox,
   takeDue,
+  takeOne,
 } from '../../store/tables/mail/outbox.ts';
 import { isLinkOpen } from '../../store/tables/quote/links.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
@@ -42,6 +45,20 @@ async function deliverBatch(deps: Deps): Promise<boolean> {
   const rows = await deps.db.write((tx) => takeDue(tx, now, now + LEASE_MS, BATCH));
   await Promise.all(rows.map((row) => deliverRow(deps, row)));
   return rows.length > 0;
+}
+
+/**
+ * Hands over one mail now, unless somebody has begun to, for a caller who would like to see it go. Who waits is not kept
+ * for long: the mail goes on without them, and is tried again like any other.
+ */
+export async function deliverNow(deps: Deps, accountId: string, id: string): Promise<void> {
+  const now = deps.clock();
+  const row = await deps.db.write((tx) => takeOne(tx, accountId, id, now, now + LEASE_MS), {
+    account: accountId,
+  });
+  if (!row) return;
+  const late = delay(CALLER_WAITS_MS, undefined, { ref: false });
+  await Promise.race([deliverRow(deps, row), late]);
 }
 
 async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
@@ -90,7 +107,7 @@ async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number):
     tx,
     row.account_id,
     queued.quoteId,
-    { type: 'reminded', actor: { type: 'system' }, data },
+    { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data },
     now,
   );
 }

@@ -4,6 +4,7 @@ import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MailAddress, MailMessage } from '../../domain/mail/mail.ts';
 import { messageIdOf } from '../../domain/mail/mail-address.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
@@ -27,11 +28,16 @@ export interface QueuedMail {
   record?: DocumentRecord | null;
   /** What a reminder or a message says: it goes out only while that is true. */
   about?: { validUntil?: string; linkId: string };
+  /** Who asked for a reminder, when it was not time alone. */
+  actor?: Actor;
 }
 
 type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { content: string };
 
-/** Written in the transaction of what it is about: no mail without the fact, no fact without the mail. */
+/**
+ * Written in the transaction of what it is about: no mail without the fact, no fact without the mail. Gives its
+ * identifier.
+ */
 export async function queueMail(
   tx: Sql,
   deps: Pick<Deps, 'config'>,
@@ -46,9 +52,10 @@ export async function queueMail(
     record?: DocumentRecord | null;
     dedupe?: string | null;
     about?: QueuedMail['about'];
+    actor?: Actor;
   },
   now: number,
-): Promise<void> {
+): Promise<string> {
   const id = newId('mail', now);
   const { attachments, ...content } = mail.content;
   const queued: QueuedMail = {
@@ -71,9 +78,11 @@ export async function queueMail(
     document: mail.document ?? null,
     record: mail.record ?? null,
     about: mail.about,
+    ...(mail.actor && { actor: mail.actor }),
   };
   const doc = JSON.stringify(queued);
   await enqueue(tx, account.id, { id, kind: mail.kind, dedupe: mail.dedupe ?? null, doc, now });
+  return id;
 }
 
 /** Where the owner reads mail; `null` when the account has no address. */

@@ -1,12 +1,14 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
+import type { Actor } from '../../domain/quote/history.ts';
 import { isExpiryDue, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import { reminderMail } from '../../mail/letters/reminder.ts';
+import type { Sql } from '../../store/database.ts';
 import { accountsWithReminders } from '../../store/tables/account/accounts.ts';
 import { isQueued } from '../../store/tables/mail/outbox.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
-import { findEndingQuotes, findQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { findEndingQuotes, findQuoteRow, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/parties.ts';
 import { publicQuoteUrl } from '../link/links.ts';
@@ -51,25 +53,40 @@ async function remind(deps: Deps, account: Account, quoteId: string, now: number
       const { quote, linkId } = stored;
       const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
       if (recipient === undefined || wasSentLately(quote, account)) return;
-      const { account: seller, customer } = await partiesOf(tx, account.id, stored);
-      const mail = {
-        kind: 'reminder',
-        quoteId,
-        to: { name: customer.name, address: recipient },
-        replyTo: ownerAddress(account),
-        content: reminderMail({
-          quote,
-          customer,
-          account: await accountForMail(tx, seller),
-          publicUrl: publicQuoteUrl(deps, linkId),
-        }),
-        dedupe: dedupeOf(quote),
-        about: { validUntil: quote.validUntil, linkId },
-      } as const;
-      await queueMail(tx, deps, seller, mail, now);
+      await queueReminder(tx, deps, account, stored, { recipient, linkId, dedupe: dedupeOf(quote) }, now);
     },
     { account: account.id },
   );
+}
+
+/** In a transaction: the mail itself. `actor` is who asked for it, when it was not time alone. Gives its identifier. */
+export async function queueReminder(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
+  account: Account,
+  stored: StoredQuote,
+  how: { recipient: string; linkId: string; dedupe: string; actor?: Actor },
+  now: number,
+): Promise<string> {
+  const { quote } = stored;
+  const { recipient, linkId, dedupe, actor } = how;
+  const { account: seller, customer } = await partiesOf(tx, account.id, stored);
+  const mail = {
+    kind: 'reminder',
+    quoteId: quote.id,
+    to: { name: customer.name, address: recipient },
+    replyTo: ownerAddress(account),
+    content: reminderMail({
+      quote,
+      customer,
+      account: await accountForMail(tx, seller),
+      publicUrl: publicQuoteUrl(deps, linkId),
+    }),
+    dedupe,
+    about: { validUntil: quote.validUntil, linkId },
+    ...(actor && { actor }),
+  } as const;
+  return queueMail(tx, deps, seller, mail, now);
 }
 
 /** Whether a reminder that waited in the outbox is still true: open, ending then, and with the link that it names. */

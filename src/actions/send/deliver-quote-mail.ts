@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../domain/errors.ts';
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { type Attachment, DOWNLOAD_TYPE } from '../../domain/quote/attachment.ts';
 import { quoteMail } from '../../mail/letters/quote.ts';
@@ -104,34 +103,4 @@ async function filesOf(
     });
   }
   return files;
-}
-
-/** What the caller is told of a mail that was not taken. */
-export function deliveryProblem({ outcome, response }: MailOutcome): Problem | undefined {
-  const said = response ? ` It said: ${response}` : '';
-  switch (outcome) {
-    case 'taken':
-      return undefined;
-    case 'refused':
-      return new Problem(
-        'mail_refused',
-        `The mail server refused the message. The quote was not sent.${said}`,
-      );
-    case 'unavailable':
-      return new Problem(
-        'mail_unavailable',
-        `The mail server cannot be reached or takes nothing now. The quote was not sent.${said}`,
-        { headers: { 'Retry-After': '60' } },
-      );
-    case 'timeout':
-      return new Problem(
-        'mail_timeout',
-        `The mail server did not answer in time. The quote was not sent.${said}`,
-      );
-    case 'unknown':
-      return new Problem(
-        'mail_timeout',
-        `The message was handed over, but the answer of the mail server was lost: the customer may have got it. Repeat with the same Idempotency-Key to send the very same message.${said}`,
-      );
-  }
 }

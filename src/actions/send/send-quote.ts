@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import { deliveryProblem } from '../../domain/mail/delivery-problem.ts';
 import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
@@ -18,10 +19,11 @@ import {
   type PreparedSending,
   type SendRequest,
 } from './begin-sending.ts';
-import { deliverQuoteMail, deliveryProblem } from './deliver-quote-mail.ts';
+import { deliverQuoteMail } from './deliver-quote-mail.ts';
 import { endQuoteSending } from './end-sending.ts';
 
 const MAX_TRIES = 5;
+const NOT_SENT = 'The quote was not sent.';
 
 /**
  * Emails the quote as a PDF. Three steps, because nothing may be awaited over the network in a transaction: what is
@@ -109,7 +111,7 @@ async function handOver<Response extends KeptResponse>(
 ): Promise<Response> {
   const { accountId } = prepared.request;
   const delivery = await deliverQuoteMail(deps, prepared);
-  const problem = delivery.captured ? undefined : deliveryProblem(delivery.outcome);
+  const problem = delivery.captured ? undefined : deliveryProblem(delivery.outcome, NOT_SENT);
   const writeDown = () =>
     deps.db.write(
       async (tx) => {

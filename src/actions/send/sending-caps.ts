@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
+import { countQueued } from '../../store/tables/mail/outbox.ts';
 import { countForQuote, countForRecipient } from '../../store/tables/mail/sendings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,10 +17,17 @@ export async function checkSendingCaps(
   const since = now - HOUR_MS;
   const { sendsPerQuoteHour } = config;
   if (sendsPerQuoteHour > 0) {
-    const { n, oldest } = await countForQuote(tx, accountId, quoteId, since);
-    if (n >= sendsPerQuoteHour) throw limited('A quote', sendsPerQuoteHour, oldest ?? now, now);
+    const sent = await countForQuote(tx, accountId, quoteId, since);
+    const reminded = await countQueued(tx, accountId, reminderOf(quoteId), since);
+    const oldest = Math.min(sent.oldest ?? now, reminded.oldest ?? now);
+    if (sent.n + reminded.n >= sendsPerQuoteHour) throw limited('A quote', sendsPerQuoteHour, oldest, now);
   }
   for (const recipient of [to, ...cc]) await checkRecipientCap(tx, { config }, accountId, recipient, now);
+}
+
+/** What the `dedupe` of a reminder that somebody asked for begins with. */
+export function reminderOf(quoteId: string): string {
+  return `reminder now:${quoteId}:`;
 }
 
 /** Whatever the mails are about. */

@@ -27,7 +27,14 @@ export interface MailAddress {
  */
 export type MailOutcome =
   | { outcome: 'taken'; response: string }
-  | { outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown'; response: string };
+  | {
+      outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown';
+      response: string;
+      /** Why there was no session at all. */
+      reason?: ConnectFailure;
+    };
+
+export type ConnectFailure = 'name' | 'login' | 'certificate' | 'encryption' | 'protocol' | 'connection';
 
 /** Hands one message to a mail system and says what became of it. Never throws for what the mail system did. */
 export interface Mailer {

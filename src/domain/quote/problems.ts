@@ -1,7 +1,7 @@
 import { type FieldError, Problem } from '../errors.ts';
 import { isAnythingSelected } from '../line/selection.ts';
 import { invoiceOfStage, isPartlyInvoiced } from '../schedule/invoicing.ts';
-import { isAccepted, isConverted, type Quote } from './quote.ts';
+import { isAccepted, isConverted, isDraft, isExpired, isOpen, type Quote } from './quote.ts';
 
 export function quoteNotFound(): Problem {
   return new Problem('not_found', 'There is no quote with this id.');
@@ -20,6 +20,32 @@ export function quoteNotSent(): Problem {
   return new Problem(
     'quote_not_sent',
     'The quote has never been sent, so nobody could read a message. Send it first: POST /api/v1/quotes/{id}/send.',
+  );
+}
+
+/** Nobody is reminded of what they cannot answer. */
+export function refuseUnlessOpen(quote: Pick<Quote, 'status' | 'sentAt'>): void {
+  if (isOpen(quote)) return;
+  if (isDraft(quote)) {
+    throw new Problem(
+      'quote_not_sent',
+      quote.sentAt === null
+        ? 'The quote has never been sent, so there is nothing to remind of. Send it first: POST /api/v1/quotes/{id}/send.'
+        : 'The quote is a draft again, so there is nothing to remind of. Send it again: POST /api/v1/quotes/{id}/send.',
+    );
+  }
+  throw new Problem(
+    'quote_not_open',
+    isExpired(quote)
+      ? 'The quote has expired. Set validUntil to a later time, or send the quote again.'
+      : 'The customer has answered the quote, so there is nothing to remind of.',
+  );
+}
+
+export function linksRevoked(): Problem {
+  return new Problem(
+    'quote_not_sent',
+    'The links of the quote were revoked, so the customer cannot open it. Send it again: POST /api/v1/quotes/{id}/send.',
   );
 }
 

@@ -145,6 +145,8 @@ export const ar: Messages = {
     renewalHint: 'لتجديد عرض السعر، أعيدوا إرساله.',
     reminderSubject: 'عرض السعر {number} صالح حتى {date}',
     reminderIntro: 'تذكير ودّي: ستنتهي قريبًا صلاحية عرض السعر المقدَّم من {seller}.',
+    testSubject: 'رسالة اختبار',
+    testIntro: 'البريد يعمل: هكذا تصل عروض الأسعار إلى عملاء {seller}.',
   },
   document: {
     invoice: 'فاتورة',

@@ -149,6 +149,8 @@ export const de: Messages = {
     renewalHint: 'Senden Sie das Angebot erneut, um es zu verlängern.',
     reminderSubject: 'Angebot {number} ist gültig bis {date}',
     reminderIntro: 'Zur Erinnerung: Dieses Angebot von {seller} läuft bald ab.',
+    testSubject: 'Test-E-Mail',
+    testIntro: 'E-Mail funktioniert: So erhalten Kunden von {seller} ihre Angebote.',
   },
   document: {
     invoice: 'Rechnung',

@@ -150,6 +150,8 @@ export const el: Messages = {
     renewalHint: 'Για να ανανεώσετε την προσφορά, στείλτε την ξανά.',
     reminderSubject: 'Η προσφορά {number} ισχύει έως {date}',
     reminderIntro: 'Φιλική υπενθύμιση: η προσφορά λήγει σύντομα. Προμηθευτής: {seller}.',
+    testSubject: 'Δοκιμαστικό μήνυμα',
+    testIntro: 'Η αλληλογραφία λειτουργεί: έτσι λαμβάνουν οι πελάτες τις προσφορές. Αποστολέας: {seller}.',
   },
   document: {
     invoice: 'Τιμολόγιο',

@@ -146,6 +146,8 @@ export const en: Messages = {
     renewalHint: 'To renew the quote, send it again.',
     reminderSubject: 'Quote {number} is valid until {date}',
     reminderIntro: 'A friendly reminder: this quote from {seller} will expire soon.',
+    testSubject: 'Test mail',
+    testIntro: 'Mail works: customers of {seller} get their quotes like this.',
   },
   document: {
     invoice: 'Invoice',

@@ -148,6 +148,8 @@ export const es: Messages = {
     renewalHint: 'Para renovar el presupuesto, envíelo de nuevo.',
     reminderSubject: 'El presupuesto {number} es válido hasta el {date}',
     reminderIntro: 'Un recordatorio: este presupuesto de {seller} vencerá pronto.',
+    testSubject: 'Correo de prueba',
+    testIntro: 'El correo funciona: así reciben sus presupuestos los clientes de {seller}.',
   },
   document: {
     invoice: 'Factura',

@@ -146,6 +146,8 @@ export const fr: Messages = {
     renewalHint: 'Pour renouveler le devis, envoyez-le de nouveau.',
     reminderSubject: 'Le devis {number} est valable jusqu’au {date}',
     reminderIntro: 'Petit rappel : ce devis de {seller} arrive bientôt à échéance.',
+    testSubject: 'E-mail de test',
+    testIntro: 'L’envoi d’e-mails fonctionne : les clients de {seller} reçoivent leurs devis ainsi.',
   },
   document: {
     invoice: 'Facture',

@@ -143,6 +143,8 @@ export const he: Messages = {
     renewalHint: 'כדי לחדש את הצעת המחיר יש לשלוח אותה שוב.',
     reminderSubject: 'הצעת המחיר {number} בתוקף עד {date}',
     reminderIntro: 'תזכורת ידידותית: תוקף הצעת המחיר של {seller} יפוג בקרוב.',
+    testSubject: 'הודעת בדיקה',
+    testIntro: 'הדואר פועל: כך מקבלים הלקוחות של {seller} את הצעות המחיר.',
   },
   document: {
     invoice: 'חשבונית',

@@ -144,6 +144,8 @@ export const hi: Messages = {
     renewalHint: 'नवीनीकरण के लिए कोटेशन फिर से भेजें।',
     reminderSubject: 'कोटेशन {number} {date} तक मान्य है',
     reminderIntro: 'एक अनुस्मारक: {seller} के इस कोटेशन की अवधि जल्द समाप्त हो रही है।',
+    testSubject: 'परीक्षण ईमेल',
+    testIntro: 'ईमेल काम कर रहा है: {seller} के ग्राहकों को कोटेशन इसी तरह मिलते हैं।',
   },
   document: {
     invoice: 'चालान',

@@ -147,6 +147,8 @@ export const it: Messages = {
     renewalHint: 'Per rinnovare il preventivo, lo invii di nuovo.',
     reminderSubject: 'Il preventivo {number} è valido fino al {date}',
     reminderIntro: 'Un promemoria: questo preventivo di {seller} scadrà presto.',
+    testSubject: 'E-mail di prova',
+    testIntro: 'La posta funziona: i clienti di {seller} ricevono così i loro preventivi.',
   },
   document: {
     invoice: 'Fattura',

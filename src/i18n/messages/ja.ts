@@ -147,6 +147,8 @@ export const ja: Messages = {
     renewalHint: '見積書を再送すると更新されます。',
     reminderSubject: '見積書 {number} の有効期限は {date} です',
     reminderIntro: '{seller} の見積書の有効期限が近づいておりますので、お知らせいたします。',
+    testSubject: 'テストメール',
+    testIntro: 'メールは正常に送信されました。{seller} のお客様には、このように見積書が届きます。',
   },
   document: {
     invoice: '請求書',

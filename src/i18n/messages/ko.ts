@@ -144,6 +144,8 @@ export const ko: Messages = {
     renewalHint: '견적서를 다시 보내면 갱신됩니다.',
     reminderSubject: '견적서 {number}의 유효 기한: {date}',
     reminderIntro: '{seller}의 견적서 유효 기한이 곧 만료되어 알려 드립니다.',
+    testSubject: '테스트 메일',
+    testIntro: '메일이 정상적으로 발송됩니다. {seller}의 고객은 이와 같이 견적서를 받습니다.',
   },
   document: {
     invoice: '청구서',

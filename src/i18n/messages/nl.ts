@@ -147,6 +147,8 @@ export const nl: Messages = {
     renewalHint: 'Verstuur de offerte opnieuw om deze te verlengen.',
     reminderSubject: 'Offerte {number} is geldig tot {date}',
     reminderIntro: 'Een vriendelijke herinnering: deze offerte van {seller} verloopt binnenkort.',
+    testSubject: 'Testmail',
+    testIntro: 'E-mail werkt: zo ontvangen klanten van {seller} hun offertes.',
   },
   document: {
     invoice: 'Factuur',

@@ -147,6 +147,8 @@ export const pl: Messages = {
     renewalHint: 'Aby odnowić ofertę, proszę wysłać ją ponownie.',
     reminderSubject: 'Oferta {number} jest ważna do {date}',
     reminderIntro: 'Przypominamy: oferta od {seller} wkrótce wygaśnie.',
+    testSubject: 'Wiadomość testowa',
+    testIntro: 'Poczta działa: tak klienci otrzymują oferty. Nadawca: {seller}.',
   },
   document: {
     invoice: 'Faktura',

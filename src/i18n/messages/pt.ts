@@ -146,6 +146,8 @@ export const pt: Messages = {
     renewalHint: 'Para renovar o orçamento, envie-o de novo.',
     reminderSubject: 'O orçamento {number} é válido até {date}',
     reminderIntro: 'Um lembrete: este orçamento de {seller} expira em breve.',
+    testSubject: 'E-mail de teste',
+    testIntro: 'O e-mail funciona: é assim que os clientes de {seller} recebem os orçamentos.',
   },
   document: {
     invoice: 'Fatura',

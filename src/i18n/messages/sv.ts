@@ -145,6 +145,8 @@ export const sv: Messages = {
     renewalHint: 'Skicka offerten igen för att förlänga den.',
     reminderSubject: 'Offert {number} är giltig till {date}',
     reminderIntro: 'En vänlig påminnelse: den här offerten från {seller} går snart ut.',
+    testSubject: 'Testmejl',
+    testIntro: 'E-posten fungerar: så får kunder hos {seller} sina offerter.',
   },
   document: {
     invoice: 'Faktura',

@@ -143,6 +143,8 @@ export const th: Messages = {
     renewalHint: 'หากต้องการต่ออายุ ให้ส่งใบเสนอราคาอีกครั้ง',
     reminderSubject: 'ใบเสนอราคา {number} ใช้ได้ถึง {date}',
     reminderIntro: 'ขอแจ้งเตือน: ใบเสนอราคาจาก {seller} ใกล้หมดอายุแล้ว',
+    testSubject: 'อีเมลทดสอบ',
+    testIntro: 'อีเมลใช้งานได้: ลูกค้าของ {seller} จะได้รับใบเสนอราคาแบบนี้',
   },
   document: {
     invoice: 'ใบแจ้งหนี้',

@@ -145,6 +145,8 @@ export const tr: Messages = {
     renewalHint: 'Teklifi yenilemek için yeniden gönderin.',
     reminderSubject: 'Teklif {number}, geçerlilik sonu: {date}',
     reminderIntro: 'Hatırlatma: {seller} tarafından verilen teklifin süresi yakında doluyor.',
+    testSubject: 'Deneme e-postası',
+    testIntro: 'E-posta çalışıyor: müşteriler tekliflerini böyle alır. Gönderen: {seller}.',
   },
   document: {
     invoice: 'Fatura',

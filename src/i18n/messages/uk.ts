@@ -146,6 +146,8 @@ export const uk: Messages = {
     renewalHint: 'Щоб поновити пропозицію, надішліть її ще раз.',
     reminderSubject: 'Пропозиція {number} дійсна до {date}',
     reminderIntro: 'Нагадуємо: термін дії пропозиції від {seller} скоро спливає.',
+    testSubject: 'Тестовий лист',
+    testIntro: 'Пошта працює: так клієнти отримують пропозиції. Відправник: {seller}.',
   },
   document: {
     invoice: 'Рахунок',

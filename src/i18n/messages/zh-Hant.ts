@@ -142,6 +142,8 @@ export const zhHant: Messages = {
     renewalHint: '重新寄送報價單即可展延。',
     reminderSubject: '報價單 {number} 有效期限至 {date}',
     reminderIntro: '溫馨提醒：{seller} 的這份報價單即將到期。',
+    testSubject: '測試郵件',
+    testIntro: '郵件傳送正常：{seller} 的客戶將以這種方式收到報價單。',
   },
   document: {
     invoice: '發票',

@@ -1,4 +1,4 @@
-import type { MailOutcome } from '../../domain/mail/mail.ts';
+import type { ConnectFailure, MailOutcome } from '../../domain/mail/mail.ts';
 import type { SmtpError } from './connection.ts';
 
 type Failure = Extract<MailOutcome, { outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' }>;
@@ -12,7 +12,8 @@ export function replyCode(reply: string | undefined): number | undefined {
 /** Before there was a session: nothing of the message has left, whatever went wrong. */
 export function failureToConnect(error: SmtpError): Failure {
   if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not answer in time' };
-  return { outcome: 'unavailable', response: `${reasonToConnect(error)}: ${detailOf(error)}` };
+  const reason = reasonToConnect(error);
+  return { outcome: 'unavailable', reason, response: `${REASONS[reason]}: ${detailOf(error)}` };
 }
 
 /** While a message was under way. `whole`: its last byte, the final dot, had left this machine. */
@@ -49,13 +50,22 @@ export function presentable(text: string, secrets: string[]): string {
   return characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : line;
 }
 
-function reasonToConnect(error: SmtpError): string {
-  if (error.code === 'EDNS') return 'The name of the mail server cannot be resolved';
-  if (error.code === 'EAUTH') return 'The mail server did not accept the login';
-  if (isCertificateProblem(error)) return 'The certificate of the mail server is not trusted';
-  if (error.code === 'ETLS') return 'No secure connection to the mail server';
-  if (error.code === 'EPROTOCOL') return 'The mail server did not answer as one';
-  return 'No connection to the mail server';
+const REASONS: Record<ConnectFailure, string> = {
+  name: 'The name of the mail server cannot be resolved',
+  login: 'The mail server did not accept the login',
+  certificate: 'The certificate of the mail server is not trusted',
+  encryption: 'No secure connection to the mail server',
+  protocol: 'The mail server did not answer as one',
+  connection: 'No connection to the mail server',
+};
+
+function reasonToConnect(error: SmtpError): ConnectFailure {
+  if (error.code === 'EDNS') return 'name';
+  if (error.code === 'EAUTH') return 'login';
+  if (isCertificateProblem(error)) return 'certificate';
+  if (error.code === 'ETLS') return 'encryption';
+  if (error.code === 'EPROTOCOL') return 'protocol';
+  return 'connection';
 }
 
 function detailOf(error: SmtpError): string {

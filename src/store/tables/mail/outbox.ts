@@ -44,6 +44,22 @@ export function takeDue(tx: Sql, now: number, leaseUntil: number, limit: number)
   );
 }
 
+/** The same with a mail that is named. */
+export function takeOne(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  now: number,
+  leaseUntil: number,
+): Promise<OutboxRow | undefined> {
+  return tx.get<OutboxRow>(
+    `UPDATE outbox SET next_at = ?, attempts = attempts + 1
+     WHERE account_id = ? AND id = ? AND state = 'waiting' AND next_at <= ?
+     RETURNING account_id, id, kind, doc, attempts, created_at`,
+    ...[leaseUntil, accountId, id, now],
+  );
+}
+
 /** It went out; `false` when that is known already. */
 export async function finishOutbox(tx: Sql, row: Pick<OutboxRow, 'account_id' | 'id'>): Promise<boolean> {
   const changed = await tx.run(
@@ -89,6 +105,21 @@ export async function outboxBacklog(sql: Sql, now: number): Promise<{ mails: num
 export async function isQueued(sql: Sql, accountId: string, dedupe: string): Promise<boolean> {
   const row = await sql.get('SELECT 1 FROM outbox WHERE account_id = ? AND dedupe = ?', accountId, dedupe);
   return row !== undefined;
+}
+
+/** Those since a time whose `dedupe` begins so, the oldest one's time with them. */
+export async function countQueued(
+  sql: Sql,
+  accountId: string,
+  beginning: string,
+  since: number,
+): Promise<{ n: number; oldest: number | null }> {
+  const row = await sql.get<{ n: number; oldest: number | null }>(
+    `SELECT count(*) AS n, min(created_at) AS oldest FROM outbox
+     WHERE account_id = ? AND dedupe >= ? AND dedupe < ? AND created_at > ?`,
+    ...[accountId, beginning, `${beginning}\u{10ffff}`, since],
+  );
+  return row ?? { n: 0, oldest: null };
 }
 
 /** What must go out once is remembered for longer. */

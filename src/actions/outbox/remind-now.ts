@@ -1,0 +1,70 @@
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import { linksRevoked } from '../../domain/quote/problems.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { addRecipient } from '../../store/tables/mail/sendings.ts';
+import { findLinkRecipient } from '../../store/tables/quote/links.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { ensureMailLogo } from '../account/mail-logo.ts';
+import { partiesOf } from '../document/parties.ts';
+import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import type { ChangeableQuote } from '../quote/change-quote.ts';
+import { readShownQuote } from '../quote/read-quote.ts';
+import { checkSendingCaps, reminderOf } from '../send/sending-caps.ts';
+import { deliverNow } from './deliver-outbox.ts';
+import { queueReminder } from './remind-customers.ts';
+
+/** The mail that goes out by itself before a quote ends, now, to whoever got the last link. */
+export async function remindNow<Response extends KeptResponse>(
+  deps: Deps,
+  owner: { accountId: string; actor: Actor },
+  { quote, lock }: ChangeableQuote,
+  {
+    repeatable,
+    respond,
+    now,
+  }: {
+    repeatable: RepeatableRequest<Response> | undefined;
+    respond: (stored: StoredQuote) => Response;
+    now: number;
+  },
+): Promise<Response> {
+  const { accountId } = owner;
+  const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);
+  await ensureMailLogo(deps, (await partiesOf(deps.db.read, accountId, { quote, partiesSha256 })).account);
+  let queued: string | undefined;
+  const response = await deps.db.write(
+    async (tx) => {
+      queued = undefined;
+      return once(tx, repeatable, async () => {
+        const stored = await lock(tx);
+        queued = await queue(tx, deps, owner, stored, now);
+        return respond(stored);
+      });
+    },
+    { account: accountId },
+  );
+  if (queued) await deliverNow(deps, accountId, queued);
+  return response;
+}
+
+async function queue(
+  tx: Sql,
+  deps: Deps,
+  { accountId, actor }: { accountId: string; actor: Actor },
+  stored: StoredQuote,
+  now: number,
+): Promise<string> {
+  const { quote, linkId } = stored;
+  const recipient = linkId === null ? undefined : await findLinkRecipient(tx, accountId, quote.id, linkId);
+  if (linkId === null || recipient === undefined) throw linksRevoked();
+  await checkSendingCaps(tx, deps, { accountId, to: recipient, cc: [] }, quote.id, now);
+  const account = (await findAccount(tx, accountId))?.account;
+  if (!account) throw new Error('a caller without an account');
+  const dedupe = reminderOf(quote.id) + newId('mail', now);
+  const id = await queueReminder(tx, deps, account, stored, { recipient, linkId, dedupe, actor }, now);
+  await addRecipient(tx, accountId, id, recipient, now);
+  return id;
+}

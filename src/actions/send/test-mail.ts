@@ -1,0 +1,132 @@
+import type { Deps } from '../../deps.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { deliveryProblem } from '../../domain/mail/delivery-problem.ts';
+import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
+import { messageIdOf } from '../../domain/mail/mail-address.ts';
+import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
+import { testMail } from '../../mail/letters/test-mail.ts';
+import { senderOf } from '../../mail/mail-content.ts';
+import { rawSource } from '../../mail/raw-source.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
+import { captureMail } from '../../store/tables/mail/captured-mails.ts';
+import { addRecipient, forgetRecipients } from '../../store/tables/mail/sendings.ts';
+import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { claim, type KeptResponse, type RepeatableRequest } from '../idempotency/once.ts';
+import { untilWritten } from '../until-written.ts';
+import { isCapturing } from './deliver-quote-mail.ts';
+import { checkRecipientCap } from './sending-caps.ts';
+
+export interface SentTestMail {
+  to: string;
+  captured: boolean;
+  response: string | null;
+}
+
+/** A mail that says nothing but that mail works. Like the sending of a quote, it counts and can be repeated. */
+export async function sendTestMail<Response extends KeptResponse>(
+  deps: Deps,
+  accountId: string,
+  email: string | null,
+  { repeatable, respond }: { repeatable: Repeatable<Response>; respond: (sent: SentTestMail) => Response },
+): Promise<Response> {
+  const account = (await findAccount(deps.db.read, accountId))?.account;
+  if (!account) throw new Error('a caller without an account');
+  const to = email ?? account.replyTo ?? account.email;
+  if (!to) throw recipientMissing();
+  const now = deps.clock();
+  const test = { id: newId('mail', now), accountId, to, now, runningUntil: now + SENDING_LEASE_MS };
+  const earlier = await deps.db.write((tx) => begin(tx, deps, test, repeatable), { account: accountId });
+  if (earlier) return earlier;
+  const delivery = await deliver(deps, account, test);
+  const problem = deliveryProblem(delivery.result, 'Nothing was sent.');
+  const response = await untilWritten(
+    () =>
+      deps.db.write((tx) => (problem ? giveUp(tx, test, delivery, repeatable) : end(tx, test, delivery)), {
+        account: accountId,
+      }),
+    { callerWaitsMs: CALLER_WAITS_MS },
+  );
+  if (problem || !response) throw problem;
+  return response;
+
+  async function end(tx: Sql, { id }: Test, { captured, result }: TestDelivery): Promise<Response> {
+    if (captured) await captureMail(tx, accountId, { id, at: now, ...captured });
+    const sent = {
+      to: test.to,
+      captured: captured !== undefined,
+      response: captured ? null : result.response,
+    };
+    const response = respond(sent);
+    if (repeatable) await completeKey(tx, accountId, repeatable.key, response);
+    return response;
+  }
+}
+
+type Repeatable<Response extends KeptResponse> = RepeatableRequest<Response> | undefined;
+
+interface Test {
+  id: string;
+  accountId: string;
+  to: string;
+  now: number;
+  runningUntil: number;
+}
+
+async function begin<Response extends KeptResponse>(
+  tx: Sql,
+  deps: Deps,
+  { id, accountId, to, now, runningUntil }: Test,
+  repeatable: Repeatable<Response>,
+): Promise<Response | undefined> {
+  const earlier = repeatable && (await claim(tx, repeatable, runningUntil));
+  if (earlier) return earlier;
+  await checkRecipientCap(tx, deps, accountId, to, now);
+  await addRecipient(tx, accountId, id, to, now);
+  return undefined;
+}
+
+/** What may have arrived counts. */
+async function giveUp<Response extends KeptResponse>(
+  tx: Sql,
+  { id, accountId, to, runningUntil }: Test,
+  { result }: TestDelivery,
+  repeatable: Repeatable<Response>,
+): Promise<undefined> {
+  if (result.outcome !== 'unknown') await forgetRecipients(tx, accountId, id, [to]);
+  if (repeatable) await releaseKey(tx, accountId, repeatable.key, runningUntil);
+}
+
+interface TestDelivery {
+  result: MailOutcome;
+  captured?: { message: MailMessage; raw: Uint8Array };
+}
+
+async function deliver(deps: Deps, account: Account, { id, to }: Test): Promise<TestDelivery> {
+  await ensureMailLogo(deps, account);
+  const message: MailMessage = {
+    messageId: messageIdOf(id, deps.config.mailFrom),
+    ...senderOf(account, deps.config.mailFrom),
+    to: [{ name: null, address: to }],
+    cc: [],
+    ...testMail(await accountForMail(deps.db.read, account)),
+  };
+  if (deps.mailer === null || (await isCapturing(deps, account.id))) {
+    const raw = await rawSource(message);
+    return { result: { outcome: 'taken', response: '' }, captured: { message, raw } };
+  }
+  const result = await deps.mailer.deliver(message);
+  deps.metrics.mails.inc({ outcome: result.outcome });
+  return { result };
+}
+
+function recipientMissing(): Problem {
+  return new Problem(
+    'recipient_missing',
+    'The account has no email address. Give one in "email", or set replyTo or email of the account.',
+    { errors: [{ path: '/email', message: 'is required: the account has no email address' }] },
+  );
+}

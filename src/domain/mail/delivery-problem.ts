@@ -1,0 +1,57 @@
+import { Problem } from '../errors.ts';
+import type { ConnectFailure, MailOutcome } from './mail.ts';
+
+type Failure = Exclude<MailOutcome, { outcome: 'taken' }>;
+
+/** What the caller is told of a mail that was not taken: what it means, what to do, and what the mail server said. */
+export function deliveryProblem(result: MailOutcome, notSent: string): Problem | undefined {
+  if (result.outcome === 'taken') return undefined;
+  const said = result.response ? ` It said: ${result.response}` : '';
+  const detail = (what: string) => `${what} ${adviceFor(result)}${said}`;
+  switch (result.outcome) {
+    case 'refused':
+      return new Problem('mail_refused', detail(`The mail server refused the message. ${notSent}`));
+    case 'unavailable':
+      return new Problem(
+        'mail_unavailable',
+        detail(`The mail server cannot be reached or takes nothing now. ${notSent}`),
+        { headers: { 'Retry-After': '60' } },
+      );
+    case 'timeout':
+      return new Problem('mail_timeout', detail(`The mail server did not answer in time. ${notSent}`));
+    case 'unknown':
+      return new Problem(
+        'mail_timeout',
+        detail(
+          'The message was handed over, but the answer of the mail server was lost: it may have arrived.',
+        ),
+      );
+  }
+}
+
+function adviceFor({ outcome, reason, response }: Failure): string {
+  if (reason) return TO_CONNECT[reason];
+  switch (outcome) {
+    case 'refused':
+      return /^(530|534|535|538)\b/.test(response)
+        ? TO_CONNECT.login
+        : 'Check the address of the recipient, and that the server may send from the address in MAIL_FROM.';
+    case 'unavailable':
+      return 'Try again in a minute. If it goes on, ask whoever runs the mail server.';
+    case 'timeout':
+      return 'Check host and port in SMTP_URL, and that no firewall is in between.';
+    case 'unknown':
+      return 'Repeat with the same Idempotency-Key to send the very same message.';
+  }
+}
+
+const TO_CONNECT: Record<ConnectFailure, string> = {
+  name: 'Check the host in SMTP_URL.',
+  login: 'Check user and password in SMTP_URL; many providers want a password made for programs.',
+  certificate:
+    'Check that the host in SMTP_URL is the one that the certificate names, and that its authority is trusted here.',
+  encryption:
+    'Check the port in SMTP_URL, and whether it is smtp:// (STARTTLS, port 587) or smtps:// (port 465).',
+  protocol: 'Check host and port in SMTP_URL: something else than a mail server answers there.',
+  connection: 'Check host and port in SMTP_URL, and that no firewall is in between.',
+};

@@ -1,0 +1,58 @@
+import { earlierOr } from '../../actions/idempotency/once.ts';
+import { type SentTestMail, sendTestMail } from '../../actions/send/test-mail.ts';
+import { compileCheck } from '../../schemas/check.ts';
+import { TestMail, TestMailSent } from '../../schemas/mail-test.ts';
+import type { Same } from '../../schemas/same.ts';
+import { optionalBody } from '../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
+import { idempotencyOf } from '../api/idempotency.ts';
+
+true satisfies Same<TestMailSent, SentTestMail>;
+
+const checkTestMail = compileCheck(TestMail);
+
+export const mailTestRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/mail/test',
+  scope: 'write',
+  operation: {
+    id: 'sendTestMail',
+    tag: 'Account',
+    summary: 'Send a test mail',
+    description:
+      'Hands a short mail to the mail server and waits for its answer. If it fails, the response says what the mail server said and what to do.',
+    headers: ['Idempotency-Key'],
+    body: { schema: TestMail, optional: true, example: { email: 'office@nordlicht.example' } },
+    answers: {
+      200: {
+        description: 'The mail server took it',
+        schema: TestMailSent,
+        example: { to: 'office@nordlicht.example', captured: false, response: '250 OK: queued' },
+      },
+    },
+    problems: [
+      'validation_failed',
+      'malformed_json',
+      'recipient_missing',
+      'send_limited',
+      'mail_refused',
+      'mail_unavailable',
+      'mail_timeout',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  handle: send,
+};
+
+function send(call: Call): Promise<ApiResponse> {
+  const repeatable = idempotencyOf(call);
+  const { deps, caller } = call;
+  return earlierOr(deps, repeatable, async () => {
+    const { email } = optionalBody(call, checkTestMail) as TestMail;
+    const respond = (sent: SentTestMail) => json(200, sent);
+    return sendTestMail(deps, caller.accountId, email ?? null, { repeatable, respond });
+  });
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { remindNow } from '../../../actions/outbox/remind-now.ts';
+import { refuseUnlessOpen } from '../../../domain/quote/problems.ts';
+import { compileCheck } from '../../../schemas/check.ts';
+import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
+import { QuoteSchema } from '../../../schemas/quote.ts';
+import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
+import { optionalBody } from '../../api/body.ts';
+import { changeQuote } from '../../api/change-quote.ts';
+import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
+import { quoteResponse } from '../../api/quote-response.ts';
+
+const RemindCustomer = Type.Object({}, { additionalProperties: false });
+const checkRemind = compileCheck(RemindCustomer);
+
+export const quoteRemindRoute: Endpoint = {
+  method: 'POST',
+  path: '/api/v1/quotes/:id/remind',
+  scope: 'write',
+  operation: {
+    id: 'remindCustomer',
+    tag: 'Quotes',
+    summary: 'Remind the customer of a quote',
+    description:
+      'Emails the reminder that `reminderDays` of the account sends by itself, now, to whoever got the last link. Only for a quote that is `SENT` and in date. The quote does not change; its history says `reminded` once the mail server has accepted the message, which is tried again for three days.',
+    headers: ['Idempotency-Key', 'If-Match'],
+    body: { schema: RemindCustomer, optional: true, example: {} },
+    answers: {
+      200: {
+        description: 'The quote, unchanged',
+        schema: QuoteSchema,
+        example: { ...QUOTE_EXAMPLE, status: 'SENT', sentAt: '2026-11-01T09:31:00.000Z' },
+      },
+    },
+    problems: [
+      'not_found',
+      'quote_converted',
+      'quote_not_sent',
+      'quote_not_open',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'send_limited',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  handle: remind,
+};
+
+function remind(call: Call): Promise<ApiResponse> {
+  const repeatable = idempotencyOf(call);
+  const { deps, caller, now } = call;
+  const respond = (stored: StoredQuote) => quoteResponse(call, stored);
+  return earlierOr(deps, repeatable, () =>
+    changeQuote(
+      call,
+      () => optionalBody(call, checkRemind),
+      (_nothing, found) => remindNow(deps, caller, found, { repeatable, respond, now }),
+      refuseUnlessOpen,
+    ),
+  );
+}
