@@ -1,8 +1,8 @@
 import { earlierOr } from '../../actions/idempotency/once.ts';
 import { type SentTestMail, sendTestMail } from '../../actions/send/test-mail.ts';
 import { compileCheck } from '../../schemas/check.ts';
-import { TestMail, TestMailSent } from '../../schemas/mail-test.ts';
 import type { Same } from '../../schemas/same.ts';
+import { TestMail, TestMailSent } from '../../schemas/send.ts';
 import { optionalBody } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
