@@ -73,10 +73,16 @@ interface CheckError extends FieldError {
 
 export type Check = (value: unknown) => CheckError[];
 
-/** All that is wrong with a value, up to one more than is ever shown. */
+/**
+ * All that is wrong with a value, up to one more than is ever shown. Compiled for the first value: it takes some
+ * milliseconds each, and a start or a command needs none of them.
+ */
 export function compileCheck(schema: object): Check {
-  const validate: ValidateFunction = ajv.compile(forTelling(schema) as object);
-  return (value) => (validate(value) ? [] : firstErrors(validate.errors ?? []));
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= ajv.compile(forTelling(schema) as object);
+    return validate(value) ? [] : firstErrors(validate.errors ?? []);
+  };
 }
 
 /** A schema that accepts the same, and whose errors say what a person can mend. */
