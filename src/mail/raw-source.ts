@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailAddress, MailMessage } from '../domain/mail/mail.ts';
 import { isMailAddress } from '../domain/mail/mail-address.ts';
 
@@ -15,6 +14,8 @@ export async function rawSource(message: MailMessage): Promise<Buffer> {
 
 /** Throws a `TypeError` for an address, an identifier or a header name that no message may carry. */
 export async function composeMail(message: MailMessage): Promise<ComposedMail> {
+  // Loaded for the first message: it brings much along, and a start needs none of it.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     messageId: messageId(message.messageId),
     from: mailbox(message.from),

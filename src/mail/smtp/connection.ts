@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SmtpSettings } from './settings.ts';
 
 /** What the library knows and does not say: read here only, and pinned by tests against its exact version. */
@@ -26,7 +26,8 @@ export async function openConnection(
   signal: AbortSignal,
 ): Promise<SMTPConnection> {
   const { auth, ...options } = settings;
-  const connection = new SMTPConnection({
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new Connection({
     ...options,
     connectionTimeout: connectLimit,
     greetingTimeout: connectLimit,
