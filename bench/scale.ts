@@ -52,7 +52,7 @@ try {
 
 async function fillTo(size: number, filled: number): Promise<string[]> {
   const db = await subject.open();
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: null }, Date.now());
+  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
   const account = await firstAccount(db.read);
   if (!account) throw new Error('no account');
   const begun = performance.now();

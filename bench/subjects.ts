@@ -78,7 +78,7 @@ export async function postgresSubjects(url: string, count: number): Promise<Subj
 }
 
 async function fill(db: Database, count: number): Promise<{ ids: string[]; rows: BareRow[] }> {
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: null }, Date.now());
+  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
   const account = await firstAccount(db.read);
   if (!account) throw new Error('no account');
   const ids = await fillQuotes(db, account.id, count);

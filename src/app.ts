@@ -4,6 +4,7 @@ import { type Authenticator, createAuthenticator } from './http/api/auth.ts';
 import type { Endpoint } from './http/api/endpoint.ts';
 import { createRateLimiter } from './http/api/rate-limit.ts';
 import { API_PREFIX, registerEndpoints } from './http/api/register.ts';
+import { findSignedIn } from './http/api/session-caller.ts';
 import { tellInConsole } from './http/pages/console/console-messages.ts';
 import { registerConsole } from './http/pages/console/console-route.ts';
 import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
@@ -11,6 +12,7 @@ import { registerHostedPdf } from './http/pages/hosted-pdf.ts';
 import { registerOutboxRoutes } from './http/pages/mailbox.ts';
 import { registerPublicQuoteRoutes, tellOnPage } from './http/pages/quote-page-routes.ts';
 import { registerPageRoutes } from './http/pages/reference.ts';
+import { registerSignIn } from './http/pages/sign-in/sign-in-routes.ts';
 import { accountRoutes } from './http/routes/account.ts';
 import { attachmentRoutes } from './http/routes/attachments.ts';
 import { catalogueItemRoutes } from './http/routes/catalogue-items.ts';
@@ -97,12 +99,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
       failure: 'page failed',
       register: (scope) => registerPublicQuoteRoutes(scope, deps),
     },
-    {
-      prefix: '/acc_:account',
-      tell: tellInConsole,
-      failure: 'console page failed',
-      register: (scope) => registerConsole(scope, deps, async () => undefined, CONSOLE_ROUTES),
-    },
+    ...(deps.config.console ? [consoleKind(deps)] : []),
     {
       prefix: '',
       tell: tellProblem,
@@ -112,7 +109,18 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         registerOutboxRoutes(scope, deps, auth);
         registerPageRoutes(scope, deps, ENDPOINTS);
         registerSystemRoutes(scope, deps, auth);
+        if (deps.config.console) registerSignIn(scope, deps);
       },
     },
   ];
+}
+
+function consoleKind(deps: Deps): RouteKind {
+  return {
+    prefix: '/acc_:account',
+    tell: tellInConsole,
+    failure: 'console page failed',
+    register: (scope) =>
+      registerConsole(scope, deps, (...visit) => findSignedIn(deps, ...visit), CONSOLE_ROUTES),
+  };
 }

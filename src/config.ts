@@ -40,6 +40,7 @@ export interface Config {
   sendsPerRecipientHour: number;
   pdfWorkers: number;
   pdfUrlDays: number;
+  console: boolean;
 }
 
 export class ConfigError extends Error {}
@@ -204,6 +205,13 @@ export const VARIABLES: readonly Variable[] = [
     '7',
     'Days that a PDF URL works, unless the quote is deleted or its links are revoked',
     integer(1, 365),
+  ),
+  variable(
+    'CONSOLE',
+    'console',
+    'on',
+    'Set to off to serve the API and the customer page only, without the console and its sign-in',
+    onOff,
   ),
 ];
 

@@ -31,6 +31,8 @@ export interface Service {
   /** Where it listens. */
   url: string;
   publicUrl: string;
+  /** Where the console is set up, until somebody has done it. */
+  setupUrl: string | null;
   /** Whether this start was the first, and has shown its key. */
   hasShownKey: boolean;
   /** Does now what happens by itself in time. */
@@ -45,7 +47,7 @@ export interface ServiceOptions {
   smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
   pdf?: RendererOptions | undefined;
   /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
-  showKey?: (secret: string, publicUrl: string) => Promise<void>;
+  showKey?: (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) => Promise<void>;
 }
 
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
@@ -91,11 +93,12 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const db = await openDatabase(config, turns && writeTurnsOf(turns));
   parts.db = db;
   const { clock = Date.now } = options;
-  const { secret, firstKey } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
+  const { secret, firstKey, setupCode } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
   let loads: (() => number)[] = [];
   const loopLoad = () => Math.max(0, ...loads.map((load) => load()));
   const renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, loopLoad });
   const publicUrl = config.publicUrl ?? bound.url;
+  const setupUrl = setupCode && `${config.publicUrl ?? asLocalhost(bound.url)}/setup?code=${setupCode}`;
   const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });
   parts.deps = deps;
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
@@ -113,10 +116,13 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   }
   const { showKey } = options;
   const hasShownKey =
-    firstKey && showKey ? await showFirstKey(db, firstKey, (key) => showKey(key, publicUrl)) : false;
+    firstKey && showKey
+      ? await showFirstKey(db, firstKey, (key) => showKey(key, { publicUrl, setupUrl }))
+      : false;
   return {
     url: bound.url,
     publicUrl,
+    setupUrl,
     hasShownKey,
     runJob: (name) => jobs.run(name),
     close: () => stop(parts),
@@ -148,6 +154,11 @@ function makeDeps(
     publicUrl: () => publicUrl,
     scripts,
   };
+}
+
+/** Browsers keep passkeys for names, not for numbers. */
+function asLocalhost(url: string): string {
+  return url.replace(/^http:\/\/(127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)(?=:)/, 'http://localhost');
 }
 
 async function stop(parts: Parts): Promise<void> {

@@ -59,7 +59,9 @@ describe('the first start', () => {
     for (const line of stdout.split('\n').filter(Boolean)) assert.doesNotThrow(() => JSON.parse(line), line);
 
     const second = await start('first', { PROFFER_API_KEY: '' });
-    assert.match(second.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+    await untilStderr(second, /╯/);
+    assert.match(second.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n/);
+    assert.doesNotMatch(second.output().stderr, /prf_live_/);
     assert.equal((await createClient({ url: second.url, key }).get('/quotes')).body.pagination.total, 1);
     await second.stop();
   });

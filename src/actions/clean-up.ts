@@ -4,8 +4,10 @@ import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_KEPT_MS } from '../store/tables/idempotency.ts';
 import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
+import { deleteSessionsBefore } from '../store/tables/person/sessions.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
+import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
 
 /** Deletes what nobody asks for any more. */
 export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
@@ -15,6 +17,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteRecipientsBefore(tx, now - DAY_MS));
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
+  await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }

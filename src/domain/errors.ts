@@ -1,8 +1,9 @@
 /** Every way a request can fail, with its HTTP status and title. A code never changes its meaning. */
 export const PROBLEMS = {
   unauthorized: { status: 401, title: 'No valid API key' },
-  forbidden: { status: 403, title: 'The key may not do this' },
-  cross_site: { status: 403, title: 'The form was sent from another site' },
+  forbidden: { status: 403, title: 'The key or the role may not do this' },
+  sign_in_again: { status: 403, title: 'The sign-in was too long ago' },
+  cross_site: { status: 403, title: 'The request was sent from another site' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   quote_converted: { status: 409, title: 'The quote is converted and read-only' },

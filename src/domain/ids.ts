@@ -18,7 +18,10 @@ export type IdPrefix =
   | 'ans'
   | 'job'
   | 'cat'
-  | 'tpl';
+  | 'tpl'
+  | 'usr'
+  | 'ses'
+  | 'ivt';
 
 /** The newest identifier of its kind. */
 export interface Newest {

@@ -32,7 +32,7 @@ export async function countRefused(
 }
 
 /** Who spoke to our proxy: what stands further away in X-Forwarded-For may be the stranger's own invention. */
-function nearestAddress(request: FastifyRequest): string {
+export function nearestAddress(request: FastifyRequest): string {
   const [, forwarded] = request.ips ?? [];
   return readAddress(forwarded) ?? readAddress(request.socket.remoteAddress) ?? clientAddress(request) ?? '';
 }

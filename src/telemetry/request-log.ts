@@ -22,18 +22,23 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
   };
   return (request, reply, route) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const key = request.caller ? `,"key":"${request.caller.keyId}"` : addressOfRefused(request, reply, route);
+    const { caller } = request;
+    const who = caller
+      ? `,"${caller.role === 'key' ? 'key' : 'user'}":"${caller.keyId}"`
+      : addressOfRefused(request, reply, route);
     // Nothing here needs escaping: the ids were checked or made by us, the route is the pattern of ours.
-    const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${key},"msg":"request"}\n`;
+    const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${who},"msg":"request"}\n`;
     if (lines.length + line.length > PIECE) flush();
     if (lines === '') setImmediate(flush);
     lines += line;
   };
 }
 
-/** Who tries keys that are none: the address is the only thing about a person that the log holds, and only here. */
+const SIGN_INS = new Set(['/outbox/login', '/setup', '/sign-in', '/second-factor', '/reset', '/invitation']);
+
+/** Who tries keys or passwords that are none: the address is the only thing about a person that the log holds, and only here. */
 function addressOfRefused(request: FastifyRequest, { statusCode }: FastifyReply, route: string): string {
-  const wasTried = request.headers.authorization !== undefined || route === '/outbox/login';
+  const wasTried = request.headers.authorization !== undefined || SIGN_INS.has(route);
   if (!wasTried || (statusCode !== 401 && statusCode !== 429)) return '';
   const address = clientAddress(request);
   return address === null ? '' : `,"ip":"${address}"`;

@@ -15,6 +15,7 @@ const STYLES = {
   'quote-page.css': './quote-page/quote-page.css',
   'mailbox.css': './mailbox/mailbox.css',
   'reference.css': './reference/reference.css',
+  'sign-in.css': './console/sign-in/sign-in.css',
 };
 type StyleName = keyof typeof STYLES;
 export type AssetName = StyleName | ScriptName;

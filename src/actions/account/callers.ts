@@ -1,16 +1,22 @@
 import type { Deps } from '../../deps.ts';
+import type { Role } from '../../domain/person/role.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { firstAccount } from '../../store/tables/account/accounts.ts';
 import { findKeyByHash, touchKeys } from '../../store/tables/account/keys.ts';
+import type { OpenSession } from '../person/sessions.ts';
 
-/** Whose key a request carries and what it may do. */
+/** Whose key or session a request carries and what it may do. */
 export interface Caller {
   accountId: string;
+  /** Of the key, or of the person: whose requests are counted. */
   keyId: string;
   canWrite: boolean;
   /** The key of the environment, to which the rate limits do not apply by default. */
   automation: boolean;
   actor: Actor;
+  role: Role | 'key';
+  /** Who it is that has a role. */
+  visitor?: OpenSession;
 }
 
 /** How long a key that was found may be believed without asking a database that is a network away. */
@@ -30,6 +36,7 @@ export async function callerOfKey(
     canWrite: row.scopes === 'read,write',
     automation: false,
     actor: { type: 'key', id: row.id, name: row.name },
+    role: 'key',
   };
 }
 
@@ -47,6 +54,7 @@ export async function callerOfEnvironment({
       canWrite: true,
       automation: true,
       actor: { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' },
+      role: 'key',
     }
   );
 }

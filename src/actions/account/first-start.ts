@@ -7,6 +7,7 @@ import { firstAccount } from '../../store/tables/account/accounts.ts';
 import { revokeKey } from '../../store/tables/account/keys.ts';
 import { putCustomer } from '../../store/tables/customers.ts';
 import { deleteSetting, keepSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { newSetupCode } from '../person/setup.ts';
 import { createAccount, createKey } from './accounts.ts';
 
 /** The key of a new account. Its secret is kept nowhere: whoever starts the service must be shown it now. */
@@ -25,15 +26,16 @@ const UNSHOWN = 'unshown_key';
  */
 export async function prepareFirstStart(
   db: Database,
-  config: Pick<Config, 'apiKey' | 'secret'>,
+  config: Pick<Config, 'apiKey' | 'secret' | 'console'>,
   now: number,
-): Promise<{ secret: string; firstKey: FirstKey | null }> {
+): Promise<{ secret: string; firstKey: FirstKey | null; setupCode: string | null }> {
   return db.write(async (tx) => {
     // Locks it too, so that of several processes that start at once one does the work.
     const stored = await keepSetting(tx, 'secret', randomBytes(32).toString('base64url'));
     const created = await ensureAccount(tx, config.apiKey, now);
     const firstKey = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
-    return { secret: config.secret ?? stored, firstKey };
+    const setupCode = config.console ? await newSetupCode(tx) : null;
+    return { secret: config.secret ?? stored, firstKey, setupCode };
   });
 }
 

@@ -1,7 +1,10 @@
 const WIDTH = 78;
 
 /** Open at the sides, so that the command can be copied without a border in it. */
-export function firstStartBox(publicUrl: string, key: string): string {
+export function firstStartBox(
+  { publicUrl, setupUrl }: { publicUrl: string; setupUrl: string | null },
+  key: string,
+): string {
   const api = `${publicUrl}/api/v1`;
   const quote = JSON.stringify({
     customerId: 'cus_demo',
@@ -10,7 +13,7 @@ export function firstStartBox(publicUrl: string, key: string): string {
   });
   return `
 ${rule('╭─ Proffer is ready ', '╮')}
-
+${setupLines(setupUrl)}
   Base URL   ${api}
   API key    ${key}
              Keep the key: it is shown only now. More: npx proffer keys --help
@@ -26,6 +29,26 @@ curl -X POST ${api}/quotes \\
 
 ${rule('╰', '╯')}
 
+`;
+}
+
+/** At every further start until the console is set up; nothing from then on. */
+export function setupBox(setupUrl: string | null): string {
+  if (setupUrl === null) return '';
+  return `
+${rule('╭─ The console is not set up yet ', '╮')}
+${setupLines(setupUrl)}
+${rule('╰', '╯')}
+
+`;
+}
+
+function setupLines(setupUrl: string | null): string {
+  if (setupUrl === null) return '';
+  return `
+  Open this link to set up the console. It works once, and until the next start:
+
+${setupUrl}
 `;
 }
 

@@ -1,18 +1,21 @@
 import { readConfig } from '../../config.ts';
-import { startService } from '../../service.ts';
+import { type Service, startService } from '../../service.ts';
 import { version } from '../terminal/version.ts';
-import { firstStartBox } from './first-start-box.ts';
+import { firstStartBox, setupBox } from './first-start-box.ts';
 import { startFailure } from './start-failure.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export async function run(): Promise<number> {
   const config = readConfig(process.env);
   const stopped = stopSignal();
-  const showKey = (secret: string, publicUrl: string) => write(firstStartBox(publicUrl, secret));
+  const showKey = (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) =>
+    write(firstStartBox(at, secret));
   const service = await startService(config, { showKey }).catch((error) => {
     throw startFailure(error, config);
   });
-  if (!service.hasShownKey) await write(`Proffer ${version()} listens on ${service.url}\n`);
+  if (!service.hasShownKey) {
+    await write(`Proffer ${version()} listens on ${service.url}\n${setupBox(service.setupUrl)}`);
+  }
   if (config.smtpUrl !== null && config.publicUrl === null) {
     await write(
       `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to the address they can open.\n`,

@@ -3,6 +3,8 @@ import type { Role } from './role.ts';
 /** Who sits at a browser, and which accounts are theirs. */
 export interface SignedIn {
   sessionId: string;
+  /** When they last showed that it is them. */
+  signedInAt: number;
   user: { id: string; name: string; email: string; locale: string | null };
   accounts: { id: string; name: string; role: Role }[];
 }

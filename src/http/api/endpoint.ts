@@ -10,6 +10,13 @@ export interface Endpoint {
   path: string;
   /** What the key must be allowed to do. */
   scope: 'read' | 'write';
+  /**
+   * `settings`: of the people in an account only its owners. `owner`: the session of an owner and no key, whatever its
+   * scope. Otherwise everybody whose scope, or role, allows it.
+   */
+  for?: 'settings' | 'owner';
+  /** Of a person: to have signed in within the last 15 minutes. */
+  asksForRecentSignIn?: true;
   operation: Operation;
   /** The handler reads the body itself, as it comes, and bounds it. */
   readsStream?: true;

@@ -89,8 +89,13 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
   };
 }
 
-function operationObject({ operation, scope, path }: Endpoint): object {
-  const codes = [...operation.problems, ...(scope === 'write' ? (['forbidden'] as const) : []), ...COMMON];
+function operationObject({ operation, scope, for: whom, asksForRecentSignIn, path }: Endpoint): object {
+  const codes = [
+    ...operation.problems,
+    ...(asksForRecentSignIn ? (['sign_in_again'] as const) : []),
+    ...(scope === 'write' || whom ? (['forbidden'] as const) : []),
+    ...COMMON,
+  ];
   return {
     operationId: operation.id,
     tags: [operation.tag],

@@ -11,21 +11,21 @@ export interface RateLimiter {
   count(caller: Caller, kind: Kind, now: number): Headers | undefined | Promise<Headers>;
 }
 
-/** For each key, reads and writes apart. */
+/** For each key and each person, reads and writes apart. */
 export function createRateLimiter(config: Config, rateLimits: RateLimits): RateLimiter {
   return {
-    count({ accountId, keyId, automation }, kind, now) {
+    count({ accountId, keyId, automation, role }, kind, now) {
       const limit = kind === 'read' ? config.readsPerMinute : config.writesPerMinute;
       if (limit === 0 || (automation && !config.limitAutomation)) return undefined;
       const window = rateLimits.count({ accountId, subject: keyId, kind, perMinute: limit }, now);
       return window instanceof Promise
-        ? window.then((known) => judge(known, kind, limit, now))
-        : judge(window, kind, limit, now);
+        ? window.then((known) => judge(known, kind, limit, role, now))
+        : judge(window, kind, limit, role, now);
     },
   };
 }
 
-function judge(window: WindowState, kind: Kind, limit: number, now: number): Headers {
+function judge(window: WindowState, kind: Kind, limit: number, role: Caller['role'], now: number): Headers {
   const seconds = secondsLeft(window, now);
   const headers = {
     'RateLimit-Policy': `"${kind}";q=${limit};w=60`,
@@ -34,7 +34,7 @@ function judge(window: WindowState, kind: Kind, limit: number, now: number): Hea
   if (window.left >= 0) return headers;
   throw new Problem(
     'rate_limited',
-    `This key may make ${limit} ${kind === 'read' ? 'reads' : 'writes'} a minute. Try again in ${seconds} s.`,
+    `${role === 'key' ? 'This key' : 'You'} may make ${limit} ${kind === 'read' ? 'reads' : 'writes'} a minute. Try again in ${seconds} s.`,
     { headers: { ...headers, 'Retry-After': String(seconds) } },
   );
 }

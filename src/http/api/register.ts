@@ -4,11 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { sendKept } from '../server/compress-replies.ts';
 import { pathPrefix } from '../server/path-prefix.ts';
+import { sessionCookie } from '../server/session-cookie.ts';
 import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
+import { expectPower } from './powers.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { sendResponse } from './respond.ts';
+import { callerOfSession } from './session-caller.ts';
 
 export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -20,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** In a scope below `/api`. Key and scope are checked before the body is read; everything else is the handler's. */
+/** In a scope below `/api`. Key or session, scope and role are checked before the body is read; everything else is the handler's. */
 export function registerEndpoints(
   server: FastifyInstance,
   deps: Deps,
@@ -50,14 +53,14 @@ export function registerEndpoints(
       method: endpoint.method,
       url: belowApi(endpoint.path),
       onRequest: async (request, reply) => {
-        const known = auth.authenticate(request);
+        const known = callerOfSession(deps, request) ?? auth.authenticate(request);
         const caller = known instanceof Promise ? await known : known;
         request.caller = caller;
+        const newToken = caller.visitor?.newToken;
+        if (newToken) reply.header('Set-Cookie', sessionCookie(request, deps.publicUrl(), newToken));
         const limits = await limiter.count(caller, endpoint.scope, deps.clock());
         if (limits) reply.headers(limits);
-        if (endpoint.scope === 'write' && !caller.canWrite) {
-          throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
-        }
+        expectPower(endpoint, caller, deps.clock());
       },
       handler: async (request, reply) => {
         const { caller } = request;

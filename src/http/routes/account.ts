@@ -45,7 +45,14 @@ const operations = {
 
 export const accountRoutes: Endpoint[] = [
   { method: 'GET', path: '/api/v1/account', scope: 'read', operation: operations.get, handle: get },
-  { method: 'PATCH', path: '/api/v1/account', scope: 'write', operation: operations.patch, handle: patch },
+  {
+    method: 'PATCH',
+    path: '/api/v1/account',
+    scope: 'write',
+    for: 'settings',
+    operation: operations.patch,
+    handle: patch,
+  },
 ];
 
 async function get({ deps, caller }: Call): Promise<ApiResponse> {

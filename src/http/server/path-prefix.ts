@@ -34,7 +34,8 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
     for (const cookie of cookies)
       reply.header(
         'Set-Cookie',
-        cookie.replace('; Path=/', () => `; Path=${prefix}/`),
+        // A browser keeps such a one only for the whole host.
+        cookie.startsWith('__Host-') ? cookie : cookie.replace('; Path=/', () => `; Path=${prefix}/`),
       );
   }
 

@@ -41,7 +41,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 /** A database as the first start leaves it. */
 export async function prepareDatabase(folder: string): Promise<FirstKey> {
   const db = await openSqlite(folder);
-  const { firstKey } = await prepareFirstStart(db, { apiKey: null, secret: null }, Date.now());
+  const { firstKey } = await prepareFirstStart(db, { apiKey: null, secret: null, console: true }, Date.now());
   await db.close();
   if (!firstKey) throw new Error('the folder has a database already');
   return firstKey;

@@ -21,6 +21,8 @@ export const TEST_KEY = 'prf_test_0123456789abcdefghijklmnopqrstuv';
 
 export interface TestService {
   url: string;
+  /** Until somebody has set up the console. */
+  setupUrl: string | null;
   engine: Engine;
   config: Readonly<Config>;
   clock: TestClock;
@@ -117,6 +119,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       db.write((tx) => createKey(tx, { id: accountId, kind: 'test' }, { name: 'Test', scopes }, clock()));
     return {
       url: service.url,
+      setupUrl: service.setupUrl,
       engine,
       config,
       clock,

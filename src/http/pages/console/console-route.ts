@@ -50,8 +50,11 @@ type PageReply =
   | { json: unknown }
   | { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array | string };
 
-/** Who is signed in, of the request's cookie. */
-export type FindSignedIn = (request: FastifyRequest) => Promise<SignedIn | undefined>;
+/** Who is signed in, of the request's cookie; the reply may get a new one. */
+export type FindSignedIn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<SignedIn | undefined>;
 
 const FORM_LIMIT = 256 * 1024;
 
@@ -72,7 +75,7 @@ export function registerConsole(
   }
 
   async function answer(route: ConsoleRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const person = await findSignedIn(request);
+    const person = await findSignedIn(request, reply);
     if (!person) return askToSignIn(request, reply);
     const locale = localeOf(person, request);
     const params = request.params as Record<string, string>;

@@ -132,3 +132,12 @@ export function accountIn(doc: string): Account {
   const { createdAt, updatedAt, ...rest } = stored;
   return { ...rest, ...(Object.fromEntries(missing) as typeof ADDED), createdAt, updatedAt };
 }
+
+export async function accountVersions(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.all<{ id: string; version: number }>(
+    `SELECT id, version FROM accounts WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    ...ids,
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}

@@ -1,0 +1,56 @@
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Sql } from '../../store/database.ts';
+import { listAccounts } from '../../store/tables/account/accounts.ts';
+import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
+import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { hashCode, newSecretCode } from './secret-code.ts';
+import { startSession } from './sessions.ts';
+
+const SETUP = 'setup_code';
+
+/** A new one at every start, in place of the last, until somebody has used one; `null` from then on. */
+export async function newSetupCode(tx: Sql): Promise<string | null> {
+  if (await hasUsers(tx)) return null;
+  const code = newSecretCode();
+  await putSetting(tx, SETUP, hashCode(code));
+  return code;
+}
+
+/** Whether the link may still be used: `false` for a wrong code as for one that was replaced or used. */
+export async function isSetupCode({ db }: Pick<Deps, 'db'>, code: string): Promise<boolean> {
+  return (await findSetting(db.read, SETUP)) === hashCode(code) && !(await hasUsers(db.read));
+}
+
+/** Whether nobody has set up the console yet. */
+export async function isSetupOpen({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  return !(await hasUsers(db.read));
+}
+
+export interface NewOwner {
+  name: string;
+  email: string;
+  /** Hashed. */
+  password: string | null;
+}
+
+/** Makes the owner of all that is there and signs them in; `undefined` when the link was used or replaced meanwhile. */
+export function setUp(
+  { db }: Pick<Deps, 'db'>,
+  code: string,
+  owner: NewOwner,
+  agent: string | undefined,
+  now: number,
+): Promise<string | undefined> {
+  return db.write(async (tx) => {
+    // Locked: of two who press at once one finds it.
+    if ((await loadSetting(tx, SETUP)) !== hashCode(code) || (await hasUsers(tx))) return undefined;
+    await deleteSetting(tx, SETUP);
+    const id = newId('usr', now);
+    await insertUser(tx, { id, ...owner, locale: null, created_at: now });
+    for (const account of await listAccounts(tx)) {
+      await putMembership(tx, id, { accountId: account.id, role: 'owner' }, now);
+    }
+    return startSession(tx, id, agent, now);
+  });
+}

@@ -1,0 +1,30 @@
+import type { Caller } from '../../actions/account/callers.ts';
+import { isRecent } from '../../actions/person/sessions.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Throws `forbidden` when the key or the role does not allow it, or `sign_in_again` when the sign-in was too long ago. */
+export function expectPower(endpoint: Endpoint, caller: Caller, now: number): void {
+  const { scope, for: whom } = endpoint;
+  if (caller.role === 'key') {
+    if (whom === 'owner') {
+      throw new Problem('forbidden', 'No key may do this. An owner can, signed in to the console.');
+    }
+    if (scope === 'write' && !caller.canWrite) {
+      throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
+    }
+    return;
+  }
+  if (whom !== undefined && caller.role !== 'owner') {
+    throw new Problem('forbidden', 'Only an owner of the account may do this.');
+  }
+  if (scope === 'write' && !caller.canWrite) {
+    throw new Problem('forbidden', 'You may only read in this account. Ask an owner for another role.');
+  }
+  if (endpoint.asksForRecentSignIn && !(caller.visitor && isRecent(caller.visitor, now))) {
+    throw new Problem(
+      'sign_in_again',
+      'You signed in more than 15 minutes ago. Sign in again, then repeat this.',
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../actions/account/callers.ts';
+import { findSession, type OpenSession, roleIn } from '../../actions/person/sessions.ts';
+import { withAccountNames } from '../../actions/person/signed-in.ts';
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Role } from '../../domain/person/role.ts';
+import type { SignedIn } from '../../domain/person/signed-in.ts';
+import { isOwnPage } from '../server/same-origin.ts';
+import { sessionCookie, sessionToken } from '../server/session-cookie.ts';
+
+/** Who is signed in in this browser, if anybody is. */
+export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<OpenSession | undefined> {
+  const token = sessionToken(request, deps.publicUrl());
+  return token === undefined ? undefined : findSession(deps, token, deps.clock());
+}
+
+/** The same for a page of the console, which also hands on a new cookie when it is time for one. */
+export async function findSignedIn(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedIn | undefined> {
+  const visitor = await findVisitor(deps, request);
+  if (!visitor) return undefined;
+  if (visitor.newToken) {
+    reply.header('Set-Cookie', sessionCookie(request, deps.publicUrl(), visitor.newToken));
+  }
+  return withAccountNames(deps, visitor);
+}
+
+/** What a person may ask of the API in an account of theirs. */
+export function callerOfVisitor(visitor: OpenSession, accountId: string, role: Role): Caller {
+  const { id, name } = visitor.user;
+  return {
+    accountId,
+    keyId: id,
+    canWrite: role !== 'reader',
+    automation: false,
+    actor: { type: 'user', id, name },
+    role,
+    visitor,
+  };
+}
+
+/**
+ * The caller by the cookie of a session; `undefined` where a key is asked for instead, because there is no cookie of
+ * ours, or because a key came along.
+ */
+export function callerOfSession(deps: Deps, request: FastifyRequest): Promise<Caller> | undefined {
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined || cookie === undefined || !deps.config.console) return undefined;
+  const token = sessionToken(request, deps.publicUrl());
+  return token === undefined ? undefined : callerOfToken(deps, request, token);
+}
+
+async function callerOfToken(deps: Deps, request: FastifyRequest, token: string): Promise<Caller> {
+  const visitor = await findSession(deps, token, deps.clock());
+  if (!visitor) {
+    throw new Problem('unauthorized', 'The session has ended. Sign in again.', {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    });
+  }
+  if (!isReading(request) && !isOwnPage(request, deps.publicUrl())) {
+    throw new Problem(
+      'cross_site',
+      'The request does not come from a page of this service. Use the console itself, or an API key.',
+    );
+  }
+  const accountId = request.headers['proffer-account'];
+  if (typeof accountId !== 'string' || accountId === '') {
+    const message = 'must name the account, such as acc_…';
+    throw new Problem('validation_failed', 'Send the header "Proffer-Account" with the account to work in.', {
+      errors: [{ path: 'Proffer-Account', message }],
+    });
+  }
+  const role = roleIn(visitor, accountId);
+  if (!role) throw new Problem('not_found', 'There is no such account, or you do not belong to it.');
+  return callerOfVisitor(visitor, accountId, role);
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

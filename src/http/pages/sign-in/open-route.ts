@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { signInSayings } from '../../../i18n/console/sign-in.ts';
+import { safeError } from '../../../telemetry/safe-error.ts';
+import { renderWord, type Spoken } from '../../../web/console/sign-in/pages.ts';
+import { consoleHeaders } from '../../../web/headers.ts';
+import { pickLocale, renderTryAgainPage } from '../../../web/message-page.ts';
+import { toProblem } from '../../server/problem-reply.ts';
+import { isOwnPage } from '../../server/same-origin.ts';
+import { sessionCookie } from '../../server/session-cookie.ts';
+import { type Form, readForm } from '../form-fields.ts';
+
+/** A page that is open to everybody, on the way in. */
+export interface OpenVisit {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  spoken: Spoken;
+  query: Record<string, string | undefined>;
+  /** Of a POST. */
+  form: Form;
+  now: number;
+}
+
+export type OpenHandler = (visit: OpenVisit) => Promise<FastifyReply>;
+
+const FORM_LIMIT = 65_536;
+
+export function openRoutes(server: FastifyInstance, deps: Deps) {
+  function add(method: 'GET' | 'POST', url: string, handle: OpenHandler): void {
+    server.route({
+      method,
+      url,
+      bodyLimit: FORM_LIMIT,
+      errorHandler: (error, request, reply) => fail(deps, error, request, reply),
+      handler: (request, reply) => {
+        const spoken = signInSayings(pickLocale(request.headers['accept-language']));
+        if (method === 'POST' && !isOwnPage(request, deps.publicUrl())) {
+          return page(reply.code(403), renderWord(spoken, spoken.say.forgedTitle, spoken.say.forgedText));
+        }
+        const form = method === 'POST' ? (readForm(request) ?? {}) : {};
+        const query = firstOfEach(request.query as Record<string, string | string[]>);
+        return handle({ request, reply, spoken, query, form, now: deps.clock() });
+      },
+    });
+  }
+
+  return {
+    get: (url: string, handle: OpenHandler) => add('GET', url, handle),
+    post: (url: string, handle: OpenHandler) => add('POST', url, handle),
+    /** Inside, with the cookie of the new session. */
+    enter: ({ request, reply }: OpenVisit, token: string, to: string | undefined) =>
+      redirect(
+        reply.header('Set-Cookie', sessionCookie(request, deps.publicUrl(), token)),
+        ownPath(to) ?? '/',
+      ),
+  };
+}
+
+export type OpenRoutes = ReturnType<typeof openRoutes>;
+
+export function page(reply: FastifyReply, body: string): FastifyReply {
+  return reply.headers(consoleHeaders).send(body);
+}
+
+export function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply.code(303).headers({ Location: to, 'Cache-Control': 'no-store' }).send();
+}
+
+/** A path of ours to go on to; nothing that leads anywhere else. */
+export function ownPath(to: string | undefined): string | undefined {
+  if (!to?.startsWith('/') || to.length > 2000) return undefined;
+  const url = URL.parse(to, 'http://ours.invalid');
+  return url?.origin === 'http://ours.invalid' ? url.pathname + url.search : undefined;
+}
+
+function fail(deps: Deps, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error, FORM_LIMIT);
+  if (problem.status >= 500 && !(error instanceof Problem)) {
+    deps.log.error(
+      { requestId: request.id, code: problem.code, err: safeError(error) },
+      'sign-in page failed',
+    );
+  }
+  const body = renderTryAgainPage(request.headers['accept-language']);
+  return page(reply.code(problem.status).headers(problem.headers), body);
+}
+
+function firstOfEach(query: Record<string, string | string[]>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+}

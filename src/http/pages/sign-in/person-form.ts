@@ -1,0 +1,27 @@
+import { hashPassword } from '../../../actions/person/password-hash.ts';
+import { passwordFault } from '../../../domain/person/password-rules.ts';
+import { knownAddress, personName } from '../../../domain/person/person.ts';
+import type { PersonFaults } from '../../../web/console/sign-in/pages.ts';
+import type { Form } from '../form-fields.ts';
+
+/** Name, address and password of a new person, or what is wrong with them. */
+export function readPerson(form: Form): {
+  person?: { name: string; email: string; password: string };
+  faults: PersonFaults;
+} {
+  const name = personName(form.name ?? '');
+  const email = knownAddress(form.email ?? '');
+  const password = form.password ?? '';
+  const fault = passwordFault(password, [name ?? '', email?.split('@')[0] ?? '']);
+  const faults: PersonFaults = {
+    ...(name === undefined && { name: true }),
+    ...(email === undefined && { email: true }),
+    ...(fault && { password: fault }),
+  };
+  if (name === undefined || email === undefined || fault) return { faults };
+  return { person: { name, email, password }, faults };
+}
+
+export async function withHash<Person extends { password: string }>(person: Person): Promise<Person> {
+  return { ...person, password: await hashPassword(person.password) };
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { SESSION_MS } from '../../actions/person/sessions.ts';
+
+const NAME = 'proffer_session';
+
+/** Over https a name that no other site can set a cookie for: not a subdomain, nor plain http. */
+function cookieName(isSecure: boolean): string {
+  return isSecure ? `__Host-${NAME}` : NAME;
+}
+
+export function isOverHttps(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string): boolean {
+  return publicUrl.startsWith('https:') || request.protocol === 'https';
+}
+
+/** What the browser has of a session, known or not. */
+export function sessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
+  return readCookie(request, cookieName(isOverHttps(request, publicUrl)));
+}
+
+export function sessionCookie(request: FastifyRequest, publicUrl: string, token: string): string {
+  return cookieLine(request, publicUrl, NAME, token, SESSION_MS / 1000);
+}
+
+export function endedSessionCookie(request: FastifyRequest, publicUrl: string): string {
+  return cookieLine(request, publicUrl, NAME, '', 0);
+}
+
+function cookieLine(
+  request: FastifyRequest,
+  publicUrl: string,
+  name: string,
+  value: string,
+  seconds: number,
+): string {
+  const isSecure = isOverHttps(request, publicUrl);
+  const named = `${isSecure ? '__Host-' : ''}${name}=${value}`;
+  return `${named}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+}
+
+function readCookie(request: FastifyRequest, name: string): string | undefined {
+  const { cookie } = request.headers;
+  if (cookie === undefined || !cookie.includes(name)) return undefined;
+  for (const part of cookie.split(';')) {
+    const pair = part.trim();
+    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1) || undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import type { Sql } from '../../database.ts';
+import type { UserRow } from './users.ts';
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  /** What the token was before it was renewed: requests that were under way still carry it. */
+  earlier_hash: string | null;
+  earlier_until: number;
+  /** 1 when the next request gets a new token. */
+  renew: number;
+  created_at: number;
+  signed_in_at: number;
+  seen_at: number;
+  agent: string | null;
+}
+
+export type PersonalSession = SessionRow & Pick<UserRow, 'name' | 'email' | 'locale'>;
+
+export async function insertSession(
+  tx: Sql,
+  session: Pick<SessionRow, 'id' | 'user_id' | 'token_hash' | 'agent'>,
+  now: number,
+): Promise<void> {
+  const { id, user_id, token_hash, agent } = session;
+  await tx.run(
+    `INSERT INTO sessions (id, user_id, token_hash, created_at, signed_in_at, seen_at, agent)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, user_id, token_hash, now, now, now, agent],
+  );
+}
+
+const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
+
+export async function findSessionByHash(
+  sql: Sql,
+  hash: string,
+  now: number,
+): Promise<PersonalSession | undefined> {
+  return (
+    (await sql.get<PersonalSession>(`${PERSONAL} WHERE s.token_hash = ?`, hash)) ??
+    sql.get<PersonalSession>(`${PERSONAL} WHERE s.earlier_hash = ? AND s.earlier_until > ?`, hash, now)
+  );
+}
+
+export async function touchSession(tx: Sql, id: string, now: number): Promise<void> {
+  await tx.run('UPDATE sessions SET seen_at = ? WHERE id = ? AND seen_at < ?', now, id, now);
+}
+
+/** `false` when another request has got the new token already. */
+export async function renewSession(
+  tx: Sql,
+  id: string,
+  { from, to, earlierUntil }: { from: string; to: string; earlierUntil: number },
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE sessions SET token_hash = ?, earlier_hash = ?, earlier_until = ?, renew = 0
+     WHERE id = ? AND token_hash = ? AND renew = 1`,
+    ...[to, from, earlierUntil, id, from],
+  );
+  return changed > 0;
+}
+
+export async function deleteSession(tx: Sql, id: string): Promise<boolean> {
+  return (await tx.run('DELETE FROM sessions WHERE id = ?', id)) > 0;
+}
+
+export function deleteSessionsBefore(tx: Sql, created: number, seen: number): Promise<number> {
+  return tx.run('DELETE FROM sessions WHERE created_at <= ? OR seen_at <= ?', created, seen);
+}

@@ -1,0 +1,102 @@
+import { startSession } from '../../../src/actions/person/sessions.ts';
+import { newId } from '../../../src/domain/ids.ts';
+import type { Role } from '../../../src/domain/person/role.ts';
+import { insertUser, putMembership } from '../../../src/store/tables/person/users.ts';
+import { type Client, createClient, type RequestOptions } from '../service/client.ts';
+import type { TestService } from '../service/service.ts';
+
+export interface TestPerson extends Client {
+  userId: string;
+  email: string;
+  name: string;
+  accountId: string;
+  /** For the header `Cookie`. */
+  cookie: string;
+  /** For a browser: what `context.addCookies` takes. */
+  browserCookie: { name: string; value: string; url: string };
+  /** A page of the console, or a form of it when there is one. */
+  page(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
+}
+
+export interface PageAnswer {
+  status: number;
+  headers: Headers;
+  location: string | null;
+  text: string;
+}
+
+let people = 0;
+
+/**
+ * A person with a role in an account (the first one unless it is named), signed in as after the form, which has its own
+ * tests: their calls carry the cookie, the account and our own origin. Without a password unless its hash is given.
+ */
+export async function signIn(
+  service: TestService,
+  options: { role?: Role; accountId?: string; name?: string; email?: string; password?: string | null } = {},
+): Promise<TestPerson> {
+  const { role = 'owner', name = 'Ada Lovelace', email = `person-${++people}@example.test` } = options;
+  const accountId = options.accountId ?? (await service.automation.get('/account')).body.id;
+  const now = service.clock();
+  const userId = newId('usr', now);
+  const token = await service.db.write(async (tx) => {
+    const { password = null } = options;
+    await insertUser(tx, { id: userId, email, name, locale: null, password, created_at: now });
+    await putMembership(tx, userId, { accountId, role }, now);
+    return startSession(tx, userId, 'Test', now);
+  });
+  return { userId, email, name, ...personWith(service, token, accountId) };
+}
+
+/** Whose session it is does not matter here: their calls, by the token of their cookie. */
+export function personWith(
+  service: TestService,
+  token: string,
+  accountId: string,
+): Omit<TestPerson, 'userId' | 'email' | 'name'> {
+  const cookie = `proffer_session=${token}`;
+  const ours = { Cookie: cookie, Origin: service.url };
+  const api = createClient({ url: service.url, contract: service.contract });
+  const request: Client['request'] = (method, path, body, given: RequestOptions = {}) =>
+    api.request(method, path, body, {
+      ...given,
+      headers: { ...ours, 'Proffer-Account': accountId, ...given.headers },
+    });
+  return {
+    accountId,
+    cookie,
+    browserCookie: { name: 'proffer_session', value: token, url: service.url },
+    request,
+    get: (path, given) => request('GET', path, undefined, given),
+    post: (path, body, given) => request('POST', path, body, given),
+    put: (path, body, given) => request('PUT', path, body, given),
+    patch: (path, body, given) => request('PATCH', path, body, given),
+    delete: (path, given) => request('DELETE', path, undefined, given),
+    page: (path, form, headers) => openPage(service.url, path, form, { ...ours, ...headers }),
+  };
+}
+
+/** As a browser without scripts asks for it: a form when there is one. Redirects are not followed. */
+export async function openPage(
+  url: string,
+  path: string,
+  form?: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<PageAnswer> {
+  const response = await fetch(url + path, {
+    redirect: 'manual',
+    headers,
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    location: response.headers.get('Location'),
+    text: await response.text(),
+  };
+}
+
+/** The token in the answer to a sign-in. */
+export function tokenIn({ headers }: Pick<PageAnswer, 'headers'>): string | undefined {
+  return /proffer_session=([^;]+);/.exec(headers.get('Set-Cookie') ?? '')?.[1];
+}
