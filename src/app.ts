@@ -4,7 +4,6 @@ import { type Authenticator, createAuthenticator } from './http/api/auth.ts';
 import type { Endpoint } from './http/api/endpoint.ts';
 import { createRateLimiter } from './http/api/rate-limit.ts';
 import { API_PREFIX, registerEndpoints } from './http/api/register.ts';
-import { findSignedIn } from './http/api/session-caller.ts';
 import { tellInConsole } from './http/pages/console/console-messages.ts';
 import { registerConsole } from './http/pages/console/console-route.ts';
 import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
@@ -39,6 +38,7 @@ import { compressReplies } from './http/server/compress-replies.ts';
 import { applyCors } from './http/server/cors.ts';
 import { type RouteKind, tellProblem } from './http/server/kinds.ts';
 import { createServer } from './http/server/server.ts';
+import { findSignedIn } from './http/session/session-caller.ts';
 
 /** Every operation of the API. The eight of the contract come first. */
 export const ENDPOINTS: readonly Endpoint[] = [

@@ -1,4 +1,4 @@
-export const PASSWORD_LENGTH = { min: 10, max: 200 };
+const PASSWORD_LENGTH = { min: 10, max: 200 };
 
 export type PasswordFault = 'short' | 'long' | 'easy';
 

@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { sendKept } from '../server/compress-replies.ts';
 import { pathPrefix } from '../server/path-prefix.ts';
-import { sessionCookie } from '../server/session-cookie.ts';
+import { expectPower } from '../session/powers.ts';
+import { callerOfSession } from '../session/session-caller.ts';
+import { sessionCookie } from '../session/session-cookie.ts';
 import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openApiDocument } from './openapi.ts';
-import { expectPower } from './powers.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { sendResponse } from './respond.ts';
-import { callerOfSession } from './session-caller.ts';
 
 export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -51,10 +51,7 @@ type PageReply =
   | { headers: Record<string, string>; body: AsyncIterable<Uint8Array> | Uint8Array | string };
 
 /** Who is signed in, of the request's cookie; the reply may get a new one. */
-export type FindSignedIn = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<SignedIn | undefined>;
+export type FindSignedIn = (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | undefined>;
 
 const FORM_LIMIT = 256 * 1024;
 

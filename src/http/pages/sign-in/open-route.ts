@@ -8,7 +8,7 @@ import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale, renderTryAgainPage } from '../../../web/message-page.ts';
 import { toProblem } from '../../server/problem-reply.ts';
 import { isOwnPage } from '../../server/same-origin.ts';
-import { sessionCookie } from '../../server/session-cookie.ts';
+import { sessionCookie } from '../../session/session-cookie.ts';
 import { type Form, readForm } from '../form-fields.ts';
 
 /** A page that is open to everybody, on the way in. */

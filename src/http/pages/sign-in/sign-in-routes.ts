@@ -13,8 +13,8 @@ import {
   renderSignOutButton,
   renderWord,
 } from '../../../web/console/sign-in/pages.ts';
-import { findVisitor } from '../../api/session-caller.ts';
-import { endedSessionCookie } from '../../server/session-cookie.ts';
+import { findVisitor } from '../../session/session-caller.ts';
+import { endedSessionCookie } from '../../session/session-cookie.ts';
 import { type OpenRoutes, type OpenVisit, openRoutes, ownPath, page, redirect } from './open-route.ts';
 import { readPerson, withHash } from './person-form.ts';
 

@@ -35,15 +35,6 @@ export function findUserByEmail(sql: Sql, email: string): Promise<UserRow | unde
   return sql.get<UserRow>('SELECT * FROM users WHERE email = ?', email);
 }
 
-export function findUser(sql: Sql, id: string): Promise<UserRow | undefined> {
-  return sql.get<UserRow>('SELECT * FROM users WHERE id = ?', id);
-}
-
-/** Locked until the transaction ends. */
-export function loadUser(tx: Sql, id: string): Promise<UserRow | undefined> {
-  return tx.get<UserRow>(`SELECT * FROM users WHERE id = ? ${tx.forUpdate}`, id);
-}
-
 export async function membershipsOf(sql: Sql, userId: string): Promise<Membership[]> {
   const rows = await sql.all<{ account_id: string; role: Role }>(
     'SELECT account_id, role FROM memberships WHERE user_id = ? ORDER BY account_id',

@@ -18,7 +18,7 @@ export interface PersonFaults {
   password?: PasswordFault | undefined;
 }
 
-export function passwordMessage(say: SignInSayings, fault: PasswordFault | undefined): string | undefined {
+function passwordMessage(say: SignInSayings, fault: PasswordFault | undefined): string | undefined {
   if (!fault) return undefined;
   return { short: say.passwordShort, long: say.passwordLong, easy: say.passwordEasy }[fault];
 }

@@ -7,7 +7,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
 import { isOwnPage } from '../server/same-origin.ts';
-import { sessionCookie, sessionToken } from '../server/session-cookie.ts';
+import { sessionCookie, sessionToken } from './session-cookie.ts';
 
 /** Who is signed in in this browser, if anybody is. */
 export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<OpenSession | undefined> {
@@ -30,7 +30,7 @@ export async function findSignedIn(
 }
 
 /** What a person may ask of the API in an account of theirs. */
-export function callerOfVisitor(visitor: OpenSession, accountId: string, role: Role): Caller {
+function callerOfVisitor(visitor: OpenSession, accountId: string, role: Role): Caller {
   const { id, name } = visitor.user;
   return {
     accountId,

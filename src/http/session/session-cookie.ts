@@ -8,7 +8,7 @@ function cookieName(isSecure: boolean): string {
   return isSecure ? `__Host-${NAME}` : NAME;
 }
 
-export function isOverHttps(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string): boolean {
+function isOverHttps(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string): boolean {
   return publicUrl.startsWith('https:') || request.protocol === 'https';
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../actions/account/callers.ts';
 import { isRecent } from '../../actions/person/sessions.ts';
 import { Problem } from '../../domain/errors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../api/endpoint.ts';
 
 /** Throws `forbidden` when the key or the role does not allow it, or `sign_in_again` when the sign-in was too long ago. */
 export function expectPower(endpoint: Endpoint, caller: Caller, now: number): void {
