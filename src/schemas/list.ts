@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { nullable } from './fields.ts';
 
 export const pageParameters = {
   page: { type: 'integer', minimum: 1, default: 1, description: 'Page number' },
@@ -17,9 +18,28 @@ const Pagination = Type.Object(
 );
 export type Pagination = Static<typeof Pagination>;
 
+const ofCount = '`null` with `count=none`';
+/** Of a list that need not be counted. */
+const LoosePagination = Type.Object(
+  {
+    ...Pagination.properties,
+    total: nullable(Type.Integer({ description: ofCount })),
+    totalPages: nullable(Type.Integer({ description: ofCount })),
+  },
+  { additionalProperties: false },
+);
+
 /** One page of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object({ data: Type.Array(entry), pagination: Pagination }, { additionalProperties: false });
+}
+
+/** One page of a list that need not be counted. */
+export function loosePageOf<Entry extends TSchema>(entry: Entry) {
+  return Type.Object(
+    { data: Type.Array(entry), pagination: LoosePagination },
+    { additionalProperties: false },
+  );
 }
 
 export function examplePage<Entry>(entry: Entry) {

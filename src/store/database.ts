@@ -38,6 +38,8 @@ export interface Sql {
   readonly catalogueSearch: SearchIndex;
   /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
   joined(column: string): string;
+  /** The end of a condition: one of the values of a subselect, each looked up by itself however many it gives. */
+  oneOf(select: string): string;
 }
 
 /** A row that can be found by a text. */

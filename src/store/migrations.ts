@@ -569,4 +569,56 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     ) ${strict}`,
     'CREATE INDEX user_mails_due ON user_mails (next_at)',
   ],
+
+  // What lists are filtered and sorted by, narrow enough that a thousand quotes are read at once, and the texts by which
+  // a quote is found as a whole: its reference, and each pair of its metadata.
+  ({ engine, integer, text, strict }) => [
+    `CREATE TABLE quote_facts (
+      account_id ${text} NOT NULL,
+      id ${text} NOT NULL,
+      status ${text} NOT NULL,
+      customer_id ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      updated_at ${integer} NOT NULL,
+      valid_until ${integer} NOT NULL,
+      currency ${text} NOT NULL,
+      total ${integer} NOT NULL,
+      PRIMARY KEY (account_id, id)
+    ) ${engine === 'sqlite' ? `${strict}, WITHOUT ROWID` : ''}`,
+    `INSERT INTO quote_facts
+     SELECT account_id, id, status, customer_id, ${timeIn(engine, 'createdAt')}, ${timeIn(engine, 'updatedAt')},
+       valid_until, ${textIn(engine, 'currency')}, CAST(${textIn(engine, 'total')} AS ${integer})
+     FROM quotes ORDER BY account_id, id`,
+    ...['created_at', 'updated_at', 'valid_until', 'currency, total'].map(
+      (columns) =>
+        `CREATE INDEX quote_facts_by_${columns.replace(', ', '_')} ON quote_facts (account_id, status, ${columns}, id)`,
+    ),
+    `CREATE TABLE quote_marks (
+      account_id ${text} NOT NULL,
+      name ${text} NOT NULL,
+      value ${text} NOT NULL,
+      quote_id ${text} NOT NULL,
+      PRIMARY KEY (account_id, name, value, quote_id)
+    ) ${engine === 'sqlite' ? `${strict}, WITHOUT ROWID` : ''}`,
+    `INSERT INTO quote_marks SELECT account_id, 'reference', ${textIn(engine, 'reference')}, id FROM quotes
+     WHERE ${textIn(engine, 'reference')} IS NOT NULL`,
+    engine === 'sqlite'
+      ? `INSERT INTO quote_marks SELECT account_id, 'metadata.' || pair.key, pair.value, quotes.id
+         FROM quotes, json_each(doc, '$.metadata') AS pair`
+      : `INSERT INTO quote_marks SELECT account_id, 'metadata.' || pair.key, pair.value, quotes.id
+         FROM quotes, json_each_text(coalesce(CAST(doc AS json) -> 'metadata', '{}')) AS pair`,
+  ],
 ];
+
+type Engine = Dialect['engine'];
+
+function textIn(engine: Engine, field: string): string {
+  return engine === 'sqlite' ? `(doc ->> '$.${field}')` : `(CAST(doc AS json) ->> '${field}')`;
+}
+
+/** In milliseconds, as the columns beside the JSON have it. */
+function timeIn(engine: Engine, field: string): string {
+  return engine === 'sqlite'
+    ? `CAST(round(unixepoch(doc ->> '$.${field}', 'subsec') * 1000) AS INTEGER)`
+    : `CAST(extract(epoch FROM CAST(CAST(doc AS json) ->> '${field}' AS timestamptz)) * 1000 AS BIGINT)`;
+}

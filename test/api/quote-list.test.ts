@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
+import { quoteCounts } from '../../src/actions/quote/list-quotes.ts';
+import { convertedQuote, createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
 
@@ -72,15 +73,40 @@ describeService((service) => {
   for (const query of [
     ...['limit=101', 'limit=0', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'limit=1e1', 'limit=%2010'],
     ...['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=9007199254740993'],
-    ...['status=draft', 'status=OPEN', 'status=', 'status=DRAFT,SENT'],
+    ...['status=draft', 'status=OPEN', 'status=', 'status=DRAFT,', 'status=,', 'status=DRAFT,open'],
     ...['sort=title', 'sort=CreatedAt', 'sort=--createdAt', 'sort=', 'sort=%2BcreatedAt'],
     ...['page=1&page=1', 'status=SENT&status=SENT', 'search=a&search=b', 'customerId=a&customerId=b'],
+    ...['createdFrom=yesterday', 'createdTo=2026-02-30', 'updatedFrom=2026-11-16T09:00', 'validTo=1e3'],
+    ...['createdFrom=', 'validTo=', 'createdTo=2026-01-01&createdTo=2026-01-01', 'count=', 'count=all'],
+    ...['currency=XXQ', 'currency=eur', 'currency=EUR,USD', 'fields=items', 'fields=', 'reference=%00'],
+    ...['metadata[]=x', `metadata[${'k'.repeat(41)}]=x`, `metadata[k]=${'v'.repeat(501)}`, 'metadata[k]=%00'],
+    ...['metadata[k]=a&metadata[k]=b', 'metadata=x', 'metadata[k=x', 'metadata[%ff]=x'],
     ...['search=%00', 'search=a%00b', 'search=%ff', 'search=%c3%28', 'colour=red'],
   ]) {
     test(`refuses ?${query}`, async () => {
       const reply = await service().automation.get(`/quotes?${query}`);
-      assert.deepEqual(errorPaths(reply), [query.split('=')[0]]);
+      const name = decodeURIComponent((query.split('=')[0] ?? '').replace('%ff', '%ef%bf%bd'));
+      assert.deepEqual(
+        errorPaths(reply).map((path) => path.split('…')[0]),
+        [name.slice(0, errorPaths(reply)[0]?.split('…')[0]?.length)],
+      );
       assert.equal(reply.body.code, 'validation_failed');
+    });
+  }
+
+  for (const query of ['totalFrom=1', 'totalTo=1', 'totalFrom=0&totalTo=5']) {
+    test(`refuses ?${query} without a currency`, async () => {
+      const reply = await service().automation.get(`/quotes?${query}`);
+      assert.deepEqual(errorPaths(reply), ['currency']);
+    });
+  }
+
+  for (const amount of ['-1', '1.5', 'x', '', '9007199254740993']) {
+    test(`refuses an amount of '${amount}'`, async () => {
+      const reply = await service().automation.get(
+        `/quotes?currency=EUR&totalFrom=${amount}&totalTo=${amount}`,
+      );
+      assert.deepEqual(errorPaths(reply), ['totalFrom', 'totalTo']);
     });
   }
 
@@ -167,5 +193,136 @@ describeService((service) => {
     assert.equal(await total('customerId=cus_b'), 1);
     assert.equal(await total('customerId=cus_test'), 2);
     assert.equal(await total('customerId=cus_b&status=ACCEPTED'), 1);
+  });
+
+  test('filters by time, amount, reference and metadata, alone and together', async () => {
+    const api = await service().newAccount();
+    const make = (title: string, total: number, more: object) =>
+      createQuote(api, { title, items: [{ description: 'Work', quantity: 1, unitPrice: total }], ...more });
+    const at = (ms: number) => new Date(service().clock() + ms).toISOString();
+    const start = at(0);
+    await make('small', 100, { validUntil: '2030-01-01T00:00:00Z', reference: 'PO 7', currency: 'EUR' });
+    service().clock.advance(1000);
+    const second = at(0);
+    const web = { source: 'web', 'a b]': '' };
+    const large = await make('large', 5000, {
+      validUntil: '2030-03-01T23:59:59.999Z',
+      metadata: web,
+      currency: 'EUR',
+    });
+    service().clock.advance(1000);
+    await make('yen', 5000, {
+      validUntil: '2031-01-01T00:00:00Z',
+      currency: 'JPY',
+      metadata: { source: 'web' },
+      reference: 'po 7',
+    });
+    service().clock.advance(1000);
+    const edited = at(0);
+    await api.patch(`/quotes/${large.id}`, { notes: 'Edited', status: 'DECLINED' });
+    for (const [query, expected] of Object.entries({
+      [`createdFrom=${second}`]: ['large', 'yen'],
+      [`createdTo=${second}`]: ['small', 'large'],
+      [`createdFrom=${second}&createdTo=${second}`]: ['large'],
+      [`createdFrom=${start.slice(0, 10)}&createdTo=${start.slice(0, 10)}`]: ['small', 'large', 'yen'],
+      [`createdFrom=${at(86_400_000).slice(0, 10)}`]: [],
+      [`createdFrom=${second}&status=DECLINED`]: ['large'],
+      [`updatedFrom=${edited}`]: ['large'],
+      [`updatedFrom=${edited}&status=DRAFT`]: [],
+      'validTo=2030-01-01': ['small'],
+      'validTo=2030-03-01': ['small', 'large'],
+      'validTo=2030-03-01T23:59:59.998Z': ['small'],
+      'currency=EUR': ['small', 'large'],
+      'currency=EUR&totalFrom=100': ['small', 'large'],
+      'currency=EUR&totalFrom=101': ['large'],
+      'currency=EUR&totalTo=4999': ['small'],
+      'currency=JPY&totalFrom=5000&totalTo=5000': ['yen'],
+      'currency=EUR&totalFrom=5&totalTo=4': [],
+      'reference=PO%207': ['small'],
+      'metadata[source]=web': ['large', 'yen'],
+      'metadata%5Bsource%5D=web&currency=JPY': ['yen'],
+      'metadata[source]=web&metadata[a%20b]]=': ['large'],
+      'metadata[source]=we': [],
+      'metadata[reference]=PO%207': [],
+      'status=DECLINED,DRAFT': ['small', 'large', 'yen'],
+      'status=DECLINED,SENT,DECLINED': ['large'],
+      'search=a&currency=EUR': ['small', 'large'],
+      'sort=-updatedAt': ['large', 'yen', 'small'],
+      'sort=updatedAt&status=DRAFT,SENT': ['small', 'yen'],
+    })) {
+      const asked = query.startsWith('sort') ? query : `sort=createdAt&${query}`;
+      const { body } = await api.get(`/quotes?${asked}`);
+      assert.deepEqual(titles(body), expected, query);
+      assert.equal(body.pagination.total, expected.length, query);
+      const { body: next } = await api.get(`/quotes?limit=1&page=2&${asked}`);
+      assert.deepEqual(titles(next), expected.slice(1, 2), query);
+      assert.equal(next.pagination.total, expected.length, query);
+    }
+  });
+
+  test('what has expired is found as changed when it did', async () => {
+    const api = await service().newAccount();
+    const { id } = await sentQuote(api, { validUntil: new Date(service().clock() + 60_000).toISOString() });
+    service().clock.advance(60_000);
+    const asOf = new Date(service().clock()).toISOString();
+    const { body } = await api.get(`/quotes?updatedFrom=${asOf}&status=EXPIRED`);
+    assert.deepEqual(
+      body.data.map((quote: Json) => quote.id),
+      [id],
+    );
+  });
+
+  test('the quotes of each status are counted at every change', async () => {
+    const api = await service().newAccount();
+    const { id: accountId } = (await api.get('/account')).body;
+    const counts = () => quoteCounts(service(), accountId, service().clock());
+    const none = { DRAFT: 0, SENT: 0, ACCEPTED: 0, DECLINED: 0, EXPIRED: 0, CONVERTED: 0 };
+    assert.deepEqual(await counts(), none);
+    const draft = await createQuote(api);
+    await convertedQuote(api);
+    await sentQuote(api, { validUntil: new Date(service().clock() + 60_000).toISOString() });
+    assert.deepEqual(await counts(), { ...none, DRAFT: 1, SENT: 1, CONVERTED: 1 });
+    service().clock.advance(60_000);
+    await api.delete(`/quotes/${draft.id}`);
+    assert.deepEqual(await counts(), { ...none, EXPIRED: 1, CONVERTED: 1 });
+  });
+
+  test('count=none tells whether there is more, and not how much', async () => {
+    const api = await accountWith(3);
+    for (const [query, hasMore] of Object.entries({
+      'limit=2': true,
+      'limit=3': false,
+      'limit=2&page=2': false,
+    })) {
+      for (const more of ['', '&createdFrom=2000-01-01', '&fields=summary']) {
+        const { body } = await api.get(`/quotes?${query}${more}&count=none`);
+        const { total, totalPages } = body.pagination;
+        assert.deepEqual([total, totalPages, body.pagination.hasMore], [null, null, hasMore], query + more);
+        const { body: counted } = await api.get(`/quotes?${query}${more}`);
+        assert.deepEqual(body.data, counted.data);
+      }
+    }
+  });
+
+  test('a summary is the quote without items, with its customer and what happened last', async () => {
+    const api = await service().newAccount();
+    await api.put('/customers/cus_quoted', { name: 'Müller "& Söhne"' });
+    const tricky = { title: ',"items":[', description: '],"discountType":"' };
+    await createQuote(api, { ...tricky, customerId: 'cus_quoted', metadata: { items: '],"discountType":' } });
+    const sent = await sentQuote(api, { title: 'Sent' });
+    await fetch(sent.publicUrl);
+    for (const query of ['', 'search=e&currency=EUR', 'sort=-updatedAt', 'limit=1&page=2']) {
+      const { body: whole } = await api.get(`/quotes?${query}`);
+      const { body } = await api.get(`/quotes?fields=summary&${query}`);
+      assert.deepEqual(body.pagination, whole.pagination);
+      for (const [index, { items: _, ...quote }] of whole.data.entries()) {
+        const { customerName, views, lastEvent, ...summary } = body.data[index];
+        assert.deepEqual(summary, quote);
+        const { body: history } = await api.get(`/quotes/${quote.id}/events`);
+        const { type, at } = history.data.at(-1);
+        assert.deepEqual({ views, lastEvent }, { views: quote.viewedAt ? 1 : 0, lastEvent: { type, at } });
+        assert.equal(customerName, (await api.get(`/customers/${quote.customerId}`)).body.name);
+      }
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { QUOTE_STATUSES } from '../../src/domain/quote/quote.ts';
+import { QUOTE_STATUSES, type Quote } from '../../src/domain/quote/quote.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listBlocks } from '../../src/store/search/quote-blocks.ts';
 import type { FinalState } from './check/final-state.ts';
@@ -25,6 +25,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     rowsOf.set(account_id, rows);
     found.push(...(await checkCounts(db, account_id, rows)));
     found.push(...(await checkBlocks(db, account_id, rows)));
+    found.push(...(await checkFacts(db, account_id)));
     found.push(...(await checkSequences(db, account_id, rows)));
   }
   found.push(...checkAgainstApi([...rowsOf.values()].flat(), states));
@@ -80,6 +81,55 @@ export async function checkBlocks(
     return `${real}` === `${counts}` ? [] : [`${accountId}: block ${startId} holds ${real}, not ${counts}`];
   });
   return rows.some(({ id }) => id < first) ? [...wrong, `${accountId}: a quote before all blocks`] : wrong;
+}
+
+/** What lists are filtered by is what the quotes say. */
+export async function checkFacts(db: Database, accountId: string): Promise<string[]> {
+  const quotes = await db.read.all<{ doc: string }>(
+    'SELECT doc FROM quotes WHERE account_id = ? ORDER BY id',
+    accountId,
+  );
+  const facts = await db.read.all<object>(
+    `SELECT id, status, customer_id, created_at, updated_at, valid_until, currency, total
+     FROM quote_facts WHERE account_id = ? ORDER BY id`,
+    accountId,
+  );
+  const marks = await db.read.all<object>(
+    'SELECT quote_id, name, value FROM quote_marks WHERE account_id = ?',
+    accountId,
+  );
+  const told = quotes.map(({ doc }) => JSON.parse(doc) as Quote);
+  const same = (kept: readonly unknown[], real: readonly unknown[]) =>
+    JSON.stringify(kept.map((entry) => JSON.stringify(entry)).sort()) ===
+    JSON.stringify(real.map((entry) => JSON.stringify(entry)).sort());
+  const wrong = [
+    ...(same(facts, told.map(factsOf)) ? [] : ['the facts are not those of the quotes']),
+    ...(same(marks, told.flatMap(marksOf)) ? [] : ['references and metadata are not those of the quotes']),
+  ];
+  return wrong.map((what) => `${accountId}: ${what}`);
+}
+
+function factsOf({
+  id,
+  status,
+  customerId,
+  createdAt,
+  updatedAt,
+  validUntil,
+  currency,
+  total,
+}: Quote): object {
+  const times = [createdAt, updatedAt, validUntil].map((time) => Date.parse(time));
+  const [created_at, updated_at, valid_until] = times;
+  return { id, status, customer_id: customerId, created_at, updated_at, valid_until, currency, total };
+}
+
+/** Before version 0.2 there were neither. */
+function marksOf({ id: quote_id, reference = null, metadata = {} }: Quote): object[] {
+  return [
+    ...(reference === null ? [] : [{ quote_id, name: 'reference', value: reference }]),
+    ...Object.entries(metadata).map(([key, value]) => ({ quote_id, name: `metadata.${key}`, value })),
+  ];
 }
 
 /** No number is given out again: the sequences stand at or behind the highest that is there. */

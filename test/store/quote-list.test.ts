@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Account } from '../../src/domain/account/account.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
+import type { QuoteFilter } from '../../src/domain/quote/quote-filter.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../src/domain/quote/quote-sorts.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
@@ -55,15 +56,20 @@ const VALIDITIES = [
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 const CUSTOMERS = ['cus_a', 'cus_b', 'cus_c'];
+const TIMES = [0, 1, 1000, MINUTE, YEAR].map((ms) => new Date(NOW + ms).toISOString());
+const TOTALS = [0, 1, 100, 101, Number.MAX_SAFE_INTEGER];
+const CURRENCIES = ['EUR', 'JPY'];
+const REFERENCES = ['PO 1', "it's", '%'];
+const PAIRS: Record<string, string>[] = [
+  {},
+  { source: 'web' },
+  { source: 'web', reference: 'PO 1' },
+  { source: '' },
+];
 
 type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
-interface Draft {
-  title: string;
-  status: QuoteStatus;
-  customerId: string;
-  validUntil: string;
-}
+type Draft = Pick<Quote, 'title' | 'status' | 'customerId' | 'validUntil'> & Partial<Quote>;
 
 const statuses = QUOTE_STATUSES.filter((status) => status !== 'CONVERTED');
 const title = fc.oneof(
@@ -75,7 +81,14 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   status: fc.constantFrom(...statuses),
   customerId: fc.constantFrom(...CUSTOMERS),
   validUntil: fc.constantFrom(...VALIDITIES),
+  createdAt: fc.constantFrom(...TIMES),
+  updatedAt: fc.constantFrom(...TIMES),
+  total: fc.constantFrom(...TOTALS),
+  currency: fc.constantFrom(...CURRENCIES),
+  reference: fc.constantFrom(null, ...REFERENCES),
+  metadata: fc.constantFrom(...PAIRS),
 });
+const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
 const step = fc.oneof(
   {
     weight: 4,
@@ -104,12 +117,49 @@ const question = fc.record({
     ),
     { nil: undefined },
   ),
-  status: fc.option(fc.constantFrom(...QUOTE_STATUSES), { nil: undefined }),
+  statuses: fc.option(fc.uniqueArray(fc.constantFrom(...QUOTE_STATUSES), { minLength: 1, maxLength: 3 }), {
+    nil: undefined,
+  }),
   customerId: fc.option(fc.constantFrom(...CUSTOMERS, 'cus_nobody'), { nil: undefined }),
   sort: fc.constantFrom(...QUOTE_SORTS),
   limit: fc.integer({ min: 1, max: 10 }),
   offset: fc.oneof(fc.nat(4), fc.nat(60)),
 });
+const instants = TIMES.map((time) => Date.parse(time));
+const narrower = fc.oneof(
+  fc.record({ createdFrom: maybe(...instants), createdTo: maybe(...instants) }),
+  fc.record({ updatedFrom: fc.constantFrom(...instants) }),
+  fc.record({ validTo: fc.constantFrom(...VALIDITIES.map((time) => Date.parse(time))) }),
+  fc.record({
+    currency: fc.constantFrom(...CURRENCIES),
+    totalFrom: maybe(...TOTALS),
+    totalTo: maybe(...TOTALS),
+  }),
+  fc.record({ reference: fc.constantFrom(...REFERENCES, 'nothing') }),
+  fc.record({
+    metadata: fc.constantFrom(
+      [{ key: 'source', value: 'web' }],
+      [{ key: 'source', value: '' }],
+      [
+        { key: 'source', value: 'web' },
+        { key: 'reference', value: 'PO 1' },
+      ],
+      [{ key: 'web', value: 'source' }],
+    ),
+  }),
+);
+/** One of the other filters by itself or with a status, or two of them with anything else. */
+const narrowed = fc
+  .tuple(question, narrower, fc.option(narrower))
+  .map(([{ search, customerId, ...asked }, first, second]) =>
+    second ? { ...asked, search, customerId, ...first, ...second } : { ...asked, ...first },
+  );
+type Question = Omit<QuoteFilter, 'statuses'> & {
+  statuses?: readonly QuoteStatus[] | undefined;
+  sort: QuoteSort;
+  limit: number;
+  offset: number;
+};
 
 const LARGE = { ...SIZES };
 const SMALL = { block: 7, deep: 5, few: 12, common: 2 };
@@ -151,7 +201,8 @@ onEveryEngine('The list of quotes', (engine) => {
       for (const sort of QUOTE_SORTS) {
         for (const status of [undefined, 'SENT', 'ACCEPTED'] as const) {
           for (let offset = 0; offset < 19; offset++) {
-            await check({ ...searched, status, sort, limit: 1 + (offset % 3), offset });
+            const statuses = status && [status];
+            await check({ ...searched, statuses, sort, limit: 1 + (offset % 3), offset });
           }
         }
       }
@@ -178,8 +229,8 @@ onEveryEngine('The list of quotes', (engine) => {
       for (const search of [undefined, 'kitchen']) {
         for (let offset = 0; offset < 90; offset += 7) {
           const asked = { search, customerId: undefined, sort: '-createdAt', limit: 5, offset } as const;
-          await check({ ...asked, status: undefined });
-          await check({ ...asked, status: 'SENT' });
+          await check(asked);
+          await check({ ...asked, statuses: ['SENT'] });
         }
       }
     };
@@ -216,7 +267,7 @@ onEveryEngine('The list of quotes', (engine) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 12 }),
-        fc.array(question, { minLength: 8, maxLength: 12 }),
+        fc.array(fc.oneof(question, narrowed), { minLength: 12, maxLength: 16 }),
         async (steps, questions) => {
           for (const todo of steps) await change(todo);
           for (const asked of questions) await check(asked);
@@ -227,7 +278,7 @@ onEveryEngine('The list of quotes', (engine) => {
     );
     for (const status of [undefined, ...QUOTE_STATUSES]) {
       for (const customerId of [undefined, ...CUSTOMERS]) {
-        await check({ search: undefined, status, customerId, sort: 'createdAt', limit: 10, offset: 0 });
+        await check({ statuses: status && [status], customerId, sort: 'createdAt', limit: 10, offset: 0 });
       }
     }
   }
@@ -256,7 +307,7 @@ onEveryEngine('The list of quotes', (engine) => {
       if (todo.kind === 'delete') model.splice(index, 1);
       else model[index] = { ...quote, ...todo.draft };
     };
-    const check = async (asked: Generated<typeof question>): Promise<void> => {
+    const check = async (asked: Question): Promise<void> => {
       const { sort, limit, offset, ...filter } = asked;
       const page = await listQuotes(db.read, account.id, filter, { sort, limit, offset, now: 0 });
       const wanted = model.filter((quote) => isWanted(quote, filter)).sort(by(sort));
@@ -271,19 +322,32 @@ onEveryEngine('The list of quotes', (engine) => {
   }
 });
 
-function isWanted(
-  quote: Quote,
-  { search, status, customerId }: { search?: string; status?: string; customerId?: string },
-): boolean {
-  if (status !== undefined && quote.status !== status) return false;
+function isWanted(quote: Quote, { search, statuses, customerId, ...others }: QuoteFilter): boolean {
+  if (statuses !== undefined && !statuses.includes(quote.status)) return false;
   if (customerId !== undefined && quote.customerId !== customerId) return false;
+  if (!isNarrowed(quote, others)) return false;
   const text = `${searchForm(quote.number)}${BOUNDARY}${searchForm(quote.title)}`;
   return !search || text.includes(searchForm(search));
+}
+
+function isNarrowed(quote: Quote, filter: QuoteFilter): boolean {
+  const isWithin = (value: number, from = -Infinity, to = Infinity) => value >= from && value <= to;
+  const { currency, reference, metadata = [] } = filter;
+  return (
+    isWithin(Date.parse(quote.createdAt), filter.createdFrom, filter.createdTo) &&
+    isWithin(Date.parse(quote.updatedAt), filter.updatedFrom) &&
+    isWithin(Date.parse(quote.validUntil), -Infinity, filter.validTo) &&
+    (currency === undefined ||
+      (quote.currency === currency && isWithin(quote.total, filter.totalFrom, filter.totalTo))) &&
+    (reference === undefined || quote.reference === reference) &&
+    metadata.every(({ key, value }) => quote.metadata[key] === value)
+  );
 }
 
 function by(sort: QuoteSort): (a: Quote, b: Quote) => number {
   const sign = sort.startsWith('-') ? -1 : 1;
   const byId = (a: Quote, b: Quote) => (a.id < b.id ? -1 : 1);
   if (sort.endsWith('createdAt')) return (a, b) => sign * byId(a, b);
-  return (a, b) => sign * (Date.parse(a.validUntil) - Date.parse(b.validUntil) || byId(a, b));
+  const field = sort.endsWith('updatedAt') ? 'updatedAt' : 'validUntil';
+  return (a, b) => sign * (Date.parse(a[field]) - Date.parse(b[field]) || byId(a, b));
 }

@@ -9,6 +9,7 @@ import { createBringingUpToDate } from '../../src/actions/bring-up-to-date.ts';
 import { INVOICE_SHAPE, QUOTE_SHAPE } from '../../src/domain/stored-shape.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
+import { checkFacts } from '../chaos/check-rows.ts';
 import { submit, visit } from '../support/api/customer.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { type Client, createClient, type Json } from '../support/service/client.ts';
@@ -42,6 +43,9 @@ for (const version of VERSIONS) {
             // A problem carries an identifier of its request.
             const body = status < 400 ? JSON.parse(masked(text, service.url)) : undefined;
             assert.deepEqual({ status, etag: headers.get('etag'), body }, withAdded(path, before), path);
+          }
+          for (const { id } of await service.db.read.all<{ id: string }>('SELECT id FROM accounts')) {
+            assert.deepEqual(await checkFacts(service.db, id), []);
           }
           await checkParties(service, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);

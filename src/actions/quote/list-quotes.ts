@@ -1,17 +1,38 @@
 import type { Deps } from '../../deps.ts';
-import type { QuoteFilter } from '../../store/search/quote-counts.ts';
+import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
+import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
+import { countsByStatus } from '../../store/search/quote-counts.ts';
 import * as search from '../../store/search/quote-list.ts';
+import type { PageWanted, QuotePage } from '../../store/search/quote-page.ts';
+import { findDueForExpiry } from '../../store/tables/quote/quotes.ts';
 import { settleExpiry } from './settle-expiry.ts';
+
+type Store = Pick<Deps, 'db'>;
 
 /** A page of quotes; what has expired by now says so. */
 export async function listQuotes(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Store,
   accountId: string,
-  filter: QuoteFilter & { search?: string | undefined },
-  page: search.PageWanted,
-): Promise<search.QuotePage> {
+  filter: QuoteFilter,
+  page: PageWanted,
+): Promise<QuotePage> {
   const found = await search.listQuotes(db.read, accountId, filter, page);
   if (!found.isDue) return found;
   await settleExpiry(db, page.now, accountId);
   return search.listQuotes(db.read, accountId, filter, page);
+}
+
+/** How many quotes of each status there are, kept up to date with every change: it costs no more than to read six rows. */
+export async function quoteCounts(
+  { db }: Store,
+  accountId: string,
+  now: number,
+): Promise<Record<QuoteStatus, number>> {
+  const [due] = await findDueForExpiry(db.read, accountId, now, 1);
+  if (due) await settleExpiry(db, now, accountId);
+  const counts = await countsByStatus(db.read, accountId);
+  return Object.fromEntries(QUOTE_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
+    QuoteStatus,
+    number
+  >;
 }

@@ -5,6 +5,7 @@ import { TemplateSchema } from '../../schemas/catalogue/template.ts';
 import { CustomerSchema } from '../../schemas/customer.ts';
 import { InvoiceSchema } from '../../schemas/invoice.ts';
 import { ProblemSchema, problemExample } from '../../schemas/problem.ts';
+import { QuoteSummarySchema } from '../../schemas/quote/quote-summary.ts';
 import { QuoteSchema } from '../../schemas/quote.ts';
 import type { Endpoint, Operation } from './endpoint.ts';
 
@@ -13,6 +14,7 @@ const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'over
 
 const COMPONENTS = {
   Quote: QuoteSchema,
+  QuoteSummary: QuoteSummarySchema,
   Customer: CustomerSchema,
   CatalogueItem: CatalogueItemSchema,
   Template: TemplateSchema,
@@ -108,12 +110,19 @@ function operationObject({ operation, scope, for: whom, asksForRecentSignIn, pat
         required: true,
         schema: { type: 'string' },
       })),
-      ...Object.entries(operation.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema })),
+      ...Object.entries(operation.query ?? {}).map(queryParameter),
       ...(operation.headers ?? []).map((name) => HEADER_PARAMETERS[name]),
     ],
     ...(operation.body && { requestBody: requestBody(operation.body) }),
     responses: { ...successes(operation), ...failures(codes) },
   };
+}
+
+/** `name=a,b` for a list, `name[key]=value` for pairs. */
+function queryParameter([name, schema]: [string, object & { type?: unknown }]): object {
+  if (schema.type === 'array') return { name, in: 'query', style: 'form', explode: false, schema };
+  if (schema.type === 'object') return { name, in: 'query', style: 'deepObject', explode: true, schema };
+  return { name, in: 'query', schema };
 }
 
 const BINARY = { schema: { type: 'string', format: 'binary' } };

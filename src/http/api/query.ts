@@ -1,3 +1,4 @@
+import { DAY_MS, isCalendarDate, parseDateTime } from '../../domain/calendar.ts';
 import { type FieldError, Problem } from '../../domain/errors.ts';
 import { boundErrors, shownPart } from '../../domain/field-errors.ts';
 import type { Pagination } from '../../schemas/list.ts';
@@ -30,6 +31,59 @@ export class QueryReader {
     if (text === undefined) return this.#refuseEmpty(name, `must be one of ${values.join(', ')}`);
     const found = values.find((value) => value === text);
     return found ?? this.#fail(name, `must be one of ${values.join(', ')}`);
+  }
+
+  /** One or several of them, with commas between. */
+  someOf<T extends string>(name: string, values: readonly T[]): readonly T[] | undefined {
+    const text = this.text(name);
+    const message = `must be one of ${values.join(', ')}, or several with commas between`;
+    if (text === undefined) return this.#refuseEmpty(name, message);
+    const words = text.split(',', values.length * 2);
+    const found = values.filter((value) => words.includes(value));
+    return words.every((word) => found.some((value) => value === word)) ? found : this.#fail(name, message);
+  }
+
+  /** An instant. A bare date is its first millisecond in UTC, or its last one where a range ends with it. */
+  time(name: string, end: 'from' | 'to'): number | undefined {
+    const text = this.text(name);
+    const message = 'must be a date-time with an offset (2026-11-16T09:00:00Z), or a date (2026-11-16)';
+    if (text === undefined) return this.#refuseEmpty(name, message);
+    const time = parseDateTime(text);
+    if (time === undefined) return this.#fail(name, message);
+    return end === 'to' && isCalendarDate(text) ? time + DAY_MS - 1 : time;
+  }
+
+  optionalInteger(name: string, bounds: { min: number; max: number }): number | undefined {
+    const isGiven = this.#query[name] !== undefined;
+    const value = this.integer(name, { ...bounds, fallback: bounds.min });
+    return isGiven ? value : undefined;
+  }
+
+  /** `name[key]=value`, any number of them. */
+  pairs(
+    name: string,
+    { maxKey, maxValue, max }: { maxKey: number; maxValue: number; max: number },
+  ): { key: string; value: string }[] | undefined {
+    const names = Object.keys(this.#query).filter(
+      (each) => each.startsWith(`${name}[`) && each.endsWith(']'),
+    );
+    if (names.length > max) this.#fail(name, `must have at most ${max} keys`);
+    const pairs = names.slice(0, max).map((full) => {
+      const key = full.slice(name.length + 1, -1);
+      const value = this.text(full) ?? '';
+      if (key === '' || [...key].length > maxKey || !key.isWellFormed() || /[\0\ufffd]/.test(key)) {
+        this.#fail(shownPart(full), `must have a key of 1 to ${maxKey} characters in its brackets`);
+      } else if ([...value].length > maxValue) {
+        this.#fail(shownPart(full), `must have at most ${maxValue} characters`);
+      }
+      return { key, value };
+    });
+    return pairs.length > 0 ? pairs : undefined;
+  }
+
+  /** For what the values of several parameters are together. */
+  fail(name: string, message: string): void {
+    this.#fail(name, message);
   }
 
   integer(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
@@ -84,12 +138,24 @@ export function pageText(docs: readonly string[], page: PageNumbers, total: numb
 const BEFORE_DOCS = '{"data":[';
 
 /** A page of documents, which are sent as they are stored. */
-export function pageOfDocs(docs: string | Uint8Array, page: PageNumbers, total: number): ApiResponse {
-  return { status: 200, body: docs, around: { before: BEFORE_DOCS, after: afterDocs(page, total) } };
+export function pageOfDocs(
+  docs: string | Uint8Array,
+  page: PageNumbers,
+  total: number,
+  isCounted = true,
+): ApiResponse {
+  const after = isCounted ? afterDocs(page, total) : afterUncounted(page, total);
+  return { status: 200, body: docs, around: { before: BEFORE_DOCS, after } };
 }
 
 function afterDocs({ page, limit }: PageNumbers, total: number): string {
   const totalPages = Math.ceil(total / limit);
   const pagination: Pagination = { page, limit, total, totalPages, hasMore: page < totalPages };
   return `],"pagination":${JSON.stringify(pagination)}}`;
+}
+
+/** For those who asked not to be told how many there are. */
+function afterUncounted({ page, limit }: PageNumbers, total: number): string {
+  const hasMore = page < Math.ceil(total / limit);
+  return `],"pagination":${JSON.stringify({ page, limit, total: null, totalPages: null, hasMore })}}`;
 }

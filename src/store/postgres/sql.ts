@@ -21,5 +21,7 @@ export function sqlOver(run: RunStatement): Sql {
     search: quoteSearch,
     catalogueSearch,
     joined: (column) => `string_agg(${column}, ',')`,
+    // As a join it might be found cheaper to read the whole table.
+    oneOf: (select) => `= ANY (ARRAY(${select}))`,
   };
 }

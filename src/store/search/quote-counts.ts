@@ -1,9 +1,10 @@
 import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
 import { type Part, rowsOfValues, type Sql } from '../database.ts';
 
-export interface QuoteFilter {
-  status?: QuoteStatus;
-  customerId?: string;
+/** What is counted at every change. */
+export interface CountedFilter {
+  status?: QuoteStatus | undefined;
+  customerId?: string | undefined;
 }
 
 const ALL_CUSTOMERS = '';
@@ -39,17 +40,27 @@ export async function takeCount(tx: Sql, accountId: string, { customerId, status
   );
 }
 
-export async function countQuotes(sql: Sql, accountId: string, filter: QuoteFilter): Promise<number> {
+export async function countQuotes(sql: Sql, accountId: string, filter: CountedFilter): Promise<number> {
   const kept = keptCount(accountId, filter);
   const row = await sql.get<{ n: number | null }>(`SELECT ${kept.sql} AS n`, ...kept.values);
   return Number(row?.n ?? 0);
 }
 
 /** For use within another statement. */
-export function keptCount(accountId: string, { customerId, status }: QuoteFilter): Part {
+export function keptCount(accountId: string, { customerId, status }: CountedFilter): Part {
   return {
     sql: `(SELECT sum(n) FROM quote_counts
       WHERE account_id = ? AND customer_id = ? ${status ? 'AND status = ?' : ''})`,
     values: [accountId, customerId ?? ALL_CUSTOMERS, ...(status ? [status] : [])],
   };
+}
+
+/** How many quotes of each status the account has. */
+export async function countsByStatus(sql: Sql, accountId: string): Promise<Map<QuoteStatus, number>> {
+  const rows = await sql.all<{ status: QuoteStatus; n: number }>(
+    'SELECT status, n FROM quote_counts WHERE account_id = ? AND customer_id = ?',
+    accountId,
+    ALL_CUSTOMERS,
+  );
+  return new Map(rows.map(({ status, n }) => [status, Number(n)]));
 }

@@ -1,65 +1,59 @@
-import type { QuoteSort } from '../../domain/quote/quote-sorts.ts';
-import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
-import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
-import { type Direction, findPlace, type Place, SIZES } from './quote-blocks.ts';
-import { countQuotes, keptCount, type QuoteFilter } from './quote-counts.ts';
+import type { QuoteStatus } from '../../domain/quote/quote.ts';
+import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
+import { type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { listFiltered } from './filtered-list.ts';
+import { findPlace, type Place, SIZES } from './quote-blocks.ts';
+import { type CountedFilter, countQuotes, keptCount } from './quote-counts.ts';
+import {
+  directionOf,
+  type PageWanted,
+  pageAndTotal,
+  type QuotePage,
+  readPage,
+  type Selection,
+  sortColumn,
+} from './quote-page.ts';
 import { searchForm } from './search-form.ts';
 import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
 
-export interface QuotePage {
-  /** The JSON of the API, entry by entry with commas between: it is sent as it stands. */
-  docs: string | Uint8Array;
-  total: number;
-  /** There are quotes whose expiry is to be written down first. */
-  isDue: boolean;
-}
-
-export interface PageWanted {
-  sort: QuoteSort;
-  limit: number;
-  offset: number;
-  now: number;
-}
-
-/** The quotes to choose the page from, as `q`. */
-interface Selection {
-  from: string;
-  where: string[];
-  values: SqlValue[];
-  /** Sorts by creation; `q.id` where nothing quicker is known. */
-  order?: string;
-  /** Every row that the index gives belongs to the page. */
-  isPlain?: boolean;
-}
-
-/** Up to here it costs nothing to pass over rows, and a join would. */
-const NEAR = 100;
 /** More are not worth a statement that has a part for each. */
 const MAX_RANGES = 100;
 
 export async function listQuotes(
   sql: Sql,
   accountId: string,
-  { search, ...filter }: QuoteFilter & { search?: string },
+  wanted: QuoteFilter,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const term = search ? searchForm(search) : '';
+  const filter = plainFilter(wanted, page);
+  if (!filter) return listFiltered(sql, accountId, wanted, page);
+  const term = wanted.search ? searchForm(wanted.search) : '';
   if (term) return searchQuotes(sql, accountId, term, filter, page);
   const quotes = filtered(accountId, filter);
   const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined && !isByValidity(page);
-  const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page), page));
+  const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page.sort), page));
   const total = keptCount(accountId, filter);
   return place
     ? readFrom(sql, accountId, quotes, page, place, total)
     : readPage(sql, accountId, quotes, page, total);
 }
 
+/** What is asked for most has indexes and counts of its own. `undefined`: it is something else. */
+function plainFilter(
+  { search: _, statuses, customerId, ...others }: QuoteFilter,
+  { sort }: PageWanted,
+): CountedFilter | undefined {
+  if (sort.endsWith('updatedAt') || (statuses && statuses.length > 1)) return undefined;
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  const [status] = statuses ?? ([] as QuoteStatus[]);
+  return { status, customerId };
+}
+
 async function searchQuotes(
   sql: Sql,
   accountId: string,
   term: string,
-  filter: QuoteFilter,
+  filter: CountedFilter,
   page: PageWanted,
 ): Promise<QuotePage> {
   const ofCustomer = filter.customerId !== undefined;
@@ -90,25 +84,13 @@ async function walkThrough(
       ? readFrom(sql, accountId, quotes, page, { ...all, skip: page.offset }, total)
       : readPage(sql, accountId, quotes, page, total);
   }
-  const ids = matches.ids(directionOf(page), page) ?? [];
+  const ids = matches.ids(directionOf(page.sort), page) ?? [];
   return ids.length > 0
     ? readPage(sql, accountId, only(quotes, ids, page.limit), { ...page, offset: 0 }, total)
-    : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page), page), total);
+    : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page.sort), page), total);
 }
 
-/** Both at once: the matches are fetched from the index one time. */
-async function pageAndTotal(
-  sql: Sql,
-  accountId: string,
-  matches: Selection,
-  page: PageWanted,
-): Promise<QuotePage> {
-  const found = await readPage(sql, accountId, matches, page, COUNTED);
-  if (found.total > 0 || page.offset === 0) return found;
-  return { ...found, total: await count(sql, matches) };
-}
-
-function filtered(accountId: string, { status, customerId }: QuoteFilter): Selection {
+function filtered(accountId: string, { status, customerId }: CountedFilter): Selection {
   const where = ['q.account_id = ?'];
   const values: SqlValue[] = [accountId];
   if (status) {
@@ -151,21 +133,9 @@ function fromIndex(sql: Sql, accountId: string, quotes: Selection, term: string)
   };
 }
 
-async function count(sql: Sql, { from, where, values }: Selection): Promise<number> {
-  const row = await sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM ${from} WHERE ${where.join(' AND ')}`,
-    ...values,
-  );
-  return row?.n ?? 0;
-}
-
 /** Blocks follow the order of creation only. */
 function isByValidity({ sort }: PageWanted): boolean {
-  return sort.endsWith('validUntil');
-}
-
-function directionOf({ sort }: PageWanted): Direction {
-  return sort.startsWith('-') ? 'last' : 'first';
+  return sortColumn(sort) !== undefined;
 }
 
 function readFrom(
@@ -202,87 +172,4 @@ function together(parts: readonly Selection[]): Selection {
     where: ['1 = 1'],
     values: parts.flatMap(({ values }) => values),
   };
-}
-
-/** The number of all matches, counted while the page is found. */
-const COUNTED: Part = { sql: 'max(total)', values: [] };
-
-/** All that a page needs in one statement, its entries joined by the database: they are only passed on. */
-async function readPage(
-  sql: Sql,
-  accountId: string,
-  quotes: Selection,
-  page: PageWanted,
-  total: Part,
-): Promise<QuotePage> {
-  const rows = rowsOf(accountId, quotes, page, total === COUNTED);
-  const row = await sql.get<Page>(
-    `SELECT ${sql.joined('doc')} AS docs, min(shape) AS shape, ${total.sql} AS total, CASE WHEN EXISTS (
-       SELECT 1 FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
-     ) THEN 1 ELSE 0 END AS due
-     FROM (${rows.sql}) AS page`,
-    ...total.values,
-    accountId,
-    page.now,
-    ...rows.values,
-  );
-  const isOld = (row?.shape ?? QUOTE_SHAPE) < QUOTE_SHAPE;
-  const docs = isOld ? await completedDocs(sql, accountId, rows) : row?.docs;
-  return { docs: docs ?? '', total: Number(row?.total ?? 0), isDue: row?.due === 1 };
-}
-
-interface Page {
-  docs: string | Uint8Array | null;
-  /** The oldest one among them. */
-  shape: number | null;
-  total: number | null;
-  due: number;
-}
-
-/** Some were stored by an earlier version, and have not been brought up to date yet. */
-async function completedDocs(sql: Sql, accountId: string, rows: Part): Promise<string> {
-  const stored = await sql.all<StoredDoc>(rows.sql, ...rows.values);
-  return (await Promise.all(stored.map((row) => quoteDoc(sql, accountId, row)))).join(',');
-}
-
-/**
- * The page is found in the index alone, and only its rows are read. `CROSS JOIN` holds SQLite to that order: left to
- * itself it walks along all quotes and looks each up in the page.
- */
-function rowsOf(
-  accountId: string,
-  { from, where, values, order, isPlain }: Selection,
-  { sort, limit, offset }: PageWanted,
-  isCounted: boolean,
-): Part {
-  const condition = where.join(' AND ');
-  const part = limitTo(limit, offset);
-  if (isPlain && offset <= NEAR) {
-    return {
-      sql: `SELECT q.doc, q.shape FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}`,
-      values: [...values, ...part.values],
-    };
-  }
-  return {
-    sql: `SELECT quotes.doc, quotes.shape ${isCounted ? ', page.total' : ''} FROM (
-       SELECT q.id ${isCounted ? ', count(*) OVER () AS total' : ''} FROM ${from}
-       WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}
-     ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
-     ORDER BY ${orderBy(sort, 'quotes')}`,
-    values: [...values, ...part.values, accountId],
-  };
-}
-
-/** Identifiers begin with their time, so that their order is the order of creation. */
-function orderBy(sort: QuoteSort, table: string, creationOrder = `${table}.id`): string {
-  switch (sort) {
-    case 'createdAt':
-      return creationOrder;
-    case '-createdAt':
-      return `${creationOrder} DESC`;
-    case 'validUntil':
-      return `${table}.valid_until, ${table}.id`;
-    case '-validUntil':
-      return `${table}.valid_until DESC, ${table}.id DESC`;
-  }
 }

@@ -11,7 +11,7 @@ import {
   type Stretch,
   sumOf,
 } from './quote-blocks.ts';
-import type { QuoteFilter } from './quote-counts.ts';
+import type { CountedFilter } from './quote-counts.ts';
 
 /*
  * Buys common searches that cost a sixteenth at 10,000 quotes and stay quick at 1,000,000; a search that is not common
@@ -81,7 +81,7 @@ export async function countMatches(
   sql: Sql,
   accountId: string,
   term: string,
-  { customerId, status }: QuoteFilter,
+  { customerId, status }: CountedFilter,
 ): Promise<Matches> {
   rememberAsCommon(sql, accountId, term);
   const counted = countedBlocks(sql, keyOf(accountId, term, customerId));

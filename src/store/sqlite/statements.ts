@@ -74,5 +74,6 @@ export function sqlOf(statements: Statements, changes: IndexChange[], around: Ar
     catalogueSearch: sqliteSearch(changes, SEARCHED_CATALOGUE),
     // As bytes it need not be decoded here to be encoded again for the answer.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
+    oneOf: (select) => `IN (${select})`,
   };
 }

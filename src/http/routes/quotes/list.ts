@@ -1,11 +1,13 @@
+import { Type } from 'typebox';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
-import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
 import { QUOTE_SORTS } from '../../../domain/quote/quote-sorts.ts';
-import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
+import { examplePage, loosePageOf, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
+import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { pageOfDocs, QueryReader, readPage } from '../../api/query.ts';
+import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
 
 export const quoteListRoute: Endpoint = {
   method: 'GET',
@@ -17,15 +19,23 @@ export const quoteListRoute: Endpoint = {
     summary: 'List quotes',
     query: {
       ...pageParameters,
-      search: { type: 'string', description: 'Substring of the number or the title, in any script and case' },
-      status: { type: 'string', enum: [...QUOTE_STATUSES] },
-      customerId: { type: 'string' },
+      ...quoteFilterParameters,
       sort: { type: 'string', enum: [...QUOTE_SORTS], default: '-createdAt' },
+      count: {
+        type: 'string',
+        enum: ['none'],
+        description: 'Do not count: `total` and `totalPages` are `null`',
+      },
+      fields: {
+        type: 'string',
+        enum: ['summary'],
+        description: 'Without `items`, and with `customerName`, `views` and `lastEvent`',
+      },
     },
     answers: {
       200: {
-        description: 'A page of quotes',
-        schema: pageOf(QuoteSchema),
+        description: 'A page of quotes, or of their summaries with `fields=summary`',
+        schema: Type.Union([loosePageOf(QuoteSchema), loosePageOf(QuoteSummarySchema)]),
         example: examplePage(QUOTE_EXAMPLE),
       },
     },
@@ -37,13 +47,11 @@ export const quoteListRoute: Endpoint = {
 async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
-  const filter = {
-    search: reader.text('search'),
-    status: reader.oneOf('status', QUOTE_STATUSES),
-    customerId: reader.text('customerId'),
-  };
+  const filter = readQuoteFilter(reader);
   const sort = reader.oneOf('sort', QUOTE_SORTS) ?? '-createdAt';
+  const isCounted = reader.oneOf('count', ['none']) === undefined;
+  const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();
-  const found = await listQuotes(deps, caller.accountId, filter, { ...page, sort, now });
-  return pageOfDocs(found.docs, page, found.total);
+  const found = await listQuotes(deps, caller.accountId, filter, { ...page, sort, now, isSummary });
+  return pageOfDocs(found.docs, page, found.total, isCounted);
 }

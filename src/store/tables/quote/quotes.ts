@@ -8,6 +8,7 @@ import { changeInBlock } from '../../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, searchForm } from '../../search/search-form.ts';
 import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
+import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
@@ -114,6 +115,7 @@ export async function insertQuotes(
     tx.search.add(tx, accountId, rows),
     addCounts(tx, accountId, quotes),
     enterBlocks(tx, accountId, quotes),
+    insertFacts(tx, accountId, quotes),
   ]);
   return rows.map(({ id, doc }) => ({ id, doc }));
 }
@@ -153,9 +155,10 @@ export async function replaceQuote(
   }
   const isCountedOtherwise =
     after.status !== before.quote.status || after.customerId !== before.quote.customerId;
-  if (isFoundOtherwise || isCountedOtherwise) {
-    await changeInBlock(tx, accountId, after.id, before.quote.status, after.status);
-  }
+  await Promise.all([
+    changeInBlock(tx, accountId, after.id, before.quote.status, after.status),
+    replaceFacts(tx, accountId, before.quote, after),
+  ]);
   if (isCountedOtherwise) {
     await takeCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
@@ -210,6 +213,7 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
   await Promise.all([
     takeCount(tx, accountId, stored.quote),
     changeInBlock(tx, accountId, stored.quote.id, stored.quote.status, null),
+    dropFacts(tx, accountId, stored.quote),
   ]);
 }
 

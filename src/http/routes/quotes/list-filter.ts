@@ -1,0 +1,70 @@
+import { MAX_METADATA_KEYS } from '../../../domain/metadata.ts';
+import { isCurrency } from '../../../domain/money/currency.ts';
+import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
+import type { QuoteFilter } from '../../../domain/quote/quote-filter.ts';
+import type { QueryReader } from '../../api/query.ts';
+
+const MONEY = { min: 0, max: Number.MAX_SAFE_INTEGER };
+const METADATA = { maxKey: 40, maxValue: 500, max: MAX_METADATA_KEYS };
+
+export const quoteFilterParameters = {
+  search: { type: 'string', description: 'Substring of the number or the title, in any script and case' },
+  status: {
+    type: 'array',
+    items: { type: 'string', enum: [...QUOTE_STATUSES] },
+    minItems: 1,
+    description: 'One status, or several with commas between: `SENT,EXPIRED`',
+  },
+  customerId: { type: 'string' },
+  createdFrom: time('Created at this time or later'),
+  createdTo: time('Created at this time or earlier'),
+  updatedFrom: time('Changed at this time or later'),
+  validTo: time('`validUntil` is this time or earlier'),
+  currency: { type: 'string', description: 'ISO 4217, such as EUR' },
+  totalFrom: money('`total` is this amount or more; needs `currency`'),
+  totalTo: money('`total` is this amount or less; needs `currency`'),
+  reference: { type: 'string', description: '`reference` is this text' },
+  metadata: {
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: METADATA.maxValue },
+    description: '`metadata[key]=value`: the metadata has this value under this key',
+  },
+};
+
+function time(what: string): object {
+  const description = `${what}. A date-time, or a date: the whole day in UTC`;
+  return { type: 'string', description, examples: ['2026-11-16T09:00:00Z', '2026-11-16'] };
+}
+
+function money(what: string): object {
+  const description = `In the smallest unit of the currency: ${what}`;
+  return { type: 'integer', format: 'int64', minimum: MONEY.min, maximum: MONEY.max, description };
+}
+
+export function readQuoteFilter(reader: QueryReader): QuoteFilter {
+  const filter: QuoteFilter = {
+    search: reader.text('search'),
+    statuses: reader.someOf('status', QUOTE_STATUSES),
+    customerId: reader.text('customerId'),
+    createdFrom: reader.time('createdFrom', 'from'),
+    createdTo: reader.time('createdTo', 'to'),
+    updatedFrom: reader.time('updatedFrom', 'from'),
+    validTo: reader.time('validTo', 'to'),
+    currency: reader.text('currency'),
+    totalFrom: reader.optionalInteger('totalFrom', MONEY),
+    totalTo: reader.optionalInteger('totalTo', MONEY),
+    reference: reader.text('reference'),
+    metadata: reader.pairs('metadata', METADATA),
+  };
+  const { currency, totalFrom, totalTo } = filter;
+  if (currency !== undefined && !isCurrency(currency)) {
+    reader.fail('currency', 'must be an ISO 4217 code of three capital letters, such as EUR');
+  }
+  if (currency === undefined && (totalFrom ?? totalTo) !== undefined) {
+    reader.fail(
+      'currency',
+      'is needed with totalFrom and totalTo: amounts of different currencies cannot be compared',
+    );
+  }
+  return filter;
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import type { QuoteSummary } from '../../domain/quote/quote-summary.ts';
+import { EventSchema } from '../event.ts';
+import { nullable } from '../fields.ts';
+import { QuoteSchema } from '../quote.ts';
+import type { Same } from '../same.ts';
+
+const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;
+
+export const QuoteSummarySchema = Type.Object(
+  {
+    ...shown,
+    customerName: Type.String({ description: 'The name that the customer has now' }),
+    views: Type.Integer({
+      minimum: 0,
+      description: 'How often the customer opened the customer page; the last time is `viewedAt`',
+    }),
+    lastEvent: nullable(
+      Type.Object(
+        { type: EventSchema.properties.type, at: EventSchema.properties.at },
+        { additionalProperties: false, description: 'The latest entry of its history' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof QuoteSummarySchema>, QuoteSummary>;

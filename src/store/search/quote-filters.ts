@@ -1,0 +1,117 @@
+import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
+import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
+import type { Part, Sql, SqlValue } from '../database.ts';
+import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
+
+/** A range of one of the columns of `quote_facts`; every one has an index behind the status. */
+interface Range {
+  /** Which are equal, before the one that is bounded. */
+  equal?: Part;
+  column: 'created_at' | 'updated_at' | 'valid_until' | 'total';
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+function rangesOf(filter: QuoteFilter): Range[] {
+  const { createdFrom, createdTo, updatedFrom, validTo, currency, totalFrom, totalTo } = filter;
+  const ranges: Range[] = [
+    { column: 'updated_at', from: updatedFrom },
+    { column: 'valid_until', to: validTo },
+    { column: 'created_at', from: createdFrom, to: createdTo },
+  ];
+  const bounded = ranges.filter(({ from, to }) => from !== undefined || to !== undefined);
+  if (currency === undefined) return bounded;
+  const equal = { sql: 'q.currency = ?', values: [currency] };
+  return [...bounded, { equal, column: 'total', from: totalFrom, to: totalTo }];
+}
+
+/** The texts that a quote must have as they are. */
+function marksOf({ reference, metadata }: QuoteFilter): { name: string; value: string }[] {
+  return [
+    ...(reference === undefined ? [] : [{ name: REFERENCE, value: reference }]),
+    ...(metadata ?? []).map(({ key, value }) => ({ name: metadataName(key), value })),
+  ];
+}
+
+export function statusesOf({ statuses }: QuoteFilter): readonly QuoteStatus[] {
+  return statuses ?? QUOTE_STATUSES;
+}
+
+/** All that a filter asks for, of `quote_facts AS q` but its account. `term` is in the form that is searched. */
+export function conditionsOf(sql: Sql, filter: QuoteFilter, term: string): Part[] {
+  const { statuses, customerId } = filter;
+  return [
+    ...(statuses ? [{ sql: `q.status IN (${statuses.map(() => '?')})`, values: [...statuses] }] : []),
+    ...(customerId === undefined ? [] : [{ sql: 'q.customer_id = ?', values: [customerId] }]),
+    ...rangesOf(filter).flatMap(partsOfRange),
+    ...marksOf(filter).map(({ name, value }) => ({
+      sql: `EXISTS (SELECT 1 FROM quote_marks AS m WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ?
+        AND m.quote_id = q.id)`,
+      values: [name, value],
+    })),
+    ...(term === '' ? [] : [containing(sql, term)]),
+  ];
+}
+
+function containing(sql: Sql, term: string): Part {
+  return {
+    sql: `EXISTS (SELECT 1 FROM quotes AS t WHERE t.account_id = q.account_id AND t.id = q.id
+      AND ${sql.search.contains('t.search')})`,
+    values: [term],
+  };
+}
+
+function partsOfRange({ equal, column, from, to }: Range): Part[] {
+  return [
+    ...(equal ? [equal] : []),
+    ...(from === undefined ? [] : [{ sql: `q.${column} >= ?`, values: [from] }]),
+    ...(to === undefined ? [] : [{ sql: `q.${column} <= ?`, values: [to] }]),
+  ];
+}
+
+/**
+ * A way to the quotes for each thing that a filter asks for, along its index: `id` of at most so many. `isCommon`: the
+ * index of substrings would give more than anybody wants.
+ */
+export function waysTo(
+  sql: Sql,
+  accountId: string,
+  filter: QuoteFilter,
+  { term, isCommon, limit }: { term: string; isCommon: boolean; limit: number },
+): Part[] {
+  const most = `LIMIT ${BigInt(limit)}`;
+  const ways: Part[] = marksOf(filter).map(({ name, value }) => ({
+    sql: `SELECT quote_id AS id FROM quote_marks WHERE account_id = ? AND name = ? AND value = ? ORDER BY quote_id ${most}`,
+    values: [accountId, name, value],
+  }));
+  if (term !== '' && !isCommon) {
+    const found = sql.search.matching(accountId, term);
+    ways.push({
+      sql: `SELECT q.id FROM ${found.from} WHERE ${found.where} AND q.account_id = ? ${most}`,
+      values: [...found.values, accountId],
+    });
+  }
+  if (filter.customerId !== undefined) {
+    ways.push({
+      sql: `SELECT id FROM quotes WHERE account_id = ? AND customer_id = ? ORDER BY id ${most}`,
+      values: [accountId, filter.customerId],
+    });
+  }
+  for (const range of rangesOf(filter)) ways.push(alongRange(accountId, range, statusesOf(filter), most));
+  return ways;
+}
+
+/** By status, as the indexes are. The order holds an engine to the index. */
+function alongRange(accountId: string, range: Range, statuses: readonly QuoteStatus[], most: string): Part {
+  const conditions = partsOfRange(range);
+  const select = `SELECT id FROM (SELECT q.id FROM quote_facts AS q
+    WHERE ${['q.account_id = ?', 'q.status = ?', ...conditions.map((part) => part.sql)].join(' AND ')}
+    ORDER BY q.${range.column}, q.id ${most}) AS one`;
+  return {
+    sql: `SELECT id FROM (${statuses.map(() => select).join(' UNION ALL ')}) AS found ${most}`,
+    values: statuses.flatMap((status): SqlValue[] => [
+      ...[accountId, status],
+      ...conditions.flatMap((part) => part.values),
+    ]),
+  };
+}

@@ -1,0 +1,33 @@
+import type { CustomerRecord } from '../../domain/customer.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
+import { type SummaryAdditions, summaryOf } from '../../domain/quote/quote-summary.ts';
+import type { Sql } from '../database.ts';
+import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
+
+export interface SummaryRow extends StoredDoc {
+  views: number;
+  customer: string | null;
+  event: string | null;
+}
+
+/** From the table of the quotes by any name. */
+export function summaryColumns(table: string): string {
+  return `${table}.doc, ${table}.shape, ${table}.views, (
+    SELECT customers.doc FROM customers
+    WHERE customers.account_id = ${table}.account_id AND customers.id = ${table}.customer_id
+  ) AS customer, (
+    SELECT events.doc FROM events
+    WHERE events.account_id = ${table}.account_id AND events.quote_id = ${table}.id ORDER BY events.id DESC LIMIT 1
+  ) AS event`;
+}
+
+export async function summaryDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): Promise<string> {
+  const docs = rows.map(async (row) => summaryOf(await quoteDoc(sql, accountId, row), additions(row)));
+  return (await Promise.all(docs)).join(',');
+}
+
+function additions({ views, customer, event }: SummaryRow): SummaryAdditions {
+  const { name } = JSON.parse(customer ?? '{"name":""}') as Pick<CustomerRecord, 'name'>;
+  const last = event === null ? null : (JSON.parse(event) as HistoryEvent);
+  return { customerName: name, views, lastEvent: last && { type: last.type, at: last.at } };
+}

@@ -1,0 +1,79 @@
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { rowsOfValues, type Sql } from '../../database.ts';
+
+/** What lists are filtered and sorted by beside the rows of the quotes, and the texts that they are found by. */
+export async function insertFacts(tx: Sql, accountId: string, quotes: readonly Quote[]): Promise<void> {
+  await Promise.all([
+    tx.run(
+      `INSERT INTO quote_facts (account_id, id, status, customer_id, created_at, updated_at, valid_until, currency, total)
+       VALUES ${rowsOfValues(quotes.length, 9)}`,
+      ...quotes.flatMap((quote) => [
+        ...[accountId, quote.id, quote.status, quote.customerId, Date.parse(quote.createdAt)],
+        ...[Date.parse(quote.updatedAt), Date.parse(quote.validUntil), quote.currency, quote.total],
+      ]),
+    ),
+    insertMarks(tx, accountId, quotes.flatMap(marksOf)),
+  ]);
+}
+
+export async function replaceFacts(tx: Sql, accountId: string, before: Quote, after: Quote): Promise<void> {
+  await tx.run(
+    `UPDATE quote_facts SET status = ?, customer_id = ?, updated_at = ?, valid_until = ?, currency = ?, total = ?
+     WHERE account_id = ? AND id = ?`,
+    ...[after.status, after.customerId, Date.parse(after.updatedAt), Date.parse(after.validUntil)],
+    ...[after.currency, after.total, accountId, after.id],
+  );
+  if (after.metadata === before.metadata && after.reference === before.reference) return;
+  const [old, fresh] = [marksOf(before), marksOf(after)];
+  const isIn = (marks: readonly Mark[], { name, value }: Mark) =>
+    marks.some((mark) => mark.name === name && mark.value === value);
+  for (const mark of old) if (!isIn(fresh, mark)) await dropMark(tx, accountId, mark);
+  await insertMarks(
+    tx,
+    accountId,
+    fresh.filter((mark) => !isIn(old, mark)),
+  );
+}
+
+export async function dropFacts(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+  await tx.run('DELETE FROM quote_facts WHERE account_id = ? AND id = ?', accountId, quote.id);
+  for (const mark of marksOf(quote)) await dropMark(tx, accountId, mark);
+}
+
+interface Mark {
+  name: string;
+  value: string;
+  quoteId: string;
+}
+
+/** The names under which `quote_marks` has them: a key of the metadata may be called `reference` too. */
+export const REFERENCE = 'reference';
+
+export function metadataName(key: string): string {
+  return `metadata.${key}`;
+}
+
+function marksOf({ id: quoteId, reference, metadata }: Quote): Mark[] {
+  const pairs = Object.entries(metadata).map(([key, value]) => ({ name: metadataName(key), value, quoteId }));
+  return reference === null ? pairs : [{ name: REFERENCE, value: reference, quoteId }, ...pairs];
+}
+
+/** So few at once that the statement has no more values than the engines take. */
+const AT_ONCE = 1000;
+
+async function insertMarks(tx: Sql, accountId: string, marks: readonly Mark[]): Promise<void> {
+  for (let start = 0; start < marks.length; start += AT_ONCE) {
+    const some = marks.slice(start, start + AT_ONCE);
+    await tx.run(
+      `INSERT INTO quote_marks (account_id, name, value, quote_id) VALUES ${rowsOfValues(some.length, 4)}`,
+      ...some.flatMap(({ name, value, quoteId }) => [accountId, name, value, quoteId]),
+    );
+  }
+}
+
+async function dropMark(tx: Sql, accountId: string, { name, value, quoteId }: Mark): Promise<void> {
+  await tx.run(
+    'DELETE FROM quote_marks WHERE account_id = ? AND name = ? AND value = ? AND quote_id = ?',
+    ...[accountId, name, value, quoteId],
+  );
+}
