@@ -32,6 +32,7 @@ import { quotePreviewRoute } from './http/routes/quotes/preview.ts';
 import { quoteRemindRoute } from './http/routes/quotes/remind.ts';
 import { quoteSendRoute } from './http/routes/quotes/send.ts';
 import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
+import { statisticsRoute } from './http/routes/statistics.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
 import { templateRoutes } from './http/routes/templates.ts';
 import { compressReplies } from './http/server/compress-replies.ts';
@@ -63,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...invoiceRoutes,
   ...accountRoutes,
   mailTestRoute,
+  statisticsRoute,
 ];
 
 export interface App {

@@ -1,10 +1,32 @@
+import type { Quote } from '../domain/quote/quote.ts';
+import { outcomeOf } from '../domain/statistics/outcome.ts';
 import type { Database, Sql } from '../store/database.ts';
+import { countFirst } from '../store/tables/quote/outcomes.ts';
+import { loadQuote } from '../store/tables/quote/quotes.ts';
 import { findSetting, loadSetting, putSetting } from '../store/tables/settings.ts';
-import { bringUpToDate, rowsAfter, SHAPED, type ShapedTable } from '../store/tables/stored-docs.ts';
+import { bringUpToDate, type Row, rowsAfter, SHAPED, type ShapedTable } from '../store/tables/stored-docs.ts';
 
 /** So many rows of JSON, or so many characters of larger ones, keep the event loop for a few milliseconds. */
 const BATCH = 50;
 const BATCH_LENGTH = 500_000;
+
+/** Something that every row of a table is to be given once. */
+interface Upkeep {
+  /** Under which it is kept how far it has come. */
+  name: string;
+  table: ShapedTable;
+  /** Begins again from the first row when it rises. */
+  level: number;
+  take(tx: Sql, rows: readonly Row[]): Promise<unknown>;
+}
+
+const SHAPES: Upkeep[] = (Object.keys(SHAPED) as ShapedTable[]).map((table) => ({
+  name: `shape of ${table}`,
+  table,
+  level: SHAPED[table].shape,
+  take: (tx, rows) => bringUpToDate(tx, table, rows),
+}));
+const OUTCOMES: Upkeep = { name: 'outcomes of quotes', table: 'quotes', level: 1, take: countOutcomes };
 
 interface Progress {
   shape: number;
@@ -17,37 +39,52 @@ interface Progress {
  * then it is done at every read. How far it has come is kept with the rows, for the next process, or for another one.
  */
 export function createBringingUpToDate(db: Database): () => Promise<void> {
-  const left = Object.keys(SHAPED) as ShapedTable[];
+  const left = [...SHAPES, OUTCOMES];
   return async () => {
-    const [table] = left;
-    if (table && (await takeBatch(db, table))) left.shift();
+    const [upkeep] = left;
+    if (upkeep && (await takeBatch(db, upkeep))) left.shift();
   };
+}
+
+/** Whether the statistics have all quotes in them. */
+export async function areOutcomesCounted(sql: Sql): Promise<boolean> {
+  return placeIn(OUTCOMES, await findSetting(sql, OUTCOMES.name)) === null;
+}
+
+/** Those that nobody has changed since there are counters. */
+async function countOutcomes(tx: Sql, rows: readonly Row[]): Promise<void> {
+  for (const { account_id: accountId, id, doc } of rows) {
+    if (!outcomeOf(JSON.parse(doc) as Quote, 0)) continue;
+    const stored = await loadQuote(tx, accountId, id);
+    if (stored && stored.counted === null) await countFirst(tx, accountId, stored.quote);
+  }
 }
 
 /**
  * `true` when all rows of the table have been looked at. Rows of one account at a time, as one of its writes: next to
  * one that changes the same quotes in another order, each would wait for the other.
  */
-async function takeBatch(db: Database, table: ShapedTable): Promise<boolean> {
-  const after = placeIn(table, await findSetting(db.read, nameOf(table)));
+async function takeBatch(db: Database, upkeep: Upkeep): Promise<boolean> {
+  const after = placeIn(upkeep, await findSetting(db.read, upkeep.name));
   if (after === null) return true;
-  const [first] = await rowsAfter(db.read, table, after, 1);
+  const [first] = await rowsAfter(db.read, upkeep.table, after, 1);
   const account = first?.account_id;
-  await db.write((tx) => takeRows(tx, table, account), { account });
+  await db.write((tx) => takeRows(tx, upkeep, account), { account });
   return false;
 }
 
-async function takeRows(tx: Sql, table: ShapedTable, account: string | undefined): Promise<void> {
-  const after = placeIn(table, await loadSetting(tx, nameOf(table)));
+async function takeRows(tx: Sql, upkeep: Upkeep, account: string | undefined): Promise<void> {
+  const { name, table, level } = upkeep;
+  const after = placeIn(upkeep, await loadSetting(tx, name));
   if (after === null) return;
   const rows = await rowsAfter(tx, table, after, BATCH);
   const own = firstOf(rows.filter((row) => row.account_id === account));
-  await bringUpToDate(tx, table, own);
+  await upkeep.take(tx, own);
   const last = own.at(-1);
   // Another process has come to the next account: so will the next call.
   if (!last && rows.length > 0) return;
-  const next: Progress = { shape: SHAPED[table].shape, after: last ? [last.account_id, last.id] : null };
-  await putSetting(tx, nameOf(table), JSON.stringify(next));
+  const next: Progress = { shape: level, after: last ? [last.account_id, last.id] : null };
+  await putSetting(tx, name, JSON.stringify(next));
 }
 
 /** The first one however long it is. */
@@ -59,13 +96,9 @@ function firstOf<Row extends { doc: string }>(rows: readonly Row[]): Row[] {
   });
 }
 
-function placeIn(table: ShapedTable, kept: string | undefined): Progress['after'] {
+function placeIn({ level }: Upkeep, kept: string | undefined): Progress['after'] {
   const progress = kept === undefined ? undefined : (JSON.parse(kept) as Progress);
-  return progress && progress.shape >= SHAPED[table].shape ? progress.after : START;
-}
-
-function nameOf(table: ShapedTable): string {
-  return `shape of ${table}`;
+  return progress && progress.shape >= level ? progress.after : START;
 }
 
 const START: [string, string] = ['', ''];

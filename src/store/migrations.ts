@@ -608,6 +608,49 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       : `INSERT INTO quote_marks SELECT account_id, 'metadata.' || pair.key, pair.value, quotes.id
          FROM quotes, json_each_text(coalesce(CAST(doc AS json) -> 'metadata', '{}')) AS pair`,
   ],
+
+  // Statistics are kept as counters. `counted` is what a quote is counted as: nothing for a draft, and for what an
+  // earlier version stored until the job `stored rows` has come to it.
+  ({ integer, text, strict }) => [
+    `ALTER TABLE quotes ADD COLUMN counted ${text}`,
+    `CREATE TABLE quote_outcomes (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      kind ${text} NOT NULL CHECK (kind IN ('open', 'won', 'declined', 'expired')),
+      bucket ${integer} NOT NULL,
+      currency ${text} NOT NULL,
+      n ${integer} NOT NULL CHECK (n >= 0),
+      high ${integer} NOT NULL CHECK (high >= 0),
+      low ${integer} NOT NULL CHECK (low >= 0),
+      PRIMARY KEY (account_id, kind, bucket, currency)
+    ) ${strict}`,
+    `CREATE TABLE answer_times (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      bucket ${integer} NOT NULL,
+      tenths ${integer} NOT NULL,
+      n ${integer} NOT NULL CHECK (n >= 0),
+      PRIMARY KEY (account_id, bucket, tenths)
+    ) ${strict}`,
+    `CREATE TABLE decline_reasons (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      reason_key ${text} NOT NULL,
+      reason ${text} NOT NULL,
+      n ${integer} NOT NULL CHECK (n >= 0),
+      PRIMARY KEY (account_id, reason_key)
+    ) ${strict}`,
+    'CREATE INDEX decline_reasons_by_number ON decline_reasons (account_id, n DESC, reason_key)',
+  ],
+
+  // What waits for somebody: a message of the customer that is the last of its thread and unread, and mails that failed.
+  ({ integer }) => [
+    `ALTER TABLE messages ADD COLUMN awaits ${integer} NOT NULL DEFAULT 0 CHECK (awaits IN (0, 1))`,
+    `UPDATE messages SET awaits = 1 WHERE side = 'customer' AND read_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM messages AS later
+       WHERE later.account_id = messages.account_id AND later.quote_id = messages.quote_id AND later.id > messages.id
+     )`,
+    'CREATE INDEX messages_awaiting ON messages (account_id, id) WHERE awaits = 1',
+    `CREATE INDEX outbox_failed ON outbox (account_id, id) WHERE state = 'failed'`,
+    `CREATE INDEX sendings_failed ON sendings (account_id, id) WHERE state <> 'taken' AND state <> 'pending'`,
+  ],
 ];
 
 type Engine = Dialect['engine'];

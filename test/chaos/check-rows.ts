@@ -1,4 +1,5 @@
 import { QUOTE_STATUSES, type Quote } from '../../src/domain/quote/quote.ts';
+import { bucketOf, type Outcome, outcomeOf } from '../../src/domain/statistics/outcome.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listBlocks } from '../../src/store/search/quote-blocks.ts';
 import type { FinalState } from './check/final-state.ts';
@@ -26,6 +27,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     found.push(...(await checkCounts(db, account_id, rows)));
     found.push(...(await checkBlocks(db, account_id, rows)));
     found.push(...(await checkFacts(db, account_id)));
+    found.push(...(await checkOutcomes(db, account_id)));
     found.push(...(await checkSequences(db, account_id, rows)));
   }
   found.push(...checkAgainstApi([...rowsOf.values()].flat(), states));
@@ -65,6 +67,33 @@ async function checkCounts(db: Database, accountId: string, rows: readonly Quote
       (key) =>
         `${accountId}: ${keptByKey.get(key) ?? 0} counted of ${key}, there are ${real.get(key)?.length ?? 0}`,
     );
+}
+
+/** The counters of the statistics are what the quotes are counted as, and each is counted as what it is. */
+async function checkOutcomes(db: Database, accountId: string): Promise<string[]> {
+  const rows = await db.read.all<{ id: string; doc: string; counted: string | null }>(
+    'SELECT id, doc, counted FROM quotes WHERE account_id = ?',
+    accountId,
+  );
+  const counted = rows.flatMap((row) => (row.counted === null ? [] : [JSON.parse(row.counted) as Outcome]));
+  const stale = rows.filter(({ doc, counted: text }) => {
+    const known = text === null ? undefined : (JSON.parse(text) as Outcome);
+    return JSON.stringify(outcomeOf(JSON.parse(doc) as Quote, known?.at ?? 0)) !== JSON.stringify(known);
+  });
+  const real = Map.groupBy(counted, (outcome) => `${outcome.kind} ${bucketOf(outcome)} ${outcome.currency}`);
+  const kept = await db.read.all<{ kind: string; bucket: number; currency: string; n: number }>(
+    'SELECT kind, bucket, currency, n FROM quote_outcomes WHERE account_id = ?',
+    accountId,
+  );
+  const keptByKey = new Map(
+    kept.map(({ kind, bucket, currency, n }) => [`${kind} ${bucket} ${currency}`, n]),
+  );
+  return [
+    ...stale.map(({ id, counted: text }) => `${id} is counted as ${text}`),
+    ...[...new Set([...real.keys(), ...keptByKey.keys()])]
+      .filter((key) => (real.get(key)?.length ?? 0) !== (keptByKey.get(key) ?? 0))
+      .map((key) => `${accountId}: ${keptByKey.get(key) ?? 0} of ${key}, not ${real.get(key)?.length ?? 0}`),
+  ];
 }
 
 /** Each block holds as many of each status as it says. */

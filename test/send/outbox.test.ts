@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { findWhatNeedsDoing } from '../../src/actions/home/needs-doing.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { enqueue, finishOutbox, postponeOutbox, takeDue } from '../../src/store/tables/mail/outbox.ts';
 import { decline } from '../support/api/customer.ts';
-import { sentQuote } from '../support/api/quotes.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import { describeSending, type HeldMail } from '../support/mail/mail-desk.ts';
-import { CUSTOMER_ADDRESS, liveAccount, mailsSince } from '../support/mail/sendings.ts';
+import {
+  CUSTOMER_ADDRESS,
+  liveAccount,
+  mailsSince,
+  send,
+  sendingUnderWay,
+} from '../support/mail/sendings.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import type { TestAccount } from '../support/service/service.ts';
 
@@ -61,9 +68,36 @@ describeSending((service, desk) => {
     const row = await rowOf(api);
     assert.equal(row.state, 'failed');
     assert.match(row.last_error ?? '', /550 No such user/);
+    const { failedMails } = await findWhatNeedsDoing(service(), api.accountId, service().clock());
+    const [failed] = failedMails.first;
+    assert.deepEqual(
+      [failedMails.count, failed?.kind, failed?.to, failed?.response],
+      [1, 'answer_notice', 'owner@nordlicht.test', '550 No such user'],
+    );
     service().clock.advance(DAY);
     await service().runJob('outbox');
     assert.equal(desk().mails.length, count);
+  });
+
+  it('a quote whose mail was refused needs doing until it is sent, and is the only one that does', async () => {
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const deleted = await createQuote(api);
+    for (const quoteId of [id, deleted.id]) {
+      const { reply, mail } = await sendingUnderWay(desk(), api, quoteId);
+      mail.refuse(550, 'Who?');
+      assert.equal((await reply).status, 502);
+    }
+    await api.delete(`/quotes/${deleted.id}`);
+    const look = async () =>
+      (await findWhatNeedsDoing(service(), api.accountId, service().clock())).failedMails;
+    const [failed] = (await look()).first;
+    assert.deepEqual(
+      [(await look()).count, failed?.kind, failed?.quote.id, failed?.to, failed?.response],
+      [1, 'quote', id, CUSTOMER_ADDRESS, '550 Who?'],
+    );
+    assert.equal((await send(api, id)).status, 200);
+    assert.equal((await look()).count, 0);
   });
 
   it('what gets lost is sent again as the same message', async () => {

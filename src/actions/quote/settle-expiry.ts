@@ -63,6 +63,12 @@ export async function settleExpiry(db: Database, now: number, accountId?: string
   }
 }
 
+/** The same for one account, where it is most often found that nothing is due. */
+export async function settleDue(db: Database, now: number, accountId: string): Promise<void> {
+  const [due] = await findDueForExpiry(db.read, accountId, now, 1);
+  if (due) await settleExpiry(db, now, accountId);
+}
+
 /** The same, when the first one that is due anywhere is. */
 export async function expireDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const next = await nextExpiry(db.read);

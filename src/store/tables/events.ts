@@ -46,6 +46,20 @@ export async function listEventDocs(sql: Sql, accountId: string, quoteId: string
   return rows.map((row) => row.doc);
 }
 
+/** The last time that its mail was not taken. */
+export async function findLastFailure(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+): Promise<HistoryEvent | undefined> {
+  const row = await sql.get<{ doc: string }>(
+    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND doc LIKE '%"type":"send_failed"%'
+     ORDER BY id DESC LIMIT 1`,
+    ...[accountId, quoteId],
+  );
+  return row && (JSON.parse(row.doc) as HistoryEvent);
+}
+
 /** When the customer last asked something over this link, oldest first. */
 export async function listAskedOverLink(
   sql: Sql,

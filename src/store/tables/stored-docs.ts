@@ -38,7 +38,7 @@ export const SHAPED = {
 } as const;
 export type ShapedTable = keyof typeof SHAPED;
 
-interface Row extends StoredDoc {
+export interface Row extends StoredDoc {
   account_id: string;
   id: string;
 }

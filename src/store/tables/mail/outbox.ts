@@ -1,3 +1,4 @@
+import { leastId } from '../../../domain/ids.ts';
 import { limitTo, type Sql } from '../../database.ts';
 
 export interface OutboxRow {
@@ -85,6 +86,31 @@ export async function postponeOutbox(
     row.account_id,
     row.id,
     row.attempts,
+  );
+}
+
+/** Given up since a time, the latest first. */
+export function listFailedOutbox(
+  sql: Sql,
+  accountId: string,
+  since: number,
+  limit: number,
+): Promise<{ id: string; created_at: number }[]> {
+  return sql.all(
+    `SELECT id, created_at FROM outbox WHERE account_id = ? AND state = 'failed' AND id > ?
+     ORDER BY id DESC ${limitTo(limit).sql}`,
+    ...[accountId, leastId('mail', since)],
+  );
+}
+
+export function findOutboxRow(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<(OutboxRow & { last_error: string | null }) | undefined> {
+  return sql.get(
+    `SELECT account_id, id, kind, doc, attempts, created_at, last_error FROM outbox WHERE account_id = ? AND id = ?`,
+    ...[accountId, id],
   );
 }
 

@@ -1,3 +1,4 @@
+import { leastId } from '../../../domain/ids.ts';
 import type { MailOutcome } from '../../../domain/mail/mail.ts';
 import { limitTo, type Sql } from '../../database.ts';
 
@@ -171,6 +172,24 @@ export function findAbandoned(
   return sql.all(
     `SELECT * FROM sendings WHERE state = 'pending' AND running_until <= ? ${limitTo(limit).sql}`,
     before,
+  );
+}
+
+/** Those since a time that failed, of quotes that are there and were not sent again, the latest first. */
+export function listFailedSendings(
+  sql: Sql,
+  accountId: string,
+  since: number,
+  limit: number,
+): Promise<Pick<Sending, 'quote_id' | 'recipient' | 'created_at'>[]> {
+  return sql.all(
+    `SELECT quote_id, recipient, created_at FROM sendings AS failed
+     WHERE account_id = ? AND state <> 'taken' AND state <> 'pending' AND id > ?
+       AND NOT EXISTS (SELECT 1 FROM sendings AS later
+         WHERE later.account_id = failed.account_id AND later.quote_id = failed.quote_id AND later.id > failed.id)
+       AND EXISTS (SELECT 1 FROM quotes WHERE quotes.account_id = failed.account_id AND quotes.id = failed.quote_id)
+     ORDER BY id DESC ${limitTo(limit).sql}`,
+    ...[accountId, leastId('snd', since)],
   );
 }
 

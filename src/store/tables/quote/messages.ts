@@ -33,8 +33,12 @@ export async function addMessage(
   );
   const id = newIdAfter('msg', now, last?.id ?? '');
   await tx.run(
-    `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 1)`,
+    'UPDATE messages SET awaits = 0 WHERE account_id = ? AND quote_id = ? AND awaits = 1',
+    ...[accountId, quoteId],
+  );
+  await tx.run(
+    `INSERT INTO messages (account_id, quote_id, id, side, author, words, created_at, on_page, awaits)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)`,
     accountId,
     quoteId,
     id,
@@ -42,6 +46,7 @@ export async function addMessage(
     message.author,
     message.text,
     now,
+    message.from === 'customer' ? 1 : 0,
   );
   const { from, author, text } = message;
   return { id, from, author, text, createdAt: new Date(now).toISOString(), readAt: null };
@@ -113,7 +118,7 @@ export async function markMessagesRead(
   now: number,
 ): Promise<void> {
   await tx.run(
-    `UPDATE messages SET read_at = ?
+    `UPDATE messages SET read_at = ?, awaits = 0
      WHERE account_id = ? AND quote_id = ? AND side = ? AND id <= ? AND read_at IS NULL
        ${side === 'business' ? 'AND on_page = 1' : ''}`,
     now,
@@ -135,6 +140,30 @@ export async function countUnread(
     accountId,
     quoteId,
     side,
+  );
+  return row?.n ?? 0;
+}
+
+/** Questions that nobody has read or answered, the latest first: the last message of each such thread. */
+export async function listAwaiting(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+): Promise<{ quoteId: string; message: Message }[]> {
+  const rows = await sql.all<Row & { quote_id: string }>(
+    `SELECT quote_id, ${COLUMNS} FROM messages WHERE account_id = ? AND awaits = 1
+     ORDER BY id DESC ${limitTo(limit).sql}`,
+    accountId,
+  );
+  return rows.map((row) => ({ quoteId: row.quote_id, message: messageOf(row) }));
+}
+
+/** How many there are, counted up to a limit. */
+export async function countAwaiting(sql: Sql, accountId: string, limit: number): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM
+       (SELECT 1 FROM messages WHERE account_id = ? AND awaits = 1 ${limitTo(limit).sql}) AS awaiting`,
+    accountId,
   );
   return row?.n ?? 0;
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../../domain/errors.ts';
 import { isPrintedAlike } from '../../../domain/quote/printed-quote.ts';
-import type { Quote, QuoteStatus } from '../../../domain/quote/quote.ts';
+import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
 import { enterBlocks } from '../../search/enter-blocks.ts';
@@ -9,6 +9,7 @@ import { addCounts, takeCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, searchForm } from '../../search/search-form.ts';
 import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
 import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
+import { countFirst, recount } from './outcomes.ts';
 
 /** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
@@ -34,6 +35,8 @@ export interface StoredQuote {
   partiesSha256: string | null;
   /** What the last sending printed. */
   sentReference: string | null;
+  /** What the statistics count it as. */
+  counted: string | null;
 }
 
 /** What a change of a quote does to its document. */
@@ -44,6 +47,10 @@ export interface ShownQuoteRow extends QuoteRow {
   edition: number;
   parties_sha256: string | null;
   sent_reference: string | null;
+}
+
+interface LoadedRow extends ShownQuoteRow {
+  counted: string | null;
 }
 
 const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id, shape';
@@ -73,16 +80,16 @@ export async function findShownQuoteRow(
 
 /** Inside a transaction: the quote, locked until it ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
-  const row = await tx.get<ShownQuoteRow>(
-    `SELECT ${SHOWN_COLUMNS} FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+  const row = await tx.get<LoadedRow>(
+    `SELECT ${SHOWN_COLUMNS}, counted FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
     accountId,
     id,
   );
   if (!row) return undefined;
-  const { version, views, link_id: linkId, edition } = row;
+  const { version, views, link_id: linkId, edition, counted } = row;
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
   const quote = JSON.parse(await quoteDoc(tx, accountId, row)) as Quote;
-  return { quote, version, views, linkId, edition, partiesSha256, sentReference };
+  return { quote, version, views, linkId, edition, partiesSha256, sentReference, counted };
 }
 
 export interface InsertedQuote {
@@ -117,6 +124,7 @@ export async function insertQuotes(
     enterBlocks(tx, accountId, quotes),
     insertFacts(tx, accountId, quotes),
   ]);
+  for (const quote of quotes) if (!isDraft(quote)) await countFirst(tx, accountId, quote);
   return rows.map(({ id, doc }) => ({ id, doc }));
 }
 
@@ -129,9 +137,10 @@ export async function replaceQuote(
   frozen: Frozen = nextEdition(before, after, before.partiesSha256),
 ): Promise<StoredQuote> {
   const search = searchText(after);
+  const counted = await recount(tx, accountId, before, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
-       search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?
+       search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -143,6 +152,7 @@ export async function replaceQuote(
     frozen.edition,
     frozen.partiesSha256,
     frozen.sentReference,
+    counted,
     accountId,
     after.id,
     before.version,
@@ -163,7 +173,7 @@ export async function replaceQuote(
     await takeCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
   }
-  return { ...before, ...frozen, quote: after, version: before.version + 1 };
+  return { ...before, ...frozen, quote: after, version: before.version + 1, counted };
 }
 
 /** The same one while the quote is printed as before, with the same parties and reference. */
@@ -210,6 +220,7 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
     stored.version,
   );
   expectChanged(changed);
+  await recount(tx, accountId, stored, undefined);
   await Promise.all([
     takeCount(tx, accountId, stored.quote),
     changeInBlock(tx, accountId, stored.quote.id, stored.quote.status, null),

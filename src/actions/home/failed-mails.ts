@@ -1,0 +1,69 @@
+import { DAY_MS } from '../../domain/calendar.ts';
+import type { Sql } from '../../store/database.ts';
+import { findLastFailure } from '../../store/tables/events.ts';
+import { findOutboxRow, listFailedOutbox } from '../../store/tables/mail/outbox.ts';
+import { listFailedSendings } from '../../store/tables/mail/sendings.ts';
+import { type GlancedQuote, glanceAtQuote } from '../../store/tables/quote/waiting-quotes.ts';
+import type { QueuedKind, QueuedMail } from '../outbox/queue-mail.ts';
+import type { Some } from './needs-doing.ts';
+
+export interface FailedMail {
+  /** `quote`: the quote itself, which has not been sent since. */
+  kind: 'quote' | QueuedKind;
+  at: string;
+  to: string;
+  /** What the mail server said. */
+  response: string;
+  quote: GlancedQuote;
+}
+
+/** As long as what the outbox gave up is kept. */
+const SHOWN_MS = 30 * DAY_MS;
+
+/** Of the last 30 days, the latest first. */
+export async function findFailedMails(
+  sql: Sql,
+  accountId: string,
+  { now, limit, counted }: { now: number; limit: number; counted: number },
+): Promise<Some<FailedMail>> {
+  const since = now - SHOWN_MS;
+  const [outbox, sendings] = await Promise.all([
+    listFailedOutbox(sql, accountId, since, counted),
+    listFailedSendings(sql, accountId, since, counted),
+  ]);
+  const all = [
+    ...outbox.map((row) => ({ at: row.created_at, tell: () => tellOfOutbox(sql, accountId, row.id) })),
+    ...sendings.map((row) => ({ at: row.created_at, tell: () => tellOfSending(sql, accountId, row) })),
+  ].sort((a, b) => b.at - a.at);
+  const first = await Promise.all(all.slice(0, limit).map(({ tell }) => tell()));
+  return { count: Math.min(counted, all.length), first: first.filter((mail) => mail !== undefined) };
+}
+
+async function tellOfOutbox(sql: Sql, accountId: string, id: string): Promise<FailedMail | undefined> {
+  const row = await findOutboxRow(sql, accountId, id);
+  if (!row) return undefined;
+  const { quoteId, message } = JSON.parse(row.doc) as QueuedMail;
+  const quote = await glanceAtQuote(sql, accountId, quoteId);
+  return (
+    quote && {
+      kind: row.kind as QueuedKind,
+      at: new Date(row.created_at).toISOString(),
+      to: message.to[0]?.address ?? '',
+      response: row.last_error ?? '',
+      quote,
+    }
+  );
+}
+
+async function tellOfSending(
+  sql: Sql,
+  accountId: string,
+  { quote_id: quoteId, recipient, created_at }: { quote_id: string; recipient: string; created_at: number },
+): Promise<FailedMail | undefined> {
+  const [quote, failure] = await Promise.all([
+    glanceAtQuote(sql, accountId, quoteId),
+    findLastFailure(sql, accountId, quoteId),
+  ]);
+  const response = String(failure?.data.response ?? '');
+  return quote && { kind: 'quote', at: new Date(created_at).toISOString(), to: recipient, response, quote };
+}

@@ -1,0 +1,85 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import type { Message } from '../../domain/quote/message.ts';
+import { hourOf } from '../../domain/statistics/outcome.ts';
+import { type CurrencyTotal, tallyOf } from '../../domain/statistics/summary.ts';
+import type { Sql } from '../../store/database.ts';
+import { countQuotes } from '../../store/search/quote-counts.ts';
+import { countAwaiting, listAwaiting } from '../../store/tables/quote/messages.ts';
+import { listOutcomes } from '../../store/tables/quote/outcomes.ts';
+import {
+  type GlancedQuote,
+  glanceAtQuote,
+  listDrafts,
+  listEnding,
+} from '../../store/tables/quote/waiting-quotes.ts';
+import { settleDue } from '../quote/settle-expiry.ts';
+import { type FailedMail, findFailedMails } from './failed-mails.ts';
+
+/** What a page shows of a longer list, and how many there are; from `COUNTED` on, at least so many. */
+export interface Some<Entry> {
+  count: number;
+  first: Entry[];
+}
+
+/** What the home page asks its reader to do. */
+export interface NeedsDoing {
+  drafts: Some<GlancedQuote>;
+  /** Open quotes that end within a week. */
+  expiring: Some<GlancedQuote> & { totals: CurrencyTotal[]; until: string };
+  /** Threads whose last message is the customer's, and unread. */
+  questions: Some<{ quote: GlancedQuote; message: Message }>;
+  failedMails: Some<FailedMail>;
+}
+
+/** Lists are counted up to here: nobody asks by how many more. */
+export const COUNTED = 1000;
+
+/** From counters and indexes alone: a million quotes cost what ten do. */
+export async function findWhatNeedsDoing(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  now: number,
+  limit = 5,
+): Promise<NeedsDoing> {
+  await settleDue(deps.db, now, accountId);
+  const { read } = deps.db;
+  const [draftCount, drafts, expiring, questions, failedMails] = await Promise.all([
+    countQuotes(read, accountId, { status: 'DRAFT' }),
+    listDrafts(read, accountId, limit),
+    findExpiring(read, accountId, now, limit),
+    findQuestions(read, accountId, limit),
+    findFailedMails(read, accountId, { now, limit, counted: COUNTED }),
+  ]);
+  return { drafts: { count: draftCount, first: drafts }, expiring, questions, failedMails };
+}
+
+/** Up to the end of the hour, by which what is open is counted. */
+async function findExpiring(
+  sql: Sql,
+  accountId: string,
+  now: number,
+  limit: number,
+): Promise<NeedsDoing['expiring']> {
+  const lastHour = hourOf(now + 7 * DAY_MS);
+  const until = hourOf(lastHour + DAY_MS / 24) - 1;
+  const [counts, first] = await Promise.all([
+    listOutcomes(sql, accountId, 'open', hourOf(now), lastHour),
+    listEnding(sql, accountId, until, limit),
+  ]);
+  return { ...tallyOf(counts), first, until: new Date(until).toISOString() };
+}
+
+async function findQuestions(sql: Sql, accountId: string, limit: number): Promise<NeedsDoing['questions']> {
+  const [count, awaiting] = await Promise.all([
+    countAwaiting(sql, accountId, COUNTED),
+    listAwaiting(sql, accountId, limit),
+  ]);
+  const first = await Promise.all(
+    awaiting.map(async ({ quoteId, message }) => {
+      const quote = await glanceAtQuote(sql, accountId, quoteId);
+      return quote && { quote, message };
+    }),
+  );
+  return { count, first: first.filter((entry) => entry !== undefined) };
+}

@@ -1,0 +1,85 @@
+import type { OutcomeKind } from './outcome.ts';
+
+/** A sum of money: exact, however large. */
+export interface CurrencyTotal {
+  currency: string;
+  total: bigint;
+}
+
+export interface Tally {
+  count: number;
+  totals: CurrencyTotal[];
+}
+
+/** What became of quotes, and how quickly. */
+export interface Results {
+  won: Tally;
+  lost: Tally & { declined: number; expired: number };
+  /** Of all that was decided; `null` when nothing was. */
+  winRate: number | null;
+  /** From the last sending to the answer; `null` when nobody answered. */
+  medianDaysToAnswer: number | null;
+}
+
+export interface Statistics extends Results {
+  timeZone: string;
+  /** What is with customers now. */
+  open: Tally;
+  /** Oldest first, none left out. */
+  months: ({ month: string } & Results)[];
+  declineReasons: { reason: string; count: number }[];
+  /** `false` while quotes of an earlier version are still being counted. */
+  complete: boolean;
+}
+
+export interface Counted {
+  kind: OutcomeKind;
+  currency: string;
+  n: number;
+  total: bigint;
+}
+
+export interface AnswerTimes {
+  tenths: number;
+  n: number;
+}
+
+export function resultsOf(counts: readonly Counted[], times: readonly AnswerTimes[]): Results {
+  const of = (...kinds: OutcomeKind[]) => counts.filter(({ kind }) => kinds.includes(kind));
+  const won = tallyOf(of('won'));
+  const lost = tallyOf(of('declined', 'expired'));
+  const decided = won.count + lost.count;
+  return {
+    won,
+    lost: { ...lost, declined: tallyOf(of('declined')).count, expired: tallyOf(of('expired')).count },
+    winRate: decided === 0 ? null : Math.round((won.count / decided) * 10_000) / 10_000,
+    medianDaysToAnswer: medianOf(times),
+  };
+}
+
+export function tallyOf(counts: readonly Omit<Counted, 'kind'>[]): Tally {
+  return { count: counts.reduce((sum, { n }) => sum + n, 0), totals: totalsOf(counts) };
+}
+
+/** By currency, in the order of their codes. */
+function totalsOf(counts: readonly { currency: string; total: bigint }[]): CurrencyTotal[] {
+  const sums = new Map<string, bigint>();
+  for (const { currency, total } of counts) sums.set(currency, (sums.get(currency) ?? 0n) + total);
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, total]) => ({ currency, total }));
+}
+
+/** In days; of an even number, the middle between the two in the middle. */
+function medianOf(times: readonly AnswerTimes[]): number | null {
+  const sorted = times.toSorted((a, b) => a.tenths - b.tenths);
+  const count = sorted.reduce((sum, { n }) => sum + n, 0);
+  if (count === 0) return null;
+  const at = (place: number) => {
+    let passed = 0;
+    const found = sorted.find(({ n }) => {
+      passed += n;
+      return passed > place;
+    });
+    return found?.tenths ?? 0;
+  };
+  return (at(Math.floor((count - 1) / 2)) + at(Math.floor(count / 2))) / 20;
+}

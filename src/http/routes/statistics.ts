@@ -1,0 +1,53 @@
+import { readStatistics } from '../../actions/statistics/read-statistics.ts';
+import { STATISTICS_EXAMPLE, StatisticsSchema } from '../../schemas/quote/statistics.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
+import { QueryReader } from '../api/query.ts';
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): unknown;
+  }
+}
+
+const MAX_MONTHS = 36;
+const MONTHS = 12;
+
+export const statisticsRoute: Endpoint = {
+  method: 'GET',
+  path: '/api/v1/statistics',
+  scope: 'read',
+  operation: {
+    id: 'getStatistics',
+    tag: 'Account',
+    summary: 'See how quotes fare',
+    description:
+      'What is open, and what was won and lost by month. Each quote counts once, as what it is now: the last answer counts. One that was edited after its answer is a draft again and counts as nothing.',
+    query: {
+      months: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_MONTHS,
+        default: MONTHS,
+        description: 'How many months, the present one included',
+      },
+    },
+    answers: {
+      200: { description: 'The statistics', schema: StatisticsSchema, example: STATISTICS_EXAMPLE },
+    },
+    problems: ['validation_failed'],
+  },
+  handle: get,
+};
+
+async function get({ deps, caller, query, now }: Call): Promise<ApiResponse> {
+  const reader = new QueryReader(query);
+  const months = reader.integer('months', { min: 1, max: MAX_MONTHS, fallback: MONTHS });
+  reader.done();
+  const statistics = await readStatistics(deps, caller.accountId, months, now);
+  return json(200, JSON.stringify(statistics, exact));
+}
+
+/** Sums may be larger than what a number holds exactly: they are written digit by digit. */
+function exact(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value;
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { nullable } from '../fields.ts';
+
+const count = Type.Integer({ minimum: 0 });
+const tally = {
+  count,
+  totals: Type.Array(
+    Type.Object(
+      {
+        currency: Type.String(),
+        total: Type.Integer({
+          minimum: 0,
+          description: 'In the smallest currency unit; exact, however large',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    { description: 'By currency' },
+  ),
+};
+const results = {
+  won: Type.Object(tally, {
+    additionalProperties: false,
+    description: 'Accepted, or converted without an answer',
+  }),
+  lost: Type.Object(
+    { ...tally, declined: count, expired: count },
+    { additionalProperties: false, description: 'Declined or expired' },
+  ),
+  winRate: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Won, of all that was won or lost; `null` where nothing was',
+    }),
+  ),
+  medianDaysToAnswer: nullable(
+    Type.Number({
+      minimum: 0,
+      description: 'From the last sending to the answer, in tenths of a day; `null` where nobody answered',
+    }),
+  ),
+};
+
+export const StatisticsSchema = Type.Object(
+  {
+    timeZone: Type.String({ description: 'Of the account: months are those of this time zone' }),
+    open: Type.Object(tally, { additionalProperties: false, description: 'With customers now' }),
+    ...results,
+    months: Type.Array(
+      Type.Object(
+        { month: Type.String({ examples: ['2026-11'] }), ...results },
+        { additionalProperties: false },
+      ),
+      { description: 'Oldest first, the present month last. A quote counts in the month of its event' },
+    ),
+    declineReasons: Type.Array(
+      Type.Object({ reason: Type.String(), count }, { additionalProperties: false }),
+      { description: 'Of all declined quotes, up to 20, the most frequent first' },
+    ),
+    complete: Type.Boolean({
+      description: '`false` after an upgrade, while quotes of the version before are still being counted',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const month = {
+  won: { count: 2, totals: [{ currency: 'EUR', total: 482_300 }] },
+  lost: { count: 1, declined: 1, expired: 0, totals: [{ currency: 'EUR', total: 120_000 }] },
+  winRate: 0.6667,
+  medianDaysToAnswer: 2.4,
+};
+export const STATISTICS_EXAMPLE = {
+  timeZone: 'Europe/Berlin',
+  open: { count: 3, totals: [{ currency: 'EUR', total: 950_000 }] },
+  ...month,
+  months: [{ month: '2026-11', ...month }],
+  declineReasons: [{ reason: 'Too expensive', count: 1 }],
+  complete: true,
+};

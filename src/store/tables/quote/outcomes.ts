@@ -1,0 +1,165 @@
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { bucketOf, type Outcome, outcomeOf, reasonKey } from '../../../domain/statistics/outcome.ts';
+import type { Counted } from '../../../domain/statistics/summary.ts';
+import type { Sql } from '../../database.ts';
+
+/**
+ * Sums of money outgrow what fits into an integer of the database: they are kept in two parts, each of which holds a
+ * hundred million of the largest totals.
+ */
+const PART = 100_000_000;
+
+/** A quote, and what it was counted as: the text that `recount` gave. */
+interface CountedQuote {
+  quote: Quote;
+  counted: string | null;
+}
+
+/**
+ * In the transaction of the change, and the one door for it: takes the quote out of the counters as what it was counted
+ * as, and counts it as what it is now, if that is not the same. Gives what it is counted as. Without `after` it is gone.
+ */
+export async function recount(
+  tx: Sql,
+  accountId: string,
+  before: CountedQuote,
+  after: Quote | undefined,
+): Promise<string | null> {
+  const outcome = after && (await outcomeNow(tx, accountId, before, after));
+  const counted = outcome ? JSON.stringify(outcome) : null;
+  if (counted === before.counted) return counted;
+  if (before.counted !== null) await take(tx, accountId, JSON.parse(before.counted) as Outcome);
+  if (outcome) await add(tx, accountId, outcome);
+  return counted;
+}
+
+/** Rows that were stored before there were counters: those that nobody has changed since are counted. */
+export async function countFirst(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+  const counted = await recount(tx, accountId, { quote, counted: null }, quote);
+  await tx.run(
+    'UPDATE quotes SET counted = ? WHERE account_id = ? AND id = ?',
+    ...[counted, accountId, quote.id],
+  );
+}
+
+/** An expiry keeps its instant while other things of the quote change. */
+async function outcomeNow(
+  tx: Sql,
+  accountId: string,
+  { quote: before, counted }: CountedQuote,
+  after: Quote,
+): Promise<Outcome | undefined> {
+  if (after.status !== 'EXPIRED') return outcomeOf(after, 0);
+  if (before.status !== 'EXPIRED') return outcomeOf(after, Date.parse(after.updatedAt));
+  const known = counted === null ? undefined : (JSON.parse(counted) as Outcome).at;
+  return outcomeOf(after, known ?? (await findExpiry(tx, accountId, after)));
+}
+
+async function findExpiry(tx: Sql, accountId: string, { id, validUntil }: Quote): Promise<number> {
+  const row = await tx.get<{ doc: string }>(
+    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? AND doc LIKE '%"type":"expired"%'
+     ORDER BY id DESC LIMIT 1`,
+    ...[accountId, id],
+  );
+  return Date.parse(row ? (JSON.parse(row.doc) as HistoryEvent).at : validUntil);
+}
+
+async function add(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
+  const { kind, currency, total, tenths, reason } = outcome;
+  const bucket = bucketOf(outcome);
+  const key = reasonKey(reason);
+  await Promise.all([
+    tx.run(
+      `INSERT INTO quote_outcomes (account_id, kind, bucket, currency, n, high, low) VALUES (?, ?, ?, ?, 1, ?, ?)
+       ON CONFLICT (account_id, kind, bucket, currency) DO UPDATE SET
+         n = quote_outcomes.n + 1, high = quote_outcomes.high + excluded.high, low = quote_outcomes.low + excluded.low`,
+      ...[accountId, kind, bucket, currency, Math.floor(total / PART), total % PART],
+    ),
+    tenths !== null &&
+      tx.run(
+        `INSERT INTO answer_times (account_id, bucket, tenths, n) VALUES (?, ?, ?, 1)
+         ON CONFLICT (account_id, bucket, tenths) DO UPDATE SET n = answer_times.n + 1`,
+        ...[accountId, bucket, tenths],
+      ),
+    key !== null &&
+      tx.run(
+        `INSERT INTO decline_reasons (account_id, reason_key, reason, n) VALUES (?, ?, ?, 1)
+         ON CONFLICT (account_id, reason_key) DO UPDATE SET n = decline_reasons.n + 1`,
+        ...[accountId, key, reason],
+      ),
+  ]);
+}
+
+/** What nothing is left of goes: there is a new hour every hour. */
+async function take(tx: Sql, accountId: string, outcome: Outcome): Promise<void> {
+  const { kind, currency, total, tenths, reason } = outcome;
+  const bucket = bucketOf(outcome);
+  const key = reasonKey(reason);
+  await tx.run(
+    `UPDATE quote_outcomes SET n = n - 1, high = high - ?, low = low - ?
+     WHERE account_id = ? AND kind = ? AND bucket = ? AND currency = ?`,
+    ...[Math.floor(total / PART), total % PART, accountId, kind, bucket, currency],
+  );
+  await tx.run(
+    'DELETE FROM quote_outcomes WHERE account_id = ? AND kind = ? AND bucket = ? AND currency = ? AND n = 0',
+    ...[accountId, kind, bucket, currency],
+  );
+  if (tenths !== null) {
+    const place = [accountId, bucket, tenths];
+    await tx.run(
+      'UPDATE answer_times SET n = n - 1 WHERE account_id = ? AND bucket = ? AND tenths = ?',
+      ...place,
+    );
+    await tx.run(
+      'DELETE FROM answer_times WHERE account_id = ? AND bucket = ? AND tenths = ? AND n = 0',
+      ...place,
+    );
+  }
+  if (key !== null) {
+    const place = [accountId, key];
+    await tx.run('UPDATE decline_reasons SET n = n - 1 WHERE account_id = ? AND reason_key = ?', ...place);
+    await tx.run('DELETE FROM decline_reasons WHERE account_id = ? AND reason_key = ? AND n = 0', ...place);
+  }
+}
+
+/** How many there are of a kind in a bucket, and what they come to. */
+export interface OutcomeCount extends Counted {
+  bucket: number;
+}
+
+/** From a bucket on, and up to another. */
+export async function listOutcomes(
+  sql: Sql,
+  accountId: string,
+  kind: Outcome['kind'],
+  from: number,
+  to: number,
+): Promise<OutcomeCount[]> {
+  const rows = await sql.all<Omit<OutcomeCount, 'total'> & { high: number; low: number }>(
+    `SELECT kind, bucket, currency, n, high, low FROM quote_outcomes
+     WHERE account_id = ? AND kind = ? AND bucket >= ? AND bucket <= ?`,
+    ...[accountId, kind, from, to],
+  );
+  return rows.map(({ high, low, ...row }) => ({ ...row, total: BigInt(high) * BigInt(PART) + BigInt(low) }));
+}
+
+export function listAnswerTimes(
+  sql: Sql,
+  accountId: string,
+  from: number,
+  to: number,
+): Promise<{ bucket: number; tenths: number; n: number }[]> {
+  return sql.all(
+    'SELECT bucket, tenths, n FROM answer_times WHERE account_id = ? AND bucket >= ? AND bucket <= ?',
+    ...[accountId, from, to],
+  );
+}
+
+/** The most frequent ones first. */
+export function listDeclineReasons(sql: Sql, accountId: string): Promise<{ reason: string; n: number }[]> {
+  return sql.all(
+    'SELECT reason, n FROM decline_reasons WHERE account_id = ? ORDER BY n DESC, reason_key LIMIT 20',
+    accountId,
+  );
+}

@@ -1,0 +1,52 @@
+import type { Customer } from '../../../domain/customer.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { limitTo, type Sql, type SqlValue } from '../../database.ts';
+
+/** A quote at a glance. */
+export type GlancedQuote = Pick<
+  Quote,
+  'id' | 'number' | 'title' | 'total' | 'currency' | 'validUntil' | 'updatedAt' | 'sentAt'
+> & { customerName: string };
+
+/** The latest drafts first. */
+export function listDrafts(sql: Sql, accountId: string, limit: number): Promise<GlancedQuote[]> {
+  return glanceAt(sql, accountId, `q.status = 'DRAFT' ORDER BY q.id DESC ${limitTo(limit).sql}`, []);
+}
+
+/** Open ones that end up to a time, the nearest first. */
+export function listEnding(
+  sql: Sql,
+  accountId: string,
+  until: number,
+  limit: number,
+): Promise<GlancedQuote[]> {
+  const which = `q.status = 'SENT' AND q.valid_until <= ? ORDER BY q.valid_until, q.id ${limitTo(limit).sql}`;
+  return glanceAt(sql, accountId, which, [until]);
+}
+
+export async function glanceAtQuote(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<GlancedQuote | undefined> {
+  return (await glanceAt(sql, accountId, 'q.id = ?', [id]))[0];
+}
+
+async function glanceAt(
+  sql: Sql,
+  accountId: string,
+  which: string,
+  values: SqlValue[],
+): Promise<GlancedQuote[]> {
+  const rows = await sql.all<{ doc: string; customer: string }>(
+    `SELECT q.doc, c.doc AS customer FROM quotes AS q
+     JOIN customers AS c ON c.account_id = q.account_id AND c.id = q.customer_id
+     WHERE q.account_id = ? AND ${which}`,
+    ...[accountId, ...values],
+  );
+  return rows.map(({ doc, customer }) => {
+    const { id, number, title, total, currency, validUntil, updatedAt, sentAt } = JSON.parse(doc) as Quote;
+    const customerName = (JSON.parse(customer) as Customer).name;
+    return { id, number, title, total, currency, validUntil, updatedAt, sentAt, customerName };
+  });
+}

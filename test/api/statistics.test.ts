@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBringingUpToDate } from '../../src/actions/bring-up-to-date.ts';
+import { findWhatNeedsDoing } from '../../src/actions/home/needs-doing.ts';
+import { readStatistics } from '../../src/actions/statistics/read-statistics.ts';
+import { calendarDate } from '../../src/domain/calendar.ts';
+import type { Quote } from '../../src/domain/quote/quote.ts';
+import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
+import { randomFrom } from '../chaos/random.ts';
+import { decline, eventsOf, ok, submit } from '../support/api/customer.ts';
+import { createQuote, quoteBody, quoteIn, sentQuote } from '../support/api/quotes.ts';
+import type { Json } from '../support/service/client.ts';
+import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
+import { sampleQuote } from '../support/store/store-samples.ts';
+
+const SEED = Number(process.env.STATISTICS_SEED ?? Date.now() % 100_000);
+
+describeService(
+  (service) => {
+    const statisticsOf = async (api: TestAccount, query = '') => ok(await api.get(`/statistics${query}`));
+    const iso = (ms: number) => new Date(ms).toISOString();
+
+    test('each quote counts once, as what it is now, in the month of its event', async () => {
+      const { clock } = service();
+      clock.set(Date.parse('2031-05-20T10:00:00Z'));
+      const api = await service().newAccount();
+      const fresh = await statisticsOf(api, '?months=2');
+      assert.deepEqual(
+        [fresh.open, fresh.winRate, fresh.medianDaysToAnswer, fresh.months.map((m: Json) => m.month)],
+        [{ count: 0, totals: [] }, null, null, ['2031-04', '2031-05']],
+      );
+      await createQuote(api);
+      const accepted = await sentQuote(api, { currency: 'JPY' });
+      const declined = await sentQuote(api);
+      const revised = await sentQuote(api);
+      const untouched = await sentQuote(api, { validUntil: '2031-06-30T23:59:59Z' });
+      const open = await sentQuote(api, { validUntil: '2031-08-30T00:00:00Z' });
+      assert.deepEqual((await statisticsOf(api)).open, {
+        count: 5,
+        totals: [
+          { currency: 'EUR', total: 40_000 },
+          { currency: 'JPY', total: 10_000 },
+        ],
+      });
+      clock.advance(2 * DAY + 12 * HOUR);
+      ok(await api.patch(`/quotes/${accepted.id}`, { status: 'ACCEPTED' }));
+      clock.advance(DAY);
+      await decline(declined.publicUrl, 'Too  expensive ');
+      ok(await api.patch(`/quotes/${revised.id}`, { status: 'ACCEPTED' }));
+      ok(await api.patch(`/quotes/${revised.id}`, { title: 'Other' }));
+      // Nobody looks at it when its validity ends.
+      clock.set(Date.parse('2031-07-03T00:00:00Z'));
+      const told = await statisticsOf(api, '?months=3');
+      const none = { count: 0, totals: [] };
+      const sum = (currency: string) => ({ count: 1, totals: [{ currency, total: 10_000 }] });
+      assert.deepEqual(
+        told.months.map(({ month, won, lost }: Json) => ({ month, won, lost })),
+        [
+          { month: '2031-05', won: sum('JPY'), lost: { ...sum('EUR'), declined: 1, expired: 0 } },
+          { month: '2031-06', won: none, lost: { ...sum('EUR'), declined: 0, expired: 1 } },
+          { month: '2031-07', won: none, lost: { ...none, declined: 0, expired: 0 } },
+        ],
+      );
+      assert.deepEqual(
+        [told.open, told.winRate, told.medianDaysToAnswer, told.declineReasons],
+        [sum('EUR'), 0.3333, 3, [{ reason: 'Too  expensive', count: 1 }]],
+      );
+      assert.equal(ok(await api.get(`/quotes/${untouched.id}`)).status, 'EXPIRED');
+
+      // The last answer counts; what is deleted counts no more; what is converted without an answer is won.
+      ok(await api.patch(`/quotes/${declined.id}`, { status: 'ACCEPTED' }));
+      ok(await api.delete(`/quotes/${accepted.id}`));
+      ok(await api.post(`/quotes/${untouched.id}/convert-to-invoice`));
+      ok(await api.post(`/quotes/${open.id}/convert-to-invoice`));
+      const after = await statisticsOf(api);
+      assert.deepEqual([after.won.count, after.lost.count, after.open.count, after.winRate], [3, 0, 0, 1]);
+      assert.deepEqual(after.declineReasons, []);
+      assert.equal(after.months.at(-1).won.count, 3, 'in the month of the last answer, or of the conversion');
+
+      // A decline that is converted all the same was declined.
+      const stubborn = await quoteIn(api, 'DECLINED');
+      ok(await api.post(`/quotes/${stubborn.id}/convert-to-invoice`));
+      assert.equal((await statisticsOf(api)).lost.declined, 1);
+    });
+
+    test('months are those of the account, whatever it changes its time zone to', async () => {
+      const { clock } = service();
+      const api = await service().newAccount();
+      const months = async (timeZone: string) => {
+        ok(await api.patch('/account', { timeZone }));
+        const told = await statisticsOf(api, '?months=2');
+        return told.months.map(({ won }: Json) => won.count);
+      };
+      for (const at of ['2031-08-31T11:59:00Z', '2031-08-31T12:00:00Z', '2031-09-01T08:00:00Z']) {
+        clock.set(Date.parse(at));
+        ok(await api.patch(`/quotes/${(await createQuote(api)).id}`, { status: 'ACCEPTED' }));
+      }
+      clock.set(Date.parse('2031-09-15T00:00:00Z'));
+      assert.deepEqual(await months('UTC'), [2, 1]);
+      assert.deepEqual(await months('Pacific/Auckland'), [1, 2], 'twelve hours ahead');
+      assert.deepEqual(await months('Pacific/Pago_Pago'), [3, 0], 'eleven hours behind');
+    });
+
+    test('bad parameters are refused, sums outgrow what a number holds', async () => {
+      const api = await service().newAccount();
+      for (const query of ['?months=0', '?months=37', '?months=x', '?from=2031-01']) {
+        assert.equal((await api.get(`/statistics${query}`)).status, 400, query);
+      }
+      const large = { items: [{ description: 'All', quantity: 9000, unitPrice: 1_000_000_000_000 }] };
+      for (let n = 0; n < 3; n++) {
+        ok(await api.patch(`/quotes/${(await createQuote(api, large)).id}`, { status: 'ACCEPTED' }));
+      }
+      const { text } = await api.get('/statistics');
+      assert.ok(text.includes('"won":{"count":3,"totals":[{"currency":"EUR","total":27000000000000000}]}'));
+    });
+
+    test(`adds up to the quotes after anything that happens to them, in turn and at once (seed ${SEED})`, async () => {
+      const { clock } = service();
+      clock.set(Math.max(clock(), Date.parse('2031-12-28T09:00:00Z')));
+      const api = await service().newAccount();
+      ok(await api.patch('/account', { timeZone: 'Asia/Tokyo' }));
+      const random = randomFrom(SEED);
+      const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+      const ids: string[] = [];
+      for (let n = 0; n < 12; n++) {
+        const body = { currency: pick(['EUR', 'USD']), validUntil: iso(clock() + pick([1, 2, 5]) * DAY) };
+        ids.push((await createQuote(api, body)).id);
+      }
+      for (let round = 0; round < 14; round++) {
+        await Promise.all(Array.from({ length: 5 }, () => act(pick(ids), pick(ACTS))));
+        clock.advance(pick([MINUTE, 5 * HOUR, DAY, 3 * DAY]));
+      }
+      await Promise.all(ids.slice(0, 2).map((id) => act(id, 'delete')));
+      const quotes: Quote[] = ok(await api.get('/quotes?limit=100')).data;
+      for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+        ok(await api.patch('/account', { timeZone }));
+        assert.deepEqual(
+          plainly(await statisticsOf(api, '?months=36')),
+          await recounted(api, quotes, timeZone),
+        );
+      }
+
+      async function act(id: string, what: (typeof ACTS)[number] | 'delete'): Promise<void> {
+        const path = `/quotes/${id}`;
+        const { publicUrl } = (await api.get(path)).body;
+        const title = `Edited ${random()}`;
+        const replies = {
+          send: () => api.post(`${path}/send`),
+          accept: () => api.patch(path, { status: 'ACCEPTED' }),
+          decline: () => api.patch(path, { status: 'DECLINED' }),
+          'decline on the page': () =>
+            publicUrl && decline(publicUrl, pick(['Too dear', 'too DEAR', 'No'])).catch(() => {}),
+          'ask on the page': () => publicUrl && submit(publicUrl, 'question', { question: 'Why?' }),
+          edit: () => api.patch(path, { title }),
+          price: () =>
+            api.patch(path, { items: quoteBody().items.map((i: Json) => ({ ...i, unitPrice: 77 })) }),
+          extend: () => api.patch(path, { validUntil: iso(clock() + 4 * DAY) }),
+          end: () => api.patch(path, { validUntil: iso(clock() - 40 * DAY) }),
+          convert: () => random() < 0.3 && api.post(`${path}/convert-to-invoice`),
+          delete: () => api.delete(path),
+        };
+        await replies[what]();
+      }
+    });
+
+    test('quotes of a version before are counted in batches, also those that change meanwhile', async () => {
+      const { clock, db } = service();
+      const { accountId, ...api } = await service().newAccount();
+      const old = Array.from({ length: 120 }, (_, n) =>
+        sampleQuote(`Q-old-${n}`, {
+          customerId: 'cus_test',
+          status: n % 2 === 0 ? 'DECLINED' : 'EXPIRED',
+          currency: 'EUR',
+          total: 100,
+          validUntil: iso(clock() - DAY),
+          ...(n % 2 === 0 && { sentAt: iso(clock() - DAY), declinedAt: iso(clock()), declineReason: 'No' }),
+        }),
+      );
+      await db.write(async (tx) => {
+        await insertQuotes(tx, accountId, old);
+        await tx.run('UPDATE quotes SET counted = NULL WHERE account_id = ?', accountId);
+        for (const table of ['quote_outcomes', 'answer_times', 'decline_reasons']) {
+          await tx.run(`DELETE FROM ${table} WHERE account_id = ?`, accountId);
+        }
+        await tx.run("DELETE FROM settings WHERE name = 'outcomes of quotes'");
+      });
+      const read = () => readStatistics({ db }, accountId, 12, clock());
+      const begun = await read();
+      assert.deepEqual([begun.complete, begun.lost.count], [false, 0]);
+      const [gone, answered, edited] = [old[0]?.id, old[119]?.id, old[117]?.id];
+      ok(await api.delete(`/quotes/${gone}`));
+      ok(await api.patch(`/quotes/${answered}`, { status: 'ACCEPTED' }));
+      ok(await api.patch(`/quotes/${edited}`, { title: 'Edited before it was counted' }));
+      await Promise.all([1, 2].map(() => bringAll(createBringingUpToDate(db))));
+      const ended = await read();
+      assert.deepEqual(
+        [ended.complete, ended.won.count, ended.lost.declined, ended.lost.expired, ended.declineReasons],
+        [true, 1, 59, 59, [{ reason: 'No', count: 59 }]],
+      );
+
+      async function bringAll(batch: () => Promise<void>): Promise<void> {
+        for (let n = 0; n < 500 && !(await read()).complete; n++) await batch();
+      }
+    });
+
+    test('knows what needs doing: drafts, what ends soon, questions, mails that failed', async () => {
+      const { clock, db } = service();
+      const api = await service().newAccount();
+      const look = () => findWhatNeedsDoing({ db }, api.accountId, clock());
+      const draft = await createQuote(api, { title: 'Not sent' });
+      const [first, second] = [
+        await sentQuote(api, { validUntil: iso(clock() + 6 * DAY) }),
+        await sentQuote(api, { validUntil: iso(clock() + 2 * DAY), currency: 'USD' }),
+      ];
+      await sentQuote(api, { validUntil: iso(clock() + 8 * DAY) });
+      await submit(first.publicUrl, 'question', { question: 'When?' });
+      await submit(second.publicUrl, 'question', { question: 'How?' });
+      const found = await look();
+      assert.deepEqual([found.drafts.count, found.drafts.first.map(({ id }) => id)], [1, [draft.id]]);
+      assert.deepEqual(
+        [found.expiring.count, found.expiring.first.map(({ id, customerName }) => [id, customerName !== ''])],
+        [
+          2,
+          [
+            [second.id, true],
+            [first.id, true],
+          ],
+        ],
+      );
+      assert.deepEqual(found.expiring.totals, [
+        { currency: 'EUR', total: 10_000n },
+        { currency: 'USD', total: 10_000n },
+      ]);
+      assert.deepEqual(
+        [found.questions.count, found.questions.first.map(({ quote, message }) => [quote.id, message.text])],
+        [
+          2,
+          [
+            [second.id, 'How?'],
+            [first.id, 'When?'],
+          ],
+        ],
+      );
+      assert.deepEqual(found.failedMails, { count: 0, first: [] });
+
+      ok(await api.post(`/quotes/${first.id}/messages`, { text: 'On Monday' }));
+      ok(await api.post(`/quotes/${second.id}/messages/read`, { upTo: iso(clock()) }));
+      assert.equal((await look()).questions.count, 0, 'answered, and read');
+      await submit(first.publicUrl, 'question', { question: 'Really?' });
+      assert.deepEqual(
+        (await look()).questions.first.map(({ message }) => message.text),
+        ['Really?'],
+      );
+      clock.advance(3 * DAY);
+      assert.deepEqual((await look()).expiring.count, 2, 'one has ended, another has come nearer');
+    });
+  },
+  { env: { SEND_LIMIT_QUOTE: '0', SEND_LIMIT_RECIPIENT: '0', RATE_LIMIT_WRITES: '0' } },
+);
+
+const ACTS = [
+  'send',
+  'send',
+  'accept',
+  'decline',
+  'decline on the page',
+  'ask on the page',
+  'edit',
+  'price',
+  'extend',
+  'end',
+  'convert',
+] as const;
+
+/** What the quotes and their histories themselves say. */
+async function recounted(api: TestAccount, quotes: readonly Quote[], timeZone: string): Promise<Json> {
+  const open: Quote[] = [];
+  const events: { kind: string; at: string; quote: Quote; days: number | null }[] = [];
+  for (const quote of quotes) {
+    const { status, acceptedAt, declinedAt, convertedAt, sentAt } = quote;
+    const answeredAt = acceptedAt ?? declinedAt;
+    const days =
+      sentAt && answeredAt ? Math.floor(((Date.parse(answeredAt) - Date.parse(sentAt)) * 10) / DAY) : null;
+    if (status === 'SENT') open.push(quote);
+    else if (status === 'EXPIRED') {
+      const at = (await eventsOf(api, quote.id)).findLast(({ type }) => type === 'expired').at;
+      events.push({ kind: 'expired', at, quote, days: null });
+    } else if (acceptedAt) events.push({ kind: 'won', at: acceptedAt, quote, days });
+    else if (declinedAt) events.push({ kind: 'declined', at: declinedAt, quote, days });
+    else if (convertedAt) events.push({ kind: 'won', at: convertedAt, quote, days: null });
+  }
+  const byMonth = Map.groupBy(events, ({ at }) => calendarDate(Date.parse(at), timeZone).slice(0, 7));
+  const reasons = events.flatMap(({ kind, quote }) =>
+    kind === 'declined' && quote.declineReason ? [quote.declineReason.toLowerCase()] : [],
+  );
+  return {
+    open: tally(open),
+    all: results(events),
+    months: [...byMonth].sort().map(([month, own]) => ({ month, ...results(own) })),
+    reasons: [...Map.groupBy(reasons, (reason) => reason)]
+      .map(([reason, { length }]) => [reason, length])
+      .sort(),
+  };
+}
+
+function results(events: readonly { kind: string; quote: Quote; days: number | null }[]): Json {
+  const of = (...kinds: string[]) =>
+    events.filter(({ kind }) => kinds.includes(kind)).map(({ quote }) => quote);
+  const days = events.flatMap(({ days }) => (days === null ? [] : [days])).sort((a, b) => a - b);
+  const middle =
+    ((days[Math.floor((days.length - 1) / 2)] ?? 0) + (days[Math.floor(days.length / 2)] ?? 0)) / 20;
+  return {
+    won: tally(of('won')),
+    lost: {
+      ...tally(of('declined', 'expired')),
+      declined: of('declined').length,
+      expired: of('expired').length,
+    },
+    medianDaysToAnswer: days.length === 0 ? null : middle,
+  };
+}
+
+function tally(quotes: readonly Quote[]): Json {
+  const byCurrency = Map.groupBy(quotes, ({ currency }) => currency);
+  const totals = [...byCurrency]
+    .sort()
+    .map(([currency, own]) => ({ currency, total: own.reduce((sum, { total }) => sum + total, 0) }));
+  return { count: quotes.length, totals };
+}
+
+/** In the form of the recount: without what follows from the rest, nor months in which nothing happened. */
+function plainly({ open, won, lost, medianDaysToAnswer, months, declineReasons }: Json): Json {
+  return {
+    open,
+    all: { won, lost, medianDaysToAnswer },
+    months: months
+      .filter((month: Json) => month.won.count + month.lost.count > 0)
+      .map(({ winRate: _, ...month }: Json) => month),
+    reasons: declineReasons.map(({ reason, count }: Json) => [reason.toLowerCase(), count]).sort(),
+  };
+}
