@@ -42,7 +42,8 @@ describeService((service) => {
           : [NOUNS.find(([noun]) => path.includes(noun))?.[1](theirs) ?? theirs.customer];
       const before = await snapshot();
       for (const id of ids) {
-        const url = path.replace('/api/v1', '').replace(':id', id).replace(':name', 'plan.pdf');
+        const plain = path.replace('/api/v1', '').replace(':id', id).replace(':name', 'plan.pdf');
+        const url = plain.endsWith('/archive') ? `${plain}?month=2026-03` : plain;
         const body = method === 'GET' || method === 'DELETE' ? undefined : bodyFor(method, path);
         const reply = await own.request(method, url, body);
         assert.equal(reply.text.includes(SECRET), false, reply.text);

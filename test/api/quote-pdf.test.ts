@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { verifyDocument } from '../../src/actions/document/verify-document.ts';
 import { seal } from '../../src/actions/link/sealed-token.ts';
 import { findDocumentByHash } from '../../src/store/tables/documents.ts';
+import { ok } from '../support/api/customer.ts';
 import {
   convertedQuote,
   createQuote,
@@ -12,6 +13,7 @@ import {
   quoteBody,
   sentQuote,
 } from '../support/api/quotes.ts';
+import { readZip } from '../support/api/read-zip.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -182,6 +184,77 @@ describeService((service) => {
     assert.equal(answer.status, 200);
     return new Uint8Array(await answer.arrayBuffer());
   }
+
+  test('the invoices of a month come as one ZIP, each as its own address gives it', async () => {
+    const api = await newAccount();
+    const { clock } = service();
+    ok(await api.patch('/account', { timeZone: 'Pacific/Auckland' }));
+    const invoices: Json[] = [];
+    for (const at of [
+      '2033-03-31T10:59:00Z',
+      '2033-03-31T11:01:00Z',
+      '2033-04-15T00:00:00Z',
+      '2033-04-30T13:00:00Z',
+    ]) {
+      clock.set(Date.parse(at));
+      const { id } = await createQuote(api, { title: `Until ${at.slice(5, 10)}/“x”` });
+      invoices.push(ok(await api.post(`/quotes/${id}/convert-to-invoice`)));
+    }
+    const reply = await fetch(`${service().url}/api/v1/invoices/archive?month=2033-04`, {
+      headers: { Authorization: `Bearer ${api.key}` },
+    });
+    assert.deepEqual(
+      [reply.status, reply.headers.get('Content-Type'), reply.headers.get('Content-Length')],
+      [200, 'application/zip', null],
+    );
+    assert.match(
+      reply.headers.get('Content-Disposition') ?? '',
+      /^attachment; filename="invoices-2033-04.zip"/,
+    );
+    const files = readZip(Buffer.from(await reply.arrayBuffer()));
+    const expected = [];
+    for (const { id, number, title, issueDate } of invoices.slice(1, 3)) {
+      assert.match(issueDate, /^2033-04-/, 'in the time zone of the account');
+      const { sha256 } = ok(await api.get(`/invoices/${id}/pdf`));
+      expected.push([`${number} ${title.replace('/', '-')}.pdf`, sha256]);
+    }
+    assert.deepEqual(
+      files.map(({ name, content }) => [name, sha256Of(content)]),
+      expected,
+    );
+    const empty = await api.get('/invoices/archive?month=2001-01');
+    assert.deepEqual([empty.status, empty.text.length], [200, 22]);
+    assert.equal((await api.request('HEAD', '/invoices/archive?month=2033-04')).status, 200);
+    for (const query of [
+      '',
+      '?month=',
+      '?month=2033-13',
+      '?month=2033-4',
+      '?month=0000-00',
+      '?month=2033-04&page=1',
+    ]) {
+      assert.equal((await api.get(`/invoices/archive${query}`)).status, 400, query);
+    }
+  });
+
+  test('few archives at once, and who goes away gives the place back', async () => {
+    const api = await newAccount();
+    const large = { description: 'x'.repeat(2000), quantity: 1, unitPrice: 1 };
+    const { id } = await createQuote(api, { items: Array(40).fill(large) });
+    const { issueDate } = ok(await api.post(`/quotes/${id}/convert-to-invoice`));
+    const url = `${service().url}/api/v1/invoices/archive?month=${issueDate.slice(0, 7)}`;
+    const open = () => fetch(url, { headers: { Authorization: `Bearer ${api.key}` } });
+    const replies = await Promise.all(Array.from({ length: 5 }, open));
+    const refused = replies.filter(({ status }) => status === 503);
+    assert.ok(refused.length >= 1 && refused.length <= 3, `${refused.length} refused`);
+    await Promise.all(replies.map((reply) => reply.body?.cancel()));
+    for (let tries = 0; ; tries++) {
+      const { status, body } = await open();
+      await body?.cancel();
+      if (status === 200) break;
+      assert.ok(tries < 200, 'the places are free again');
+    }
+  });
 });
 
 async function pdfOf(api: Client, { id }: Json): Promise<Json> {

@@ -95,6 +95,13 @@ export class QueryReader {
     return value;
   }
 
+  /** `2026-11`, always given. */
+  month(name: string): string {
+    const text = this.text(name) ?? '';
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) this.#fail(name, 'must be a month such as 2026-11');
+    return text;
+  }
+
   /** Throws what was found wrong, if anything. */
   done(): void {
     for (const name of Object.keys(this.#query)) {

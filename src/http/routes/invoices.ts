@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { archiveInvoices } from '../../actions/invoice/archive-invoices.ts';
 import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
@@ -10,6 +11,7 @@ import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { contentDisposition } from '../server/content-disposition.ts';
 
 const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
 const checkPatch = compileCheck(PatchInvoice);
@@ -37,6 +39,22 @@ const operations = {
     answers: { 200: invoice, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
   },
+  archive: {
+    id: 'getInvoiceArchive',
+    tag: 'Invoices',
+    summary: 'Get the PDFs of a month',
+    description:
+      'A ZIP file of the PDFs of all invoices that were issued in a month, in the order in which they were made. It is written as it is sent; PDFs that do not exist yet are generated on the way.',
+    query: {
+      month: {
+        type: 'string',
+        pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+        description: 'Of the issue date, such as 2026-11. Required',
+      },
+    },
+    answers: { 200: { description: 'The archive', contentType: 'application/zip' } },
+    problems: ['validation_failed', 'pdf_busy', 'pdf_failed'],
+  },
   update: {
     id: 'updateInvoice',
     tag: 'Invoices',
@@ -58,6 +76,13 @@ const operations = {
 
 export const invoiceRoutes: Endpoint[] = [
   { method: 'GET', path: '/api/v1/invoices', scope: 'read', operation: operations.list, handle: list },
+  {
+    method: 'GET',
+    path: '/api/v1/invoices/archive',
+    scope: 'read',
+    operation: operations.archive,
+    handle: archive,
+  },
   { method: 'GET', path: '/api/v1/invoices/:id', scope: 'read', operation: operations.get, handle: get },
   {
     method: 'PATCH',
@@ -75,6 +100,19 @@ async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
   reader.done();
   const { docs, total } = await listInvoices(deps, caller.accountId, { ...page, quoteId });
   return json(200, pageText(docs, page, total));
+}
+
+async function archive({ deps, caller, query, request }: Call): Promise<ApiResponse> {
+  const reader = new QueryReader(query);
+  const month = reader.month('month');
+  reader.done();
+  const headers = {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': contentDisposition('attachment', `invoices-${month}.zip`),
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  };
+  if (request.method === 'HEAD') return { status: 200, headers };
+  return { status: 200, headers, stream: await archiveInvoices(deps, caller.accountId, month) };
 }
 
 async function get(call: Call): Promise<ApiResponse> {

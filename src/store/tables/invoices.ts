@@ -89,3 +89,18 @@ export async function listInvoiceDocs(
   );
   return { docs: rows.map(invoiceDoc), total: Number(count?.n ?? 0) };
 }
+
+/** Between two identifiers, oldest first. */
+export async function listIssued(
+  sql: Sql,
+  accountId: string,
+  after: string,
+  end: string,
+  limit: number,
+): Promise<{ id: string; issueDate: string }[]> {
+  const rows = await sql.all<{ id: string; doc: string }>(
+    `SELECT id, doc FROM invoices WHERE account_id = ? AND id > ? AND id < ? ORDER BY id ${limitTo(limit).sql}`,
+    ...[accountId, after, end],
+  );
+  return rows.map(({ id, doc }) => ({ id, issueDate: (JSON.parse(doc) as Invoice).issueDate }));
+}

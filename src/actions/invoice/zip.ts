@@ -1,0 +1,131 @@
+// By hand: files as they are, one after the other, is a page of code, and no library writes less than whole streams.
+import { crc32 } from 'node:zlib';
+
+export interface ZipEntry {
+  name: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  content: Uint8Array;
+}
+
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+/** Says that the true value stands in the larger fields. */
+const MAX_16 = 0xffff;
+const MAX_32 = 0xffffffff;
+/** What a reader must know: 2.0 for files as such, 4.5 for the larger fields. */
+const VERSION = 45;
+/** Names are in UTF-8. */
+const UTF_8 = 0x0800;
+
+/**
+ * A ZIP of files that are not compressed (PDFs are already), written as they come: of each one only its place is
+ * remembered. Duplicate names are told apart. As large as it has to be: the fields of ZIP64 come where they are needed.
+ */
+export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
+  const directory: Uint8Array[] = [];
+  const names = new Set<string>();
+  let offset = 0;
+  for await (const { name: wanted, date, content } of entries) {
+    const name = Buffer.from(uniqueIn(names, wanted));
+    const about = describe(date, content, name.length);
+    const header = numbers([LOCAL, 4], [VERSION, 2], ...about, [0, 2]);
+    directory.push(centralEntry(name, about, offset));
+    offset += header.length + name.length + content.length;
+    yield Buffer.concat([header, name]);
+    yield content;
+  }
+  yield* directory;
+  yield* ending(directory, offset);
+}
+
+type Field = [value: number, bytes: 2 | 4 | 8];
+
+/** What both headers of a file say alike. */
+function describe(date: string, content: Uint8Array, nameLength: number): Field[] {
+  const [year = 1980, month = 1, day = 1] = date.split('-').map(Number);
+  const dosDate = ((Math.max(1980, year) - 1980) << 9) | (month << 5) | day;
+  return [
+    [UTF_8, 2],
+    [0, 2],
+    [0, 2],
+    [dosDate, 2],
+    [crc32(content), 4],
+    [content.length, 4],
+    [content.length, 4],
+    [nameLength, 2],
+  ];
+}
+
+function centralEntry(name: Uint8Array, about: Field[], offset: number): Uint8Array {
+  const isFar = offset >= MAX_32;
+  const extra = isFar ? numbers([1, 2], [8, 2], [offset, 8]) : Buffer.of();
+  const header = numbers(
+    [CENTRAL, 4],
+    [VERSION, 2],
+    [VERSION, 2],
+    ...about,
+    [extra.length, 2],
+    [0, 2],
+    [0, 2],
+    [0, 2],
+    [0, 4],
+    [isFar ? MAX_32 : offset, 4],
+  );
+  return Buffer.concat([header, name, extra]);
+}
+
+function* ending(directory: readonly Uint8Array[], offset: number): Generator<Uint8Array> {
+  const count = directory.length;
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  if (count >= MAX_16 || offset >= MAX_32 || size >= MAX_32) {
+    yield numbers(
+      [END_64, 4],
+      [44, 8],
+      [VERSION, 2],
+      [VERSION, 2],
+      [0, 4],
+      [0, 4],
+      [count, 8],
+      [count, 8],
+      [size, 8],
+      [offset, 8],
+    );
+    yield numbers([LOCATOR_64, 4], [0, 4], [offset + size, 8], [1, 4]);
+  }
+  const few = Math.min(count, MAX_16);
+  yield numbers(
+    [END, 4],
+    [0, 2],
+    [0, 2],
+    [few, 2],
+    [few, 2],
+    [Math.min(size, MAX_32), 4],
+    [Math.min(offset, MAX_32), 4],
+    [0, 2],
+  );
+}
+
+function numbers(...fields: Field[]): Buffer {
+  const buffer = Buffer.alloc(fields.reduce((sum, [, bytes]) => sum + bytes, 0));
+  let at = 0;
+  for (const [value, bytes] of fields) {
+    if (bytes === 2) buffer.writeUInt16LE(value, at);
+    else if (bytes === 4) buffer.writeUInt32LE(value, at);
+    else buffer.writeBigUInt64LE(BigInt(value), at);
+    at += bytes;
+  }
+  return buffer;
+}
+
+/** `a.pdf`, `a (2).pdf` … without regard to case, as most file systems see it. */
+function uniqueIn(names: Set<string>, wanted: string): string {
+  const [, stem = wanted, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(wanted) ?? [];
+  let name = wanted;
+  for (let n = 2; names.has(name.toLowerCase()); n++) name = `${stem} (${n})${ending}`;
+  names.add(name.toLowerCase());
+  return name;
+}
