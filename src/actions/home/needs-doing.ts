@@ -33,7 +33,7 @@ export interface NeedsDoing {
 }
 
 /** Lists are counted up to here: nobody asks by how many more. */
-export const COUNTED = 1000;
+const COUNTED = 1000;
 
 /** From counters and indexes alone: a million quotes cost what ten do. */
 export async function findWhatNeedsDoing(
