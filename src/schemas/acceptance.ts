@@ -34,7 +34,10 @@ export const AcceptanceSchema = Type.Object(
       }),
     ),
     attachments: Type.Array(
-      Type.Object({ name: Type.String(), sha256: Type.String() }, { additionalProperties: false }),
+      Type.Object(
+        { name: Type.String(), sha256: Type.String() },
+        { title: 'AcceptedAttachment', additionalProperties: false },
+      ),
       { description: 'The attachments that were shown with it' },
     ),
     signature: nullable(Type.String({ description: 'One SVG path in a box of 600 × 200' })),
@@ -42,7 +45,7 @@ export const AcceptanceSchema = Type.Object(
     ip: nullable(Type.String({ description: 'An IPv4 or IPv6 address' })),
     userAgent: nullableString,
   },
-  { additionalProperties: false },
+  { title: 'Acceptance', additionalProperties: false },
 );
 true satisfies Same<Static<typeof AcceptanceSchema>, Acceptance>;
 

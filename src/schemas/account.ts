@@ -68,7 +68,7 @@ const writable = Type.Object({
         label: Type.String({ minLength: 1, maxLength: 60, format: 'not-blank' }),
         value: Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' }),
       },
-      { additionalProperties: false },
+      { title: 'Registration', additionalProperties: false },
     ),
     {
       maxItems: 8,
@@ -86,7 +86,7 @@ const secondLanguage = nullable(
 
 export const PatchAccount = Type.Partial(
   Type.Object({ ...writable.properties, bank: bankInput, secondLanguage }),
-  { additionalProperties: false },
+  { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
 true satisfies Same<PatchAccount, AccountPatch>;
@@ -101,7 +101,7 @@ export const AccountSchema = Type.Object(
     createdAt: timestamp,
     updatedAt: timestamp,
   },
-  { additionalProperties: false },
+  { title: 'Account', additionalProperties: false },
 );
 true satisfies Same<Static<typeof AccountSchema>, Account>;
 

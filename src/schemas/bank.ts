@@ -11,7 +11,7 @@ const lines = Type.Object(
       description: 'Instead of an IBAN: what is printed, line by line',
     }),
   },
-  { additionalProperties: false },
+  { title: 'BankLines', additionalProperties: false },
 );
 
 const holder = optionalText(140, 'Holder of the account; default: the name of the business');
@@ -21,9 +21,12 @@ const name = optionalText(140, 'Name of the bank');
 
 const inputAccount = Type.Object(
   { iban, holder: Type.Optional(holder), bic: Type.Optional(bic), name: Type.Optional(name) },
-  { additionalProperties: false },
+  { title: 'NewBankAccount', additionalProperties: false },
 );
-const account = Type.Object({ holder, iban, bic, name }, { additionalProperties: false });
+const account = Type.Object(
+  { holder, iban, bic, name },
+  { title: 'BankAccount', additionalProperties: false },
+);
 
 true satisfies Same<Static<typeof inputAccount> | Static<typeof lines>, BankInput>;
 true satisfies Same<Static<typeof account> | Static<typeof lines>, Bank>;

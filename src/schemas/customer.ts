@@ -41,13 +41,16 @@ const optional = {
   metadata: Type.Optional(metadataChange),
 };
 
-export const PutCustomer = Type.Object({ name, ...optional }, { additionalProperties: false });
+export const PutCustomer = Type.Object(
+  { name, ...optional },
+  { title: 'NewCustomer', additionalProperties: false },
+);
 export type PutCustomer = Static<typeof PutCustomer>;
 true satisfies Same<PutCustomer, CustomerInput>;
 
 export const PatchCustomer = Type.Object(
   { name: Type.Optional(name), ...optional },
-  { additionalProperties: false },
+  { title: 'CustomerPatch', additionalProperties: false },
 );
 export type PatchCustomer = Static<typeof PatchCustomer>;
 true satisfies Same<PatchCustomer, CustomerPatch>;
@@ -67,13 +70,13 @@ export const ShownCustomerSchema = Type.Object(
     createdAt: timestamp,
     updatedAt: timestamp,
   },
-  { additionalProperties: false },
+  { title: 'InvoiceCustomer', additionalProperties: false },
 );
 true satisfies Same<Static<typeof ShownCustomerSchema>, Customer>;
 
 export const CustomerSchema = Type.Object(
   { ...ShownCustomerSchema.properties, metadata },
-  { additionalProperties: false },
+  { title: 'Customer', additionalProperties: false },
 );
 true satisfies Same<Static<typeof CustomerSchema>, CustomerRecord>;
 

@@ -9,7 +9,7 @@ const ActorSchema = Type.Object(
     id: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
   },
-  { additionalProperties: false },
+  { title: 'Actor', additionalProperties: false },
 );
 
 export const EventSchema = Type.Object(
@@ -22,7 +22,7 @@ export const EventSchema = Type.Object(
     actor: Type.Unsafe<Actor>(ActorSchema),
     data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
   },
-  { additionalProperties: false },
+  { title: 'QuoteEvent', additionalProperties: false },
 );
 true satisfies Same<Static<typeof EventSchema>, HistoryEvent>;
 true satisfies Same<Static<typeof ActorSchema>['type'], Actor['type']>;

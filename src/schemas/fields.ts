@@ -52,7 +52,7 @@ export function nullableTimestamp(description: string): TUnsafe<string | null> {
 }
 
 export function money(description: string) {
-  return Type.Integer({ minimum: 0, description });
+  return Type.Integer({ minimum: 0, format: 'int64', description });
 }
 
 export function mailAddress(description: string) {

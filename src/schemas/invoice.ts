@@ -39,7 +39,7 @@ export const ConvertQuote = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Conversion', additionalProperties: false },
 );
 export type ConvertQuote = Static<typeof ConvertQuote>;
 true satisfies Same<ConvertQuote, ConvertWishes>;
@@ -71,13 +71,13 @@ export const InvoiceSchema = Type.Object(
       description: 'Invoices of the same quote that came before, for information',
     }),
   },
-  { additionalProperties: false },
+  { title: 'Invoice', additionalProperties: false },
 );
 true satisfies Same<Static<typeof InvoiceSchema>, Invoice>;
 
 export const PatchInvoice = Type.Object(
   { metadata: Type.Optional(metadataChange) },
-  { additionalProperties: false },
+  { title: 'InvoicePatch', additionalProperties: false },
 );
 export type PatchInvoice = Static<typeof PatchInvoice>;
 /** An invoice is what it is. */
@@ -86,7 +86,7 @@ export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter((n
 /** What a conversion answers. */
 export const ConvertedInvoice = Type.Object(
   { ...InvoiceSchema.properties, quote: QuoteSchema },
-  { additionalProperties: false },
+  { title: 'ConvertedInvoice', additionalProperties: false },
 );
 export type ConvertedInvoice = Static<typeof ConvertedInvoice>;
 

@@ -18,6 +18,7 @@ const given = {
   }),
   quantity: quantity('More than 0, at most 4 decimals'),
   unitPrice: Type.Integer({
+    format: 'int64',
     minimum: 0,
     maximum: MAX_UNIT_PRICE,
     description: 'Price of one unit in the smallest currency unit',
@@ -48,6 +49,7 @@ const discountType = oneOf(DISCOUNT_TYPES, {
   description: 'Of this item alone. Set together with `discountValue`, or leave both out',
 });
 const discountValue = Type.Integer({
+  format: 'int64',
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   description: '`percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit',
@@ -95,12 +97,16 @@ const CompleteItem = Type.Object(
       nullable(
         Type.Object(
           { ...range, step: Type.Optional(nullable(step)) },
-          { additionalProperties: false, description: 'What the customer may set the quantity to' },
+          {
+            title: 'NewQuantityRange',
+            additionalProperties: false,
+            description: 'What the customer may set the quantity to',
+          },
         ),
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'NewItem', additionalProperties: false },
 );
 true satisfies Same<Static<typeof CompleteItem>, Input>;
 
@@ -124,9 +130,11 @@ export const LineItemSchema = Type.Object(
     optional: Type.Optional(optional),
     choice: Type.Optional(Type.String(texts.choice)),
     selected: Type.Optional(selected),
-    quantityRange: Type.Optional(Type.Object({ ...range, step }, { additionalProperties: false })),
+    quantityRange: Type.Optional(
+      Type.Object({ ...range, step }, { title: 'QuantityRange', additionalProperties: false }),
+    ),
   },
-  { additionalProperties: false },
+  { title: 'Item', additionalProperties: false },
 );
 true satisfies Same<Static<typeof LineItemSchema>, LineItem>;
 
@@ -141,13 +149,13 @@ export const LineChoice = Type.Object(
     selected: Type.Optional(nullable(Type.Boolean({ description: 'Default: as it is' }))),
     quantity: Type.Optional(nullable(quantity('Within the `quantityRange` of the item. Default: as it is'))),
   },
-  { additionalProperties: false },
+  { title: 'ItemChoice', additionalProperties: false },
 );
 true satisfies Same<Static<typeof LineChoice>, Choice>;
 
 export const ChosenLineSchema = Type.Object(
   { id: Type.String(), selected: Type.Boolean(), quantity: Type.Number() },
-  { additionalProperties: false },
+  { title: 'ChosenItem', additionalProperties: false },
 );
 true satisfies Same<Static<typeof ChosenLineSchema>, ChosenLine>;
 

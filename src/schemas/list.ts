@@ -14,7 +14,7 @@ const Pagination = Type.Object(
     totalPages: Type.Integer(),
     hasMore: Type.Boolean(),
   },
-  { additionalProperties: false },
+  { title: 'Pagination', additionalProperties: false },
 );
 export type Pagination = Static<typeof Pagination>;
 
@@ -31,7 +31,10 @@ const LoosePagination = Type.Object(
 
 /** One page of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
-  return Type.Object({ data: Type.Array(entry), pagination: Pagination }, { additionalProperties: false });
+  return Type.Object(
+    { data: Type.Array(entry), pagination: Pagination },
+    { title: `${nameOf(entry)}Page`, additionalProperties: false },
+  );
 }
 
 /** One page of a list that need not be counted. */
@@ -49,5 +52,12 @@ export function examplePage<Entry>(entry: Entry) {
 
 /** A list that has no pages. */
 export function listOf<Entry extends TSchema>(entry: Entry) {
-  return Type.Object({ data: Type.Array(entry) }, { additionalProperties: false });
+  return Type.Object(
+    { data: Type.Array(entry) },
+    { title: `${nameOf(entry)}List`, additionalProperties: false },
+  );
+}
+
+function nameOf(entry: TSchema): string {
+  return (entry as { title?: string }).title ?? '';
 }

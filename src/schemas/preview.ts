@@ -10,7 +10,7 @@ export const PreviewSchema = Type.Object(
     ...{ items, discountType, discountValue, currency },
     ...{ subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule },
   },
-  { additionalProperties: false },
+  { title: 'Preview', additionalProperties: false },
 );
 export type PreviewSchema = Static<typeof PreviewSchema>;
 

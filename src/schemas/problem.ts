@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { type FieldError, PROBLEMS, type ProblemCode } from '../domain/errors.ts';
 import type { Same } from './same.ts';
 
-const FieldErrorSchema = Type.Object({ path: Type.String(), message: Type.String() });
+const FieldErrorSchema = Type.Object(
+  { path: Type.String(), message: Type.String() },
+  { title: 'FieldError' },
+);
 true satisfies Same<Static<typeof FieldErrorSchema>, FieldError>;
 
 export const ProblemSchema = Type.Object(
@@ -22,6 +25,7 @@ export const ProblemSchema = Type.Object(
     requestId: Type.String(),
   },
   {
+    title: 'Problem',
     description:
       'RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB.',
   },

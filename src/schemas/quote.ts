@@ -40,6 +40,7 @@ export const content = {
   ),
   discountValue: nullable(
     Type.Integer({
+      format: 'int64',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description: '`percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit',
@@ -66,14 +67,14 @@ export const amounts = {
         net: money('Amounts of its items after the discount'),
         tax: money('The tax on it'),
       },
-      { additionalProperties: false },
+      { title: 'TaxTotal', additionalProperties: false },
     ),
     { description: 'One entry per tax rate of the selected items, lowest first' },
   ),
   sections: Type.Array(
     Type.Object(
       { name: Type.String(), subtotal: money('Sum of the amounts of its selected items') },
-      { additionalProperties: false },
+      { title: 'SectionTotal', additionalProperties: false },
     ),
     { description: 'One entry per group of neighbouring items with the same section, in order' },
   ),
@@ -127,7 +128,7 @@ const CompleteQuote = Type.Object(
     items,
     ...optionalContent,
   },
-  { additionalProperties: false },
+  { title: 'NewQuote', additionalProperties: false },
 );
 export type CreateQuote = Static<typeof CompleteQuote>;
 true satisfies Same<CreateQuote, QuoteInput>;
@@ -137,7 +138,7 @@ export const CreateQuote = unlessTemplated(CompleteQuote);
 export const PreviewQuote = unlessTemplated(
   Type.Object(
     { ...CompleteQuote.properties, customerId: Type.Optional(nullable(content.customerId)) },
-    { additionalProperties: false },
+    { title: 'NewPreview', additionalProperties: false },
   ),
 );
 
@@ -167,7 +168,7 @@ export const PatchQuote = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'QuotePatch', additionalProperties: false },
 );
 export type PatchQuote = Static<typeof PatchQuote>;
 true satisfies Same<PatchQuote, QuotePatch>;
@@ -175,6 +176,7 @@ true satisfies Same<PatchQuote, QuotePatch>;
 const StageName = Type.Object(
   { index: Type.Integer({ minimum: 0 }), label: Type.String() },
   {
+    title: 'InvoiceStage',
     additionalProperties: false,
     description: '`null`: the invoice of the whole quote, or of all that was left of it',
   },
@@ -184,7 +186,7 @@ export const InvoiceStage = nullable(StageName);
 
 export const InvoiceSummarySchema = Type.Object(
   { id: Type.String(), number: Type.String(), stage: InvoiceStage, total: amounts.total },
-  { additionalProperties: false },
+  { title: 'InvoiceSummary', additionalProperties: false },
 );
 true satisfies Same<Static<typeof InvoiceSummarySchema>, InvoiceSummary>;
 
@@ -235,7 +237,7 @@ export const QuoteSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Quote', additionalProperties: false },
 );
 true satisfies Same<Static<typeof QuoteSchema>, Quote & { publicUrl?: string | null }>;
 

@@ -14,7 +14,7 @@ export const RevisionSchema = Type.Object(
     documentUrl: nullableString,
     quote: QuoteSchema,
   },
-  { additionalProperties: false },
+  { title: 'Revision', additionalProperties: false },
 );
 /** With the address of its document, which is made anew for each reader. */
 export type RevisionResponse = Static<typeof RevisionSchema>;

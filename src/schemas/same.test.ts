@@ -76,7 +76,7 @@ test('the compiler refuses a field that only the schema of a noun has', async ()
     also('quote.ts', 'createdAt: timestamp,'),
     also('item.ts', 'const given = {'),
     also('invoice.ts', 'createdAt: timestamp,'),
-    also('problem.ts', 'const FieldErrorSchema = Type.Object({'),
+    also('problem.ts', 'const FieldErrorSchema = Type.Object(\n  {'),
   ];
   assert.deepEqual(await refused(edits), {
     'acceptance.ts': 1,

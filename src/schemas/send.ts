@@ -16,7 +16,7 @@ export const SendQuote = Type.Object(
     ),
     message: Type.Optional(optionalText(5000, 'A personal text above the summary')),
   },
-  { additionalProperties: false },
+  { title: 'NewSending', additionalProperties: false },
 );
 export type SendQuote = Static<typeof SendQuote>;
 true satisfies Same<SendQuote, SendWishes>;
@@ -27,7 +27,7 @@ export const TestMail = Type.Object(
       nullable(mailAddress("Recipient. Default: the account's `replyTo`, or else its `email`")),
     ),
   },
-  { additionalProperties: false },
+  { title: 'NewTestMail', additionalProperties: false },
 );
 export type TestMail = Static<typeof TestMail>;
 
@@ -40,6 +40,6 @@ export const TestMailSent = Type.Object(
     }),
     response: nullable(Type.String({ description: 'What the mail server said; `null` where there is none' })),
   },
-  { additionalProperties: false },
+  { title: 'TestMail', additionalProperties: false },
 );
 export type TestMailSent = Static<typeof TestMailSent>;

@@ -95,6 +95,62 @@ test('every code of every problem is documented under its own status', () => {
   }
 });
 
+/** Every schema of the document, with the path at which it stands. */
+function schemasBelow(value: Json, path: string): [string, Json][] {
+  if (value === null || typeof value !== 'object') return [];
+  const below = Object.entries<Json>(value)
+    .filter(([key]) => !['example', 'examples', 'description'].includes(key))
+    .flatMap(([key, inner]) => schemasBelow(inner, `${path}/${key}`));
+  return [[path, value], ...below];
+}
+
+test('every shape has a name, so that generated clients have one for it', () => {
+  const { schemas } = document.components;
+  const shapes = [...schemasBelow(document.paths, '/paths'), ...schemasBelow(schemas, '')];
+  const unnamed = shapes.filter(
+    // The alternatives of what must be said are conditions, not shapes.
+    ([path, schema]) => schema.type === 'object' && schema.properties && path.split('/').length > 2,
+  );
+  assert.deepEqual(
+    unnamed.map(([path]) => path),
+    [],
+  );
+  for (const name of ['NewQuote', 'Item', 'QuotePage', 'QuoteEvent', 'Revision', 'Acceptance']) {
+    assert.ok(schemas[name], name);
+  }
+});
+
+test('every amount of money has 64 bits', () => {
+  const AMOUNT = /(?:subtotal|total|unitPrice|discountValue|(?:discount|tax)?[aA]mount|net|tax)$/;
+  const amounts = schemasBelow(document.components.schemas, '').filter(
+    ([path, { type }]) =>
+      AMOUNT.test(path) && !path.includes('/Pagination/') && [type].flat().includes('integer'),
+  );
+  assert.ok(amounts.length > 30);
+  assert.deepEqual(
+    amounts.filter(([, schema]) => schema.format !== 'int64').map(([path]) => path),
+    [],
+  );
+});
+
+test('every response names the headers that a client may rely on', () => {
+  const { headers } = document.components;
+  for (const { path, method, operation } of operations()) {
+    for (const [status, response] of Object.entries<Json>(operation.responses)) {
+      const what = `${method} ${path} ${status}`;
+      for (const { $ref } of Object.values<Json>(response.headers)) {
+        assert.ok(headers[$ref.split('/').at(-1)], `${what} ${$ref}`);
+      }
+      assert.ok(response.headers.RateLimit, what);
+      if (['429', '503'].includes(status)) assert.ok(response.headers['Retry-After'], what);
+    }
+  }
+  const quote = document.paths['/quotes'].post.responses[201].headers;
+  assert.deepEqual(Object.keys(quote).sort(), [
+    ...['ETag', 'Idempotency-Replayed', 'Location', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
+  ]);
+});
+
 /** Compiles a schema of the document. */
 function checks() {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });

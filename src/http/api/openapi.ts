@@ -1,26 +1,11 @@
 import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
-import { AccountSchema } from '../../schemas/account.ts';
-import { CatalogueItemSchema } from '../../schemas/catalogue/catalogue-item.ts';
-import { TemplateSchema } from '../../schemas/catalogue/template.ts';
-import { CustomerSchema } from '../../schemas/customer.ts';
-import { InvoiceSchema } from '../../schemas/invoice.ts';
 import { ProblemSchema, problemExample } from '../../schemas/problem.ts';
-import { QuoteSummarySchema } from '../../schemas/quote/quote-summary.ts';
-import { QuoteSchema } from '../../schemas/quote.ts';
 import type { Endpoint, Operation } from './endpoint.ts';
+import { failureHeaders, RESPONSE_HEADERS, successHeaders } from './openapi-headers.ts';
+import { namedSchemas } from './openapi-schemas.ts';
 
 /** Any operation can answer these. */
 const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'overloaded', 'unavailable'];
-
-const COMPONENTS = {
-  Quote: QuoteSchema,
-  QuoteSummary: QuoteSummarySchema,
-  Customer: CustomerSchema,
-  CatalogueItem: CatalogueItemSchema,
-  Template: TemplateSchema,
-  Invoice: InvoiceSchema,
-  Account: AccountSchema,
-};
 
 const TAGS = [
   {
@@ -63,10 +48,15 @@ const HEADER_PARAMETERS: Record<NonNullable<Operation['headers']>[number], objec
 
 /** The OpenAPI 3.1 document, made from the very table that the router is made from. */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): object {
+  const schemas = namedSchemas();
+  schemas.refer(ProblemSchema);
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationObject(endpoint) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationObject(endpoint, schemas.refer),
+    };
   }
   return {
     openapi: '3.1.1',
@@ -86,12 +76,18 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A secret API key: `prf_live_…`' },
       },
-      schemas: { ...COMPONENTS, Problem: ProblemSchema },
+      headers: RESPONSE_HEADERS,
+      schemas: schemas.all(),
     },
   };
 }
 
-function operationObject({ operation, scope, for: whom, asksForRecentSignIn, path }: Endpoint): object {
+type Refer = (schema: object) => object;
+
+function operationObject(
+  { operation, scope, for: whom, asksForRecentSignIn, path }: Endpoint,
+  refer: Refer,
+): object {
   const codes = [
     ...operation.problems,
     ...(asksForRecentSignIn ? (['sign_in_again'] as const) : []),
@@ -113,8 +109,8 @@ function operationObject({ operation, scope, for: whom, asksForRecentSignIn, pat
       ...Object.entries(operation.query ?? {}).map(queryParameter),
       ...(operation.headers ?? []).map((name) => HEADER_PARAMETERS[name]),
     ],
-    ...(operation.body && { requestBody: requestBody(operation.body) }),
-    responses: { ...successes(operation), ...failures(codes) },
+    ...(operation.body && { requestBody: requestBody(operation.body, refer) }),
+    responses: { ...successes(operation, refer), ...failures(codes) },
   };
 }
 
@@ -127,7 +123,7 @@ function queryParameter([name, schema]: [string, object & { type?: unknown }]): 
 
 const BINARY = { schema: { type: 'string', format: 'binary' } };
 
-function requestBody(body: NonNullable<Operation['body']>): object {
+function requestBody(body: NonNullable<Operation['body']>, refer: Refer): object {
   if (body === 'bytes') return { required: true, content: { 'application/octet-stream': BINARY } };
   return {
     required: !body.optional,
@@ -135,15 +131,13 @@ function requestBody(body: NonNullable<Operation['body']>): object {
   };
 }
 
-function successes(operation: Operation): Record<string, object> {
+function successes(operation: Operation, refer: Refer): Record<string, object> {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, { description, schema, example, contentType }]) => [
       status,
       {
         description,
-        headers: {
-          'X-Request-Id': { schema: { type: 'string' }, description: 'For the log and for support' },
-        },
+        headers: successHeaders(Number(status), operation, schema),
         ...((schema || contentType) && {
           content: {
             ...(schema && { 'application/json': { schema: refer(schema), example } }),
@@ -164,6 +158,7 @@ function failures(codes: readonly ProblemCode[]): Record<string, object> {
         String(status),
         {
           description: group.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+          headers: failureHeaders(status),
           content: {
             'application/problem+json': {
               schema: { $ref: '#/components/schemas/Problem' },
@@ -173,19 +168,4 @@ function failures(codes: readonly ProblemCode[]): Record<string, object> {
         },
       ]),
   );
-}
-
-/** Named shapes become references, wherever they stand. */
-function refer(schema: object): object {
-  for (const [name, named] of Object.entries(COMPONENTS)) {
-    if (schema === named) return { $ref: `#/components/schemas/${name}` };
-  }
-  if (Array.isArray(schema)) return schema.map((entry) => (isObject(entry) ? refer(entry) : entry));
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, isObject(value) ? refer(value) : value]),
-  );
-}
-
-function isObject(value: unknown): value is object {
-  return value !== null && typeof value === 'object';
 }

@@ -19,7 +19,7 @@ const HostedDocument = Type.Object(
     sha256: Type.String({ description: 'Of the file' }),
     expiresAt: Type.String({ format: 'date-time' }),
   },
-  { additionalProperties: false },
+  { title: 'DocumentLink', additionalProperties: false },
 );
 type HostedDocument = Static<typeof HostedDocument>;
 

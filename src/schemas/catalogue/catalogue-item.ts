@@ -12,6 +12,7 @@ const description = Type.String({
   description: 'Text of the line on a quote',
 });
 const unitPrice = Type.Integer({
+  format: 'int64',
   minimum: 0,
   maximum: MAX_UNIT_PRICE,
   description: 'Price of one unit in the smallest currency unit',
@@ -49,14 +50,14 @@ const optional = {
 
 export const CreateCatalogueItem = Type.Object(
   { description, unitPrice, ...optional },
-  { additionalProperties: false },
+  { title: 'NewCatalogueItem', additionalProperties: false },
 );
 export type CreateCatalogueItem = Static<typeof CreateCatalogueItem>;
 true satisfies Same<CreateCatalogueItem, CatalogueItemInput>;
 
 export const PatchCatalogueItem = Type.Object(
   { description: Type.Optional(description), unitPrice: Type.Optional(unitPrice), ...optional },
-  { additionalProperties: false },
+  { title: 'CatalogueItemPatch', additionalProperties: false },
 );
 export type PatchCatalogueItem = Static<typeof PatchCatalogueItem>;
 true satisfies Same<PatchCatalogueItem, CatalogueItemPatch>;
@@ -74,7 +75,7 @@ export const CatalogueItemSchema = Type.Object(
     createdAt: timestamp,
     updatedAt: timestamp,
   },
-  { additionalProperties: false },
+  { title: 'CatalogueItem', additionalProperties: false },
 );
 true satisfies Same<Static<typeof CatalogueItemSchema>, CatalogueItem>;
 

@@ -32,13 +32,16 @@ const optional = {
   validityDays: Type.Optional(validityDays),
 };
 
-export const CreateTemplate = Type.Object({ name, ...optional }, { additionalProperties: false });
+export const CreateTemplate = Type.Object(
+  { name, ...optional },
+  { title: 'NewTemplate', additionalProperties: false },
+);
 export type CreateTemplate = Static<typeof CreateTemplate>;
 true satisfies Same<CreateTemplate, TemplateInput>;
 
 export const PatchTemplate = Type.Object(
   { name: Type.Optional(name), ...optional },
-  { additionalProperties: false },
+  { title: 'TemplatePatch', additionalProperties: false },
 );
 export type PatchTemplate = Static<typeof PatchTemplate>;
 true satisfies Same<PatchTemplate, TemplatePatch>;
@@ -59,7 +62,7 @@ export const TemplateSchema = Type.Object(
     createdAt: timestamp,
     updatedAt: timestamp,
   },
-  { additionalProperties: false },
+  { title: 'Template', additionalProperties: false },
 );
 true satisfies Same<Static<typeof TemplateSchema>, QuoteTemplate>;
 

@@ -11,7 +11,7 @@ export const AttachmentSchema = Type.Object(
     }),
     sha256: Type.String({ description: 'Of its bytes, in hexadecimal' }),
   },
-  { additionalProperties: false },
+  { title: 'Attachment', additionalProperties: false },
 );
 true satisfies Same<Static<typeof AttachmentSchema>, Attachment>;
 

@@ -24,7 +24,7 @@ export const PostMessage = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'NewMessage', additionalProperties: false },
 );
 export type PostMessage = Static<typeof PostMessage>;
 true satisfies Same<PostMessage, MessageInput>;
@@ -37,7 +37,7 @@ export const ReadMessages = Type.Object(
       description: 'The id of the last message that was read, or a date-time',
     }),
   },
-  { additionalProperties: false },
+  { title: 'MessagesRead', additionalProperties: false },
 );
 export type ReadMessages = Static<typeof ReadMessages>;
 
@@ -50,13 +50,13 @@ export const MessageSchema = Type.Object(
     createdAt: timestamp,
     readAt: nullableTimestamp('When the other side first saw it'),
   },
-  { additionalProperties: false },
+  { title: 'Message', additionalProperties: false },
 );
 true satisfies Same<Static<typeof MessageSchema>, Message>;
 
 export const UnreadSchema = Type.Object(
   { unread: Type.Integer({ minimum: 0, description: 'Messages of the customer that are still unread' }) },
-  { additionalProperties: false },
+  { title: 'UnreadMessages', additionalProperties: false },
 );
 
 export const MESSAGE_READ_ONLY = ['id', 'from', 'createdAt', 'readAt'] satisfies (keyof Message)[];

@@ -47,20 +47,20 @@ const StageInput = Type.Object(
     value: Type.Optional(value),
     due: Type.Object(
       { when, days: Type.Optional(nullable(days)), date: Type.Optional(date) },
-      { additionalProperties: false },
+      { title: 'NewStageDue', additionalProperties: false },
     ),
   },
-  { additionalProperties: false },
+  { title: 'NewStage', additionalProperties: false },
 );
 true satisfies Same<Static<typeof StageInput>, Input>;
 
 const StageSchema = Type.Object(
   {
     ...{ label, type, value },
-    due: Type.Object({ when, days, date }, { additionalProperties: false }),
+    due: Type.Object({ when, days, date }, { title: 'StageDue', additionalProperties: false }),
     amount: money('Amount of the stage, tax included'),
   },
-  { additionalProperties: false },
+  { title: 'Stage', additionalProperties: false },
 );
 true satisfies Same<Static<typeof StageSchema>, Stage>;
 

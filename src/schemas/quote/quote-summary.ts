@@ -18,10 +18,10 @@ export const QuoteSummarySchema = Type.Object(
     lastEvent: nullable(
       Type.Object(
         { type: EventSchema.properties.type, at: EventSchema.properties.at },
-        { additionalProperties: false, description: 'The latest entry of its history' },
+        { title: 'LastEvent', additionalProperties: false, description: 'The latest entry of its history' },
       ),
     ),
   },
-  { additionalProperties: false },
+  { title: 'QuoteSummary', additionalProperties: false },
 );
 true satisfies Same<Static<typeof QuoteSummarySchema>, QuoteSummary>;

@@ -72,6 +72,9 @@ function createCheck(document: Json): Contract['check'] {
     }
     const response = operation.responses[reply.status];
     assert.ok(response, `not in the document: ${what}`);
+    for (const name of ['ETag', 'Location']) {
+      assert.ok(!(name in response.headers) || reply.headers.has(name), `without ${name}: ${what}`);
+    }
     const type = (reply.headers.get('Content-Type') ?? '').split(';')[0] ?? '';
     if (!response.content) {
       assert.equal(reply.text, '', `a body that the document does not know: ${what}`);

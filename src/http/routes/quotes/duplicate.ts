@@ -15,7 +15,7 @@ import { createdQuote } from '../../api/quote-response.ts';
 
 const DuplicateQuote = Type.Object(
   { customerId: Type.Optional(nullable(content.customerId)) },
-  { additionalProperties: false },
+  { title: 'NewDuplicate', additionalProperties: false },
 );
 type DuplicateQuote = Static<typeof DuplicateQuote>;
 const checkDuplicate = compileCheck(DuplicateQuote);

@@ -12,7 +12,7 @@ import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { quoteResponse } from '../../api/quote-response.ts';
 
-const RemindCustomer = Type.Object({}, { additionalProperties: false });
+const RemindCustomer = Type.Object({}, { title: 'NewReminder', additionalProperties: false });
 const checkRemind = compileCheck(RemindCustomer);
 
 export const quoteRemindRoute: Endpoint = {

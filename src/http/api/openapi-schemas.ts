@@ -1,0 +1,44 @@
+/** The shapes of a document by their name, which is the `title` of their schema. */
+export interface NamedSchemas {
+  /** The schema with a reference in place of each shape that has a name, itself included. */
+  refer(schema: object): object;
+  all(): Record<string, object>;
+}
+
+export function namedSchemas(): NamedSchemas {
+  const named = new Map<string, object>();
+
+  function refer(schema: object): object {
+    if (Array.isArray(schema)) return schema.map((entry) => (isObject(entry) ? refer(entry) : entry));
+    const { title, ...shape } = schema as { title?: string; type?: string | string[]; description?: string };
+    if (typeof title !== 'string') return referBelow(schema);
+    if (!Array.isArray(shape.type)) return nameIt(title, shape);
+    // `null` or a named shape: a choice, for there is no such thing as a reference that may be `null`.
+    const [type] = shape.type;
+    const { description, ...rest } = shape;
+    const choice = { anyOf: [nameIt(title, { ...rest, type }), { type: 'null' }] };
+    return description === undefined ? choice : { description, ...choice };
+  }
+
+  function nameIt(title: string, shape: object): object {
+    const known = named.get(title);
+    const own = referBelow(shape);
+    if (known && JSON.stringify(known) !== JSON.stringify(own)) {
+      throw new Error(`two shapes are called ${title}`);
+    }
+    named.set(title, own);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  function referBelow(schema: object): object {
+    return Object.fromEntries(
+      Object.entries(schema).map(([key, value]) => [key, isObject(value) ? refer(value) : value]),
+    );
+  }
+
+  return { refer, all: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object';
+}
