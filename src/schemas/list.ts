@@ -26,7 +26,7 @@ const LoosePagination = Type.Object(
     total: nullable(Type.Integer({ description: ofCount })),
     totalPages: nullable(Type.Integer({ description: ofCount })),
   },
-  { additionalProperties: false },
+  { title: 'LoosePagination', additionalProperties: false },
 );
 
 /** One page of a list. */
@@ -41,7 +41,7 @@ export function pageOf<Entry extends TSchema>(entry: Entry) {
 export function loosePageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
     { data: Type.Array(entry), pagination: LoosePagination },
-    { additionalProperties: false },
+    { title: `${nameOf(entry)}Page`, additionalProperties: false },
   );
 }
 

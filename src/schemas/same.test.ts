@@ -51,6 +51,7 @@ test('the compiler refuses a field that only the type of a noun has', async () =
     'item.ts': 4,
     'problem.ts': 1,
     'quote.ts': 3,
+    'quote/quote-summary.ts': 1,
     'revision.ts': 1,
     'send.ts': 1,
   });
@@ -89,6 +90,7 @@ test('the compiler refuses a field that only the schema of a noun has', async ()
     'item.ts': 2,
     'problem.ts': 1,
     'quote.ts': 3,
+    'quote/quote-summary.ts': 1,
     'revision.ts': 1,
     'send.ts': 1,
   });
