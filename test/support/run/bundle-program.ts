@@ -60,7 +60,7 @@ function withPlaces(code: string, file: string, folder: string): string {
   const url = file === SCRIPTS ? made : JSON.stringify(pathToFileURL(original).href);
   return code
     .replace(/(?<=new Worker\()new URL\('(.+)\.ts', import\.meta\.url\)/g, `new URL('$1.js', ${made})`)
-    .replace(/(?<='\.\/browser\/[\w-]+)\.tsx?(?=')/g, '.js')
+    .replace(/(?<='\.\/browser\/[\w/-]+)\.tsx?(?=')/g, '.js')
     .replaceAll('import.meta.url', url)
     .replaceAll('import.meta.dirname', JSON.stringify(dirname(original)));
 }
