@@ -14,7 +14,7 @@ import { rateLimitsInDatabase } from './limits/shared-rate-limits.ts';
 import { refusedInMemory } from './limits/sign-in-limit.ts';
 import { type BoundListener, bindListener, type Listener } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
-import { createRenderer, type RendererOptions } from './pdf/renderer.ts';
+import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { watchLoop } from './pdf/typst/loop-load.ts';
 import { createReadiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
@@ -46,6 +46,8 @@ export interface ServiceOptions {
   warmUp?: boolean;
   smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
   pdf?: RendererOptions | undefined;
+  /** In place of one of its own, such as one that several services share. */
+  renderer?: Renderer | undefined;
   /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
   showKey?: (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) => Promise<void>;
 }
@@ -96,7 +98,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const { secret, firstKey, setupCode } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
   let loads: (() => number)[] = [];
   const loopLoad = () => Math.max(0, ...loads.map((load) => load()));
-  const renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, loopLoad });
+  const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, loopLoad }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
   const setupUrl = setupCode && `${config.publicUrl ?? asLocalhost(bound.url)}/setup?code=${setupCode}`;
   const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });

@@ -4,16 +4,15 @@ import type { Browser, Page } from 'playwright-core';
 import { mailsOf, ok, visit } from './support/api/customer.ts';
 import { createQuote, sentQuote } from './support/api/quotes.ts';
 import { DESK, withVisitor } from './support/browser/browser-page.ts';
-import { launchChromium } from './support/browser/chromium.ts';
+import { sharedChromium } from './support/browser/shared-chromium.ts';
 import { createClient, type Json } from './support/service/client.ts';
 import { type PathProxy, startPathProxy } from './support/service/path-proxy.ts';
 import { startTestService, type TestAccount, type TestService } from './support/service/service.ts';
 
 let browser: Browser;
 before(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-after(() => browser?.close());
 
 for (const kind of ['keeps', 'strips'] as const) {
   // The second is also the beginning of addresses of our own.

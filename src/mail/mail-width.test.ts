@@ -1,10 +1,10 @@
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ACCEPTED, DECLINED } from '../../test/fixtures/acceptance.ts';
 import { PUBLIC_URL } from '../../test/fixtures/mails.ts';
 import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { expectNoSidewaysScroll } from '../../test/support/browser/browser-page.ts';
-import { launchChromium } from '../../test/support/browser/chromium.ts';
+import { sharedChromium } from '../../test/support/browser/shared-chromium.ts';
 import { acceptedCopyMail } from './letters/accepted-copy.ts';
 import { answerNoticeMail } from './letters/decision-notice.ts';
 import { questionMail } from './letters/question.ts';
@@ -16,9 +16,8 @@ const WORD = 'W'.repeat(80);
 
 let browser: Browser;
 before(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-after(() => browser?.close());
 
 test('a word of eighty letters widens no mail, whatever it is the name of', async () => {
   const data = quoteAndParties({

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
-import { createRenderer } from './renderer.ts';
 
-const renderer = createRenderer({ workers: 1 });
-after(() => renderer.close());
+const renderer = sharedRenderer();
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined;
 

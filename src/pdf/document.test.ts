@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../test/fixtures/documents.ts';
 import { SCHEDULE } from '../../test/fixtures/payment-schedule.ts';
 import { line } from '../../test/fixtures/quote.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import type { DocumentSource } from '../domain/document.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import type { Stage } from '../domain/schedule/payment-schedule.ts';
@@ -17,10 +18,7 @@ import { lineWidth } from './view/text-width.ts';
 import { formatAmount } from './view/totals.ts';
 import { prepareDocument } from './view/view.ts';
 
-// How long it may take is the matter of other tests, and nothing on a busy machine.
-const UNHURRIED = { timeoutMs: 600_000, logoMs: 600_000 };
-const renderer = createRenderer({ workers: 2, ...UNHURRIED });
-after(() => renderer.close());
+const renderer = sharedRenderer();
 
 const samples = gallery();
 
@@ -73,7 +71,7 @@ describe('a document that is read back', () => {
   });
 
   test('is the same, byte for byte, whatever was set before it', async () => {
-    const one = createRenderer({ workers: 1, ...UNHURRIED });
+    const one = createRenderer({ workers: 1, timeoutMs: 600_000 });
     const source = samples.scripts ?? fail();
     const [first, , again] = [
       await renderer.render(source),

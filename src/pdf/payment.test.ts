@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { drawFirstPage, readQrCode } from '../../test/support/pdf/read-qr-code.ts';
+import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import type { Bank } from '../domain/account/bank.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
-import { createRenderer } from './renderer.ts';
 import { type CreditTransfer, giroCodeText } from './view/giro-code.ts';
 import { prepareDocument } from './view/view.ts';
 
-const renderer = createRenderer({ workers: 1 });
-after(() => renderer.close());
+const renderer = sharedRenderer();
 
 const BANK = { holder: 'Studio Nord GmbH', iban: 'DE02120300000000202051', bic: 'BYLADEM1001', name: 'DKB' };
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { manyItems, sampleQuote } from '../../test/fixtures/documents.ts';
 import { SLOW_LOGO } from '../../test/support/pdf/logos.ts';
 import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { RenderError } from '../domain/render-error.ts';
 import { createRenderer } from './renderer.ts';
 
-const renderer = createRenderer({ workers: 1 });
-after(() => renderer.close());
+const renderer = sharedRenderer();
 
 describe('bad input', () => {
   test('characters that no font has are marked, reported and do not cost the standard', async () => {

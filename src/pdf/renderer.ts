@@ -7,10 +7,10 @@ import { createTypesetter, type TypesetterOptions } from './typst/typesetter.ts'
 
 export type RendererOptions = PoolOptions & TypesetterOptions;
 
+export type Renderer = DocumentRenderer & { warmUp(): Promise<void> };
+
 /** Sets documents in threads of their own. */
-export function createRenderer(
-  options: RendererOptions = {},
-): DocumentRenderer & { warmUp(): Promise<void> } {
+export function createRenderer(options: RendererOptions = {}): Renderer {
   const pool = createPool(startTypesetter, options);
   return { ...createTypesetter(pool, options), warmUp: pool.warmUp, close: pool.close };
 }

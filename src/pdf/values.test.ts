@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
 import { type ReadPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { LANGUAGES } from '../domain/languages.ts';
-import { createRenderer } from './renderer.ts';
 
-const renderer = createRenderer({ workers: 1 });
-after(() => renderer.close());
+const renderer = sharedRenderer();
 
 /** Letters, digits and all that stands between them, as tax offices and registers use it. */
 const identifier = fc

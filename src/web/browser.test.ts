@@ -12,7 +12,7 @@ import {
   PHONE,
   withVisitor,
 } from '../../test/support/browser/browser-page.ts';
-import { launchChromium } from '../../test/support/browser/chromium.ts';
+import { sharedChromium } from '../../test/support/browser/shared-chromium.ts';
 import { expectRoomForWideText, findWideFont } from '../../test/support/browser/wide-text.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { isSignature } from '../domain/quote/signature.ts';
@@ -41,11 +41,10 @@ before(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 
 after(async () => {
-  await browser?.close();
   server?.closeAllConnections();
   server?.close();
 });

@@ -41,5 +41,5 @@ describeService(
       await Promise.all(flood);
     });
   },
-  { env: { PDF_WORKERS: '1' } },
+  { env: { PDF_WORKERS: '1' }, pdf: {} },
 );

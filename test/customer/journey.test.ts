@@ -13,7 +13,7 @@ import {
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -25,7 +25,7 @@ let service: TestService;
 let account: TestAccount;
 
 before(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
   service = await startTestService();
   account = await service.newAccount({ name: 'Nordlicht Studio' });
   ok(
@@ -34,7 +34,6 @@ before(async () => {
 });
 
 after(async () => {
-  await browser?.close();
   await service?.close();
 });
 

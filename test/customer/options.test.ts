@@ -12,7 +12,7 @@ import {
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -21,14 +21,13 @@ let service: TestService;
 let account: TestAccount;
 
 before(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
   service = await startTestService();
   account = await service.newAccount({ name: 'Nordlicht Studio' });
   ok(await account.put('/customers/arabic', { name: 'ليلى', email: 'layla@example.com', locale: 'ar' }));
 });
 
 after(async () => {
-  await browser?.close();
   await service?.close();
 });
 

@@ -152,7 +152,7 @@ describeSending((service, desk) => {
 });
 
 it('without a mail server everything is captured, and the journey is whole', async () => {
-  const service = await startTestService({ env: { PDF_WORKERS: '1' } });
+  const service = await startTestService();
   try {
     const api = await service.newAccount({ kind: 'live' });
     const { id } = await createQuote(api);

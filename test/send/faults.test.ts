@@ -75,7 +75,7 @@ describe('a mail server that cannot even be spoken to', () => {
   for (const [what, start] of Object.entries(servers)) {
     it(`${what}: 503`, async () => {
       const server = await start();
-      const service = await startTestService({ env: { SMTP_URL: server.url, PDF_WORKERS: '1' } });
+      const service = await startTestService({ env: { SMTP_URL: server.url } });
       try {
         await assertNotSent(service, ['unavailable']);
       } finally {
@@ -95,8 +95,7 @@ function faultsThrough(options: TestServiceOptions, faults: readonly SmtpFault[]
   let switchboard: Switchboard;
   before(async () => {
     switchboard = await startSwitchboard();
-    const env = { SMTP_URL: switchboard.url, PDF_WORKERS: '1' };
-    service = await startTestService({ ...options, env });
+    service = await startTestService({ ...options, env: { SMTP_URL: switchboard.url } });
   });
   after(async () => {
     await service?.close();

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { BRANDS } from '../../../test/fixtures/brands.ts';
 import { gallery } from '../../../test/support/pdf/document-gallery.ts';
-import { createRenderer } from '../renderer.ts';
+import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
 
-const renderer = createRenderer({ workers: 1 });
-after(() => renderer.close());
+const renderer = sharedRenderer();
 
 test('the document is drawn in the very colour of the business, and edged in ink where it is pale', async () => {
   const samples = gallery();

@@ -72,7 +72,7 @@ export function describeSending(
         service = await startTestService({
           ...options,
           engine,
-          env: { SMTP_URL: desk.url, PDF_WORKERS: '1', ...options.env },
+          env: { SMTP_URL: desk.url, ...options.env },
         });
       });
       after(async () => {

@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import './at-end.ts';
 
 /** The tests of several files in this process, each file as a suite of its own: its hooks are for its tests only. */
 export function runTogether(files: readonly string[]): void {

@@ -8,6 +8,7 @@ import type { Database } from '../../../src/store/database.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
 import { ACCOUNT } from '../../fixtures/account.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
+import { sharedRenderer } from '../pdf/shared-renderer.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { type Client, createClient } from './client.ts';
 import { createClock, type TestClock } from './clock.ts';
@@ -53,6 +54,7 @@ export interface TestServiceOptions {
   env?: Record<string, string>;
   /** Shorter time limits for mail servers that hang, authorities to trust. */
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
+  /** A typesetter of its own, of this kind, in place of the one that the services of this process share. */
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
   /** Where the data are already, and stay. */
   place?: Awaited<ReturnType<typeof makeDatabase>>;
@@ -109,6 +111,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       warmUp: false,
       smtp: options.smtp,
       pdf: options.pdf,
+      renderer: options.pdf ? undefined : sharedRenderer(),
     });
     opened.push(service);
     const db = await openDatabase(config);
