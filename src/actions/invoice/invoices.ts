@@ -10,7 +10,7 @@ import type { ExpectVersion } from '../expect-version.ts';
 export function listInvoices(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  page: { quoteId?: string | undefined; limit: number; offset: number },
+  page: table.InvoiceFilter & { limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
   return table.listInvoiceDocs(db.read, accountId, page);
 }

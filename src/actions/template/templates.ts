@@ -20,7 +20,7 @@ type Store = Pick<Deps, 'db'>;
 export function listTemplates(
   { db }: Store,
   accountId: string,
-  page: { limit: number; offset: number },
+  page: { search?: string | undefined; limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
   return table.listTemplateDocs(db.read, accountId, page);
 }

@@ -21,7 +21,15 @@ const operations = {
     id: 'listInvoices',
     tag: 'Invoices',
     summary: 'List invoices, newest first',
-    query: { ...pageParameters, quoteId: { type: 'string', description: 'Only the invoices of this quote' } },
+    query: {
+      ...pageParameters,
+      quoteId: { type: 'string', description: 'Only the invoices of this quote' },
+      customerId: { type: 'string', description: 'Only the invoices of this customer' },
+      search: {
+        type: 'string',
+        description: 'Substring of the number, or of id, name or email of the customer',
+      },
+    },
     answers: {
       200: {
         description: 'A page of invoices',
@@ -97,8 +105,11 @@ async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
   const quoteId = reader.text('quoteId');
+  const customerId = reader.text('customerId');
+  const search = reader.text('search');
   reader.done();
-  const { docs, total } = await listInvoices(deps, caller.accountId, { ...page, quoteId });
+  const filter = { quoteId, customerId, search };
+  const { docs, total } = await listInvoices(deps, caller.accountId, { ...page, ...filter });
   return json(200, pageText(docs, page, total));
 }
 

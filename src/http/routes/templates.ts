@@ -33,7 +33,10 @@ const operations = {
     id: 'listTemplates',
     tag: 'Templates',
     summary: 'List templates',
-    query: { ...pageParameters },
+    query: {
+      ...pageParameters,
+      search: { type: 'string', description: 'Substring of the name or the title, among the newest 1,000' },
+    },
     answers: {
       200: {
         description: 'A page of templates, newest first',
@@ -119,8 +122,9 @@ export const templateRoutes: Endpoint[] = [
 async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
   const reader = new QueryReader(query);
   const page = readPage(reader);
+  const search = reader.text('search');
   reader.done();
-  const { docs, total } = await listTemplates(deps, caller.accountId, page);
+  const { docs, total } = await listTemplates(deps, caller.accountId, { ...page, search });
   return json(200, pageText(docs, page, total));
 }
 

@@ -1,6 +1,7 @@
 import type { Invoice } from '../../domain/invoice.ts';
 import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
+import { searchForm } from '../search/search-form.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
 /** What an invoice of all that is left has as its stage: of each quote there is one, like of each stage. */
@@ -71,15 +72,55 @@ export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoic
   );
 }
 
+export interface InvoiceFilter {
+  quoteId?: string | undefined;
+  customerId?: string | undefined;
+  /** Part of the number, or of what the customer is found by. */
+  search?: string | undefined;
+}
+
+/** The customer of an invoice is that of its quote, which cannot change any more. */
+function conditions(
+  accountId: string,
+  { quoteId, customerId, search }: InvoiceFilter,
+): { where: string; values: SqlValue[] } {
+  const parts = ['account_id = ?'];
+  const values: SqlValue[] = [accountId];
+  const add = (part: string, ...more: SqlValue[]) => {
+    parts.push(part);
+    values.push(...more);
+  };
+  if (quoteId !== undefined) add('quote_id = ?', quoteId);
+  if (customerId !== undefined) {
+    add(
+      'quote_id IN (SELECT id FROM quotes WHERE account_id = ? AND customer_id = ?)',
+      accountId,
+      customerId,
+    );
+  }
+  if (search) {
+    add(
+      `(lower(number) LIKE ? ESCAPE '\\' OR quote_id IN (SELECT q.id FROM quotes AS q JOIN customers AS c
+          ON c.account_id = q.account_id AND c.id = q.customer_id
+        WHERE c.account_id = ? AND c.search LIKE ? ESCAPE '\\'))`,
+      ...[containing(search.toLowerCase()), accountId, containing(searchForm(search))],
+    );
+  }
+  return { where: parts.join(' AND '), values };
+}
+
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
 export async function listInvoiceDocs(
   sql: Sql,
   accountId: string,
-  { quoteId, limit, offset }: { quoteId?: string; limit: number; offset: number },
+  { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
-  const where = quoteId === undefined ? 'account_id = ?' : 'account_id = ? AND quote_id = ?';
-  const values: SqlValue[] = quoteId === undefined ? [accountId] : [accountId, quoteId];
+  const { where, values } = conditions(accountId, filter);
   // Those of a quote are few: as an expression, the order does not lure an engine along all invoices of the account.
-  const order = quoteId === undefined ? 'id' : `id || ''`;
+  const order = filter.quoteId === undefined && filter.customerId === undefined ? 'id' : `id || ''`;
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
   const page = limitTo(limit, offset);
   const rows = await sql.all<StoredDoc>(

@@ -1,5 +1,6 @@
 import type { QuoteTemplate } from '../../domain/quote/template.ts';
 import { limitTo, type Sql } from '../database.ts';
+import { searchForm } from '../search/search-form.ts';
 
 export interface TemplateRow {
   id: string;
@@ -39,8 +40,9 @@ export async function loadTemplate(
 export async function listTemplateDocs(
   sql: Sql,
   accountId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
+  if (search) return searchTemplates(sql, accountId, search, { limit, offset });
   const count = await sql.get<{ n: number }>(
     'SELECT count(*) AS n FROM templates WHERE account_id = ?',
     accountId,
@@ -53,6 +55,28 @@ export async function listTemplateDocs(
   );
   return { docs: rows.map(({ doc }) => doc), total: Number(count?.n ?? 0) };
 }
+
+/** A business has tens of them, so that each can be looked at. */
+async function searchTemplates(
+  sql: Sql,
+  accountId: string,
+  search: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ docs: string[]; total: number }> {
+  const rows = await sql.all<{ doc: string }>(
+    'SELECT doc FROM templates WHERE account_id = ? ORDER BY id DESC LIMIT ?',
+    accountId,
+    MOST_SEARCHED,
+  );
+  const term = searchForm(search);
+  const found = rows.filter(({ doc }) => {
+    const { name, title } = JSON.parse(doc) as QuoteTemplate;
+    return searchForm(name).includes(term) || searchForm(title ?? '').includes(term);
+  });
+  return { docs: found.slice(offset, offset + limit).map(({ doc }) => doc), total: found.length };
+}
+
+const MOST_SEARCHED = 1000;
 
 export async function insertTemplate(tx: Sql, accountId: string, template: QuoteTemplate): Promise<void> {
   await tx.run(
