@@ -21,7 +21,8 @@ export type IdPrefix =
   | 'tpl'
   | 'usr'
   | 'ses'
-  | 'ivt';
+  | 'ivt'
+  | 'cus';
 
 /** The newest identifier of its kind. */
 export interface Newest {

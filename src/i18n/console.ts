@@ -1,20 +1,30 @@
+import { forms as arForms } from './console/ar/forms.ts';
+import { nouns as arNouns } from './console/ar/nouns.ts';
 import { shell as arShell } from './console/ar/shell.ts';
+import { forms as deForms } from './console/de/forms.ts';
+import { nouns as deNouns } from './console/de/nouns.ts';
 import { shell as deShell } from './console/de/shell.ts';
+import { forms as enForms } from './console/en/forms.ts';
+import { nouns as enNouns } from './console/en/nouns.ts';
 import { shell as enShell } from './console/en/shell.ts';
+import { forms as esForms } from './console/es/forms.ts';
+import { nouns as esNouns } from './console/es/nouns.ts';
 import { shell as esShell } from './console/es/shell.ts';
+import { forms as frForms } from './console/fr/forms.ts';
+import { nouns as frNouns } from './console/fr/nouns.ts';
 import { shell as frShell } from './console/fr/shell.ts';
 import type { Locale } from './locale.ts';
 
 /** What the console says, by area; English is the shape that the others are held to by the compiler. */
-const en = { shell: enShell };
+const en = { shell: enShell, forms: enForms, nouns: enNouns };
 export type ConsoleSayings = typeof en;
 
 export const CONSOLE = {
   en,
-  de: { shell: deShell },
-  fr: { shell: frShell },
-  es: { shell: esShell },
-  ar: { shell: arShell },
+  de: { shell: deShell, forms: deForms, nouns: deNouns },
+  fr: { shell: frShell, forms: frForms, nouns: frNouns },
+  es: { shell: esShell, forms: esForms, nouns: esNouns },
+  ar: { shell: arShell, forms: arForms, nouns: arNouns },
 } satisfies Record<string, ConsoleSayings>;
 
 type ConsoleLanguage = keyof typeof CONSOLE;

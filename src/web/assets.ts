@@ -12,6 +12,7 @@ const CONTENT_TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; ch
 const STYLES = {
   'page.css': './page.css',
   'console.css': './console/console.css',
+  'nouns.css': './console/nouns.css',
   'quote-page.css': './quote-page/quote-page.css',
   'mailbox.css': './mailbox/mailbox.css',
   'reference.css': './reference/reference.css',

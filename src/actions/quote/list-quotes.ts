@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
+import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
 import { countsByStatus } from '../../store/search/quote-counts.ts';
 import * as search from '../../store/search/quote-list.ts';
@@ -35,4 +35,10 @@ export async function quoteCounts(
     QuoteStatus,
     number
   >;
+}
+
+/** The quotes of a page, to be looked at here and not to be sent on as they stand. */
+export function quotesIn({ docs }: Pick<QuotePage, 'docs'>): Quote[] {
+  const text = typeof docs === 'string' ? docs : Buffer.from(docs).toString('utf8');
+  return JSON.parse(`[${text}]`) as Quote[];
 }

@@ -44,7 +44,7 @@ export interface ConsoleRoute {
   handle(visit: Visit): Promise<PageReply>;
 }
 
-type PageReply =
+export type PageReply =
   | { page: ConsolePage; status?: number }
   | { redirect: string }
   | { json: unknown }

@@ -1,7 +1,6 @@
 import { listCustomers } from '../../../actions/customer/customers.ts';
-import { listQuotes } from '../../../actions/quote/list-quotes.ts';
+import { listQuotes, quotesIn } from '../../../actions/quote/list-quotes.ts';
 import type { CustomerRecord } from '../../../domain/customer.ts';
-import type { Quote } from '../../../domain/quote/quote.ts';
 import type { ConsoleRoute, Visit } from './console-route.ts';
 
 interface Place {
@@ -55,9 +54,8 @@ function actions({ base, role, say: { shell } }: Visit): Place[] {
 
 async function foundQuotes({ deps, account, base, say, now }: Visit, search: string): Promise<Place[]> {
   const page = { limit: FOUND_OF_EACH, offset: 0, sort: '-createdAt', now } as const;
-  const { docs } = await listQuotes(deps, account.id, { search }, page);
-  const quotes = JSON.parse(`[${docs}]`) as Quote[];
-  return quotes.map(({ id, number, title }) => ({
+  const found = await listQuotes(deps, account.id, { search }, page);
+  return quotesIn(found).map(({ id, number, title }) => ({
     kind: say.shell.paletteQuote,
     label: `${number} ${title}`,
     href: `${base}/quotes/${id}`,

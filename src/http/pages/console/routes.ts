@@ -1,5 +1,15 @@
 import type { ConsoleRoute } from './console-route.ts';
+import { cataloguePages } from './nouns/catalogue.ts';
+import { customerPages } from './nouns/customers.ts';
+import { invoicePages } from './nouns/invoices.ts';
+import { templatePages } from './nouns/templates.ts';
 import { paletteRoute } from './palette.ts';
 
 /** Every page of the console, below its account. */
-export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [paletteRoute];
+export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  paletteRoute,
+  ...customerPages,
+  ...invoicePages,
+  ...cataloguePages,
+  ...templatePages,
+];

@@ -1,0 +1,45 @@
+import type { ExpectVersion } from '../../../../actions/expect-version.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import type { Values } from '../../../../web/console/form/field.ts';
+import type { Form } from '../../form-fields.ts';
+
+/** The fields of a form that were sent, as they are kept everywhere: line breaks alike, no spaces around them. */
+export function typedIn(form: Form, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, plainText(form[name] ?? '')]));
+}
+
+function plainText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+    .trim();
+}
+
+/** Of what the person saw before they changed it. */
+export function versionIn(form: Form): ExpectVersion {
+  return (version) => {
+    if (String(version) !== form.version) {
+      throw new Problem('precondition_failed', 'It was changed meanwhile.');
+    }
+  };
+}
+
+/** What stood in the fields when the person opened the form. */
+export function wasIn(form: Form): Values {
+  try {
+    const was: unknown = JSON.parse(form.was ?? '{}');
+    const entries = Object.entries(was as object).filter(([, value]) => typeof value === 'string');
+    return Object.fromEntries(entries);
+  } catch {
+    return {};
+  }
+}
+
+export function isProblem(error: unknown, code: Problem['code']): error is Problem {
+  return error instanceof Problem && error.code === code;
+}
+
+/** Nothing where a text is empty. */
+export function orNull(text: string | undefined): string | null {
+  return text ? text : null;
+}

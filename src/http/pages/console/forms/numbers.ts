@@ -1,0 +1,19 @@
+import { currencyDecimals } from '../../../../domain/money/currency.ts';
+import type { Locale } from '../../../../i18n/locale.ts';
+import { readNumber, separatorsOf } from '../../../../i18n/read-number.ts';
+
+/** An amount as a person wrote it, in the smallest unit of its currency; `undefined` where it is none. */
+export function readAmount(text: string, currency: string, { tag }: Pick<Locale, 'tag'>): number | undefined {
+  const decimals = currencyDecimals(currency);
+  const plain = readNumber(text, separatorsOf(tag));
+  const [whole = '', fraction = ''] = plain?.split('.') ?? [];
+  if (plain === undefined || fraction.length > decimals) return undefined;
+  const minor = Number(whole + fraction.padEnd(decimals, '0'));
+  return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+/** Any other number that a person wrote. */
+export function readDecimal(text: string, { tag }: Pick<Locale, 'tag'>): number | undefined {
+  const plain = readNumber(text, separatorsOf(tag));
+  return plain === undefined ? undefined : Number(plain);
+}

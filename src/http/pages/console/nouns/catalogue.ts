@@ -1,0 +1,121 @@
+import {
+  changeCatalogueItem,
+  createCatalogueItem,
+  deleteCatalogueItem,
+  listCatalogueItems,
+  readCatalogueItem,
+} from '../../../../actions/catalogue/catalogue-items.ts';
+import type { CatalogueItem, CatalogueItemInput } from '../../../../domain/catalogue-item.ts';
+import { isCurrency } from '../../../../domain/money/currency.ts';
+import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
+import { checkNewCatalogueItem } from '../../../../schemas/catalogue/catalogue-item.ts';
+import {
+  firstLine,
+  renderArchiving,
+  renderCatalogue,
+  renderCatalogueFields,
+  renderCatalogueItem,
+} from '../../../../web/console/catalogue/catalogue.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
+import { isProblem, orNull, versionIn } from '../forms/form-values.ts';
+import { readAmount, readDecimal } from '../forms/numbers.ts';
+import { idOf, type Noun, nounRoutes } from './noun-routes.ts';
+
+const RULES: FieldRules = {
+  description: { required: true, max: 2000 },
+  unitPrice: { required: true },
+  currency: { wrong: 'choice' },
+  taxRate: { wrong: 'percent' },
+  unit: { max: 20 },
+  sku: { max: 64 },
+};
+
+const CATALOGUE: Noun<CatalogueItem> = {
+  section: 'catalogue',
+  words: (say) => say.nouns.catalogue,
+  nameOf: ({ description }) => firstLine(description),
+  async list({ deps, account }, page) {
+    const { docs, total } = await listCatalogueItems(deps, account.id, page);
+    return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total };
+  },
+  renderTable: (visit, items) => renderCatalogue(visit, items),
+  way: ({ base, say, role }) =>
+    role === 'owner' ? { href: `${base}/settings/data`, text: say.nouns.catalogue.import } : undefined,
+  async find({ deps, account }, id) {
+    const { doc, version } = await readCatalogueItem(deps, account.id, id);
+    return { thing: JSON.parse(doc) as CatalogueItem, version };
+  },
+  async renderOne(visit, item, version) {
+    const { query, say } = visit;
+    const done = { archived: say.nouns.catalogue.archivedDone, back: say.nouns.catalogue.unarchivedDone };
+    return {
+      moreActions: renderArchiving(visit, item, version),
+      body: renderCatalogueItem(visit, item),
+      notice: done[query.done as keyof typeof done],
+    };
+  },
+  fieldNames: () => Object.keys(RULES),
+  blank: ({ account }) => ({ currency: account.currency }),
+  valuesOf: ({ locale }, { description, unitPrice, currency, taxRate, unit, sku }) => ({
+    description,
+    unitPrice: writeAmount(unitPrice, currency, locale.tag),
+    currency,
+    taxRate: writeNumber(taxRate, locale.tag),
+    unit: unit ?? '',
+    sku: sku ?? '',
+  }),
+  renderFields: renderCatalogueFields,
+  read({ say, locale }, typed) {
+    const { description, currency = '', unitPrice = '', taxRate = '', unit, sku } = typed;
+    const price = isCurrency(currency) ? readAmount(unitPrice, currency, locale) : 0;
+    const rate = taxRate === '' ? 0 : readDecimal(taxRate, locale);
+    const input = {
+      description,
+      currency,
+      unitPrice: price ?? -1,
+      taxRate: rate ?? -1,
+      unit: orNull(unit),
+      sku: orNull(sku),
+    };
+    const errors = toldErrors(checkNewCatalogueItem(input), RULES, typed, say);
+    if (errors.unitPrice && unitPrice !== '') errors.unitPrice = amountError(currency, locale, say);
+    return { input, errors };
+  },
+  create: ({ deps, account, now }, input) =>
+    createCatalogueItem(deps, account.id, input as CatalogueItemInput, undefined, {
+      respond: ({ id }) => ({ status: 201, body: id }),
+      now,
+    }).then(({ body }) => String(body)),
+  async change({ deps, account, now }, id, input, expectVersion) {
+    await changeCatalogueItem(
+      deps,
+      account.id,
+      { id, patch: input as CatalogueItemInput, expectVersion },
+      now,
+    );
+  },
+  refused: ({ say }, error) =>
+    isProblem(error, 'sku_taken') ? { sku: say.forms.errors.skuTaken } : undefined,
+  remove: ({ deps, account }, id, expectVersion) => deleteCatalogueItem(deps, account.id, id, expectVersion),
+};
+
+export const cataloguePages: ConsoleRoute[] = [
+  ...nounRoutes(CATALOGUE),
+  { method: 'POST', path: '/catalogue/:id/archive', least: 'member', handle: archive },
+];
+
+async function archive(visit: Visit): Promise<PageReply> {
+  const { deps, account, form, now, base } = visit;
+  const id = idOf(visit);
+  const archived = form.archived === 'on';
+  const change = { id, patch: { archived }, expectVersion: versionIn(form) };
+  try {
+    await changeCatalogueItem(deps, account.id, change, now);
+  } catch (error) {
+    // Somebody else was first: the page shows what there is now.
+    if (!isProblem(error, 'precondition_failed')) throw error;
+    return { redirect: `${base}/catalogue/${id}` };
+  }
+  return { redirect: `${base}/catalogue/${id}?done=${archived ? 'archived' : 'back'}` };
+}

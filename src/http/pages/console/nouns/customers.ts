@@ -1,0 +1,107 @@
+import {
+  changeCustomer,
+  deleteCustomer,
+  listCustomers,
+  putCustomer,
+  readCustomer,
+} from '../../../../actions/customer/customers.ts';
+import { listInvoices } from '../../../../actions/invoice/invoices.ts';
+import { listQuotes, quotesIn } from '../../../../actions/quote/list-quotes.ts';
+import type { CustomerInput, CustomerRecord } from '../../../../domain/customer.ts';
+import { newId } from '../../../../domain/ids.ts';
+import type { Invoice } from '../../../../domain/invoice.ts';
+import { checkCustomer } from '../../../../schemas/customer.ts';
+import {
+  renderCustomer,
+  renderCustomerFields,
+  renderCustomers,
+} from '../../../../web/console/customers/customer.ts';
+import type { Values } from '../../../../web/console/form/field.ts';
+import type { Visit } from '../console-route.ts';
+import { type FieldRules, toldErrors } from '../forms/field-errors.ts';
+import { isProblem, orNull } from '../forms/form-values.ts';
+import { type Noun, nounRoutes } from './noun-routes.ts';
+
+const RULES: FieldRules = {
+  name: { required: true, max: 200 },
+  email: { wrong: 'email' },
+  phone: { max: 50 },
+  address: { max: 1000 },
+  country: { wrong: 'choice' },
+  taxId: { max: 50 },
+  kind: { wrong: 'choice' },
+  locale: { wrong: 'choice' },
+};
+const FIELDS = Object.keys(RULES);
+const SHOWN = 10;
+
+const CUSTOMERS: Noun<CustomerRecord> = {
+  section: 'customers',
+  words: (say) => say.nouns.customers,
+  nameOf: ({ name }) => name,
+  async list({ deps, account }, page) {
+    const { rows, total } = await listCustomers(deps, account.id, page);
+    return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total };
+  },
+  renderTable: (visit, customers) => renderCustomers(visit, customers),
+  way: ({ base, say, role }) =>
+    role === 'owner' ? { href: `${base}/settings/data`, text: say.nouns.customers.import } : undefined,
+  async find({ deps, account }, id) {
+    const { doc, version } = await readCustomer(deps, account.id, id);
+    return { thing: JSON.parse(doc) as CustomerRecord, version };
+  },
+  async renderOne(visit, customer) {
+    const [quotes, invoices] = await Promise.all([quotesOf(visit, customer), invoicesOf(visit, customer)]);
+    const { base, say } = visit;
+    return {
+      main: {
+        href: `${base}/quotes/new?customer=${encodeURIComponent(customer.id)}`,
+        text: say.nouns.customers.newQuote,
+      },
+      body: renderCustomer(visit, customer, { quotes, invoices }),
+    };
+  },
+  fieldNames: () => FIELDS,
+  blank: () => ({}),
+  valuesOf: (_visit, customer) => {
+    const { name, email, phone, address, country, taxId, kind, locale } = customer;
+    return texts({ name, email, phone, address, country, taxId, kind, locale });
+  },
+  renderFields: renderCustomerFields,
+  read({ say }, typed) {
+    const { name = '', ...rest } = typed;
+    const optional = Object.entries(rest).map(([field, text]) => [field, orNull(text)] as const);
+    const input = { name, ...Object.fromEntries(optional) };
+    return { input, errors: toldErrors(checkCustomer(input), RULES, typed, say) };
+  },
+  async create({ deps, account, now }, input) {
+    const id = newId('cus', now);
+    const wanted = { id, input: input as CustomerInput, expectVersion: () => {} };
+    await putCustomer(deps, account.id, wanted, now);
+    return id;
+  },
+  async change({ deps, account, now }, id, input, expectVersion) {
+    await changeCustomer(deps, account.id, { id, patch: input as CustomerInput, expectVersion }, now);
+  },
+  remove: ({ deps, account }, id, expectVersion) => deleteCustomer(deps, account.id, id, expectVersion),
+  kept: ({ say }, error) => (isProblem(error, 'customer_in_use') ? say.nouns.customers.inUse : undefined),
+};
+
+export const customerPages = nounRoutes(CUSTOMERS);
+
+async function quotesOf({ deps, account, now }: Visit, { id: customerId }: CustomerRecord) {
+  const page = { limit: SHOWN, offset: 0, sort: '-createdAt', now } as const;
+  const found = await listQuotes(deps, account.id, { customerId }, page);
+  return { rows: quotesIn(found), total: found.total };
+}
+
+async function invoicesOf({ deps, account }: Visit, { id: customerId }: CustomerRecord) {
+  const { docs, total } = await listInvoices(deps, account.id, { customerId, limit: SHOWN, offset: 0 });
+  return { rows: docs.map((doc) => JSON.parse(doc) as Invoice), total };
+}
+
+function texts(fields: Record<string, string | number | null>): Values {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === null ? '' : String(value)]),
+  );
+}

@@ -1,0 +1,112 @@
+import { readCustomer } from '../../../../actions/customer/customers.ts';
+import { invoiceDocument, readPdf } from '../../../../actions/document/find-document.ts';
+import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../../../actions/invoice/invoices.ts';
+import type { Invoice } from '../../../../domain/invoice.ts';
+import type { MetadataChange } from '../../../../domain/metadata.ts';
+import type { Values } from '../../../../web/console/form/field.ts';
+import { MAX_ROWS } from '../../../../web/console/invoices/invoice.ts';
+import { invoiceListPage, invoicePage } from '../../../../web/console/invoices/invoice-pages.ts';
+import { LIST_PAGE } from '../../../../web/console/list/list.ts';
+import { contentDisposition } from '../../../server/content-disposition.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { typedIn } from '../forms/form-values.ts';
+import { type Stored, submitForm } from '../forms/submit.ts';
+import { idOf, listView, pageWanted } from './noun-routes.ts';
+
+const DATA_FIELDS = Array.from({ length: MAX_ROWS }, (_, row) => [
+  `data.${row}.key`,
+  `data.${row}.value`,
+]).flat();
+
+export const invoicePages: ConsoleRoute[] = [
+  { method: 'GET', path: '/invoices', least: 'reader', handle: showList },
+  { method: 'GET', path: '/invoices/:id', least: 'reader', handle: showOne },
+  { method: 'GET', path: '/invoices/:id/pdf', least: 'reader', handle: showPdf },
+  { method: 'POST', path: '/invoices/:id/data', least: 'member', handle: changeData },
+];
+
+async function showList(visit: Visit): Promise<PageReply> {
+  const { deps, account, query } = visit;
+  const { page, search, offset } = pageWanted(visit);
+  const customerId = query.customer || undefined;
+  const wanted = { search, customerId, limit: LIST_PAGE, offset };
+  const { docs, total } = await listInvoices(deps, account.id, wanted);
+  const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
+  const view = listView(visit, 'invoices', { page, total, search, customer: customerId });
+  const customer = customerId === undefined ? undefined : await nameOf(visit, customerId);
+  return { page: invoiceListPage(visit, view, invoices, customer) };
+}
+
+async function nameOf({ deps, account }: Visit, customerId: string): Promise<string> {
+  const { doc } = await readCustomer(deps, account.id, customerId);
+  return (JSON.parse(doc) as { name: string }).name;
+}
+
+async function showOne(visit: Visit): Promise<PageReply> {
+  const { invoice, ...stored } = await find(visit);
+  return {
+    page: invoicePage(visit, invoice, { values: stored.values, errors: {} }, stored, visit.query.done),
+  };
+}
+
+async function find({ deps, account, params }: Visit): Promise<Stored & { invoice: Invoice }> {
+  const { doc, version } = await readInvoice(deps, account.id, params.id ?? '');
+  const invoice = JSON.parse(doc) as Invoice;
+  return { invoice, version, values: dataValues(invoice) };
+}
+
+function dataValues({ metadata }: Invoice): Values {
+  const rows = Object.entries(metadata).flatMap(([key, value], row) => [
+    [`data.${row}.key`, key],
+    [`data.${row}.value`, value],
+  ]);
+  return Object.fromEntries(rows);
+}
+
+async function showPdf({ deps, account, params }: Visit): Promise<PageReply> {
+  const document = await invoiceDocument(deps, account.id, params.id ?? '');
+  const body = await readPdf(deps, account.id, document);
+  if (!body) throw new Error('the document is gone');
+  const headers = {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': contentDisposition('inline', document.fileName),
+  };
+  return { headers, body };
+}
+
+async function changeData(visit: Visit): Promise<PageReply> {
+  const { deps, account, base } = visit;
+  const { invoice } = await find(visit);
+  const typed = typedIn(visit.form, DATA_FIELDS);
+  const { data, errors } = readData(visit, typed);
+  return submitForm(visit, {
+    typed,
+    errors,
+    stored: () => find(visit),
+    show: async (state, seen) => invoicePage(visit, invoice, state, seen ?? (await find(visit))),
+    save: async (expectVersion) => {
+      const removed = Object.keys(invoice.metadata).map((key) => [key, null]);
+      const change: MetadataChange = { ...Object.fromEntries(removed), ...data };
+      await changeInvoiceMetadata(deps, account.id, { id: idOf(visit), change, expectVersion });
+      return `${base}/invoices/${invoice.id}?done=saved`;
+    },
+  });
+}
+
+const MAX_KEY = 40;
+const MAX_VALUE = 500;
+
+function readData({ say }: Visit, typed: Values): { data: Record<string, string>; errors: Values } {
+  const { errors: words } = say.forms;
+  const data = new Map<string, string>();
+  const errors: Values = {};
+  for (let row = 0; row < MAX_ROWS; row++) {
+    const [name, valueName] = [`data.${row}.key`, `data.${row}.value`];
+    const [key = '', value = ''] = [typed[name], typed[valueName]];
+    if (key === '' && value === '') continue;
+    if (key === '' || [...key].length > MAX_KEY || data.has(key)) errors[name] = words.key;
+    if ([...value].length > MAX_VALUE) errors[valueName] = words.tooLong.replace('{max}', String(MAX_VALUE));
+    data.set(key, value);
+  }
+  return { data: Object.fromEntries(data), errors };
+}

@@ -1,0 +1,217 @@
+import type { FieldError } from '../../../../domain/errors.ts';
+import { isCurrency } from '../../../../domain/money/currency.ts';
+import { type QuoteInput, quoteRuleErrors } from '../../../../domain/quote/compose-quote.ts';
+import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
+import { checkNewTemplate } from '../../../../schemas/catalogue/template.ts';
+import { MAX_ITEMS } from '../../../../schemas/item.ts';
+import type { Values } from '../../../../web/console/form/field.ts';
+import type { Visit } from '../console-route.ts';
+import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
+import { orNull } from '../forms/form-values.ts';
+import { readAmount, readDecimal } from '../forms/numbers.ts';
+
+const RULES: FieldRules = {
+  name: { required: true, max: 200 },
+  title: { max: 200 },
+  description: { max: 20_000 },
+  terms: { max: 20_000 },
+  currency: { wrong: 'choice' },
+  validityDays: { wrong: 'days', least: 1, most: 3650 },
+  discountType: { wrong: 'choice' },
+  discountValue: { wrong: 'wholePercent' },
+  items: {},
+};
+const CELLS = [
+  'description',
+  'quantity',
+  'unit',
+  'unitPrice',
+  'taxRate',
+  'section',
+  'choice',
+  'optional',
+  'remove',
+  'rest',
+];
+const CELL_RULES: FieldRules = {
+  description: { required: true, max: 2000 },
+  quantity: { wrong: 'quantity' },
+  unit: { max: 20 },
+  unitPrice: { required: true },
+  taxRate: { wrong: 'percent' },
+  section: { max: 200 },
+  choice: { max: 100 },
+};
+/** Rows that are empty, for new lines. */
+const SPARE = 3;
+const FIELDS = Object.keys(RULES).filter((name) => name !== 'items');
+
+export function templateFieldNames({ form }: Visit): string[] {
+  return [...FIELDS, 'rows', ...cellNames(rowsOf(form.rows))];
+}
+
+function cellNames(rows: number): string[] {
+  return Array.from({ length: rows }, (_, row) => CELLS.map((cell) => `items.${row}.${cell}`)).flat();
+}
+
+function rowsOf(text: string | undefined): number {
+  const rows = Number(text ?? 0);
+  return Number.isSafeInteger(rows) && rows > 0 ? Math.min(rows, MAX_ITEMS) : 0;
+}
+
+export function withMoreRows(values: Values): Values {
+  return { ...values, rows: String(Math.min(rowsOf(values.rows) + SPARE, MAX_ITEMS)) };
+}
+
+export function templateValues({ locale, account }: Visit, template: Partial<QuoteTemplate>): Values {
+  const {
+    name,
+    title,
+    description,
+    terms,
+    currency,
+    validityDays,
+    discountType,
+    discountValue,
+    items = [],
+  } = template;
+  const money = currency ?? account.currency;
+  const isAmount = discountType === 'fixed';
+  const values: Values = {
+    name: name ?? '',
+    title: title ?? '',
+    description: description ?? '',
+    terms: terms ?? '',
+    currency: currency ?? '',
+    validityDays: validityDays == null ? '' : String(validityDays),
+    discountType: discountType ?? '',
+    discountValue:
+      discountValue == null
+        ? ''
+        : isAmount
+          ? writeAmount(discountValue, money, locale.tag)
+          : String(discountValue),
+    rows: String(items.length + SPARE),
+  };
+  for (const [row, item] of items.entries()) {
+    const {
+      description: text,
+      quantity,
+      unit,
+      unitPrice,
+      taxRate,
+      section,
+      choice,
+      optional,
+      ...rest
+    } = item;
+    const cells: Values = {
+      description: text,
+      quantity: writeNumber(quantity, locale.tag),
+      unit: unit ?? '',
+      unitPrice: writeAmount(unitPrice, money, locale.tag),
+      taxRate: taxRate == null ? '' : writeNumber(taxRate, locale.tag),
+      section: section ?? '',
+      choice: choice ?? '',
+      optional: optional ? 'on' : '',
+      rest: Object.keys(rest).length > 0 ? JSON.stringify(rest) : '',
+    };
+    for (const [cell, value] of Object.entries(cells)) values[`items.${row}.${cell}`] = value;
+  }
+  return values;
+}
+
+/** What the form says, and all that is wrong with it by the rules of a quote. */
+export function readTemplate(
+  visit: Visit,
+  typed: Values,
+): { input: Record<string, unknown>; errors: Values } {
+  const { locale, say, account } = visit;
+  const currency = typed.currency || account.currency;
+  const rows = filledRows(typed);
+  const discountType = orNull(typed.discountType);
+  const input: Record<string, unknown> = {
+    name: typed.name,
+    title: orNull(typed.title),
+    description: orNull(typed.description),
+    terms: orNull(typed.terms),
+    currency: orNull(typed.currency),
+    validityDays: typed.validityDays ? (readDecimal(typed.validityDays, locale) ?? 0) : null,
+    discountType,
+    discountValue: discountType && discountValue(typed.discountValue ?? '', discountType, currency, visit),
+    items: rows.map((row) => lineOf(visit, typed, row, isCurrency(currency) ? currency : 'EUR')),
+  };
+  const found = checkNewTemplate(input);
+  const wrong: FieldError[] =
+    found.length > 0
+      ? found
+      : quoteRuleErrors({ ...(input as unknown as QuoteInput), paymentSchedule: null });
+  return { input, errors: told(wrong) };
+
+  function told(errors: readonly FieldError[]): Values {
+    const rules: FieldRules = { ...RULES };
+    for (const row of rows) {
+      for (const [cell, rule] of Object.entries(CELL_RULES)) rules[`items.${row}.${cell}`] = rule;
+    }
+    const placed = errors.map(({ path, message }) => ({ path: pathIn(path), message }));
+    const texts = toldErrors(placed, rules, typed, say);
+    for (const name of Object.keys(texts)) {
+      if (/\.unitPrice$/.test(name) && typed[name] !== '') texts[name] = amountError(currency, locale, say);
+    }
+    if (texts.discountValue && discountType === 'fixed')
+      texts.discountValue = amountError(currency, locale, say);
+    const ofLines = placed.find(({ path }) => path === '/items' || /^\/items\/\d+$/.test(path));
+    if (ofLines) texts.items = fill(say.forms.errors.together, { why: ofLines.message });
+    return texts;
+  }
+
+  /** A line of the body is a row of the form; what it names and has no field for is said of the lines together. */
+  function pathIn(path: string): string {
+    const [, index, cell] = /^\/items\/(\d+)(?:\/(\w+))?/.exec(path) ?? [];
+    if (index === undefined) return path;
+    return cell !== undefined && cell in CELL_RULES ? `/items/${rows[Number(index)]}/${cell}` : '/items';
+  }
+}
+
+function discountValue(text: string, type: string, currency: string, { locale }: Visit): number {
+  const value = type === 'fixed' ? readAmount(text, currency, locale) : readDecimal(text, locale);
+  return value ?? -1;
+}
+
+/** All that say something and are not to go. */
+function filledRows(typed: Values): number[] {
+  return Array.from({ length: rowsOf(typed.rows) }, (_, row) => row).filter((row) => {
+    const cell = (name: string) => typed[`items.${row}.${name}`] ?? '';
+    return (
+      cell('remove') !== 'on' && ['description', 'quantity', 'unitPrice'].some((name) => cell(name) !== '')
+    );
+  });
+}
+
+function lineOf({ locale }: Visit, typed: Values, row: number, currency: string): Record<string, unknown> {
+  const cell = (name: string) => typed[`items.${row}.${name}`] ?? '';
+  const tax = cell('taxRate');
+  return {
+    ...restOf(cell('rest')),
+    description: cell('description'),
+    quantity: cell('quantity') === '' ? 1 : (readDecimal(cell('quantity'), locale) ?? 0),
+    unitPrice: readAmount(cell('unitPrice'), currency, locale) ?? -1,
+    ...(tax !== '' && { taxRate: readDecimal(tax, locale) ?? -1 }),
+    ...(cell('unit') !== '' && { unit: cell('unit') }),
+    ...(cell('section') !== '' && { section: cell('section') }),
+    ...(cell('choice') !== '' && { choice: cell('choice') }),
+    ...(cell('optional') === 'on' && { optional: true }),
+  };
+}
+
+/** The API looks at it like at anything else that comes from outside. */
+function restOf(text: string): object {
+  try {
+    const rest: unknown = JSON.parse(text || '{}');
+    return rest !== null && typeof rest === 'object' && !Array.isArray(rest) ? rest : {};
+  } catch {
+    return {};
+  }
+}

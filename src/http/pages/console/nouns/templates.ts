@@ -1,0 +1,70 @@
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  readTemplate as readStored,
+} from '../../../../actions/template/templates.ts';
+import type { QuoteTemplate, TemplateInput } from '../../../../domain/quote/template.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import {
+  renderTemplate,
+  renderTemplateFields,
+  renderTemplates,
+} from '../../../../web/console/templates/template.ts';
+import { isProblem } from '../forms/form-values.ts';
+import { type Noun, nounRoutes } from './noun-routes.ts';
+import { readTemplate, templateFieldNames, templateValues, withMoreRows } from './template-form.ts';
+
+const TEMPLATES: Noun<QuoteTemplate> = {
+  section: 'templates',
+  // As much as the API takes of one.
+  bodyLimit: 1024 * 1024,
+  words: (say) => say.nouns.templates,
+  nameOf: ({ name }) => name,
+  async list({ deps, account }, page) {
+    const { docs, total } = await listTemplates(deps, account.id, page);
+    return { things: docs.map((doc) => JSON.parse(doc) as QuoteTemplate), total };
+  },
+  renderTable: (visit, templates) => renderTemplates(visit, templates),
+  async find({ deps, account }, id) {
+    const { doc, version } = await readStored(deps, account.id, id);
+    return { thing: JSON.parse(doc) as QuoteTemplate, version };
+  },
+  async renderOne(visit, template) {
+    const { base, say } = visit;
+    return {
+      main: { href: `${base}/quotes/new?template=${template.id}`, text: say.nouns.templates.use },
+      body: renderTemplate(visit, template),
+    };
+  },
+  fieldNames: templateFieldNames,
+  blank: (visit) => templateValues(visit, {}),
+  valuesOf: templateValues,
+  renderFields: renderTemplateFields,
+  more: {
+    button: ({ say }) => ({ name: 'more', text: say.nouns.templates.moreLines }),
+    pressed: ({ form }, typed) => (form.more === undefined ? undefined : withMoreRows(typed)),
+  },
+  read: readTemplate,
+  create: ({ deps, account, now }, input) =>
+    createTemplate(deps, account.id, input as TemplateInput, undefined, {
+      respond: ({ id }) => ({ status: 201, body: id }),
+      now,
+    }).then(({ body }) => String(body)),
+  async change({ deps, account, now }, id, input, expectVersion) {
+    await changeTemplate(deps, account.id, { id, patch: input as TemplateInput, expectVersion }, now);
+  },
+  // A payment schedule that no longer fits is only seen together with what is stored.
+  refused: ({ say }, error) =>
+    isProblem(error, 'validation_failed')
+      ? {
+          items: fill(say.forms.errors.together, {
+            why: error.errors.map(({ message }) => message).join('; '),
+          }),
+        }
+      : undefined,
+  remove: ({ deps, account }, id, expectVersion) => deleteTemplate(deps, account.id, id, expectVersion),
+};
+
+export const templatePages = nounRoutes(TEMPLATES);

@@ -1,0 +1,75 @@
+import type { Locale } from './locale.ts';
+
+/** ISO 3166-1. */
+const CODES = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
+  'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT ' +
+  'MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+  'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
+  'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
+).split(' ');
+
+export interface NamedCode {
+  value: string;
+  text: string;
+}
+
+/** In the language of the reader, and in its order. What is stored comes along, whatever it is. */
+export function countriesIn(locale: Locale, stored = ''): NamedCode[] {
+  return named('region', CODES, locale, stored);
+}
+
+export function countryName(code: string, { tag }: Locale): string {
+  return nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code);
+}
+
+export function currenciesIn(locale: Locale, stored: string): NamedCode[] {
+  const codes = Intl.supportedValuesOf('currency');
+  return named('currency', codes, locale, stored)
+    .map(({ value, text }) => ({ value, text: `${value} – ${text}` }))
+    .sort(byValue);
+}
+
+export function languagesIn(tags: readonly string[], locale: Locale, stored = ''): NamedCode[] {
+  return named('language', tags, locale, stored);
+}
+
+const kept = new Map<string, NamedCode[]>();
+const MAX_KEPT = 100;
+
+/** Sorting names takes milliseconds, and a page asks for the same again and again. */
+function named(
+  type: 'region' | 'currency' | 'language',
+  codes: readonly string[],
+  { tag }: Locale,
+  stored: string,
+): NamedCode[] {
+  const key = `${type} ${codes.length} ${tag}`;
+  const names = new Intl.DisplayNames(tag, { type, fallback: 'code' });
+  let list = kept.get(key);
+  if (!list) {
+    const { compare } = new Intl.Collator(tag);
+    list = codes
+      .map((value) => ({ value, text: nameOf(names, value) }))
+      .sort((a, b) => compare(a.text, b.text));
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(key, list);
+  }
+  if (stored === '' || codes.includes(stored)) return list;
+  return [...list, { value: stored, text: nameOf(names, stored) }];
+}
+
+/** A code that is none, from before it was checked, names itself. */
+function nameOf(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+function byValue(a: NamedCode, b: NamedCode): number {
+  return a.value < b.value ? -1 : 1;
+}

@@ -1,0 +1,59 @@
+import type { CatalogueItem } from '../../../domain/catalogue-item.ts';
+import { currenciesIn } from '../../../i18n/countries.ts';
+import { formatPercent } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { type Field, type FormState, renderField } from '../form/field.ts';
+import { renderTable } from '../list/list.ts';
+import { dayOf, money, ownText, type Reader, renderFacts } from '../reader.ts';
+
+export function renderCatalogue(reader: Reader, items: readonly CatalogueItem[]): Html {
+  const { base, say, locale } = reader;
+  const words = say.nouns.catalogue;
+  const columns = [
+    { text: words.description },
+    { text: words.unit, className: 'narrow-hidden' },
+    { text: words.price, className: 'number' },
+    { text: words.tax, className: 'number narrow-hidden' },
+  ];
+  return renderTable(
+    words.title,
+    columns,
+    items.map(
+      (item) =>
+        html`<tr data-row><td><a data-open href="${base}/catalogue/${item.id}"><bdi>${firstLine(item.description)}</bdi></a>${(item.sku || item.archived) && html`<span class="under"><bdi>${item.sku}</bdi>${item.archived && html` <span class="chip">${words.archived}</span>`}</span>`}</td><td class="narrow-hidden"><bdi>${item.unit ?? ''}</bdi></td><td class="number">${money(reader, item.unitPrice, item.currency)}</td><td class="number narrow-hidden">${formatPercent(item.taxRate, locale)}</td></tr>\n`,
+    ),
+  );
+}
+
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+export function renderCatalogueItem(reader: Reader, item: CatalogueItem): Html {
+  const words = reader.say.nouns.catalogue;
+  return html`<section class="panel">${item.archived && html`<p class="muted">${words.archivedText}</p>`}
+${renderFacts([
+  [words.description, ownText(item.description)],
+  [words.price, money(reader, item.unitPrice, item.currency)],
+  [words.unit, item.unit && html`<bdi>${item.unit}</bdi>`],
+  [words.tax, formatPercent(item.taxRate, reader.locale)],
+  [words.sku, item.sku && html`<bdi>${item.sku}</bdi>`],
+  [words.changed, dayOf(reader, item.updatedAt)],
+])}</section>`;
+}
+
+export function renderArchiving({ base, say }: Reader, item: CatalogueItem, version: number): Html {
+  const words = say.nouns.catalogue;
+  return html`<form method="post" action="${base}/catalogue/${item.id}/archive"><input type="hidden" name="version" value="${version}"><input type="hidden" name="archived" value="${item.archived ? '' : 'on'}"><button class="button quiet" type="submit">${item.archived ? words.unarchive : words.archive}</button></form>`;
+}
+
+export function renderCatalogueFields({ say, locale }: Reader, state: FormState): Html {
+  const words = say.nouns.catalogue;
+  const field = (given: Field) => renderField(given, state, say);
+  return html`${field({ name: 'description', label: words.description, kind: 'area', rows: 3, hint: words.descriptionHint, required: true })}
+<div class="pair">${field({ name: 'unitPrice', label: words.price, kind: 'decimal', hint: words.priceHint, required: true })}
+${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: currenciesIn(locale, state.values.currency ?? '') })}</div>
+<div class="pair">${field({ name: 'taxRate', label: words.tax, kind: 'decimal', hint: words.taxHint })}
+${field({ name: 'unit', label: words.unit, hint: words.unitHint })}</div>
+${field({ name: 'sku', label: words.sku, hint: words.skuHint })}`;
+}

@@ -1,0 +1,139 @@
+import type { Invoice } from '../../../domain/invoice.ts';
+import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
+import { DOCUMENT } from '../../../i18n/messages.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { type FormState, renderField } from '../form/field.ts';
+import { renderForm } from '../form/form.ts';
+import { renderTable } from '../list/list.ts';
+import { calendarDay, money, ownText, type Reader, renderData, renderFacts } from '../reader.ts';
+
+/** Rows of names and values that are empty, for new ones. */
+const SPARE = 2;
+
+export function renderInvoice(reader: Reader, invoice: Invoice): Html {
+  const { nouns } = reader.say;
+  return html`<section class="panel">${renderInvoiceFacts(reader, invoice)}</section>
+<section class="part" aria-labelledby="items"><h2 id="items">${nouns.invoices.items}</h2>
+${renderLines(reader, invoice)}
+${renderSums(reader, invoice)}</section>
+${invoice.previousInvoices.length > 0 && renderPrevious(reader, invoice)}`;
+}
+
+function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
+  const { say, base } = reader;
+  const words = say.nouns.invoices;
+  const { customer, quoteId, quoteNumber, stage, reference } = invoice;
+  return renderFacts([
+    [
+      words.customer,
+      html`<a href="${base}/customers/${encodeURIComponent(customer.id)}"><bdi>${customer.name}</bdi></a>`,
+    ],
+    [words.total, html`<strong>${money(reader, invoice.total, invoice.currency)}</strong>`],
+    [words.issued, calendarDay(reader, invoice.issueDate)],
+    [words.due, calendarDay(reader, invoice.dueDate)],
+    [words.method, methodName(reader, invoice.paymentMethod)],
+    [words.quote, html`<a href="${base}/quotes/${quoteId}"><bdi>${quoteNumber}</bdi></a>`],
+    [
+      words.stage,
+      stage
+        ? fill(words.stageOf, { label: html`<bdi>${stage.label}</bdi>`, n: stage.index + 1 })
+        : words.whole,
+    ],
+    [words.reference, reference && html`<bdi>${reference}</bdi>`],
+  ]);
+}
+
+function methodName({ locale }: Reader, method: string): string {
+  const names: Record<string, string> = DOCUMENT[locale.language].paymentMethods;
+  return names[method] ?? method;
+}
+
+function renderLines(reader: Reader, { items, currency }: Invoice): Html {
+  const { locale, say } = reader;
+  const words = say.nouns.invoices;
+  const columns = [
+    { text: words.description },
+    { text: words.quantity, className: 'number' },
+    { text: words.price, className: 'number' },
+    { text: words.tax, className: 'number narrow-hidden' },
+    { text: words.amount, className: 'number' },
+  ];
+  return renderTable(
+    words.items,
+    columns,
+    items.map(
+      ({ description, quantity, unit, unitPrice, taxRate, amount }) =>
+        html`<tr><td>${ownText(description)}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency)}</td><td class="number narrow-hidden">${formatPercent(taxRate, locale)}</td><td class="number">${money(reader, amount, currency)}</td></tr>\n`,
+    ),
+  );
+}
+
+function renderSums(reader: Reader, invoice: Invoice): Html {
+  const { locale, say } = reader;
+  const words = say.nouns.invoices;
+  const { currency, subtotal, discountAmount, taxes, total } = invoice;
+  const rows: [string | Html, number][] = [
+    [words.subtotal, subtotal],
+    ...(discountAmount > 0 ? [[words.discount, -discountAmount] as [string, number]] : []),
+    ...taxes
+      .filter(({ rate }) => rate > 0)
+      .map(({ rate, tax }): [Html, number] => [
+        fill(words.taxAt, { rate: formatPercent(rate, locale) }),
+        tax,
+      ]),
+  ];
+  return html`<dl class="sums">${rows.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${money(reader, amount, currency)}</dd></div>`)}
+<div class="total"><dt>${words.total}</dt><dd>${money(reader, total, currency)}</dd></div></dl>`;
+}
+
+function renderPrevious(reader: Reader, { previousInvoices, currency }: Invoice): Html {
+  const words = reader.say.nouns.invoices;
+  return html`<section class="part" aria-labelledby="previous"><h2 id="previous">${words.previous}</h2>
+<ul class="plain">${previousInvoices.map(
+    ({ id, number, stage, total }) =>
+      html`<li><a href="${reader.base}/invoices/${id}"><bdi>${number}</bdi></a>${stage && html` <bdi>${stage.label}</bdi>`} · ${money(reader, total, currency)}</li>`,
+  )}</ul></section>`;
+}
+
+/** What programs keep with an invoice: to look at, or to change. */
+export function renderInvoiceData(
+  reader: Reader,
+  invoice: Invoice,
+  state: FormState,
+  seen: { version: number; values: FormState['values'] },
+): Html {
+  const { say, role, base } = reader;
+  const words = say.nouns.invoices;
+  const isEmpty = Object.keys(invoice.metadata).length === 0;
+  if (role === 'reader') {
+    return html`<section class="panel" aria-labelledby="data"><h2 id="data">${words.data}</h2>${isEmpty ? html`<p class="muted">${words.dataNone}</p>` : renderData(invoice.metadata)}</section>`;
+  }
+  const path = `${base}/invoices/${invoice.id}`;
+  return html`<details class="panel data"${(!isEmpty || Object.keys(state.errors).length > 0) && html` open`}><summary>${words.data}</summary><p class="hint">${words.dataHint}</p>
+${renderForm(
+  {
+    action: `${path}/data`,
+    seen,
+    fields: html`${rowsIn(state.values).map((row) => renderRow(reader, row, state))}`,
+    submit: words.saveData,
+    cancel: path,
+  },
+  say,
+)}</details>`;
+}
+
+function renderRow({ say }: Reader, row: number, state: FormState): Html {
+  const words = say.nouns.invoices;
+  const label = (text: string) => `${text} ${row + 1}`;
+  return html`<div class="pair">${renderField({ name: `data.${row}.key`, label: label(words.key), required: true, autocomplete: 'off' }, state, say)}
+${renderField({ name: `data.${row}.value`, label: label(words.value), required: true, autocomplete: 'off' }, state, say)}</div>`;
+}
+
+function rowsIn(values: FormState['values']): number[] {
+  const used = Object.entries(values).flatMap(([name, value]) => (value ? [Number(name.split('.')[1])] : []));
+  return Array.from({ length: Math.min(MAX_ROWS, Math.max(-1, ...used) + 1 + SPARE) }, (_, index) => index);
+}
+
+/** As many names as an invoice may have. */
+export const MAX_ROWS = 50;

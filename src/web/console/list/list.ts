@@ -1,0 +1,77 @@
+import { type ConsoleSayings, pluralOf } from '../../../i18n/console.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import type { Locale } from '../../../i18n/locale.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+
+/** How much of a list a page shows. */
+export const LIST_PAGE = 50;
+
+export interface ListView {
+  say: ConsoleSayings;
+  locale: Locale;
+  /** The address of the list, without what is searched for. */
+  path: string;
+  /** What the address says besides the page. */
+  query: Record<string, string>;
+  page: number;
+  total: number;
+}
+
+/** With a word for what can be searched for. */
+export function renderSearch({ say, path, query }: ListView, hint: string): Html {
+  const others = Object.entries(query).filter(([name]) => name !== 'search');
+  return html`<form class="search" method="get" action="${path}" role="search">
+${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label class="visually-hidden" for="search">${hint}</label>
+<input id="search" type="search" name="search" value="${query.search ?? ''}" placeholder="${hint}" maxlength="200" autocomplete="off">
+<button class="button quiet" type="submit">${say.forms.search}</button>
+</form>`;
+}
+
+/** Above the rows of a search: how many there are, and the way back to all. */
+export function renderFound({ say, locale, path, query, total }: ListView): Html | false {
+  if (!query.search) return false;
+  const found =
+    total === 0
+      ? fill(say.forms.nothingFound, { search: html`<bdi>${query.search}</bdi>` })
+      : fill(pluralOf(say.forms.found, total, locale), { n: formatQuantity(total, locale) });
+  return html`<p class="found" role="status">${found} <a href="${path}">${say.forms.clearSearch}</a></p>`;
+}
+
+interface Column {
+  text: string;
+  className?: string;
+}
+
+export function renderTable(caption: string, columns: readonly Column[], rows: readonly Html[]): Html {
+  return html`<div class="table-frame"><table class="table"><caption class="visually-hidden">${caption}</caption>
+<thead><tr>${columns.map(({ text, className }) => html`<th scope="col"${className && html` class="${className}"`}>${text}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody></table></div>`;
+}
+
+export function renderEmpty(title: string, text: string, ways: HtmlValue): Html {
+  return html`<div class="empty"><h2>${title}</h2><p class="muted">${text}</p><div class="actions">${ways}</div></div>`;
+}
+
+/** Numbered: the first, the last, and those around this one. */
+export function renderPages(view: ListView, size = LIST_PAGE): Html | false {
+  const { say, locale, page, total } = view;
+  const last = Math.ceil(total / size);
+  if (last <= 1) return false;
+  const numbers = [...new Set([1, page - 1, page, page + 1, last])].filter((n) => n >= 1 && n <= last);
+  return html`<nav class="pages" aria-label="${say.shell.pages}"><ul>
+${page > 1 && html`<li><a rel="prev" href="${hrefOf(view, Math.min(page - 1, last))}">${say.shell.previousPage}</a></li>`}
+${numbers.map(
+  (n, index) =>
+    html`${n > (numbers[index - 1] ?? 0) + 1 && html`<li aria-hidden="true">…</li>`}<li><a href="${hrefOf(view, n)}" aria-label="${fill(say.shell.pageOf, { page: n, pages: last })}"${n === page && html` aria-current="page"`}>${formatQuantity(n, locale)}</a></li>`,
+)}
+${page < last && html`<li><a rel="next" href="${hrefOf(view, page + 1)}">${say.shell.nextPage}</a></li>`}
+</ul></nav>`;
+}
+
+function hrefOf({ path, query }: Pick<ListView, 'path' | 'query'>, page: number): string {
+  const search = new URLSearchParams({ ...query, ...(page > 1 && { page: String(page) }) }).toString();
+  return search === '' ? path : `${path}?${search}`;
+}

@@ -1,0 +1,51 @@
+import type { Account } from '../../domain/account/account.ts';
+import type { QuoteStatus } from '../../domain/quote/quote.ts';
+import type { ConsoleSayings } from '../../i18n/console.ts';
+import { formatCalendarDate, formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import { type Html, type HtmlValue, html } from '../../markup/html.ts';
+import { consoleIcon } from './console-icons.ts';
+
+/** For whom something is written: all that texts, numbers and dates depend on. */
+export interface Reader {
+  say: ConsoleSayings;
+  locale: Locale;
+  account: Pick<Account, 'timeZone' | 'currency'>;
+  /** `/acc_…` */
+  base: string;
+  role: 'owner' | 'member' | 'reader';
+}
+
+export function money({ locale }: Reader, minor: number, currency: string): Html {
+  return html`<bdi>${formatMoney(minor, currency, locale)}</bdi>`;
+}
+
+/** The day, with the exact time for who wants it. */
+export function dayOf({ locale, account }: Reader, iso: string): Html {
+  return html`<time datetime="${iso}" title="${formatDateTime(iso, locale, account.timeZone)}">${formatDate(iso, locale, account.timeZone)}</time>`;
+}
+
+export function calendarDay({ locale }: Reader, date: string): Html {
+  return html`<time datetime="${date}">${formatCalendarDate(date, locale)}</time>`;
+}
+
+export function statusBadge({ say }: Reader, status: QuoteStatus): Html {
+  return html`<span class="badge ${status}">${consoleIcon(status)} ${say.shell[status]}</span>`;
+}
+
+/** A text of the business with its own direction and lines. */
+export function ownText(text: string): Html {
+  return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}`;
+}
+
+/** Facts with a name; those that are not known are left out. */
+export function renderFacts(facts: readonly (readonly [string, HtmlValue])[]): Html {
+  const known = facts.filter(
+    ([, value]) => value !== null && value !== false && value !== undefined && value !== '',
+  );
+  return html`<dl class="facts">${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>`;
+}
+
+export function renderData(data: Readonly<Record<string, string>>): Html {
+  return renderFacts(Object.entries(data).map(([key, value]) => [key, html`<bdi>${value}</bdi>`]));
+}

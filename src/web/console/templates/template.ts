@@ -1,0 +1,102 @@
+import type { QuoteTemplate } from '../../../domain/quote/template.ts';
+import { pluralOf } from '../../../i18n/console.ts';
+import { currenciesIn } from '../../../i18n/countries.ts';
+import { formatDays, formatQuantity } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { type Field, type FormState, renderField } from '../form/field.ts';
+import { renderTable } from '../list/list.ts';
+import { dayOf, money, ownText, type Reader, renderFacts } from '../reader.ts';
+import { discountText, renderLineFields } from './template-lines.ts';
+
+export function renderTemplates(reader: Reader, templates: readonly QuoteTemplate[]): Html {
+  const { base, say } = reader;
+  const words = say.nouns.templates;
+  const columns = [
+    { text: words.name },
+    { text: words.lines },
+    { text: words.changed, className: 'narrow-hidden' },
+  ];
+  return renderTable(
+    words.title,
+    columns,
+    templates.map(
+      (template) =>
+        html`<tr data-row><td><a data-open href="${base}/templates/${template.id}"><bdi>${template.name}</bdi></a>${template.title && html`<span class="under"><bdi>${template.title}</bdi></span>`}</td><td>${lineCount(reader, template)}</td><td class="narrow-hidden">${dayOf(reader, template.updatedAt)}</td></tr>\n`,
+    ),
+  );
+}
+
+function lineCount({ say, locale }: Reader, { items }: QuoteTemplate): Html {
+  const n = items.length;
+  return fill(pluralOf(say.nouns.templates.lineCount, n, locale), { n: formatQuantity(n, locale) });
+}
+
+export function renderTemplate(reader: Reader, template: QuoteTemplate): Html {
+  const { say, locale } = reader;
+  const words = say.nouns.templates;
+  const { title, description, terms, validityDays, paymentSchedule, items } = template;
+  return html`<section class="panel">${renderFacts([
+    [words.quoteTitle, title && html`<bdi>${title}</bdi>`],
+    [words.introduction, description && ownText(description)],
+    [words.discount, discountText(reader, template)],
+    [words.validityDays, validityDays !== null && formatDays(validityDays, locale)],
+    [words.currency, template.currency],
+    [
+      words.schedule,
+      paymentSchedule &&
+        html`${paymentSchedule.map(({ label }, index) => html`${index > 0 && ', '}<bdi>${label}</bdi>`)}`,
+    ],
+    [words.terms, terms && ownText(terms)],
+    [words.changed, dayOf(reader, template.updatedAt)],
+  ])}</section>
+${items.length > 0 && html`<section class="part" aria-labelledby="lines"><h2 id="lines">${words.lines}</h2>${renderLines(reader, template)}</section>`}`;
+}
+
+function renderLines(reader: Reader, { items, currency }: QuoteTemplate): Html {
+  const { say, locale, account } = reader;
+  const words = say.nouns.templates;
+  const columns = [
+    { text: words.description },
+    { text: words.quantity, className: 'number' },
+    { text: words.price, className: 'number' },
+  ];
+  return renderTable(
+    words.lines,
+    columns,
+    items.map(
+      ({ description, quantity, unit, unitPrice, section, optional }) =>
+        html`<tr><td>${ownText(description)}${(section || optional) && html`<span class="under"><bdi>${section}</bdi> ${optional && html`<span class="chip">${words.optionalShort}</span>`}</span>`}</td><td class="number">${formatQuantity(quantity, locale)}${unit && html` <bdi>${unit}</bdi>`}</td><td class="number"><span class="narrow-only">× </span>${money(reader, unitPrice, currency ?? account.currency)}</td></tr>\n`,
+    ),
+  );
+}
+
+export function renderTemplateFields(reader: Reader, state: FormState): Html {
+  const { say, locale } = reader;
+  const words = say.nouns.templates;
+  const field = (given: Field) => renderField(given, state, say);
+  return html`${field({ name: 'name', label: words.name, hint: words.nameHint, required: true, autocomplete: 'off' })}
+${field({ name: 'title', label: words.quoteTitle, autocomplete: 'off' })}
+${field({ name: 'description', label: words.introduction, kind: 'area' })}
+${renderLineFields(reader, state)}
+<div class="pair">${field({
+    name: 'discountType',
+    label: words.discount,
+    kind: 'select',
+    options: [
+      { value: '', text: words.discountNone },
+      { value: 'percentage', text: words.discountPercentage },
+      { value: 'fixed', text: words.discountFixed },
+    ],
+  })}
+${field({ name: 'discountValue', label: words.discountValue, kind: 'decimal' })}</div>
+<div class="pair">${field({ name: 'validityDays', label: words.validityDays, kind: 'whole', hint: words.validityHint })}
+${field({
+  name: 'currency',
+  label: words.currency,
+  kind: 'select',
+  hint: words.currencyHint,
+  options: [{ value: '', text: words.currencyDefault }, ...currenciesIn(locale, state.values.currency ?? '')],
+})}</div>
+${field({ name: 'terms', label: words.terms, kind: 'area' })}`;
+}

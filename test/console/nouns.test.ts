@@ -1,0 +1,419 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
+
+const NASTY = `"'><script>alert(1)</script>=HYPERLINK("x")`;
+/** What differs in the dark is its colours. */
+const RULES: Record<string, string[] | undefined> = { dark: ['color-contrast'] };
+const ITEMS = [
+  { description: 'Design', quantity: 12.5, unit: 'h', unitPrice: 9000, taxRate: 19 },
+  { description: 'Hosting', quantity: 1, unitPrice: 120_000, section: 'Running', optional: true, sku: 'H-1' },
+];
+
+describeService((service) => {
+  let account: TestAccount;
+  let owner: TestPerson;
+  let member: TestPerson;
+  let reader: TestPerson;
+  let base: string;
+
+  before(async () => {
+    account = await service().newAccount();
+    const { accountId } = account;
+    [owner, member, reader] = (await Promise.all(
+      (['owner', 'member', 'reader'] as const).map((role) => signIn(service(), { accountId, role })),
+    )) as [TestPerson, TestPerson, TestPerson];
+    base = `/${accountId}`;
+  });
+
+  async function stagedInvoices(customerId = account.customerId) {
+    const due = { when: 'acceptance' };
+    const paymentSchedule = [
+      { label: 'Deposit', type: 'percentage', value: 30, due },
+      { label: 'Rest', type: 'rest', due: { when: 'completion' } },
+    ];
+    const { body: quote } = await account.post('/quotes', {
+      customerId,
+      title: 'Website',
+      items: ITEMS,
+      paymentSchedule,
+    });
+    await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' });
+    const { body: first } = await account.post(`/quotes/${quote.id}/convert-to-invoice`, { stage: 0 });
+    const { body: rest } = await account.post(`/quotes/${quote.id}/convert-to-invoice`, {});
+    return { quote, first, rest };
+  }
+
+  it('a customer is made, found, changed and deleted', async () => {
+    const wrong = await member.page(`${base}/customers/new`, {
+      name: ' ',
+      email: 'nobody',
+      country: 'Nowhere',
+    });
+    assert.equal(wrong.status, 400);
+    expectSoundHtml(wrong.text, 'a form with errors');
+    assert.match(wrong.text, /3 fields need another look/);
+    assert.match(wrong.text, /Please fill this in\..*Write one email address.*Choose one of the list/s);
+    assert.match(wrong.text, /value="nobody"/);
+
+    const fields = {
+      name: `Ada ${NASTY}`,
+      email: 'ada@example.com',
+      address: '1 High Street\r\nLondon',
+      locale: 'de',
+    };
+    const made = await member.page(`${base}/customers/new`, fields);
+    assert.equal(made.status, 303);
+    const path = made.location?.replace('?done=created', '') ?? '';
+    const shown = await reader.page(path);
+    expectSoundHtml(shown.text, 'a customer');
+    assert.doesNotMatch(shown.text, /<script>alert|href="[^"]*\/edit"|<form[^>]*delete/);
+    assert.match(shown.text, /German/);
+    const id = path.split('/').at(-1) ?? '';
+    const stored = (await account.get(`/customers/${id}`)).body;
+    assert.equal(stored.address, '1 High Street\nLondon');
+    assert.equal(stored.kind, 'person');
+
+    const list = await reader.page(`${base}/customers?search=ADA%40EXAMPLE`);
+    expectSoundHtml(list.text, 'a search');
+    assert.match(list.text, /1 match/);
+    assert.match(
+      (await reader.page(`${base}/customers?search=zzz`)).text,
+      /Nothing matches “<bdi>zzz<\/bdi>”/,
+    );
+
+    const form = (await member.page(`${path}/edit`)).text;
+    expectSoundHtml(form, 'the form of a customer');
+    const edit = { ...fields, version: fieldIn(form, 'version'), was: fieldIn(form, 'was'), phone: '123' };
+    assert.equal((await member.page(`${path}/edit`, edit)).location, `${path}?done=saved`);
+    assert.equal((await account.get(`/customers/${id}`)).body.phone, '123');
+    const page = (await member.page(path)).text;
+    assert.equal((await member.page(`${path}/delete`, { version: '1' })).status, 409);
+    const deleted = await member.page(`${path}/delete`, { version: fieldIn(page, 'version') });
+    assert.equal(deleted.location, `${base}/customers?done=deleted`);
+    assert.equal((await member.page(path)).status, 404);
+  });
+
+  it('who comes second is shown both texts, and overwrites nothing', async () => {
+    await account.put('/customers/two', {
+      name: 'Old name',
+      email: 'old@example.com',
+      phone: '1',
+      taxId: 'X',
+    });
+    const path = `${base}/customers/two`;
+    const form = (await member.page(`${path}/edit`)).text;
+    const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
+    await account.patch('/customers/two', { name: 'Their name', phone: '2' });
+    const mine = {
+      ...seen,
+      name: 'My name',
+      email: 'mine@example.com',
+      phone: '1',
+      taxId: 'X',
+      kind: 'company',
+    };
+    const answer = await member.page(`${path}/edit`, mine);
+    assert.equal(answer.status, 409);
+    expectSoundHtml(answer.text, 'a conflict');
+    assert.match(answer.text, /Saved by somebody else meanwhile:.*Their name/s);
+    assert.deepEqual(
+      ['name', 'email', 'phone'].map((name) => fieldIn(answer.text, name)),
+      ['My name', 'mine@example.com', '2'],
+    );
+    assert.equal((await account.get('/customers/two')).body.name, 'Their name');
+    const again = {
+      ...mine,
+      phone: '2',
+      version: fieldIn(answer.text, 'version'),
+      was: fieldIn(answer.text, 'was'),
+    };
+    assert.equal((await member.page(`${path}/edit`, again)).status, 303);
+    assert.equal((await account.get('/customers/two')).body.name, 'My name');
+    const broken = { ...mine, was: '[', name: '' };
+    assert.equal((await member.page(`${path}/edit`, broken)).status, 400);
+  });
+
+  it('a customer shows its quotes and invoices, and stays while it has some', async () => {
+    await account.put('/customers/shown', { name: 'Grace Hopper', metadata: { crm: '4711' } });
+    const { quote, first } = await stagedInvoices('shown');
+    const { text } = await reader.page(`${base}/customers/shown`);
+    expectSoundHtml(text, 'a customer with quotes');
+    for (const seen of [quote.number, first.number, '4711', 'Invoiced']) assert.ok(text.includes(seen), seen);
+    const kept = await member.page(`${base}/customers/shown/delete`, { version: '1' });
+    assert.equal(kept.status, 409);
+    assert.match(kept.text, /has quotes and cannot be deleted/);
+
+    const found = await reader.page(`${base}/invoices?search=grace`);
+    expectSoundHtml(found.text, 'invoices that were searched for');
+    assert.match(found.text, /2 matches/);
+    const ofOne = await reader.page(`${base}/invoices?customer=shown`);
+    assert.match(ofOne.text, /Only of <bdi>Grace Hopper/);
+    assert.ok(ofOne.text.includes(first.number));
+    const { body } = await account.get('/invoices?customerId=shown&search=inv-');
+    assert.equal(body.pagination.total, 2);
+    assert.equal((await account.get('/invoices?search=%25')).body.pagination.total, 0);
+    assert.equal((await account.get('/invoices?customerId=two')).body.pagination.total, 0);
+  });
+
+  it('an invoice shows its document, its stage, its PDF and what programs keep with it', async () => {
+    const { first, rest } = await stagedInvoices();
+    const path = `${base}/invoices/${rest.id}`;
+    const { text } = await member.page(path);
+    expectSoundHtml(text, 'an invoice');
+    assert.ok(text.includes(first.number) && text.includes('Invoiced before'));
+    assert.match((await reader.page(`${base}/invoices/${first.id}`)).text, /<bdi>Deposit<\/bdi> \(stage 1\)/);
+    const pdf = await reader.page(`${path}/pdf`);
+    assert.equal(pdf.headers.get('Content-Type'), 'application/pdf');
+    assert.match(pdf.text, /^%PDF/);
+
+    const seen = { version: fieldIn(text, 'version'), was: fieldIn(text, 'was') };
+    const twice = {
+      'data.0.key': 'ledger',
+      'data.0.value': '1',
+      'data.1.key': 'ledger',
+      'data.1.value': '2',
+    };
+    const refused = await member.page(`${path}/data`, { ...seen, ...twice });
+    assert.equal(refused.status, 400);
+    expectSoundHtml(refused.text, 'data that cannot be kept');
+    const one = { ...seen, 'data.0.key': 'ledger', 'data.0.value': '8400' };
+    assert.equal((await member.page(`${path}/data`, one)).location, `${path}?done=saved`);
+    assert.deepEqual((await account.get(`/invoices/${rest.id}`)).body.metadata, { ledger: '8400' });
+    assert.equal((await member.page(`${path}/data`, one)).status, 409);
+    const now = (await member.page(path)).text;
+    await member.page(`${path}/data`, { version: fieldIn(now, 'version'), was: fieldIn(now, 'was') });
+    assert.deepEqual((await account.get(`/invoices/${rest.id}`)).body.metadata, {});
+    const forReader = (await reader.page(path)).text;
+    assert.doesNotMatch(forReader, /\/data"/);
+  });
+
+  it('an item of the catalogue has a price as people write it', async () => {
+    const german = { 'Accept-Language': 'de' };
+    const fields = {
+      description: 'Beratung',
+      unitPrice: '1.234,50',
+      currency: 'EUR',
+      taxRate: '19',
+      sku: 'B-1',
+    };
+    const made = await member.page(`${base}/catalogue/new`, fields, german);
+    const path = made.location?.replace('?done=created', '') ?? '';
+    const id = path.split('/').at(-1);
+    assert.equal((await account.get(`/catalogue-items/${id}`)).body.unitPrice, 123_450);
+    const form = (await member.page(`${path}/edit`, undefined, german)).text;
+    assert.equal(fieldIn(form, 'unitPrice'), '1.234,50');
+    for (const unitPrice of ['', 'viel', '1,234', '-5', '9'.repeat(30)]) {
+      const again = await member.page(`${base}/catalogue/new`, { ...fields, sku: '', unitPrice }, german);
+      assert.equal(again.status, 400, unitPrice);
+      assert.equal(fieldIn(again.text, 'unitPrice'), unitPrice);
+      expectSoundHtml(again.text, unitPrice);
+    }
+    const taken = await member.page(`${base}/catalogue/new`, fields, german);
+    assert.match(taken.text, /Ein anderer Artikel hat diese Artikelnummer/);
+
+    const shown = (await member.page(path)).text;
+    expectSoundHtml(shown, 'an item');
+    const archiving = { version: fieldIn(shown, 'version'), archived: 'on' };
+    assert.equal((await member.page(`${path}/archive`, archiving)).location, `${path}?done=archived`);
+    assert.equal((await account.get(`/catalogue-items/${id}`)).body.archived, true);
+    assert.equal((await member.page(`${path}/archive`, archiving)).location, path);
+    const list = (await reader.page(`${base}/catalogue?search=b-1`)).text;
+    expectSoundHtml(list, 'the catalogue');
+    assert.match(list, /Archived/);
+  });
+
+  it('a template is written line by line, and keeps what the form does not show', async () => {
+    const wrong = await member.page(`${base}/templates/new`, {
+      name: '',
+      rows: '2',
+      'items.0.description': 'Design',
+      'items.0.unitPrice': 'much',
+      'items.1.quantity': '0',
+    });
+    assert.equal(wrong.status, 400);
+    expectSoundHtml(wrong.text, 'a template with errors');
+    assert.match(wrong.text, /5 fields need another look/);
+    assert.equal(fieldIn(wrong.text, 'items.0.unitPrice'), 'much');
+    const more = await member.page(`${base}/templates/new`, { name: 'Kept', rows: '2', more: 'on' });
+    assert.equal(more.status, 200);
+    assert.equal(fieldIn(more.text, 'rows'), '5');
+    assert.equal(fieldIn(more.text, 'name'), 'Kept');
+
+    const stages = [{ label: 'All', type: 'percentage', value: 100, due: { when: 'acceptance' } }];
+    const { body: template } = await account.post('/templates', {
+      name: 'Small website',
+      items: ITEMS,
+      paymentSchedule: stages,
+    });
+    const path = `${base}/templates/${template.id}`;
+    expectSoundHtml((await reader.page(path)).text, 'a template');
+    const form = (await member.page(`${path}/edit`)).text;
+    expectSoundHtml(form, 'the form of a template');
+    const typed: Record<string, string> = {
+      ...JSON.parse(fieldIn(form, 'was')),
+      version: '1',
+      was: fieldIn(form, 'was'),
+    };
+    const change = {
+      ...typed,
+      'items.0.remove': 'on',
+      'items.2.description': 'Support',
+      'items.2.unitPrice': '12.50',
+    };
+    assert.equal((await member.page(`${path}/edit`, change)).location, `${path}?done=saved`);
+    const stored = (await account.get(`/templates/${template.id}`)).body;
+    assert.deepEqual(stored.items, [ITEMS[1], { description: 'Support', quantity: 1, unitPrice: 1250 }]);
+    assert.deepEqual(stored.paymentSchedule, template.paymentSchedule);
+    const late = await member.page(`${path}/edit`, { ...typed, 'items.0.quantity': '3' });
+    assert.equal(late.status, 409);
+    assert.match(late.text, /Saved by somebody else meanwhile:.*Support/s);
+    assert.match((await reader.page(`${base}/templates?search=SMALL`)).text, /1 match/);
+    assert.equal((await account.get('/templates?search=nowhere')).body.pagination.total, 0);
+    const deleted = await member.page(`${path}/delete`, { version: '2' });
+    assert.equal(deleted.location, `${base}/templates?done=deleted`);
+  });
+
+  it('lists have numbered pages, and addresses that make no sense show the first', async () => {
+    const other = await service().newAccount();
+    const person = await signIn(service(), { accountId: other.accountId, role: 'reader' });
+    const list = `/${other.accountId}/customers`;
+    for (const noun of ['catalogue', 'templates', 'invoices']) {
+      const empty = (await person.page(`/${other.accountId}/${noun}`)).text;
+      expectSoundHtml(empty, `no ${noun}`);
+      assert.match(empty, /class="empty"/);
+      assert.doesNotMatch(empty, /\/new"/);
+    }
+    await Promise.all(
+      Array.from({ length: 120 }, (_, n) => other.put(`/customers/c${n}`, { name: `Customer ${n}` })),
+    );
+    const second = (await person.page(`${list}?page=2&search=customer`)).text;
+    expectSoundHtml(second, 'a page in the middle');
+    assert.match(second, /rel="prev" href="[^"]*search=customer"/);
+    assert.match(second, /rel="next" href="[^"]*search=customer&amp;page=3"/);
+    assert.equal(second.match(/<tr data-row>/g)?.length, 50);
+    for (const page of ['0', '-1', 'x', '1e99']) {
+      assert.match((await person.page(`${list}?page=${page}`)).text, /aria-current="page">1</);
+    }
+    assert.equal((await person.page(`${list}?page=99`)).status, 200);
+  });
+
+  it('readers look, members change, and strangers see nothing', async () => {
+    const stranger = await signIn(service(), { accountId: (await service().newAccount()).accountId });
+    const { body: item } = await account.post('/catalogue-items', { description: 'X', unitPrice: 1 });
+    const { body: template } = await account.post('/templates', { name: 'X' });
+    const { rest } = await stagedInvoices();
+    const looks = [
+      '/customers',
+      '/customers/cus_test',
+      '/invoices',
+      `/invoices/${rest.id}`,
+      `/invoices/${rest.id}/pdf`,
+      '/catalogue',
+      `/catalogue/${item.id}`,
+      '/templates',
+      `/templates/${template.id}`,
+    ];
+    const forms = ['customers/cus_test', `catalogue/${item.id}`, `templates/${template.id}`].flatMap(
+      (one) => [`/${one}/edit`, `/${one.split('/')[0]}/new`],
+    );
+    const changes = [
+      ...forms,
+      '/customers/cus_test/delete',
+      `/catalogue/${item.id}/delete`,
+      `/catalogue/${item.id}/archive`,
+      `/templates/${template.id}/delete`,
+      `/invoices/${rest.id}/data`,
+    ];
+    const status = async (person: TestPerson, path: string, form?: Record<string, string>) =>
+      (await person.page(base + path, form)).status;
+    for (const path of looks) {
+      assert.deepEqual([await status(reader, path), await status(stranger, path)], [200, 404], path);
+    }
+    for (const path of forms) {
+      assert.deepEqual([await status(member, path), await status(reader, path)], [200, 403], path);
+    }
+    for (const path of changes) {
+      assert.deepEqual([await status(reader, path, {}), await status(stranger, path, {})], [403, 404], path);
+      const forged = await owner.page(base + path, {}, { Origin: 'http://evil.example' });
+      assert.equal(forged.status, 403, path);
+    }
+  });
+
+  describe('in a browser', () => {
+    let browser: Browser | undefined;
+    before(async () => {
+      if (service().engine === 'sqlite') browser = await launchChromium();
+    });
+    after(() => browser?.close());
+
+    it('every page is accessible, fits a phone, and breaks no rule of ours', async (test) => {
+      if (!browser) return test.skip('once is enough');
+      const { body: item } = await account.post('/catalogue-items', { description: NASTY, unitPrice: 1 });
+      const { body: template } = await account.post('/templates', { name: NASTY, items: ITEMS });
+      const { rest } = await stagedInvoices();
+      const paths = [
+        '/customers',
+        '/customers/cus_test',
+        '/customers/cus_test/edit',
+        '/invoices',
+        `/invoices/${rest.id}`,
+        '/catalogue',
+        `/catalogue/${item.id}`,
+        `/catalogue/${item.id}/edit`,
+        '/templates',
+        `/templates/${template.id}`,
+        `/templates/${template.id}/edit`,
+      ];
+      const views = {
+        desk: { viewport: DESK },
+        dark: { viewport: PHONE, colorScheme: 'dark' },
+        arabic: { viewport: PHONE, locale: 'ar' },
+      } as const;
+      for (const [view, options] of Object.entries(views)) {
+        await withVisitor(browser, service().url, options, async (page, context) => {
+          await context.addCookies([member.browserCookie]);
+          for (const path of paths) {
+            await page.goto(service().url + base + path);
+            if (view !== 'arabic') await expectAccessible(page, `${path} ${view}`, RULES[view]);
+            await expectNoSidewaysScroll(page, `${path} ${view}`);
+          }
+        });
+      }
+    });
+
+    it('a customer is added by keyboard, and an error keeps the text', async (test) => {
+      if (!browser) return test.skip('once is enough');
+      await withVisitor(browser, service().url, { viewport: DESK }, async (page, context) => {
+        await context.addCookies([member.browserCookie]);
+        await page.goto(`${service().url + base}/customers/new`);
+        await page.locator('#f-name').focus();
+        await page.keyboard.type('Alan Turing');
+        await page.keyboard.press('Tab');
+        await page.keyboard.type('alan');
+        await page.keyboard.press('Enter');
+        await page.getByText('one field needs another look').waitFor();
+        await expectAccessible(page, 'a form with an error');
+        assert.equal(await page.locator('#f-name').inputValue(), 'Alan Turing');
+        await page.locator('#f-email').fill('alan@example.com');
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Alan Turing' }).waitFor();
+        await page.getByText('Delete customer …').click();
+        await expectAccessible(page, 'about to delete');
+        await page.getByRole('button', { name: 'Delete customer' }).click();
+        await page.getByText('Deleted.').waitFor();
+      });
+    });
+  });
+});

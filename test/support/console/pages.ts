@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { HtmlValidate } from 'html-validate';
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  // One of the two menus is always hidden, by the width; the palette's list follows what is typed; a title is as long
+  // as the name in it.
+  rules: { 'unique-landmark': 'off', 'prefer-native-element': 'off', 'long-title': 'off' },
+});
+
+/** Valid, and with nothing in it that our policy would refuse. */
+export function expectSoundHtml(page: string, what: string): void {
+  const { results } = validator.validateStringSync(page);
+  const found = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line }) => `${line} ${ruleId}: ${message}`),
+  );
+  assert.deepEqual(found, [], what);
+  assert.doesNotMatch(
+    page,
+    /\sstyle=|<style|<script(?! src="[^"]+" defer>)|\son[a-z]+=|>undefined<|\[object/,
+    what,
+  );
+}
+
+/** The value of a field of a form in a page. */
+export function fieldIn(page: string, name: string): string {
+  const tag = new RegExp(`<input[^>]*\\sname="${name.replaceAll('.', '\\.')}"[^>]*>`).exec(page)?.[0] ?? '';
+  return plainText(/\svalue="([^"]*)"/.exec(tag)?.[1] ?? '');
+}
+
+function plainText(text: string): string {
+  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => signs[name] ?? whole);
+}
