@@ -1,30 +1,35 @@
 import { forms as arForms } from './console/ar/forms.ts';
+import { home as arHome } from './console/ar/home.ts';
 import { nouns as arNouns } from './console/ar/nouns.ts';
 import { shell as arShell } from './console/ar/shell.ts';
 import { forms as deForms } from './console/de/forms.ts';
+import { home as deHome } from './console/de/home.ts';
 import { nouns as deNouns } from './console/de/nouns.ts';
 import { shell as deShell } from './console/de/shell.ts';
 import { forms as enForms } from './console/en/forms.ts';
+import { home as enHome } from './console/en/home.ts';
 import { nouns as enNouns } from './console/en/nouns.ts';
 import { shell as enShell } from './console/en/shell.ts';
 import { forms as esForms } from './console/es/forms.ts';
+import { home as esHome } from './console/es/home.ts';
 import { nouns as esNouns } from './console/es/nouns.ts';
 import { shell as esShell } from './console/es/shell.ts';
 import { forms as frForms } from './console/fr/forms.ts';
+import { home as frHome } from './console/fr/home.ts';
 import { nouns as frNouns } from './console/fr/nouns.ts';
 import { shell as frShell } from './console/fr/shell.ts';
 import type { Locale } from './locale.ts';
 
 /** What the console says, by area; English is the shape that the others are held to by the compiler. */
-const en = { shell: enShell, forms: enForms, nouns: enNouns };
+const en = { shell: enShell, home: enHome, forms: enForms, nouns: enNouns };
 export type ConsoleSayings = typeof en;
 
 export const CONSOLE = {
   en,
-  de: { shell: deShell, forms: deForms, nouns: deNouns },
-  fr: { shell: frShell, forms: frForms, nouns: frNouns },
-  es: { shell: esShell, forms: esForms, nouns: esNouns },
-  ar: { shell: arShell, forms: arForms, nouns: arNouns },
+  de: { shell: deShell, home: deHome, forms: deForms, nouns: deNouns },
+  fr: { shell: frShell, home: frHome, forms: frForms, nouns: frNouns },
+  es: { shell: esShell, home: esHome, forms: esForms, nouns: esNouns },
+  ar: { shell: arShell, home: arHome, forms: arForms, nouns: arNouns },
 } satisfies Record<string, ConsoleSayings>;
 
 type ConsoleLanguage = keyof typeof CONSOLE;
@@ -37,7 +42,7 @@ export function consoleSayings(locale: Locale): { locale: Locale; say: ConsoleSa
 }
 
 /** One text for each way in which a language counts. */
-type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** The text for so many of something; its `{n}` is still to be filled. */
 export function pluralOf(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {

@@ -2,7 +2,7 @@ import { currencyDecimals } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
-export function formatMoney(minor: number, currency: string, locale: Locale): string {
+export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
   const decimals = currencyDecimals(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const amount = numberFormat(locale.tag, { style: 'currency', currency, ...digits }).format(
@@ -19,6 +19,17 @@ export function formatQuantity(quantity: number, locale: Locale): string {
 /** `rate` is in percent: 19 gives “19 %” as the language writes it. */
 export function formatPercent(rate: number, locale: Locale): string {
   return numberFormat(locale.tag, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(rate);
+}
+
+export function formatNumber(value: number, locale: Locale, maximumFractionDigits = 1): string {
+  return numberFormat(locale.tag, { maximumFractionDigits }).format(value);
+}
+
+/** The name of a month (`YYYY-MM`): “Nov 26”. */
+export function formatMonth(month: string, locale: Locale): string {
+  return dateFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
 }
 
 /** The size of a file, in thousands of bytes or more. */
@@ -78,10 +89,10 @@ export function formatDays(days: number, { tag, language }: Locale): string {
 /** As wide as a plus, where most languages' data has a hyphen. */
 const MINUS = '\u2212';
 
-function decimalString(minor: number, decimals: number): string {
+function decimalString(minor: number | bigint, decimals: number): string {
   const sign = minor < 0 ? '-' : '';
-  const digits = Math.abs(minor)
-    .toString()
+  const digits = String(minor)
+    .replace('-', '')
     .padStart(decimals + 1, '0');
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

@@ -13,6 +13,7 @@ const STYLES = {
   'page.css': './page.css',
   'console.css': './console/console.css',
   'nouns.css': './console/nouns.css',
+  'home.css': './console/home/home.css',
   'quote-page.css': './quote-page/quote-page.css',
   'mailbox.css': './mailbox/mailbox.css',
   'reference.css': './reference/reference.css',

@@ -6,7 +6,8 @@ import type { ConsoleRoute, Visit } from './console-route.ts';
 interface Place {
   kind: string;
   label: string;
-  href: string;
+  /** Below the account. */
+  path: string;
 }
 
 const FOUND_OF_EACH = 5;
@@ -28,48 +29,48 @@ export const paletteRoute: ConsoleRoute = {
   },
 };
 
-function pages({ base, say: { shell } }: Visit): Place[] {
+function pages({ say: { shell } }: Visit): Place[] {
   const kind = shell.palettePage;
   return [
-    { kind, label: shell.home, href: `${base}/` },
-    { kind, label: shell.quotes, href: `${base}/quotes` },
-    { kind, label: shell.customers, href: `${base}/customers` },
-    { kind, label: shell.invoices, href: `${base}/invoices` },
-    { kind, label: shell.catalogue, href: `${base}/catalogue` },
-    { kind, label: shell.templates, href: `${base}/templates` },
-    { kind, label: shell.settings, href: `${base}/settings/business` },
+    { kind, label: shell.home, path: '' },
+    { kind, label: shell.quotes, path: 'quotes' },
+    { kind, label: shell.customers, path: 'customers' },
+    { kind, label: shell.invoices, path: 'invoices' },
+    { kind, label: shell.catalogue, path: 'catalogue' },
+    { kind, label: shell.templates, path: 'templates' },
+    { kind, label: shell.settings, path: 'settings/business' },
   ];
 }
 
-function actions({ base, role, say: { shell } }: Visit): Place[] {
+function actions({ role, say: { shell } }: Visit): Place[] {
   if (role === 'reader') return [];
   const kind = shell.paletteAction;
   return [
-    { kind, label: shell.newQuote, href: `${base}/quotes/new` },
-    { kind, label: shell.newCustomer, href: `${base}/customers/new` },
-    { kind, label: shell.newTemplate, href: `${base}/templates/new` },
-    { kind, label: shell.newCatalogueItem, href: `${base}/catalogue/new` },
+    { kind, label: shell.newQuote, path: 'quotes/new' },
+    { kind, label: shell.newCustomer, path: 'customers/new' },
+    { kind, label: shell.newTemplate, path: 'templates/new' },
+    { kind, label: shell.newCatalogueItem, path: 'catalogue/new' },
   ];
 }
 
-async function foundQuotes({ deps, account, base, say, now }: Visit, search: string): Promise<Place[]> {
+async function foundQuotes({ deps, account, say, now }: Visit, search: string): Promise<Place[]> {
   const page = { limit: FOUND_OF_EACH, offset: 0, sort: '-createdAt', now } as const;
   const found = await listQuotes(deps, account.id, { search }, page);
   return quotesIn(found).map(({ id, number, title }) => ({
     kind: say.shell.paletteQuote,
     label: `${number} ${title}`,
-    href: `${base}/quotes/${id}`,
+    path: `quotes/${id}`,
   }));
 }
 
-async function foundCustomers({ deps, account, base, say }: Visit, search: string): Promise<Place[]> {
+async function foundCustomers({ deps, account, say }: Visit, search: string): Promise<Place[]> {
   const { rows } = await listCustomers(deps, account.id, { search, limit: FOUND_OF_EACH, offset: 0 });
   return rows.map(({ doc }) => {
     const { id, name } = JSON.parse(doc) as CustomerRecord;
     return {
       kind: say.shell.paletteCustomer,
       label: name,
-      href: `${base}/customers/${encodeURIComponent(id)}`,
+      path: `customers/${encodeURIComponent(id)}`,
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { ConsoleRoute } from './console-route.ts';
+import { homeRoute } from './home.ts';
 import { cataloguePages } from './nouns/catalogue.ts';
 import { customerPages } from './nouns/customers.ts';
 import { invoicePages } from './nouns/invoices.ts';
@@ -7,6 +8,7 @@ import { paletteRoute } from './palette.ts';
 
 /** Every page of the console, below its account. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
+  homeRoute,
   paletteRoute,
   ...customerPages,
   ...invoicePages,

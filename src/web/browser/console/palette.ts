@@ -4,7 +4,8 @@ import { hrefOf } from './addresses.ts';
 interface Place {
   kind: string;
   label: string;
-  href: string;
+  /** Below the account. */
+  path: string;
 }
 
 /** `Ctrl K`: any quote, customer, page or action, by a few letters. */
@@ -32,7 +33,7 @@ export function startPalette(): void {
       choose(at + (event.key === 'ArrowDown' ? 1 : -1));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      list.children[at]?.querySelector('a')?.click();
+      (list.children[at] as HTMLElement | undefined)?.click();
     }
   });
 
@@ -51,9 +52,15 @@ export function startPalette(): void {
   }
 
   function show(places: Place[]): void {
-    list?.replaceChildren(...places.map(rowOf));
+    list?.replaceChildren(...places.map((place, index) => rowOf(place, index, go)));
     if (state) state.textContent = places.length === 0 ? (state.dataset.nothing ?? '') : '';
     choose(0);
+  }
+
+  /** Closed first: the page may come back as it was left. */
+  function go(path: string): void {
+    dialog?.close();
+    location.assign(hrefOf('console-base', path));
   }
 
   function choose(next: number): void {
@@ -67,19 +74,16 @@ export function startPalette(): void {
   }
 }
 
-function rowOf({ kind, label, href }: Place, index: number): HTMLElement {
+function rowOf({ kind, label, path }: Place, index: number, go: (path: string) => void): HTMLElement {
   const row = document.createElement('li');
   row.id = `palette-${index}`;
   row.role = 'option';
-  const link = document.createElement('a');
-  link.href = href;
-  link.tabIndex = -1;
+  row.addEventListener('click', () => go(path));
   const name = document.createElement('bdi');
   name.textContent = label;
   const what = document.createElement('span');
   what.className = 'muted small';
   what.textContent = kind;
-  link.append(name, what);
-  row.append(link);
+  row.append(name, ' ', what);
   return row;
 }

@@ -1,0 +1,32 @@
+import type { home as english } from '../en/home.ts';
+
+export const home: typeof english = {
+  todo: 'Was zu tun ist',
+  nothingTitle: 'Es ist nichts zu tun',
+  nothingText:
+    'Jedes Angebot ist unterwegs und jede Frage beantwortet. Genießen Sie es, oder schreiben Sie ein neues Angebot.',
+  drafts: { one: '{n} Entwurf nicht gesendet', other: '{n} Entwürfe nicht gesendet' },
+  expiring: { one: '{n} Angebot läuft diese Woche ab', other: '{n} Angebote laufen diese Woche ab' },
+  questions: { one: '{n} Frage unbeantwortet', other: '{n} Fragen unbeantwortet' },
+  failedMails: { one: '{n} E-Mail fehlgeschlagen', other: '{n} E-Mails fehlgeschlagen' },
+  questionFrom: '{name} zu {number}',
+  failedTo: '{number} an {address}: {response}',
+  noReason: 'der Mailserver nannte keinen Grund',
+  first: 'Schreiben Sie Ihr erstes Angebot',
+  firstText: 'Es dauert zwei Minuten: Kunden wählen, ein paar Positionen schreiben, senden.',
+  progress: 'Wie es läuft',
+  open: 'Zurzeit bei Kunden',
+  openCount: { one: '{n} Angebot', other: '{n} Angebote' },
+  winRate: 'Erfolgsquote',
+  winRateOf: '{won} gewonnen, {lost} verloren',
+  days: 'Tage bis zur Antwort',
+  daysHint: 'Die Hälfte der Antworten kam schneller',
+  none: 'Noch keine Antworten',
+  months: 'Gewonnen und verloren nach Monat',
+  month: 'Monat',
+  won: 'Gewonnen',
+  lost: 'Verloren',
+  reasons: 'Warum Kunden ablehnten',
+  times: { one: '{n}-mal', other: '{n}-mal' },
+  counting: 'Angebote einer früheren Version werden noch gezählt: Diese Zahlen wachsen noch.',
+};

@@ -1,0 +1,32 @@
+import type { Plural } from '../../console.ts';
+
+/** The first page of the console. */
+export const home = {
+  todo: 'What needs doing',
+  nothingTitle: 'Nothing needs doing',
+  nothingText: 'Every quote is on its way and every question has its reply. Enjoy it, or make a new quote.',
+  drafts: { one: '{n} draft not sent', other: '{n} drafts not sent' } as Plural,
+  expiring: { one: '{n} quote expires this week', other: '{n} quotes expire this week' } as Plural,
+  questions: { one: '{n} question unanswered', other: '{n} questions unanswered' } as Plural,
+  failedMails: { one: '{n} mail failed', other: '{n} mails failed' } as Plural,
+  questionFrom: '{name} about {number}',
+  failedTo: '{number} to {address}: {response}',
+  noReason: 'the mail server gave no reason',
+  first: 'Make your first quote',
+  firstText: 'It takes two minutes: choose a customer, write a few lines, and send it.',
+  progress: 'How it goes',
+  open: 'With customers now',
+  openCount: { one: '{n} quote', other: '{n} quotes' } as Plural,
+  winRate: 'Win rate',
+  winRateOf: '{won} won, {lost} lost',
+  days: 'Days to an answer',
+  daysHint: 'Half of the answers came sooner',
+  none: 'No answers yet',
+  months: 'Won and lost by month',
+  month: 'Month',
+  won: 'Won',
+  lost: 'Lost',
+  reasons: 'Why customers declined',
+  times: { one: '{n} time', other: '{n} times' } as Plural,
+  counting: 'Quotes from an earlier version are still being counted: these numbers will grow.',
+};

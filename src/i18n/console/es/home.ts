@@ -1,0 +1,32 @@
+import type { home as english } from '../en/home.ts';
+
+export const home: typeof english = {
+  todo: 'Qué hay que hacer',
+  nothingTitle: 'No hay nada que hacer',
+  nothingText:
+    'Cada presupuesto está en camino y cada pregunta tiene respuesta. Disfrútalo, o haz un presupuesto nuevo.',
+  drafts: { one: '{n} borrador sin enviar', other: '{n} borradores sin enviar' },
+  expiring: { one: '{n} presupuesto caduca esta semana', other: '{n} presupuestos caducan esta semana' },
+  questions: { one: '{n} pregunta sin responder', other: '{n} preguntas sin responder' },
+  failedMails: { one: '{n} correo fallido', other: '{n} correos fallidos' },
+  questionFrom: '{name} sobre {number}',
+  failedTo: '{number} a {address}: {response}',
+  noReason: 'el servidor de correo no dio ningún motivo',
+  first: 'Haz tu primer presupuesto',
+  firstText: 'Se tarda dos minutos: elige un cliente, escribe unas líneas y envíalo.',
+  progress: 'Cómo va',
+  open: 'En manos de clientes',
+  openCount: { one: '{n} presupuesto', other: '{n} presupuestos' },
+  winRate: 'Tasa de éxito',
+  winRateOf: '{won} ganados, {lost} perdidos',
+  days: 'Días hasta la respuesta',
+  daysHint: 'La mitad de las respuestas llegó antes',
+  none: 'Aún no hay respuestas',
+  months: 'Ganados y perdidos por mes',
+  month: 'Mes',
+  won: 'Ganados',
+  lost: 'Perdidos',
+  reasons: 'Por qué rechazaron los clientes',
+  times: { one: '{n} vez', other: '{n} veces' },
+  counting: 'Aún se están contando presupuestos de una versión anterior: estas cifras crecerán.',
+};

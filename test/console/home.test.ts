@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { after, before, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { expectSoundHtml } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+
+const NASTY = `<script>alert(1)</script>‮`;
+/** What differs in the dark is its colours. */
+const LOOKS = [
+  { name: 'desk', viewport: DESK, locale: 'en-GB' },
+  { name: 'phone', viewport: PHONE, locale: 'en-GB' },
+  { name: 'dark', viewport: DESK, locale: 'de-DE', colorScheme: 'dark' as const },
+  { name: 'arabic', viewport: PHONE, locale: 'ar-EG' },
+];
+
+let service: TestService;
+let browser: Browser;
+let account: TestAccount;
+let owner: TestPerson;
+let reader: TestPerson;
+let base: string;
+
+before(async () => {
+  [service, browser] = await Promise.all([startTestService(), launchChromium()]);
+  account = await service.newAccount();
+  const { accountId } = account;
+  [owner, reader] = await Promise.all([
+    signIn(service, { accountId }),
+    signIn(service, { accountId, role: 'reader', name: 'Grace Hopper' }),
+  ]);
+  base = `/${accountId}`;
+});
+after(() => Promise.all([service?.close(), browser?.close()]));
+
+it('an account without quotes leads on to the first one, and a reader is not asked to make it', async () => {
+  const page = await owner.page(`${base}/`);
+  assert.equal(page.status, 200);
+  expectSoundHtml(page.text, 'an empty home');
+  assert.match(page.text, /Make your first quote/);
+  assert.match(page.text, new RegExp(`href="${base}/quotes/new"`));
+  const seen = await reader.page(`${base}/`);
+  assert.match(seen.text, /Make your first quote/);
+  assert.doesNotMatch(seen.text, /quotes\/new/);
+});
+
+it('says what needs doing and how it goes, and each leads to where it is done', async () => {
+  const { customerId } = account;
+  const draft = await createQuote(account, { customerId, title: `Draft ${NASTY}` });
+  const soon = new Date(service.clock() + 3 * 86_400_000).toISOString();
+  await sentQuote(account, {
+    customerId,
+    validUntil: soon,
+    items: [{ description: 'W', quantity: 1, unitPrice: 1_840_000 }],
+  });
+  const won = await sentQuote(account, { customerId });
+  await account.patch(`/quotes/${won.id}`, { status: 'ACCEPTED' });
+  const lost = await sentQuote(account, { customerId });
+  await account.patch(`/quotes/${lost.id}`, { status: 'DECLINED' });
+  const { text } = await owner.page(`${base}/`);
+  expectSoundHtml(text, 'home');
+  assert.match(text, /1 draft not sent/);
+  assert.match(text, /1 quote expires this week/);
+  assert.match(text, /18,400\.00/);
+  assert.match(text, /50%/);
+  assert.match(text, /1 won, 1 lost/);
+  assert.ok(text.includes(`${base}/quotes/${draft.id}`));
+  assert.ok(!text.includes('<script>alert'));
+});
+
+for (const { name, ...options } of LOOKS) {
+  it(`is easy to use: ${name}`, async () => {
+    await withVisitor(browser, service.url, options, async (page, context) => {
+      await context.addCookies([owner.browserCookie]);
+      await page.goto(`${service.url}${base}/`);
+      await expectAccessible(page, name, name === 'dark' ? ['color-contrast'] : undefined);
+      await expectNoSidewaysScroll(page, name);
+      assert.equal(
+        await page.evaluate('document.dir || document.documentElement.dir'),
+        name === 'arabic' ? 'rtl' : 'ltr',
+      );
+      const shots = process.env.CONSOLE_SHOTS;
+      if (shots) {
+        mkdirSync(shots, { recursive: true });
+        await page.screenshot({ path: `${shots}/home-${name}.png`, fullPage: true });
+      }
+    });
+  });
+}
+
+it('the palette finds quotes, customers, pages and actions by a few letters, with the keyboard alone', async () => {
+  const quote = await createQuote(account, { customerId: account.customerId, title: 'Zeppelin hangar' });
+  await withVisitor(browser, service.url, { viewport: DESK, locale: 'en-GB' }, async (page, context) => {
+    await context.addCookies([owner.browserCookie]);
+    await page.goto(`${service.url}${base}/`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Catalogue' }).first().waitFor();
+    await expectAccessible(page, 'the palette');
+    await page.keyboard.type('zeppel');
+    const found = page.getByRole('option', { name: /Zeppelin hangar/ });
+    await found.waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/quotes/${quote.id}`);
+    await page.goBack();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('nothing is called this');
+    await page.getByText('Nothing found').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await expectAccessible(page, 'the keys');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.waitForURL('**/quotes/new');
+  });
+});
+
+it('the palette shows nothing of another account, and a reader no action', async () => {
+  const other = await service.newAccount();
+  await createQuote(other, { customerId: other.customerId, title: 'Secret of others' });
+  const { text } = await owner.page(`${base}/palette?q=secret`);
+  assert.deepEqual(JSON.parse(text), { data: [] });
+  const offered = JSON.parse((await reader.page(`${base}/palette?q=new`)).text);
+  assert.deepEqual(offered, { data: [] });
+  assert.equal((await owner.page(`/${other.accountId}/palette?q=secret`)).status, 404);
+});
+
+it('without a session the page asks to sign in and leads back, and no script of the console is large', async () => {
+  const answer = await fetch(`${service.url}${base}/?a=1`, { redirect: 'manual' });
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get('Location'), `/sign-in?to=${encodeURIComponent(`${base}/?a=1`)}`);
+  const script = /src="(\/assets\/console-[^"]+)"/.exec((await owner.page(`${base}/`)).text)?.[1];
+  const packed = await fetch(`${service.url}${script}`, { headers: { 'Accept-Encoding': 'gzip' } });
+  assert.equal(packed.headers.get('Content-Encoding'), 'gzip');
+  assert.ok(Number(packed.headers.get('Content-Length')) <= 5 * 1024);
+});
