@@ -9,7 +9,7 @@ const SHAPES = {
   templates: html`<path d="M4 4h16v5H4zM4 12h7v8H4zM14 12h6v8h-6z"/>`,
   settings: html`<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,
   mailbox: html`<path d="M3.5 5.5h17v13h-17z"/><path d="M3.5 7l8.5 6 8.5-6"/>`,
-  more: html`<path d="M5 12h.01M12 12h.01M19 12h.01"/>`,
+  more: html`<circle cx="5" cy="12" r="1"/><circle cx="12" cy="12" r="1"/><circle cx="19" cy="12" r="1"/>`,
   plus: html`<path d="M12 5v14M5 12h14"/>`,
   person: html`<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5c.7-4.5 3.5-6.5 7.5-6.5s6.800 2 7.5 6.5"/>`,
   DRAFT: html`<circle cx="12" cy="12" r="7" stroke-dasharray="3 2.5"/>`,

@@ -126,7 +126,7 @@ function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): H
   const isMore = more.some((entry) => entry.section === section);
   return html`<nav class="bottom-bar" aria-label="${say.shell.main}"><ul>
 ${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, say))}
-${role !== 'reader' && html`<li><a class="new" href="${base}/quotes/new">${consoleIcon('plus')}<span>${say.shell.newQuote}</span></a></li>`}
+${role !== 'reader' && html`<li><a class="new" href="${base}/quotes/new">${consoleIcon('plus')}<span>${say.shell.new}</span></a></li>`}
 ${customers && renderEntry(customers, section, base, say)}
 <li><details class="menu up"><summary${isMore && html` class="current"`}>${consoleIcon('more')}<span>${say.shell.more}</span></summary><ul>
 ${more.map((entry) => renderEntry(entry, section, base, say))}

@@ -12,6 +12,7 @@ export const shell: typeof english = {
   settings: 'الإعدادات',
   mailbox: 'البريد الملتقط',
   more: 'المزيد',
+  new: 'جديد',
   newQuote: 'عرض سعر جديد',
   account: 'المنشأة',
   testAccount: 'تجريبي: لا يُرسل بريد حقيقي',

@@ -12,6 +12,7 @@ export const shell: typeof english = {
   settings: 'Einstellungen',
   mailbox: 'Abgefangene E-Mails',
   more: 'Mehr',
+  new: 'Neu',
   newQuote: 'Neues Angebot',
   account: 'Betrieb',
   testAccount: 'Test: Es werden keine echten E-Mails verschickt',

@@ -11,6 +11,7 @@ export const shell = {
   settings: 'Settings',
   mailbox: 'Captured mail',
   more: 'More',
+  new: 'New',
   newQuote: 'New quote',
   account: 'Business',
   testAccount: 'Test: no real mail is sent',

@@ -12,6 +12,7 @@ export const shell: typeof english = {
   settings: 'Ajustes',
   mailbox: 'Correo interceptado',
   more: 'Más',
+  new: 'Nuevo',
   newQuote: 'Nuevo presupuesto',
   account: 'Empresa',
   testAccount: 'Prueba: no se envía correo real',

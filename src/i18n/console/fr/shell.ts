@@ -12,6 +12,7 @@ export const shell: typeof english = {
   settings: 'Réglages',
   mailbox: 'E-mails interceptés',
   more: 'Plus',
+  new: 'Nouveau',
   newQuote: 'Nouveau devis',
   account: 'Entreprise',
   testAccount: 'Test : aucun e-mail réel n’est envoyé',
