@@ -45,6 +45,7 @@ export function quoteBody(index: number) {
   return {
     customerId: index % 10 === 0 ? 'cus_demo_fr' : 'cus_demo',
     title: `${THINGS[index % THINGS.length]} ${WORK[(index >> 3) % WORK.length]} ${index.toString(36)}`,
+    ...(index % 10 === 3 && { reference: `PO ${index}`, metadata: { source: 'website' } }),
     items: Array.from({ length: 5 }, (_, line) => ({
       description: `Position ${line + 1} of the work`,
       quantity: 1 + ((index + line) % 7) / 2,

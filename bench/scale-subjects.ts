@@ -71,8 +71,8 @@ export async function checkSample(port: number, ids: readonly string[]): Promise
   const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
   for (const id of ids.filter((_, index) => index % 400 === 0)) {
     const filled = (await (await fetch(`${base}/${id}`, { headers })).json()) as Quote;
-    const { customerId, title, items } = filled;
-    const body = JSON.stringify({ customerId, title, items });
+    const { customerId, title, items, reference, metadata } = filled;
+    const body = JSON.stringify({ customerId, title, items, reference, metadata });
     const answer = await fetch(base, { method: 'POST', headers, body });
     const made = (await answer.json()) as Quote;
     assert.deepEqual(withoutOwn(made), withoutOwn(filled));
@@ -80,9 +80,10 @@ export async function checkSample(port: number, ids: readonly string[]): Promise
   }
 }
 
-function withoutOwn({ id, number, createdAt, updatedAt, validUntil, ...rest }: Quote) {
+function withoutOwn({ id, number, createdAt, updatedAt, validUntil, items, ...rest }: Quote) {
   return {
     ...rest,
+    items: items.map((item) => ({ ...item, id: typeof item.id })),
     id: typeof id,
     number: typeof number,
     times: [createdAt, updatedAt, validUntil].map(Date.parse).every(Number.isFinite),

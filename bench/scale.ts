@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { prepareFirstStart } from '../src/actions/account/first-start.ts';
+import type { Quote } from '../src/domain/quote/quote.ts';
 import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { fillQuotes, quoteBody } from './fill.ts';
 import { API_KEY, createLoad, type RunningServer, rawRequest, table } from './harness.ts';
@@ -89,6 +90,7 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
     'search, 3 characters': get('?search=web'),
     'search, filtered': get('?search=kitchen&status=DRAFT&customerId=cus_demo&sort=createdAt'),
     'search, rare in customer': get('?search=web&status=DRAFT&customerId=cus_demo'),
+    ...(await filters(service, ids)),
     create: [rawRequest('POST', '/api/v1/quotes', quoteBody(4711))],
     patch: ids
       .slice(0, 2000)
@@ -100,6 +102,40 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
   // Each quote can be converted once, so that this is a number of requests, not a time.
   measured.convert = await runOnce(service, ids.slice(2000));
   return measured;
+}
+
+/** Each filter so that about half of the quotes pass it, or few; by itself and with a status. */
+async function filters(service: RunningServer, ids: readonly string[]): Promise<Record<string, string[]>> {
+  const headers = { Authorization: `Bearer ${API_KEY}` };
+  const reply = await fetch(`http://127.0.0.1:${service.port}/api/v1/quotes/${ids.at(-1)}`, { headers });
+  const { createdAt, updatedAt, validUntil } = (await reply.json()) as Quote;
+  const amount = 'currency=EUR&totalFrom=';
+  const queries: Record<string, string> = {
+    'created since': `createdFrom=${createdAt}`,
+    'updated since': `updatedFrom=${updatedAt}`,
+    'valid until': `validTo=${validUntil}`,
+    'amount, many': `${amount}50000&totalTo=700000`,
+    'amount, few': `${amount}200000&totalTo=200050`,
+    metadata: 'metadata[source]=website',
+    reference: 'reference=PO%204713',
+  };
+  const withStatus = Object.entries(queries).map(([name, query]) => [
+    `${name}, status`,
+    `${query}&status=DRAFT`,
+  ]);
+  const more = {
+    'several filters': `createdFrom=${createdAt}&${amount}50000&customerId=cus_demo&metadata[source]=website`,
+    'two statuses': 'status=DRAFT,CONVERTED',
+    'latest changes': 'sort=-updatedAt',
+    'no count': `updatedFrom=${updatedAt}&count=none`,
+    summary: 'fields=summary',
+  };
+  return Object.fromEntries(
+    Object.entries({ ...queries, ...Object.fromEntries(withStatus), ...more }).map(([name, query]) => [
+      name,
+      [rawRequest('GET', `/api/v1/quotes?${query}`)],
+    ]),
+  );
 }
 
 async function run(

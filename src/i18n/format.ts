@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../domain/money/currency.ts';
+import { currencyDecimals, decimalAmount } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
@@ -7,7 +7,7 @@ export function formatMoney(minor: number | bigint, currency: string, locale: Lo
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const amount = numberFormat(locale.tag, { style: 'currency', currency, ...digits }).format(
     // A decimal string keeps every digit where a division would not.
-    decimalString(minor, decimals) as `${number}`,
+    decimalAmount(minor, currency) as `${number}`,
   );
   return minor < 0 ? amount.replace('-', MINUS) : amount;
 }
@@ -88,14 +88,6 @@ export function formatDays(days: number, { tag, language }: Locale): string {
 
 /** As wide as a plus, where most languages' data has a hyphen. */
 const MINUS = '\u2212';
-
-function decimalString(minor: number | bigint, decimals: number): string {
-  const sign = minor < 0 ? '-' : '';
-  const digits = String(minor)
-    .replace('-', '')
-    .padStart(decimals + 1, '0');
-  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();

@@ -46,8 +46,11 @@ describeService(
         });
         assert.ok([201, 200, 400, 404, 413].includes(file.status), file.text);
         if (file.status === 201) assert.equal(file.body.name, text);
-        for (const name of ['search', 'status', 'customerId', 'sort', 'page', 'limit', encoded]) {
-          assert.ok([200, 400].includes((await api.get(`/quotes?${name}=${encoded}`)).status));
+        const { parameters } = service().contract.document.paths['/quotes'].get;
+        const names = parameters.map(({ name }: Json) => (name === 'metadata' ? 'metadata[key]' : name));
+        for (const name of [...names, encoded, `metadata[${encoded}]`]) {
+          const { status, text: reply } = await api.get(`/quotes?${name}=${encoded}`);
+          assert.ok([200, 400].includes(status), `${name}: ${reply}`);
         }
         for (const name of ['If-None-Match', 'X-Request-Id', 'Accept', 'Accept-Language', 'Origin']) {
           const headers = headersWith(name, text);

@@ -1,11 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../domain/quote/quote.ts';
-import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import { countsByStatus } from '../../store/search/quote-counts.ts';
 import * as search from '../../store/search/quote-list.ts';
 import type { PageWanted, QuotePage } from '../../store/search/quote-page.ts';
-import { findDueForExpiry } from '../../store/tables/quote/quotes.ts';
-import { settleExpiry } from './settle-expiry.ts';
+import { settleDue, settleExpiry } from './settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -28,8 +27,7 @@ export async function quoteCounts(
   accountId: string,
   now: number,
 ): Promise<Record<QuoteStatus, number>> {
-  const [due] = await findDueForExpiry(db.read, accountId, now, 1);
-  if (due) await settleExpiry(db, now, accountId);
+  await settleDue(db, now, accountId);
   const counts = await countsByStatus(db.read, accountId);
   return Object.fromEntries(QUOTE_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
     QuoteStatus,

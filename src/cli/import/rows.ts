@@ -1,4 +1,5 @@
 import type { FieldError } from '../../domain/errors.ts';
+import { withoutApostrophe } from '../../domain/export/csv.ts';
 import { readJson } from '../../json/json-body.ts';
 import { CliError } from '../command.ts';
 import { parseCsv } from './csv.ts';
@@ -132,9 +133,4 @@ function valueIn(cell = '', column: string | undefined, fields: Fields): unknown
   const text = withoutApostrophe(cell.trim());
   if (text === '') return null;
   return (column && fields.parse?.(column, text)) ?? text;
-}
-
-/** Which keeps a spreadsheet from running a text that begins like a formula. */
-function withoutApostrophe(text: string): string {
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 }

@@ -19,6 +19,16 @@ export function currencyDecimals(code: string): number {
   return MINOR_UNITS[code] ?? 2;
 }
 
+/** With a point before the decimals: 12345 in EUR is `123.45`. A division would not keep every digit. */
+export function decimalAmount(minor: number | bigint, currency: string): string {
+  const decimals = currencyDecimals(currency);
+  const sign = minor < 0 ? '-' : '';
+  const digits = String(minor)
+    .replace('-', '')
+    .padStart(decimals + 1, '0');
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
 function entries(decimals: number, list: string): Record<string, number> {
   return Object.fromEntries(list.split(' ').map((code) => [code, decimals]));
 }

@@ -5,6 +5,7 @@ import {
   putCustomer,
   readCustomer,
 } from '../../actions/customer/customers.ts';
+import { exportCustomers } from '../../actions/export/export-csv.ts';
 import { type CustomerRecord, customerIdError } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../schemas/customer.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
+import { CSV_TYPE, csvResponse, wantsCsv } from '../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
@@ -30,12 +32,15 @@ const operations = {
     id: 'listCustomers',
     tag: 'Customers',
     summary: 'List customers',
+    description:
+      'A page of customers. With `Accept: text/csv` all that match, whatever `page` and `limit` are.',
     query: { ...pageParameters, search: { type: 'string', description: 'Substring of id, name or email' } },
     answers: {
       200: {
         description: 'A page of customers, by id',
         schema: pageOf(CustomerSchema),
         example: examplePage(CUSTOMER_EXAMPLE),
+        contentType: CSV_TYPE,
       },
     },
     problems: ['validation_failed'],
@@ -124,11 +129,13 @@ export const customerRoutes: Endpoint[] = [
   },
 ];
 
-async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
+async function list(call: Call): Promise<ApiResponse> {
+  const { deps, caller, query } = call;
   const reader = new QueryReader(query);
   const page = readPage(reader);
   const search = reader.text('search');
   reader.done();
+  if (wantsCsv(call)) return csvResponse('customers', exportCustomers(deps, caller.accountId, { search }));
   const { rows, total } = await listCustomers(deps, caller.accountId, { ...page, search });
   const docs = rows.map((row) => row.doc);
   return json(200, pageText(docs, page, total));

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { exportInvoices } from '../../actions/export/export-csv.ts';
 import { archiveInvoices } from '../../actions/invoice/archive-invoices.ts';
 import { changeInvoiceMetadata, listInvoices, readInvoice } from '../../actions/invoice/invoices.ts';
 import type { FieldError } from '../../domain/errors.ts';
@@ -8,6 +9,7 @@ import { compileCheck } from '../../schemas/check.ts';
 import { INVOICE_EXAMPLE, INVOICE_READ_ONLY, InvoiceSchema, PatchInvoice } from '../../schemas/invoice.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
+import { CSV_TYPE, csvResponse, wantsCsv } from '../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
@@ -21,6 +23,8 @@ const operations = {
     id: 'listInvoices',
     tag: 'Invoices',
     summary: 'List invoices, newest first',
+    description:
+      'A page of invoices. With `Accept: text/csv` all that match, whatever `page` and `limit` are.',
     query: {
       ...pageParameters,
       quoteId: { type: 'string', description: 'Only the invoices of this quote' },
@@ -35,6 +39,7 @@ const operations = {
         description: 'A page of invoices',
         schema: pageOf(InvoiceSchema),
         example: examplePage(INVOICE_EXAMPLE),
+        contentType: CSV_TYPE,
       },
     },
     problems: ['validation_failed'],
@@ -101,7 +106,8 @@ export const invoiceRoutes: Endpoint[] = [
   },
 ];
 
-async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
+async function list(call: Call): Promise<ApiResponse> {
+  const { deps, caller, query } = call;
   const reader = new QueryReader(query);
   const page = readPage(reader);
   const quoteId = reader.text('quoteId');
@@ -109,6 +115,7 @@ async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
   const search = reader.text('search');
   reader.done();
   const filter = { quoteId, customerId, search };
+  if (wantsCsv(call)) return csvResponse('invoices', exportInvoices(deps, caller.accountId, filter));
   const { docs, total } = await listInvoices(deps, caller.accountId, { ...page, ...filter });
   return json(200, pageText(docs, page, total));
 }

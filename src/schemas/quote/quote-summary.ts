@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { QuoteSummary } from '../../domain/quote/quote-summary.ts';
+import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { EventSchema } from '../event.ts';
 import { nullable } from '../fields.ts';
 import { QuoteSchema } from '../quote.ts';

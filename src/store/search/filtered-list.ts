@@ -1,13 +1,17 @@
-import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
-import type { Part, Sql, SqlValue } from '../database.ts';
+import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
+import { limitTo, type Part, type Sql, type SqlValue } from '../database.ts';
+import { countPassing } from './filter-totals.ts';
 import { SIZES } from './quote-blocks.ts';
+import { areColumnsAtHand } from './quote-columns.ts';
 import { conditionsOf, statusesOf, waysTo } from './quote-filters.ts';
 import {
-  count,
+  directionOf,
   orderBy,
   type PageWanted,
   pageAndTotal,
   type QuotePage,
+  readFrom,
   readPage,
   type Selection,
   sortColumn,
@@ -17,7 +21,7 @@ import { isCommon } from './search-totals.ts';
 
 /**
  * Any filter in any order. Where one of the things that it asks for leaves few quotes, these are looked at one by one;
- * else the quotes are walked along in the order of the list.
+ * else the quotes are walked along in the order of the list, in the blocks that have any of the page.
  */
 export async function listFiltered(
   sql: Sql,
@@ -29,9 +33,31 @@ export async function listFiltered(
   const conditions = conditionsOf(sql, filter, term);
   const few = await narrowWay(sql, accountId, filter, term);
   if (few) return pageAndTotal(sql, accountId, among(sql, accountId, few, conditions), page);
-  const all = selectionOf(accountId, conditions);
-  const total = { sql: '?', values: [await count(sql, all)] };
-  return readPage(sql, accountId, walk(accountId, filter, conditions, page), page, total);
+  const column = sortColumn(page.sort);
+  if (page.isCounted === false && !(await areColumnsAtHand(sql, accountId))) {
+    const quotes = column
+      ? walk(accountId, column, statusesOf(filter), conditions, page)
+      : selectionOf(accountId, conditions);
+    return readPage(sql, accountId, quotes, page, seenSoFar(quotes, page));
+  }
+  const passing = await countPassing(sql, accountId, filter, term);
+  const total = { sql: '?', values: [passing.total] };
+  if (column) {
+    const quotes = walk(accountId, column, passing.statuses, conditions, page);
+    return readPage(sql, accountId, quotes, page, total);
+  }
+  const place = passing.place(directionOf(page.sort), page);
+  return readFrom(sql, accountId, selectionOf(accountId, conditions), page, place, total);
+}
+
+/** Up to the page, and one more if there is any. */
+function seenSoFar({ from, where, values }: Selection, { sort, limit, offset }: PageWanted): Part {
+  const part = limitTo(limit + 1, offset);
+  return {
+    sql: `(SELECT CAST(? AS BIGINT) + count(*) FROM (
+      SELECT q.id FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderBy(sort, 'q')} ${part.sql}) AS seen)`,
+    values: [offset, ...values, ...part.values],
+  };
 }
 
 /** The way to the fewest quotes, unless they are many. */
@@ -42,7 +68,8 @@ async function narrowWay(
   term: string,
 ): Promise<Part | undefined> {
   const common = term !== '' && (await isCommon(sql, accountId, term));
-  const ways = waysTo(sql, accountId, filter, { term, isCommon: common, limit: SIZES.few + 1 });
+  const most = (await areColumnsAtHand(sql, accountId)) ? SIZES.narrow : SIZES.few;
+  const ways = waysTo(sql, accountId, filter, { term, isCommon: common, limit: most + 1 });
   if (ways.length === 0) return undefined;
   const counts = await sql.get<Record<string, number>>(
     `SELECT ${ways.map((way, index) => `(SELECT count(*) FROM (${way.sql}) AS way) AS n${index}`).join(', ')}`,
@@ -50,7 +77,7 @@ async function narrowWay(
   );
   const sizes = ways.map((_, index) => Number(counts?.[`n${index}`] ?? 0));
   const least = Math.min(...sizes);
-  return least <= SIZES.few ? ways[sizes.indexOf(least)] : undefined;
+  return least <= most ? ways[sizes.indexOf(least)] : undefined;
 }
 
 function among(sql: Sql, accountId: string, few: Part, conditions: readonly Part[]): Selection {
@@ -68,19 +95,20 @@ function selectionOf(accountId: string, conditions: readonly Part[]): Selection 
 /** By status, as the indexes are; of each no more than the page can need. */
 function walk(
   accountId: string,
-  filter: QuoteFilter,
+  column: string,
+  statuses: readonly QuoteStatus[],
   conditions: readonly Part[],
   page: PageWanted,
 ): Selection {
-  const column = sortColumn(page.sort);
-  if (!column) return selectionOf(accountId, conditions);
-  const statuses = statusesOf(filter);
   const { from, where, values } = selectionOf(accountId, conditions);
+  // Of few sizes, so that there are few statements.
+  const part = limitTo(2 ** Math.ceil(Math.log2(page.offset + page.limit + 1)));
   const select = `SELECT * FROM (SELECT q.id, q.${column} FROM ${from} WHERE ${where.join(' AND ')} AND q.status = ?
-    ORDER BY ${orderBy(page.sort, 'q')} LIMIT ?) AS one`;
+    ORDER BY ${orderBy(page.sort, 'q')} ${part.sql}) AS one`;
+  const parts = statuses.length > 0 ? statuses : QUOTE_STATUSES.slice(0, 1);
   return {
-    from: `(${statuses.map(() => select).join(' UNION ALL ')}) AS q`,
+    from: `(${parts.map(() => select).join(' UNION ALL ')}) AS q`,
     where: ['1 = 1'],
-    values: statuses.flatMap((status): SqlValue[] => [...values, status, page.offset + page.limit]),
+    values: parts.flatMap((status): SqlValue[] => [...values, status]),
   };
 }

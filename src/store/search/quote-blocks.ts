@@ -23,6 +23,12 @@ export const SIZES = {
   deep: 1000,
   /** So few that the index of substrings need not be spared, and that those of a customer are looked at one by one. */
   few: 5000,
+  /** So few that a filter looks at them one by one where it could count the others without the database. */
+  narrow: 500,
+  /** Blocks whose quotes are read into memory in no time. */
+  quick: 50,
+  /** Quotes that one statement of an export looks at: short enough that others get their turn. */
+  window: 1000,
   /** A search that matches more of the newest thousand quotes is a common one. */
   common: 20,
 };

@@ -1,10 +1,10 @@
 import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
-import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Part, Sql, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
 
 /** A range of one of the columns of `quote_facts`; every one has an index behind the status. */
-interface Range {
+export interface Range {
   /** Which are equal, before the one that is bounded. */
   equal?: Part;
   column: 'created_at' | 'updated_at' | 'valid_until' | 'total';
@@ -12,7 +12,7 @@ interface Range {
   to?: number | undefined;
 }
 
-function rangesOf(filter: QuoteFilter): Range[] {
+export function rangesOf(filter: QuoteFilter): Range[] {
   const { createdFrom, createdTo, updatedFrom, validTo, currency, totalFrom, totalTo } = filter;
   const ranges: Range[] = [
     { column: 'updated_at', from: updatedFrom },
@@ -39,11 +39,20 @@ export function statusesOf({ statuses }: QuoteFilter): readonly QuoteStatus[] {
 
 /** All that a filter asks for, of `quote_facts AS q` but its account. `term` is in the form that is searched. */
 export function conditionsOf(sql: Sql, filter: QuoteFilter, term: string): Part[] {
-  const { statuses, customerId } = filter;
+  const { statuses } = filter;
   return [
-    ...(statuses ? [{ sql: `q.status IN (${statuses.map(() => '?')})`, values: [...statuses] }] : []),
-    ...(customerId === undefined ? [] : [{ sql: 'q.customer_id = ?', values: [customerId] }]),
+    // As an expression it does not lure an engine along the indexes that begin with the status.
+    ...(statuses ? [{ sql: `(q.status || '') IN (${statuses.map(() => '?')})`, values: [...statuses] }] : []),
     ...rangesOf(filter).flatMap(partsOfRange),
+    ...textConditions(sql, filter, term),
+  ];
+}
+
+/** Of these, what is asked of texts. */
+export function textConditions(sql: Sql, filter: QuoteFilter, term: string): Part[] {
+  const { customerId } = filter;
+  return [
+    ...(customerId === undefined ? [] : [{ sql: 'q.customer_id = ?', values: [customerId] }]),
     ...marksOf(filter).map(({ name, value }) => ({
       sql: `EXISTS (SELECT 1 FROM quote_marks AS m WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ?
         AND m.quote_id = q.id)`,

@@ -1,14 +1,15 @@
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
-import type { QuoteFilter } from '../../domain/quote/quote-filter.ts';
-import { type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
+import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import { listFiltered } from './filtered-list.ts';
-import { findPlace, type Place, SIZES } from './quote-blocks.ts';
+import { findPlace, SIZES } from './quote-blocks.ts';
 import { type CountedFilter, countQuotes, keptCount } from './quote-counts.ts';
 import {
   directionOf,
   type PageWanted,
   pageAndTotal,
   type QuotePage,
+  readFrom,
   readPage,
   type Selection,
   sortColumn,
@@ -136,40 +137,4 @@ function fromIndex(sql: Sql, accountId: string, quotes: Selection, term: string)
 /** Blocks follow the order of creation only. */
 function isByValidity({ sort }: PageWanted): boolean {
   return sortColumn(sort) !== undefined;
-}
-
-function readFrom(
-  sql: Sql,
-  accountId: string,
-  quotes: Selection,
-  page: PageWanted,
-  { ranges, skip }: Place,
-  total: Part,
-): Promise<QuotePage> {
-  const parts = ranges.map(({ startId, endId }) => ({
-    ...quotes,
-    where: [...quotes.where, 'q.id >= ?', 'q.id < ?'],
-    values: [...quotes.values, startId, endId],
-  }));
-  const nothing = { ...quotes, where: ['1 = 0'], values: [] };
-  const [single = nothing] = parts;
-  return readPage(
-    sql,
-    accountId,
-    parts.length > 1 ? together(parts) : single,
-    { ...page, offset: skip },
-    total,
-  );
-}
-
-/** Each is looked through by itself: a walk along all quotes would read what lies between. */
-function together(parts: readonly Selection[]): Selection {
-  const selects = parts.map(
-    ({ from, where }) => `SELECT q.id, q.valid_until FROM ${from} WHERE ${where.join(' AND ')}`,
-  );
-  return {
-    from: `(WITH hits AS MATERIALIZED (${selects.join(' UNION ALL ')}) SELECT * FROM hits) AS q`,
-    where: ['1 = 1'],
-    values: parts.flatMap(({ values }) => values),
-  };
 }

@@ -1,8 +1,8 @@
-import type { QuoteSort } from '../../domain/quote/quote-sorts.ts';
+import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Part, type Sql, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
-import type { Direction } from './quote-blocks.ts';
+import type { Direction, Place } from './quote-blocks.ts';
 import { type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
 
 export interface QuotePage {
@@ -18,6 +18,8 @@ export interface PageWanted {
   limit: number;
   offset: number;
   now: number;
+  /** `false`: the total need not be told, as long as it is more than what the page ends with if there is more. */
+  isCounted?: boolean;
   /** Without what only one who opens a quote wants to see, and with what a list shows beside it. */
   isSummary?: boolean;
 }
@@ -51,12 +53,49 @@ export async function pageAndTotal(
   return { ...found, total: await count(sql, matches) };
 }
 
-export async function count(sql: Sql, { from, where, values }: Selection): Promise<number> {
+async function count(sql: Sql, { from, where, values }: Selection): Promise<number> {
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM ${from} WHERE ${where.join(' AND ')}`,
     ...values,
   );
   return row?.n ?? 0;
+}
+
+/** A page from where its quotes are. */
+export function readFrom(
+  sql: Sql,
+  accountId: string,
+  quotes: Selection,
+  page: PageWanted,
+  { ranges, skip }: Place,
+  total: Part,
+): Promise<QuotePage> {
+  const parts = ranges.map(({ startId, endId }) => ({
+    ...quotes,
+    where: [...quotes.where, 'q.id >= ?', 'q.id < ?'],
+    values: [...quotes.values, startId, endId],
+  }));
+  const nothing = { ...quotes, where: ['1 = 0'], values: [] };
+  const [single = nothing] = parts;
+  return readPage(
+    sql,
+    accountId,
+    parts.length > 1 ? together(parts) : single,
+    { ...page, offset: skip },
+    total,
+  );
+}
+
+/** Each is looked through by itself: a walk along all quotes would read what lies between. */
+function together(parts: readonly Selection[]): Selection {
+  const selects = parts.map(
+    ({ from, where }) => `SELECT q.id, q.valid_until FROM ${from} WHERE ${where.join(' AND ')}`,
+  );
+  return {
+    from: `(WITH hits AS MATERIALIZED (${selects.join(' UNION ALL ')}) SELECT * FROM hits) AS q`,
+    where: ['1 = 1'],
+    values: parts.flatMap(({ values }) => values),
+  };
 }
 
 /** All that a page needs in one statement, its entries joined by the database: they are only passed on. */

@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../../domain/customer.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
-import { type SummaryAdditions, summaryOf } from '../../domain/quote/quote-summary.ts';
+import { type SummaryAdditions, summaryOf } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
 

@@ -93,3 +93,23 @@ export async function listCustomers(
   );
   return { rows: rows.map(completed), total: Number(count?.n ?? 0) };
 }
+
+/** Customers looked at by one statement. */
+const WINDOW = 500;
+
+/** All that match, a few at a time. */
+export async function* streamCustomers(sql: Sql, accountId: string, search = ''): AsyncGenerator<string[]> {
+  const pattern = `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
+  for (let last = ''; ; ) {
+    const rows = await sql.all<CustomerRow & { matches: number }>(
+      `SELECT id, doc, CASE WHEN search LIKE ? ESCAPE '\\' THEN 1 ELSE 0 END AS matches
+       FROM customers WHERE account_id = ? AND id > ? ORDER BY id LIMIT ${WINDOW}`,
+      pattern,
+      accountId,
+      last,
+    );
+    yield rows.filter(({ matches }) => matches === 1).map(({ doc }) => doc);
+    last = rows.at(-1)?.id ?? '';
+    if (rows.length < WINDOW) return;
+  }
+}

@@ -119,16 +119,19 @@ export async function listInvoiceDocs(
   { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
   const { where, values } = conditions(accountId, filter);
-  // Those of a quote are few: as an expression, the order does not lure an engine along all invoices of the account.
-  const order = filter.quoteId === undefined && filter.customerId === undefined ? 'id' : `id || ''`;
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
   const page = limitTo(limit, offset);
   const rows = await sql.all<StoredDoc>(
-    `SELECT doc, shape FROM invoices WHERE ${where} ORDER BY ${order} DESC ${page.sql}`,
+    `SELECT doc, shape FROM invoices WHERE ${where} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
     ...values,
     ...page.values,
   );
   return { docs: rows.map(invoiceDoc), total: Number(count?.n ?? 0) };
+}
+
+/** Those of a quote are few: as an expression, it does not lure an engine along all invoices of the account. */
+function orderFor({ quoteId, customerId }: InvoiceFilter): string {
+  return quoteId === undefined && customerId === undefined ? 'id' : `id || ''`;
 }
 
 /** Between two identifiers, oldest first. */
@@ -144,4 +147,26 @@ export async function listIssued(
     ...[accountId, after, end],
   );
   return rows.map(({ id, doc }) => ({ id, issueDate: (JSON.parse(doc) as Invoice).issueDate }));
+}
+
+/** Invoices in memory at once: they may be megabytes each. */
+const BATCH = 20;
+
+/** Newest first, a few at a time. */
+export async function* streamInvoices(
+  sql: Sql,
+  accountId: string,
+  filter: InvoiceFilter,
+): AsyncGenerator<string[]> {
+  const { where, values } = conditions(accountId, filter);
+  for (let last = '~'; ; ) {
+    const rows = await sql.all<StoredDoc & { id: string }>(
+      `SELECT id, doc, shape FROM invoices WHERE ${where} AND id < ? ORDER BY ${orderFor(filter)} DESC LIMIT ${BATCH}`,
+      ...values,
+      last,
+    );
+    yield rows.map(invoiceDoc);
+    last = rows.at(-1)?.id ?? '';
+    if (rows.length < BATCH) return;
+  }
 }

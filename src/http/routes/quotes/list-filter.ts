@@ -1,7 +1,7 @@
 import { MAX_METADATA_KEYS } from '../../../domain/metadata.ts';
 import { isCurrency } from '../../../domain/money/currency.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
-import type { QuoteFilter } from '../../../domain/quote/quote-filter.ts';
+import type { QuoteFilter } from '../../../domain/quote-list/quote-filter.ts';
 import type { QueryReader } from '../../api/query.ts';
 
 const MONEY = { min: 0, max: Number.MAX_SAFE_INTEGER };

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
+import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
-import { QUOTE_SORTS } from '../../../domain/quote/quote-sorts.ts';
+import { QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
 import { examplePage, loosePageOf, pageParameters } from '../../../schemas/list.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
+import { CSV_TYPE, csvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { pageOfDocs, QueryReader, readPage } from '../../api/query.ts';
 import { quoteFilterParameters, readQuoteFilter } from './list-filter.ts';
@@ -17,6 +19,8 @@ export const quoteListRoute: Endpoint = {
     id: 'listQuotes',
     tag: 'Quotes',
     summary: 'List quotes',
+    description:
+      'A page of quotes. With `Accept: text/csv` all that match, whatever their number: `page`, `limit`, `count` and `fields` then change nothing.',
     query: {
       ...pageParameters,
       ...quoteFilterParameters,
@@ -37,6 +41,7 @@ export const quoteListRoute: Endpoint = {
         description: 'A page of quotes, or of their summaries with `fields=summary`',
         schema: Type.Union([loosePageOf(QuoteSchema), loosePageOf(QuoteSummarySchema)]),
         example: examplePage(QUOTE_EXAMPLE),
+        contentType: CSV_TYPE,
       },
     },
     problems: ['validation_failed'],
@@ -44,7 +49,8 @@ export const quoteListRoute: Endpoint = {
   handle: list,
 };
 
-async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
+async function list(call: Call): Promise<ApiResponse> {
+  const { deps, caller, query, now } = call;
   const reader = new QueryReader(query);
   const page = readPage(reader);
   const filter = readQuoteFilter(reader);
@@ -52,6 +58,10 @@ async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
   const isCounted = reader.oneOf('count', ['none']) === undefined;
   const isSummary = reader.oneOf('fields', ['summary']) !== undefined;
   reader.done();
-  const found = await listQuotes(deps, caller.accountId, filter, { ...page, sort, now, isSummary });
+  if (wantsCsv(call)) {
+    return csvResponse('quotes', exportQuotes(deps, caller.accountId, filter, { sort, now }));
+  }
+  const wanted = { ...page, sort, now, isSummary, isCounted };
+  const found = await listQuotes(deps, caller.accountId, filter, wanted);
   return pageOfDocs(found.docs, page, found.total, isCounted);
 }

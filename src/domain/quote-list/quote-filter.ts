@@ -1,4 +1,4 @@
-import type { QuoteStatus } from './quote.ts';
+import type { QuoteStatus } from '../quote/quote.ts';
 
 /** Which quotes are listed: those that have all of it. Times are milliseconds; both ends of a range belong to it. */
 export interface QuoteFilter {

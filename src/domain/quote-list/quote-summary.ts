@@ -1,5 +1,5 @@
-import type { HistoryEvent } from './history.ts';
-import type { Quote } from './quote.ts';
+import type { HistoryEvent } from '../quote/history.ts';
+import type { Quote } from '../quote/quote.ts';
 
 /** What a list shows beside the quote itself. */
 export interface SummaryAdditions {
@@ -21,8 +21,12 @@ const AFTER_ITEMS = '],"discountType":';
  * have a backslash before them, and no line has a list in it.
  */
 export function summaryOf(doc: string, additions: SummaryAdditions): string {
+  return `${withoutItems(doc).slice(0, -1)},${JSON.stringify(additions).slice(1)}`;
+}
+
+export function withoutItems(doc: string): string {
   const start = doc.indexOf(BEFORE_ITEMS);
   const end = doc.indexOf(AFTER_ITEMS, start);
   if (start < 0 || end < 0) throw new Error('a quote whose lines are not where they are stored');
-  return `${doc.slice(0, start)}${doc.slice(end + 1, -1)},${JSON.stringify(additions).slice(1)}`;
+  return doc.slice(0, start) + doc.slice(end + 1);
 }

@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts';
+import type { CustomerRecord } from '../../domain/customer.ts';
+import {
+  CUSTOMER_COLUMNS,
+  headingOf,
+  INVOICE_COLUMNS,
+  type ListedQuote,
+  QUOTE_COLUMNS,
+  rowOf,
+} from '../../domain/export/csv-columns.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
+import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
+import { withoutItems } from '../../domain/quote-list/quote-summary.ts';
+import { streamQuotes } from '../../store/search/quote-stream.ts';
+import { streamCustomers } from '../../store/tables/customers.ts';
+import { type InvoiceFilter, streamInvoices } from '../../store/tables/invoices.ts';
+import { settleDue } from '../quote/settle-expiry.ts';
+
+type Store = Pick<Deps, 'db'>;
+
+/** Lists as CSV, made as they are read: whoever stops reading stops the work. */
+export async function* exportQuotes(
+  { db }: Store,
+  accountId: string,
+  filter: QuoteFilter,
+  { sort, now }: { sort: QuoteSort; now: number },
+): AsyncGenerator<Uint8Array> {
+  await settleDue(db, now, accountId);
+  yield bytesOf(headingOf(QUOTE_COLUMNS));
+  for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
+    const lines = rows.map(({ doc, customer }) => {
+      const { name } = JSON.parse(customer) as CustomerRecord;
+      const quote = JSON.parse(withoutItems(doc)) as Omit<ListedQuote, 'customerName'>;
+      return rowOf(QUOTE_COLUMNS, { ...quote, customerName: name });
+    });
+    yield bytesOf(lines.join(''));
+  }
+}
+
+export async function* exportInvoices(
+  { db }: Store,
+  accountId: string,
+  filter: InvoiceFilter,
+): AsyncGenerator<Uint8Array> {
+  yield bytesOf(headingOf(INVOICE_COLUMNS));
+  for await (const docs of streamInvoices(db.read, accountId, filter)) {
+    yield bytesOf(docs.map((doc) => rowOf(INVOICE_COLUMNS, JSON.parse(doc) as Invoice)).join(''));
+  }
+}
+
+export async function* exportCustomers(
+  { db }: Store,
+  accountId: string,
+  { search }: { search: string | undefined },
+): AsyncGenerator<Uint8Array> {
+  yield bytesOf(headingOf(CUSTOMER_COLUMNS));
+  for await (const docs of streamCustomers(db.read, accountId, search)) {
+    yield bytesOf(docs.map((doc) => rowOf(CUSTOMER_COLUMNS, JSON.parse(doc) as CustomerRecord)).join(''));
+  }
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text);
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { csvLine, withApostrophe, withoutApostrophe } from './csv.ts';
+
+for (const text of [
+  '=1+1',
+  '+49 89',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠1',
+  "'=1",
+  "''-",
+]) {
+  it(`${JSON.stringify(text)} gets an apostrophe, and loses it again`, () => {
+    assert.equal(withApostrophe(text), `'${text}`);
+    assert.equal(withoutApostrophe(`'${text}`), text);
+  });
+}
+
+for (const text of ['', "'", "it's", "'quoted'", '1-1', 'a=b', ' =1', "'a"]) {
+  it(`${JSON.stringify(text)} stays as it is`, () => {
+    assert.equal(withApostrophe(text), text);
+    assert.equal(withoutApostrophe(text), text);
+  });
+}
+
+it('any text comes back', () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '-', '\t', 'a') }));
+  fc.assert(fc.property(text, (each) => assert.equal(withoutApostrophe(withApostrophe(each)), each)));
+});
+
+it('a line quotes what needs it', () => {
+  assert.equal(csvLine(['a', 'b,c', '"', 'd\ne', '', '=1']), `a,"b,c","""","d\ne",,'=1\r\n`);
+});

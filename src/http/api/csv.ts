@@ -1,0 +1,24 @@
+import { contentDisposition } from '../server/content-disposition.ts';
+import type { ApiResponse, Call } from './endpoint.ts';
+
+export const CSV_TYPE = 'text/csv';
+
+/** Whether the caller asks for all of a list as CSV. */
+export function wantsCsv({ request }: Pick<Call, 'request'>): boolean {
+  const { accept } = request.headers;
+  if (accept === undefined) return false;
+  return /text\/csv/i.test(accept) && !/application\/json/i.test(accept);
+}
+
+export function csvResponse(name: string, bytes: AsyncIterable<Uint8Array>): ApiResponse {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`,
+      'Content-Disposition': contentDisposition('attachment', `${name}.csv`),
+      'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      Vary: 'Authorization, Accept',
+    },
+    stream: bytes,
+  };
+}

@@ -1,0 +1,83 @@
+import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
+import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
+import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { SIZES } from './quote-blocks.ts';
+import { conditionsOf, statusesOf } from './quote-filters.ts';
+import { directionOf, orderBy, sortColumn } from './quote-page.ts';
+import { searchForm } from './search-form.ts';
+
+export interface StreamedQuote {
+  doc: string;
+  /** The JSON of its customer. */
+  customer: string;
+}
+
+/** Quotes in memory at once: they may be megabytes each. */
+const BATCH = 20;
+
+/** All that pass a filter, a few at a time, as they are when their turn comes. */
+export async function* streamQuotes(
+  sql: Sql,
+  accountId: string,
+  filter: QuoteFilter,
+  sort: QuoteSort,
+): AsyncGenerator<StreamedQuote[]> {
+  let last: WindowRow | undefined;
+  for (;;) {
+    const rows = await readWindow(sql, accountId, filter, sort, last);
+    const ids = rows.filter(({ passes }) => passes === 1).map(({ id }) => id);
+    for (let start = 0; start < ids.length; start += BATCH) {
+      yield await readBatch(sql, accountId, ids.slice(start, start + BATCH));
+    }
+    last = rows.at(-1);
+    if (rows.length < SIZES.window) return;
+  }
+}
+
+interface WindowRow {
+  id: string;
+  sort_key: number | string;
+  passes: number;
+}
+
+/** The next quotes behind the last one, by status as the indexes are, and which of them pass. */
+function readWindow(
+  sql: Sql,
+  accountId: string,
+  filter: QuoteFilter,
+  sort: QuoteSort,
+  last: WindowRow | undefined,
+): Promise<WindowRow[]> {
+  const conditions = conditionsOf(sql, filter, filter.search ? searchForm(filter.search) : '');
+  const column = sortColumn(sort);
+  const [sign, way] = directionOf(sort) === 'last' ? ['<', ' DESC'] : ['>', ''];
+  const behind = column ? `(q.${column}, q.id) ${sign} (?, ?)` : `q.id ${sign} ?`;
+  const place: SqlValue[] = last ? (column ? [last.sort_key, last.id] : [last.id]) : [];
+  const passes = ['1 = 1', ...conditions.map((part) => part.sql)].join(' AND ');
+  const statuses = column ? statusesOf(filter) : [];
+  const select = `SELECT * FROM (
+    SELECT q.id, q.${column ?? 'id'} AS sort_key, CASE WHEN ${passes} THEN 1 ELSE 0 END AS passes FROM quote_facts AS q
+    WHERE q.account_id = ? ${column ? 'AND q.status = ?' : ''} ${last ? `AND ${behind}` : ''}
+    ORDER BY ${orderBy(sort, 'q')} LIMIT ${SIZES.window}) AS one`;
+  const values = conditions.flatMap((part) => part.values);
+  const parts = column ? statuses.map((status) => [...values, accountId, status]) : [[...values, accountId]];
+  return sql.all<WindowRow>(
+    `SELECT * FROM (${parts.map(() => select).join(' UNION ALL ')}) AS quotes
+     ORDER BY sort_key${way}, id${way} LIMIT ${SIZES.window}`,
+    ...parts.flatMap((part) => [...part, ...place]),
+  );
+}
+
+/** In this order. What was deleted meanwhile is left out. */
+async function readBatch(sql: Sql, accountId: string, ids: readonly string[]): Promise<StreamedQuote[]> {
+  const named = Array.from({ length: BATCH }, (_, index) => ids[index] ?? ids[0] ?? '');
+  const rows = await sql.all<StreamedQuote & { id: string }>(
+    `SELECT quotes.id, quotes.doc, customers.doc AS customer FROM quotes
+     JOIN customers ON customers.account_id = quotes.account_id AND customers.id = quotes.customer_id
+     WHERE quotes.account_id = ? AND quotes.id IN ${rowsOfValues(1, BATCH)}`,
+    accountId,
+    ...named,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

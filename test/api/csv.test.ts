@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseCsv } from '../../src/cli/import/csv.ts';
+import { newId } from '../../src/domain/ids.ts';
+import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
+import { convertedQuote, createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
+import type { Client } from '../support/service/client.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
+import { sampleQuote } from '../support/store/store-samples.ts';
+
+const CSV = { headers: { Accept: 'text/csv' } };
+
+/** Every row by the names of its columns. */
+async function rows(api: Client, path: string): Promise<Record<string, string>[]> {
+  const { status, headers, text } = await api.get(path, CSV);
+  assert.equal(status, 200, text);
+  assert.match(headers.get('Content-Type') ?? '', /^text\/csv; charset=utf-8/);
+  assert.ok(text.endsWith('\r\n'));
+  const [heading, ...others] = [...parseCsv(text)];
+  assert.ok(heading);
+  return others.map(({ cells, error }) => {
+    assert.equal(error, undefined);
+    assert.equal(cells.length, heading.cells.length);
+    return Object.fromEntries(heading.cells.map((name, index) => [name, cells[index] ?? '']));
+  });
+}
+
+describeService((service) => {
+  test('quotes: decimals with their currency, UTC, no formula, every filter and order', async () => {
+    const api = await service().newAccount();
+    await api.put('/customers/cus_odd', { name: '=HYPERLINK("x")' });
+    const items = [{ description: 'Work', quantity: 1, unitPrice: 123_456, taxRate: 19 }];
+    const euro = await createQuote(api, {
+      ...{ title: '-1, "quoted"', customerId: 'cus_odd', items, currency: 'EUR' },
+      ...{ metadata: { a: 'b' }, description: 'two\nlines', validUntil: '2030-01-01T01:00:00+01:00' },
+    });
+    service().clock.advance(1000);
+    const yen = await createQuote(api, { title: 'Yen', items, currency: 'JPY', reference: '@PO' });
+    const [first, second] = await rows(api, '/quotes?sort=createdAt');
+    assert.ok(first && second);
+    assert.deepEqual(
+      { ...first, validUntil: first.validUntil, title: first.title, customerName: first.customerName },
+      {
+        ...{ id: euro.id, number: euro.number, status: 'DRAFT', customerId: 'cus_odd' },
+        ...{
+          customerName: `'=HYPERLINK("x")`,
+          title: `'-1, "quoted"`,
+          description: 'two\nlines',
+          reference: '',
+        },
+        ...{
+          currency: 'EUR',
+          subtotal: '1234.56',
+          discountAmount: '0.00',
+          taxAmount: '234.57',
+          total: '1469.13',
+        },
+        ...{ validUntil: '2030-01-01T00:00:00.000Z', createdAt: euro.createdAt, updatedAt: euro.updatedAt },
+        ...{ sentAt: '', viewedAt: '', acceptedAt: '', acceptedBy: '', declinedAt: '', declineReason: '' },
+        ...{ convertedAt: '', invoiceId: '', revision: '1', notes: '', metadata: '{"a":"b"}' },
+      },
+    );
+    assert.deepEqual(
+      [second.currency, second.total, second.reference, second.metadata],
+      ['JPY', '146913', "'@PO", ''],
+    );
+    for (const [query, ids] of Object.entries({
+      '': [yen.id, euro.id],
+      'page=7&limit=1&fields=summary': [yen.id, euro.id],
+      'sort=validUntil': [yen.id, euro.id],
+      'currency=JPY&totalFrom=1': [yen.id],
+      'status=SENT,EXPIRED': [],
+      'search=quoted': [euro.id],
+    })) {
+      const found = (await rows(api, `/quotes?${query}`)).map(({ id }) => id);
+      assert.deepEqual(found, ids, query);
+    }
+    assert.deepEqual(errorPaths(await api.get('/quotes?limit=0&colour=red', CSV)), ['colour', 'limit']);
+    const both = await api.get('/quotes', { headers: { Accept: 'application/json, text/csv' } });
+    assert.equal(both.body.pagination.total, 2);
+  });
+
+  test('what has expired says so in an export', async () => {
+    const api = await service().newAccount();
+    await sentQuote(api, { validUntil: new Date(service().clock() + 60_000).toISOString() });
+    service().clock.advance(60_000);
+    assert.deepEqual(
+      (await rows(api, '/quotes?status=EXPIRED')).map(({ status }) => status),
+      ['EXPIRED'],
+    );
+  });
+
+  test('invoices: newest first, all or those of a quote', async () => {
+    const api = await service().newAccount();
+    const made: string[] = [];
+    for (let index = 0; index < 22; index++) made.unshift((await convertedQuote(api)).invoiceId);
+    const all = await rows(api, '/invoices?limit=1');
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      made,
+    );
+    const { body: invoice } = await api.get(`/invoices/${made[3]}`);
+    const [one, ...others] = await rows(api, `/invoices?quoteId=${invoice.quoteId}`);
+    assert.ok(one);
+    assert.equal(others.length, 0);
+    const { number, quoteNumber, issueDate, dueDate, paymentMethod, currency } = invoice;
+    assert.deepEqual(
+      [one.number, one.quoteNumber, one.issueDate, one.dueDate, one.paymentMethod, one.currency],
+      [number, quoteNumber, issueDate, dueDate, paymentMethod, currency],
+    );
+    assert.equal(one.total, (invoice.total / 100).toFixed(2));
+    assert.equal(one.customerName, invoice.customer.name);
+  });
+
+  test('customers: all of them by id, over several statements, and those that match', async () => {
+    const api = await service().newAccount();
+    for (let index = 0; index < 501; index++) {
+      await api.put(`/customers/c${1000 + index}`, {
+        name: index % 2 ? `Odd ${index}` : `Even 100% ${index}`,
+      });
+    }
+    const all = (await rows(api, '/customers')).map(({ id }) => id);
+    assert.equal(all.length, 502);
+    assert.deepEqual(all, [...all].sort());
+    assert.equal((await rows(api, '/customers?search=odd')).length, 250);
+    assert.equal((await rows(api, '/customers?search=100%25')).length, 251);
+    const [first] = await rows(api, '/customers?search=c1000');
+    assert.deepEqual(Object.keys(first ?? {}).slice(0, 9), [
+      'id',
+      'name',
+      'email',
+      'phone',
+      'address',
+      'country',
+      'taxId',
+      'kind',
+      'locale',
+    ]);
+  });
+
+  test('is read from the database no faster than its reader takes it', async () => {
+    const api = await service().newAccount();
+    const last = await createQuote(api, { title: 'The very last' });
+    await fill(api, 1500);
+    const response = await fetch(`${service().url}/api/v1/quotes`, {
+      headers: { ...CSV.headers, Authorization: `Bearer ${api.key}` },
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    // What has not had its turn yet is not in the stream when it is gone.
+    assert.equal((await api.delete(`/quotes/${last.id}`)).status, 204);
+    let text = '';
+    for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+      text += Buffer.from(piece.value).toString('latin1');
+    }
+    assert.ok(text.includes('L-0,DRAFT') && text.endsWith('\r\n'), text.slice(-100));
+    assert.ok(!text.includes('The very last'));
+  });
+
+  /** Long ones. */
+  async function fill(api: TestAccount, count: number): Promise<void> {
+    const { id: accountId } = (await api.get('/account')).body;
+    const now = service().clock();
+    const quotes = Array.from({ length: count }, (_, index) => ({
+      ...sampleQuote(`L-${index}`, { customerId: 'cus_test', notes: 'n'.repeat(11_000) }),
+      id: newId('quo', now),
+    }));
+    for (let start = 0; start < count; start += 100) {
+      await service().db.write((tx) => insertQuotes(tx, accountId, quotes.slice(start, start + 100)));
+    }
+  }
+});
