@@ -81,6 +81,11 @@ describeService((service) => {
     assert.deepEqual([replaced.body.size, replaced.body.contentType], [8, 'text/html; charset=utf-8']);
     const again = await put(account, quote, name, { bytes: other, type: 'text/html; charset=utf-8' });
     assert.equal(again.headers.get('ETag'), replaced.headers.get('ETag'), 'nothing has changed');
+    for (const type of ['no type', 'a/b c', '/', ';', 'x'.repeat(200)]) {
+      const odd = await put(account, quote, 'odd', { type });
+      assert.deepEqual([odd.status < 300, odd.body.contentType], [true, 'application/octet-stream'], type);
+    }
+    assert.equal((await account.delete(`/quotes/${quote.id}/attachments/odd`)).status, 204);
     assert.equal((await put(account, quote, 'empty', { bytes: new Uint8Array(0) })).body.size, 0);
     assert.equal((await download(account, quote, 'empty')).bytes.length, 0);
     assert.deepEqual(
@@ -354,6 +359,8 @@ describeService((service) => {
     ok(await account.post(`/quotes/${other.id}/send`));
     assert.equal(await kept(), 2, 'what was sent since has it');
     assert.equal((await account.delete(`/quotes/${other.id}`)).status, 204);
+    await service().runJob('clean-up');
+    assert.equal(await rows(account, 'attachment_files'), 2, 'a copy of the quote may be under way');
     assert.equal(await kept(), 1);
     ok(await put(account, quote, 'declined'));
     const copy = ok(await account.post(`/quotes/${quote.id}/duplicate`));

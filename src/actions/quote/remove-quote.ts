@@ -4,13 +4,13 @@ import type { ChangeableQuote } from './change-quote.ts';
 
 /** The quote and all that belongs to it alone goes; documents that were sent to somebody stay. */
 export function removeQuote(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: string,
   { lock }: ChangeableQuote,
 ): Promise<void> {
   return db.write(
     async (tx) => {
-      await forgetQuote(tx, accountId, await lock(tx));
+      await forgetQuote(tx, accountId, await lock(tx), clock());
     },
     { account: accountId },
   );

@@ -2,6 +2,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import { contentTypeOf } from '../../domain/quote/attachment.ts';
 import { sendKept } from '../server/compress-replies.ts';
 import { pathPrefix } from '../server/path-prefix.ts';
 import { expectPower } from '../session/powers.ts';
@@ -36,6 +37,11 @@ export function registerEndpoints(
   server.register((streamed, _options, done) => {
     streamed.removeAllContentTypeParsers();
     streamed.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    // What is no media type would be refused before the handler could take it for bytes.
+    streamed.addHook('onRequest', async ({ headers }) => {
+      if (headers['content-type'] !== undefined)
+        headers['content-type'] = contentTypeOf(headers['content-type']);
+    });
     for (const endpoint of endpoints) if (endpoint.readsStream) addRoute(streamed, endpoint);
     done();
   });

@@ -59,7 +59,6 @@ const operations = {
       'bad_request',
       'body_too_large',
       'attachments_full',
-      'unsupported_media_type',
     ],
   },
   get: {

@@ -130,7 +130,12 @@ export async function replaceUsesOfQuote(
 }
 
 /** A quote that is deleted keeps what its answers name: who agreed to a text can prove it. */
-export async function dropUsesOfQuote(tx: Sql, accountId: string, quoteId: string): Promise<void> {
+export async function dropUsesOfQuote(
+  tx: Sql,
+  accountId: string,
+  quoteId: string,
+  now: number,
+): Promise<void> {
   const condition = `account_id = ? AND quote_id = ? AND kind <> 'answer'`;
   const files = await tx.all<{ sha256: string }>(
     `SELECT DISTINCT sha256 FROM attachment_uses WHERE ${condition}`,
@@ -139,7 +144,7 @@ export async function dropUsesOfQuote(tx: Sql, accountId: string, quoteId: strin
   );
   if (files.length === 0) return;
   await tx.run(`DELETE FROM attachment_uses WHERE ${condition}`, accountId, quoteId);
-  await releaseFiles(tx, accountId, files, 0);
+  await releaseFiles(tx, accountId, files, now);
 }
 
 async function releaseFiles(
