@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initSync, type TypstCompiler, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler';
 import type { DocumentView } from '../view/document-view.ts';
@@ -19,6 +19,7 @@ export interface Engine {
 
 export class TypesetError extends Error {}
 
+const TEMPLATE = join(import.meta.dirname, 'template');
 const MAIN = '/document.typ';
 /** Always the same paths: the typesetter never forgets one, and has room for 65,536. */
 const PARTS = ['style', 'frame', 'data'] as const;
@@ -33,7 +34,9 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
   const compiler = await build(() => {
     fontsOpened += 1;
   });
-  compiler.add_source(MAIN, readFileSync(join(import.meta.dirname, 'document.typ'), 'utf8'));
+  for (const name of readdirSync(TEMPLATE)) {
+    compiler.add_source(`/${name}`, readFileSync(join(TEMPLATE, name), 'utf8'));
+  }
   let checkpoint = { fonts: 0, length: 0, putBack: () => {} };
   let sizeSince = 0;
 
