@@ -45,6 +45,22 @@ test('the Latin name of a tax number keeps its point, among words from right to 
   }
 });
 
+test('the Latin name of a tax keeps its point at the head of its column and beside its sum', async () => {
+  for (const locale of ['ar', 'he']) {
+    const source = sampleQuote({
+      items: [
+        ['A', 1, 1_000, 19],
+        ['B', 1, 1_000, 7],
+      ],
+      account: { taxName: 'T.V.A.' },
+      customer: { locale },
+    });
+    const [page] = (await readPdf((await renderer.render(source)).pdf)).pages;
+    const names = page?.runs.map(({ text }) => text).filter((text) => text.includes('T.V.A'));
+    assert.deepEqual(names, ['T.V.A.', 'T.V.A.', 'T.V.A.']);
+  }
+});
+
 /** With a number in each of their places. */
 function messagesOf(messages: unknown): string[] {
   if (typeof messages === 'string') return [messages.replace(/\{\w+\}/g, '7')];

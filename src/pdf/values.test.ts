@@ -131,6 +131,25 @@ test('the footer names the tax number, and a long end leaves the parties their r
   }
 });
 
+test('dates stay in one line beside labels in two languages, and a tax of one name is named once', async () => {
+  for (const [locale, secondLanguage, month] of [
+    ['en-AE', 'ar', 'March'],
+    ['ar-AE', 'en', 'مارس'],
+  ] as const) {
+    const account = { country: 'AE', secondLanguage, taxName: 'VAT' };
+    const source = sampleQuote({ items: manyItems(2), account, customer: { locale } });
+    const read = await readPdf((await renderer.render(source)).pdf);
+    const dates = linesOf(read).filter((line) => line.includes(month));
+    assert.deepEqual(
+      dates.map((line) => line.includes('2026')),
+      [true],
+      dates.join(),
+    );
+    const names = read.pages[0]?.runs.filter(({ text }) => text.includes('VAT') && !text.includes('No.'));
+    assert.equal(names?.length, 3, 'at the head of the column and beside two sums');
+  }
+});
+
 type Run = ReadPdf['pages'][number]['runs'][number];
 
 /** What a person reads from left to right, without spaces. */

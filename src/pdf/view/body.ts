@@ -10,8 +10,8 @@ import {
   formatQuantity,
 } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { taxIdLabel, taxName } from '../../i18n/tax-words.ts';
-import { numbered, textOf } from './compose.ts';
+import { taxIdLabel } from '../../i18n/tax-words.ts';
+import { joined, numbered, textOf } from './compose.ts';
 import {
   content,
   customerOf,
@@ -28,7 +28,7 @@ import type { Column, DocumentData, Group, ItemText, Party, Text } from './docum
 import { groupsOf, itemText, plainOf, quantityText } from './lines.ts';
 import { linked, mailLink } from './links.ts';
 import { estimatedWidth, lineWidth } from './text-width.ts';
-import { formatAmount, totalsOf } from './totals.ts';
+import { formatAmount, taxNames, totalsOf } from './totals.ts';
 
 /** From the title to the total. */
 export function bodyOf(context: ViewContext) {
@@ -65,6 +65,7 @@ export function bodyOf(context: ViewContext) {
     facts,
     'facts-are-wide': widthOfFacts(facts) > FACTS_WIDTH,
     'facts-below': factsBelow(facts),
+    'facts-in-two-lines': context.second !== null,
     seal: customs.seal ?? null,
     'total-on-top': customs.totalOnTop ?? false,
     columns: columnsOf(rows, groups, [
@@ -72,9 +73,7 @@ export function bodyOf(context: ViewContext) {
       column((say) => say.description),
       column((say) => say.quantity),
       column((say) => say.unitPrice),
-      ...(severalRates
-        ? [column((_, language) => plain(context, taxName(source.account, language ?? locale.language)))]
-        : []),
+      ...(severalRates ? [joined(taxNames(context, '\n'))] : []),
       column((say) => say.amount),
     ]),
     items: rows,
@@ -120,7 +119,7 @@ function formatPosition(position: number, locale: Locale): string {
 function factsOf(context: ViewContext): DocumentData['facts'] {
   const { source, locale, messages } = context;
   const { timeZone } = source.account;
-  const label = (name: FactName) => inBoth(context, (say) => say[name]);
+  const label = (name: FactName) => inBoth(context, (say) => say[name], '\n');
   if (source.kind === 'invoice') {
     const { issueDate, dueDate, paymentMethod, quoteNumber } = source.invoice;
     const method = KNOWN_PAYMENT_METHODS.find((known) => known === paymentMethod);
@@ -159,7 +158,7 @@ function factsBelow(facts: DocumentData['facts']): boolean[] {
 }
 
 function widestLabel(facts: DocumentData['facts']): number {
-  return widest(facts.map(([label]) => textOf(label)));
+  return widest(facts.flatMap(([label]) => textOf(label).split('\n')));
 }
 
 function widest(texts: readonly string[]): number {

@@ -59,6 +59,8 @@ export interface DocumentData {
   'facts-are-wide': boolean;
   /** which of them stand below their labels */
   'facts-below': boolean[];
+  /** their labels are in both languages, one below the other */
+  'facts-in-two-lines': boolean;
   columns: Column[];
   items: (Text | ItemText)[][];
   /** before which items a group begins */

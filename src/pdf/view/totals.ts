@@ -2,11 +2,11 @@ import { printedTaxes } from '../../domain/money/printed-taxes.ts';
 import type { Totals } from '../../domain/money/totals.ts';
 import { amountInWords } from '../../i18n/amount-in-words.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
-import { type Locale, resolveLocale } from '../../i18n/locale.ts';
+import type { Locale } from '../../i18n/locale.ts';
 import { taxName } from '../../i18n/tax-words.ts';
-import { composed, formatted, joined, nameOf } from './compose.ts';
-import { content, inBoth, plain, type ViewContext } from './context.ts';
-import type { DocumentData, Text } from './document-view.ts';
+import { composed, formatted, joined, nameOf, value } from './compose.ts';
+import { content, inBoth, type ViewContext } from './context.ts';
+import type { DocumentData, Isolated, Text } from './document-view.ts';
 import { lineWidth } from './text-width.ts';
 
 /** From the subtotal to the total. */
@@ -62,14 +62,21 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
   return rows;
 }
 
+/** The name of the tax; where documents have two languages, that in the other one too, unless it is the same. */
+export function taxNames(context: ViewContext, between: string): (string | Isolated)[] {
+  const { source, locale, second } = context;
+  const [name, other] = [locale.language, second ?? locale.language].map((language) =>
+    taxName(source.account, language),
+  );
+  const first = nameOf(context, name ?? '');
+  return other === name ? [first] : [first, between, value(context, other ?? '')];
+}
+
 /** Below the line, for the name of a tax is long where there are two. */
 function withSecondName(context: ViewContext, remark: Text): Text {
-  const { source, second } = context;
-  if (second === null) return remark;
-  const text = plain(context, taxName(source.account, second));
-  const name = { text, rtl: resolveLocale(second).direction === 'rtl' };
+  const [, ...second] = taxNames(context, '\n');
   const parts = typeof remark === 'object' && 'parts' in remark ? remark.parts : [String(remark)];
-  return joined([...parts, '\n', name]);
+  return joined([...parts, ...second]);
 }
 
 /** Whether the parts of each sum and of the total surely stand side by side, with room between them. */
