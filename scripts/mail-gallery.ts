@@ -70,9 +70,10 @@ function samples(logo: string): Record<string, MailContent> {
     }),
     reminder: reminderMail({
       ...quoteAndParties({
-        account: { accentColor: '#16191d', name: '北光スタジオ' },
-        customer: { name: '山田 花子', locale: 'ja' },
-        quote: { title: 'オンラインショップのリニューアル', currency: 'JPY' },
+        // In a script that every machine has letters of: the fonts of a mail are those of its reader.
+        account: { accentColor: '#16191d', name: 'Στούντιο Βορράς' },
+        customer: { name: 'Ελένη Παπαδοπούλου', locale: 'el' },
+        quote: { title: 'Ανανέωση του ηλεκτρονικού καταστήματος' },
       }),
       publicUrl,
     }),

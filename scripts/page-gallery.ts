@@ -71,6 +71,9 @@ async function picture(
     return route.fulfill(asset ?? { body, contentType: 'text/html; charset=utf-8' });
   });
   await page.goto(ORIGIN);
-  await page.screenshot({ path, fullPage });
+  // As high as the page is, so that what stays at the lower edge of the window is drawn there.
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  if (fullPage) await page.setViewportSize({ ...options.viewport, height });
+  await page.screenshot({ path });
   await page.close();
 }

@@ -4,6 +4,7 @@ import { isSelected, withoutOptions } from '../../../src/domain/line/line-item.t
 import { LOGO } from '../../fixtures/account.ts';
 import { BRANDS } from '../../fixtures/brands.ts';
 import { manyItems, sampleInvoice, sampleQuote, sampleStageInvoice } from '../../fixtures/documents.ts';
+import { PUBLIC_URL } from '../../fixtures/mails.ts';
 import { SCHEDULE } from '../../fixtures/payment-schedule.ts';
 import { OPTION_ITEMS, QUOTE } from '../../fixtures/quote.ts';
 
@@ -11,6 +12,7 @@ import { OPTION_ITEMS, QUOTE } from '../../fixtures/quote.ts';
 export function gallery(): Record<string, DocumentSource> {
   return {
     plain: plain('SENT'),
+    online: { ...sampleQuote({ account: nord }), publicUrl: PUBLIC_URL },
     discounted: discounted(),
     'ten-items': items(10),
     'twelve-items': items(12),
