@@ -23,7 +23,8 @@ for (const language of LANGUAGES) {
     for (const message of messages) assert.ok(copied.includes(bare(message)), `“${message}” in ${copied}`);
     if (!poppler) return;
     const byPoppler = bare(copiedByPoppler(pdf));
-    // Where most letters of a page run from left to right, it takes every line with a number apart in that order.
+    // Where most letters of a page run from left to right, it takes every line with a number apart in that order, and
+    // elsewhere it moves the points beside the number. It does so with `ActualText` too, which it turns around.
     const whole = messages.filter((message) => !(/[\u0590-\u08ff]/.test(message) && message.includes('7')));
     for (const message of whole) assert.ok(byPoppler.includes(bare(message)), `“${message}” in ${byPoppler}`);
   });

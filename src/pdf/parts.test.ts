@@ -4,12 +4,14 @@ import { describe, test } from 'node:test';
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
+import { line } from '../../test/fixtures/quote.ts';
 import { readQrCode } from '../../test/support/pdf/read-qr-code.ts';
 import { fileNameOf } from './file-name.ts';
 import { breakLongWords, cleanText } from './view/clean-text.ts';
 import { plain } from './view/context.ts';
 import { qrCodeOf } from './view/qr-code.ts';
 import { signatureFile } from './view/signature.ts';
+import { prepareDocument } from './view/view.ts';
 
 describe('text', () => {
   test('any string becomes well-formed and without control characters', () => {
@@ -53,6 +55,19 @@ describe('text', () => {
   test('marks that rearrange their surroundings are removed, joiners stay', () => {
     assert.equal(cleanText('a\u202eb\u2066c\u2069\u200dd\u200ce', new Map()), 'abc\u200dd\u200ce');
   });
+});
+
+test('rows of a line and its details have a height that need not be measured', () => {
+  const items = [
+    { ...line('Skirting boards', 26, 890, 19), optional: true, selected: false },
+    line('Delivery', 1, 9_000, 19),
+    line('配送', 1, 9_000, 19),
+  ];
+  const { data } = prepareDocument(sampleQuote({ quote: { items } })).view;
+  assert.deepEqual(
+    data['line-widths'].map((widths) => widths?.map((width) => width > 2 && width < 30) ?? null),
+    [[true, true], [true], null],
+  );
 });
 
 describe('file name', () => {

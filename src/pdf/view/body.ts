@@ -79,17 +79,24 @@ export function bodyOf(context: ViewContext) {
     items: rows,
     groups: Object.fromEntries(groups),
     'line-widths': rows.flatMap((row, line) =>
-      groups.has(line) ? [null, widthInOneLine(row)] : [widthInOneLine(row)],
+      groups.has(line) ? [null, widthsOfLines(row)] : [widthsOfLines(row)],
     ),
     'last-is-short': itemLines(items.at(-1)?.description ?? '') <= SHORT_LINES,
     ...totalsOf(context, taxes),
   };
 }
 
-/** Of the description, if the whole row is in the text face: one that fits has a height that is known beforehand. */
-function widthInOneLine(row: (Text | ItemText)[]): number | null {
-  const widths = row.map((text) => (typeof text === 'string' ? lineWidth(text) : undefined));
-  return widths.includes(undefined) ? null : (widths[1] ?? null);
+/**
+ * Of the description and of the details below it, if the whole row is in the text face: one in which each of them fits in
+ * a line has a height that is known beforehand.
+ */
+function widthsOfLines(row: (Text | ItemText)[]): number[] | null {
+  const [position = '', item = '', ...numbers] = row;
+  const lines = typeof item === 'object' && 'item' in item ? [item.item, item.details] : [item];
+  const widths = [...lines, position, ...numbers].map((text) =>
+    typeof text === 'string' ? lineWidth(text) : undefined,
+  );
+  return widths.every((width) => width !== undefined) ? widths.slice(0, lines.length) : null;
 }
 
 /** A longer introduction stands below the parties. */

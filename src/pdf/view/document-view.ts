@@ -65,8 +65,8 @@ export interface DocumentData {
   items: (Text | ItemText)[][];
   /** before which items a group begins */
   groups: Record<number, Group>;
-  /** of each row's text in one line, in sizes of its letters, where that is known; groups are rows too */
-  'line-widths': (number | null)[];
+  /** of each row's text in one line and of its details in another, in sizes of their letters, where known; groups are rows too */
+  'line-widths': (number[] | null)[];
   /** the last item is short enough to share a page with the totals */
   'last-is-short': boolean;
   sums: [label: Text, remark: Text | null, amount: string][];
