@@ -27,7 +27,7 @@ export function fuzzedOperations(document: Json): FuzzedOperation[] {
         return {
           name: operation.operationId as string,
           method: method.toUpperCase(),
-          schema,
+          schema: inlined(schema, document),
           example,
           weight: WEIGHTS[operation.operationId] ?? 3,
           path: (api: Client) => pathFor(template, api),
@@ -35,6 +35,16 @@ export function fuzzedOperations(document: Json): FuzzedOperation[] {
         };
       }),
   );
+}
+
+/** The schema with what it refers to in place of the references. */
+function inlined(schema: Json, document: Json): Json {
+  if (Array.isArray(schema)) return schema.map((part) => inlined(part, document));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const { $ref, ...rest } = schema;
+  const named = $ref && document.components.schemas[$ref.split('/').at(-1)];
+  const whole = named ? { ...named, ...rest } : rest;
+  return Object.fromEntries(Object.entries(whole).map(([name, part]) => [name, inlined(part, document)]));
 }
 
 /** What is made to be changed, beside quotes. */
@@ -69,7 +79,7 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
-  return /\/(send|messages|read|preview)$/.test(template) ? undefined : path;
+  return /\/(send|messages|read|preview|remind|mail\/test)$/.test(template) ? undefined : path;
 }
 
 /** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC, an IBAN without spaces. */

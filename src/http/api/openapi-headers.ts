@@ -27,6 +27,9 @@ const WITH_ETAG: readonly unknown[] = [
   ...['Attachment', 'AttachmentList'],
 ];
 
+/** What is read in a list only. */
+const WITHOUT_URL: readonly unknown[] = ['Message'];
+
 /** Those of a success. */
 export function successHeaders(
   status: number,
@@ -35,7 +38,7 @@ export function successHeaders(
 ): Record<string, object> {
   return referTo([
     ...(status === 304 || WITH_ETAG.includes(schema?.title) ? (['ETag'] as const) : []),
-    ...(status === 201 ? (['Location'] as const) : []),
+    ...(status === 201 && !WITHOUT_URL.includes(schema?.title) ? (['Location'] as const) : []),
     ...(headers?.includes('Idempotency-Key') ? (['Idempotency-Replayed'] as const) : []),
   ]);
 }
