@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts';
-import { type Service, startService } from '../../service.ts';
+import type { Service } from '../../service.ts';
 import { version } from '../terminal/version.ts';
 import { firstStartBox, setupBox } from './first-start-box.ts';
 import { startFailure } from './start-failure.ts';
@@ -8,6 +8,8 @@ import { stopSignal } from './stop-signal.ts';
 export async function run(): Promise<number> {
   const config = readConfig(process.env);
   const stopped = stopSignal();
+  // After the settings: what is wrong with them is told at once.
+  const { startService } = await import('../../service.ts');
   const showKey = (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) =>
     write(firstStartBox(at, secret));
   const service = await startService(config, { showKey }).catch((error) => {
