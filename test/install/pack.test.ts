@@ -13,6 +13,9 @@ import { createClient } from '../support/service/client.ts';
 import { TEST_KEY } from '../support/service/service.ts';
 import { type SpawnedService, spawnTestService } from '../support/service/spawn-service.ts';
 
+/** For the launcher and for what it starts. */
+const QUICKLY = `--import=${join(import.meta.dirname, '../support/run/quick-typesetter.mjs')}`;
+
 // The launcher asks for nothing else when it decides which Node the program runs on.
 const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })",
@@ -81,7 +84,10 @@ describe('the package that npm pack makes', () => {
         work = join(folder.path, node);
         await mkdir(work);
         service = await spawnTestService(
-          { SERVER_THREADS: threads, HOME: home, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: '' },
+          {
+            ...{ SERVER_THREADS: threads, HOME: home, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: '' },
+            NODE_OPTIONS: QUICKLY,
+          },
           { program: [...options, launcher], cwd: work },
         );
       });

@@ -23,7 +23,7 @@ export async function brokenRules(files: Record<string, Uint8Array>): Promise<Re
     const paths = Object.keys(files).map((name) => join(folder, name));
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
     const program = join(import.meta.dirname, 'verapdf', 'Validate.java');
-    const args = ['-XX:TieredStopAtLevel=1', '-cp', JAR, program, ...paths];
+    const args = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', JAR, program, ...paths];
     const { stdout } = await promisify(execFile)('java', args);
     const broken: Record<string, string[]> = Object.fromEntries(Object.keys(files).map((name) => [name, []]));
     for (const line of stdout.split('\n').filter(Boolean)) {

@@ -12,17 +12,15 @@ const TOGETHER = new URL('together.ts', import.meta.url).href;
  * first that names it. Apart are those that look at the time, the memory or the environment of their process.
  */
 const PROCESSES: Record<string, string[]> = {
-  chaos: ['test/chaos.test.ts'],
-  'chaos-sqlite': ['test/chaos-sqlite.test.ts'],
-  'picture-stall': ['test/api/picture-stall.test.ts'],
+  chaos: ['test/chaos.test.ts', 'test/chaos-sqlite.test.ts'],
   pdf: ['src/pdf/**/*.test.ts'],
+  stalls: ['test/api/{picture-stall,stall,pdf-fairness,overload}.test.ts'],
   install: ['test/install/*.test.ts'],
   'postgres-failures': ['test/store/postgres-failures.test.ts', 'test/pooler.test.ts'],
   send: ['test/send/*.test.ts'],
   quotes: ['test/api/quote-*.test.ts', 'test/fuzz/*.test.ts'],
   kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts', 'test/threads.test.ts'],
   customer: ['test/customer/*.test.ts', 'test/path-prefix.test.ts'],
-  stalls: ['test/api/{stall,pdf-fairness,overload}.test.ts'],
   api: ['test/api/*.test.ts'],
   cli: ['test/{cli,serve}.test.ts', 'test/start/*.test.ts'],
   store: ['test/store/*.test.ts'],
