@@ -10,7 +10,7 @@ import {
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectSoundHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
@@ -32,7 +32,7 @@ let reader: TestPerson;
 let base: string;
 
 before(async () => {
-  [service, browser] = await Promise.all([startTestService(), launchChromium()]);
+  [service, browser] = await Promise.all([startTestService(), sharedChromium()]);
   account = await service.newAccount();
   const { accountId } = account;
   [owner, reader] = await Promise.all([
@@ -41,7 +41,7 @@ before(async () => {
   ]);
   base = `/${accountId}`;
 });
-after(() => Promise.all([service?.close(), browser?.close()]));
+after(() => service?.close());
 
 it('an account without quotes leads on to the first one, and a reader is not asked to make it', async () => {
   const page = await owner.page(`${base}/`);

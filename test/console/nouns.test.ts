@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import {
   DESK,
@@ -8,7 +8,7 @@ import {
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -354,9 +354,8 @@ describeService((service) => {
   describe('in a browser', () => {
     let browser: Browser | undefined;
     before(async () => {
-      if (service().engine === 'sqlite') browser = await launchChromium();
+      if (service().engine === 'sqlite') browser = await sharedChromium();
     });
-    after(() => browser?.close());
 
     it('every page is accessible, fits a phone, and breaks no rule of ours', async (test) => {
       if (!browser) return test.skip('once is enough');
