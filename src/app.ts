@@ -22,6 +22,10 @@ import { invoiceRoutes } from './http/routes/invoices.ts';
 import { linkRoutes } from './http/routes/links.ts';
 import { mailTestRoute } from './http/routes/mail-test.ts';
 import { messageRoutes } from './http/routes/messages.ts';
+import { invitationRoutes } from './http/routes/people/invitations.ts';
+import { keyRoutes } from './http/routes/people/keys.ts';
+import { sessionRoutes } from './http/routes/people/sessions.ts';
+import { userRoutes } from './http/routes/people/users.ts';
 import { quoteConvertRoute } from './http/routes/quotes/convert.ts';
 import { quoteCreateRoute } from './http/routes/quotes/create.ts';
 import { quoteDeleteRoute } from './http/routes/quotes/delete.ts';
@@ -65,6 +69,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...accountRoutes,
   mailTestRoute,
   statisticsRoute,
+  ...userRoutes,
+  ...invitationRoutes,
+  ...sessionRoutes,
+  ...keyRoutes,
 ];
 
 export interface App {

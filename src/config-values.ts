@@ -49,6 +49,23 @@ export function publicUrl(value: string): string {
   return (origin + pathname).replace(/\/+$/, '');
 }
 
+/** As the provider spells it, without a slash more or less. Without https only on this machine. */
+export function issuer(value: string): string {
+  const { protocol, hostname } = expectUrl(value, ['http:', 'https:']);
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+    throw new Error('must begin with https://, except on this machine');
+  }
+  return value;
+}
+
+export function domains(value: string): string[] {
+  return value.split(',').map((part) => {
+    const domain = part.trim().toLowerCase();
+    if (!isMailAddress(`a@${domain}`)) throw new Error(`must be domains such as acme.example${not(domain)}`);
+    return domain;
+  });
+}
+
 /** The address alone, or as mail programs show it: `Acme <quotes@acme.example>`. */
 export function mailAddress(value: string): string {
   const address = /^[^<>]*<([^<>]*)>$/.exec(value)?.[1] ?? value;

@@ -57,6 +57,11 @@ describe('readConfig', () => {
       'A <a@b.example> <c@d.example>',
       'A <a@b.example',
     ],
+    CONSOLE: ['maybe'],
+    OIDC_ISSUER: ['accounts.example', 'http://accounts.example', 'ftp://accounts.example'],
+    OIDC_DOMAINS: ['acme.example,', 'acme example', '@acme.example'],
+    OIDC_REDIRECT: ['on'],
+    PASSWORD_SIGN_IN: ['off', 'never'],
     PROFFER_API_KEY: [
       'secret',
       'prf_prod_abc',

@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import {
   apiKey,
   databaseUrl,
+  domains,
   integer,
+  issuer,
   mailAddress,
   oneOf,
   onOff,
@@ -41,6 +43,13 @@ export interface Config {
   pdfWorkers: number;
   pdfUrlDays: number;
   console: boolean;
+  passwordSignIn: boolean;
+  oidcIssuer: string | null;
+  oidcClientId: string | null;
+  oidcClientSecret: string | null;
+  oidcName: string;
+  oidcDomains: string[];
+  oidcRedirect: boolean;
 }
 
 export class ConfigError extends Error {}
@@ -54,6 +63,8 @@ export interface Variable {
   read(text: string): Config[keyof Config];
 }
 
+/** Which are empty, not `null`, without a value. */
+const LISTS: (keyof Config)[] = ['corsOrigins', 'oidcDomains'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export const VARIABLES: readonly Variable[] = [
@@ -213,13 +224,47 @@ export const VARIABLES: readonly Variable[] = [
     'Set to off to serve the API and the customer page only, without the console and its sign-in',
     onOff,
   ),
+  variable(
+    'PASSWORD_SIGN_IN',
+    'passwordSignIn',
+    'on',
+    'Set to off to let people sign in at the OpenID Connect provider or with passkeys only',
+    onOff,
+  ),
+  variable(
+    'OIDC_ISSUER',
+    'oidcIssuer',
+    '',
+    'Issuer URL of an OpenID Connect provider at which people may sign in',
+    issuer,
+  ),
+  variable('OIDC_CLIENT_ID', 'oidcClientId', '', 'Client identifier at that provider', text),
+  {
+    ...variable('OIDC_CLIENT_SECRET', 'oidcClientSecret', '', 'Client secret at that provider', text),
+    secret: true,
+  },
+  variable('OIDC_NAME', 'oidcName', 'single sign-on', 'What the sign-in button calls that provider', text),
+  variable(
+    'OIDC_DOMAINS',
+    'oidcDomains',
+    '',
+    'Email domains whose people come in without an invitation, as readers of the first account, separated by commas',
+    domains,
+  ),
+  variable(
+    'OIDC_REDIRECT',
+    'oidcRedirect',
+    'off',
+    'Set to on to lead from the sign-in page to the provider at once',
+    onOff,
+  ),
 ];
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Readonly<Config> {
   const problems: string[] = [];
   const entries = VARIABLES.map((entry) => {
     const given = env[entry.name]?.trim() || entry.fallback;
-    if (given === '') return [entry.field, entry.field === 'corsOrigins' ? [] : null];
+    if (given === '') return [entry.field, LISTS.includes(entry.field) ? [] : null];
     try {
       return [entry.field, entry.read(given)];
     } catch (error) {
@@ -230,6 +275,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
   const config: Config = Object.fromEntries(entries);
   if (config.metricsPort && config.metricsPort === config.port) {
     problems.push('METRICS_PORT: must not be the same as PORT; leave it out to have /metrics on PORT');
+  }
+  if (config.oidcIssuer !== null && config.oidcClientId === null) {
+    problems.push('OIDC_CLIENT_ID: must be set together with OIDC_ISSUER');
+  }
+  if (config.oidcIssuer === null && (config.oidcRedirect || !config.passwordSignIn)) {
+    problems.push('OIDC_ISSUER: must be set where OIDC_REDIRECT is on or PASSWORD_SIGN_IN is off');
   }
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return Object.freeze(config);

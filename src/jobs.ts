@@ -2,6 +2,7 @@ import { createBringingUpToDate } from './actions/bring-up-to-date.ts';
 import { cleanUp } from './actions/clean-up.ts';
 import { emptyOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
+import { deliverUserMails } from './actions/person/user-mails.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import type { Deps } from './deps.ts';
@@ -12,6 +13,7 @@ export type JobName =
   | 'readiness'
   | 'expiry'
   | 'outbox'
+  | 'user mails'
   | 'sendings'
   | 'reminders'
   | 'key use'
@@ -38,6 +40,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
     outbox: { everyMs: 500, run: () => emptyOutbox(deps) },
+    'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { acceptAsNew } from '../src/actions/person/invitations.ts';
+import { hashPassword } from '../src/actions/person/password-hash.ts';
+import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { type Finished, prepareDatabase, proffer, temporaryFolder } from './support/service/cli.ts';
 
 // The smallest PNG there is: one pixel.
@@ -39,6 +42,37 @@ function assertRefused({ code, stdout, stderr }: Finished, wantedCode: number, p
   assert.match(stderr, pattern);
   assert.equal(stderr.trimEnd().split('\n').length, 1, `one line, not ${stderr}`);
 }
+
+describe('users', () => {
+  it('invites, lists, resets and removes, and prints what there is no mail server for', async () => {
+    const invited = await run('users', 'invite', 'Ada@Example.test', '--role', 'owner');
+    assert.equal(invited.code, 0, invited.stderr);
+    assert.match(invited.stdout, /^http:\/\/localhost:3000\/invitation\?code=[\w-]{22}\n$/);
+    assert.match(invited.stderr, /no mail server/);
+    assertRefused(await run('users', 'invite', 'nobody'), 2, /one email address/);
+    assertRefused(await run('users', 'invite', 'a@b.test', '--role', 'boss'), 2, /owner, member, reader/);
+    const { users, invitations } = await json('users', 'list');
+    assert.deepEqual([users, invitations[0].email, invitations[0].role], [[], 'ada@example.test', 'owner']);
+    const mailed = await proffer(['users', 'invite', 'b@example.test'], {
+      DATA_DIR: dataDir,
+      SMTP_URL: 'smtp://localhost:2525',
+    });
+    assert.deepEqual([mailed.code, mailed.stdout], [0, '']);
+    assertRefused(await run('users', 'reset', 'ada@example.test'), 1, /nobody has this email address/);
+
+    const db = await openSqlite(dataDir);
+    const code = new URL(invited.stdout.trim()).searchParams.get('code') ?? '';
+    const password = await hashPassword('tide pool lantern');
+    assert.ok(await acceptAsNew({ db }, code, { name: 'Ada', password }, undefined, Date.now()));
+    await db.close();
+    const reset = await run('users', 'reset', 'ada@example.test');
+    assert.match(reset.stdout, /^[2-9A-Z]{4}-[2-9A-Z]{4}\n$/);
+    assert.match(reset.stderr, /Code for Ada, .*\/reset/);
+    assert.match((await run('users', 'list')).stdout, /ada@example\.test +Ada +owner/);
+    assertRefused(await run('users', 'remove', 'ada@example.test'), 1, /needs an owner/);
+    assertRefused(await run('users', 'remove', 'other@example.test'), 1, /nobody/);
+  });
+});
 
 describe('help', { concurrency: 2 }, () => {
   it('shows every command, and each with its options', async () => {

@@ -4,7 +4,10 @@ import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_KEPT_MS } from '../store/tables/idempotency.ts';
 import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
+import { deleteResetCodesBefore, deleteSpentBefore } from '../store/tables/person/codes.ts';
+import { deleteInvitationsBefore } from '../store/tables/person/invitations.ts';
 import { deleteSessionsBefore } from '../store/tables/person/sessions.ts';
+import { deleteUserMailsBefore } from '../store/tables/person/user-mails.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
@@ -18,6 +21,16 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
+  await db.write(async (tx) => {
+    for (const remove of [
+      deleteSpentBefore,
+      deleteResetCodesBefore,
+      deleteInvitationsBefore,
+      deleteUserMailsBefore,
+    ]) {
+      await remove(tx, now);
+    }
+  });
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }

@@ -16,6 +16,9 @@ export const PROBLEMS = {
   nothing_selected: { status: 409, title: 'No line of the quote is selected' },
   customer_in_use: { status: 409, title: 'The customer is named by quotes' },
   sku_taken: { status: 409, title: 'Another catalogue item has this sku' },
+  last_owner: { status: 409, title: 'The account would be without an owner' },
+  already_member: { status: 409, title: 'The person belongs to the account already' },
+  too_many_invitations: { status: 409, title: 'Too many invitations are open' },
   idempotency_mismatch: { status: 409, title: 'The idempotency key was used for another request' },
   idempotency_in_progress: {
     status: 409,

@@ -1,35 +1,52 @@
 import { forms as arForms } from './console/ar/forms.ts';
 import { home as arHome } from './console/ar/home.ts';
 import { nouns as arNouns } from './console/ar/nouns.ts';
+import { people as arPeople } from './console/ar/people.ts';
 import { shell as arShell } from './console/ar/shell.ts';
+import { signIn as arSignIn } from './console/ar/sign-in.ts';
 import { forms as deForms } from './console/de/forms.ts';
 import { home as deHome } from './console/de/home.ts';
 import { nouns as deNouns } from './console/de/nouns.ts';
+import { people as dePeople } from './console/de/people.ts';
 import { shell as deShell } from './console/de/shell.ts';
+import { signIn as deSignIn } from './console/de/sign-in.ts';
 import { forms as enForms } from './console/en/forms.ts';
 import { home as enHome } from './console/en/home.ts';
 import { nouns as enNouns } from './console/en/nouns.ts';
+import { people as enPeople } from './console/en/people.ts';
 import { shell as enShell } from './console/en/shell.ts';
+import { signIn as enSignIn } from './console/en/sign-in.ts';
 import { forms as esForms } from './console/es/forms.ts';
 import { home as esHome } from './console/es/home.ts';
 import { nouns as esNouns } from './console/es/nouns.ts';
+import { people as esPeople } from './console/es/people.ts';
 import { shell as esShell } from './console/es/shell.ts';
+import { signIn as esSignIn } from './console/es/sign-in.ts';
 import { forms as frForms } from './console/fr/forms.ts';
 import { home as frHome } from './console/fr/home.ts';
 import { nouns as frNouns } from './console/fr/nouns.ts';
+import { people as frPeople } from './console/fr/people.ts';
 import { shell as frShell } from './console/fr/shell.ts';
+import { signIn as frSignIn } from './console/fr/sign-in.ts';
 import type { Locale } from './locale.ts';
 
 /** What the console says, by area; English is the shape that the others are held to by the compiler. */
-const en = { shell: enShell, home: enHome, forms: enForms, nouns: enNouns };
+const en = {
+  shell: enShell,
+  home: enHome,
+  forms: enForms,
+  nouns: enNouns,
+  people: enPeople,
+  signIn: enSignIn,
+};
 export type ConsoleSayings = typeof en;
 
 export const CONSOLE = {
   en,
-  de: { shell: deShell, home: deHome, forms: deForms, nouns: deNouns },
-  fr: { shell: frShell, home: frHome, forms: frForms, nouns: frNouns },
-  es: { shell: esShell, home: esHome, forms: esForms, nouns: esNouns },
-  ar: { shell: arShell, home: arHome, forms: arForms, nouns: arNouns },
+  de: { shell: deShell, home: deHome, forms: deForms, nouns: deNouns, people: dePeople, signIn: deSignIn },
+  fr: { shell: frShell, home: frHome, forms: frForms, nouns: frNouns, people: frPeople, signIn: frSignIn },
+  es: { shell: esShell, home: esHome, forms: esForms, nouns: esNouns, people: esPeople, signIn: esSignIn },
+  ar: { shell: arShell, home: arHome, forms: arForms, nouns: arNouns, people: arPeople, signIn: arSignIn },
 } satisfies Record<string, ConsoleSayings>;
 
 type ConsoleLanguage = keyof typeof CONSOLE;

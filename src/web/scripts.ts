@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** What browsers run, by the name of the asset: a file of `browser/` and all that it imports, in one script. */
 export const ENTRIES = {
   'console.js': './browser/console/console.ts',
+  'passkey.js': './browser/console/passkey.ts',
   'options.js': './browser/options.ts',
   'signature.js': './browser/signature.ts',
 } as const;

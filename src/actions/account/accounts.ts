@@ -5,7 +5,9 @@ import {
   DEFAULT_INVOICE_NUMBER_FORMAT,
   DEFAULT_QUOTE_NUMBER_FORMAT,
 } from '../../domain/account/numbering.ts';
+import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import type { ListedKey } from '../../domain/person/listed.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   findAccount,
@@ -14,6 +16,7 @@ import {
   listAccounts,
 } from '../../store/tables/account/accounts.ts';
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
+import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
 
 export async function createAccount(
   tx: Sql,
@@ -105,4 +108,58 @@ export function revokeKeys(
     for (const id of ids) done.push({ id, revoked: await revokeKey(tx, id, now) });
     return done;
   });
+}
+
+export async function listedKeys({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ListedKey[]> {
+  return (await listKeys(db.read, accountId)).map(asListed);
+}
+
+export function createKeyOf<Response extends KeptResponse>(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  wanted: { name: string; scopes: KeyRow['scopes'] },
+  { repeatable, respond, now }: Responding<ListedKey & { secret: string }, Response>,
+): Promise<Response> {
+  return db.write(
+    (tx) =>
+      once(tx, repeatable, async () => {
+        const stored = await findAccount(tx, accountId);
+        if (!stored) throw new Error('a caller without an account');
+        const { id, secret } = await createKey(tx, stored.account, wanted, now);
+        const row = (await listKeys(tx, accountId)).find((key) => key.id === id);
+        if (!row) throw new Error('a key that was created is not there');
+        return respond({ ...asListed(row), secret });
+      }),
+    { account: accountId },
+  );
+}
+
+export async function revokeKeyOf(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db.write(
+    async (tx) => {
+      const isTheirs = (await listKeys(tx, accountId)).some((key) => key.id === id);
+      if (!isTheirs || !(await revokeKey(tx, id, now))) {
+        throw new Problem('not_found', 'There is no such key, or it was revoked already.');
+      }
+    },
+    { account: accountId },
+  );
+}
+
+function asListed(key: KeyRow): ListedKey {
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    id: key.id,
+    name: key.name,
+    hint: key.hint,
+    scopes: key.scopes.split(',') as ListedKey['scopes'],
+    createdAt: new Date(key.created_at).toISOString(),
+    lastUsedAt: iso(key.last_used_at),
+    revokedAt: iso(key.revoked_at),
+  };
 }

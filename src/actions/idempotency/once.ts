@@ -27,6 +27,13 @@ export interface RepeatableRequest<Response extends KeptResponse> {
   again(kept: KeptResponse): Response;
 }
 
+/** How a result becomes a response that can be given again. */
+export interface Responding<Result, Response extends KeptResponse> {
+  repeatable: RepeatableRequest<Response> | undefined;
+  respond: (result: Result) => Response;
+  now: number;
+}
+
 /** The response that was given before, if there is one. Throws when the key stands for something else. */
 async function earlierResponse<Response extends KeptResponse>(
   sql: Sql,

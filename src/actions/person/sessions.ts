@@ -83,7 +83,7 @@ export async function endSession({ db }: Pick<Deps, 'db'>, sessionId: string): P
   await db.write((tx) => deleteSession(tx, sessionId));
 }
 
-function isAlive(session: Pick<PersonalSession, 'created_at' | 'seen_at'>, now: number): boolean {
+export function isAlive(session: Pick<PersonalSession, 'created_at' | 'seen_at'>, now: number): boolean {
   return now - session.seen_at < SESSION_IDLE_MS && now - session.created_at < SESSION_MS;
 }
 

@@ -2,8 +2,10 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
 import { listAccounts } from '../../store/tables/account/accounts.ts';
+import { type IdentityKey, insertIdentity } from '../../store/tables/person/identities.ts';
 import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { keepPasskey, type NewPasskey } from './passkeys.ts';
 import { hashCode, newSecretCode } from './secret-code.ts';
 import { startSession } from './sessions.ts';
 
@@ -30,15 +32,17 @@ export async function isSetupOpen({ db }: Pick<Deps, 'db'>): Promise<boolean> {
 export interface NewOwner {
   name: string;
   email: string;
-  /** Hashed. */
+  /** Hashed; `null` for who signs in otherwise. */
   password: string | null;
+  passkey?: { made: NewPasskey; challenge: string };
+  identity?: IdentityKey;
 }
 
 /** Makes the owner of all that is there and signs them in; `undefined` when the link was used or replaced meanwhile. */
 export function setUp(
   { db }: Pick<Deps, 'db'>,
   code: string,
-  owner: NewOwner,
+  { passkey, identity, ...owner }: NewOwner,
   agent: string | undefined,
   now: number,
 ): Promise<string | undefined> {
@@ -48,6 +52,12 @@ export function setUp(
     await deleteSetting(tx, SETUP);
     const id = newId('usr', now);
     await insertUser(tx, { id, ...owner, locale: null, created_at: now });
+    if (identity) await insertIdentity(tx, identity, id, now);
+    if (passkey) {
+      const kept = { userId: id, name: 'Passkey', challenge: passkey.challenge };
+      if (!(await keepPasskey(tx, passkey.made, kept, now)))
+        throw new Error('a passkey that is known already');
+    }
     for (const account of await listAccounts(tx)) {
       await putMembership(tx, id, { accountId: account.id, role: 'owner' }, now);
     }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { knownAddress } from '../../domain/person/person.ts';
 import { deleteSession } from '../../store/tables/person/sessions.ts';
-import { findUserByEmail, type UserRow } from '../../store/tables/person/users.ts';
+import { findUser, findUserByEmail, type UserRow } from '../../store/tables/person/users.ts';
 import { isPassword } from './password-hash.ts';
 import { type OpenSession, startSession } from './sessions.ts';
 
@@ -26,4 +26,8 @@ export function signIn(
     if (replaced) await deleteSession(tx, replaced.sessionId);
     return startSession(tx, userId, agent, now);
   });
+}
+
+export function findSigner({ db }: Pick<Deps, 'db'>, userId: string): Promise<UserRow | undefined> {
+  return findUser(db.read, userId);
 }

@@ -23,6 +23,11 @@ const TAGS = [
     description: 'Converted from quotes: one per quote, or one per stage of its payment schedule.',
   },
   { name: 'Account', description: 'The business that issues the quotes.' },
+  {
+    name: 'People',
+    description:
+      'Who may enter the console, and the keys of programs. For the session of an owner; no key may do any of this.',
+  },
 ];
 
 const HEADER_PARAMETERS: Record<NonNullable<Operation['headers']>[number], object> = {
@@ -70,11 +75,18 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     },
     servers: [{ url: `${baseUrl}/api/v1` }],
     tags: TAGS,
-    security: [{ key: [] }],
+    security: [{ key: [] }, { session: [] }],
     paths,
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A secret API key: `prf_live_…`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'proffer_session',
+          description:
+            'The cookie of the console (`__Host-proffer_session` over https), where no `Authorization` header is sent. Such a call names its account in the header `Proffer-Account` (400 without it, 404 if it is not theirs), and changes something only from a page of the service itself (403 `cross_site`).',
+        },
       },
       headers: RESPONSE_HEADERS,
       schemas: schemas.all(),
@@ -109,6 +121,7 @@ function operationObject(
       ...Object.entries(operation.query ?? {}).map(queryParameter),
       ...(operation.headers ?? []).map((name) => HEADER_PARAMETERS[name]),
     ],
+    ...(whom === 'owner' && { security: [{ session: [] }] }),
     ...(operation.body && { requestBody: requestBody(operation.body, refer) }),
     responses: { ...successes(operation, refer), ...failures(codes) },
   };

@@ -21,6 +21,23 @@ export function sessionCookie(request: FastifyRequest, publicUrl: string, token:
   return cookieLine(request, publicUrl, NAME, token, SESSION_MS / 1000);
 }
 
+/** What a sign-in must remember from one page to the next; sealed by whoever sets it. */
+export type StepName = 'second' | 'passkey' | 'oidc' | 'link';
+
+export function stepCookie(
+  request: FastifyRequest,
+  publicUrl: string,
+  name: StepName,
+  value: string,
+  seconds: number,
+): string {
+  return cookieLine(request, publicUrl, `proffer_${name}`, value, seconds);
+}
+
+export function stepValue(request: FastifyRequest, publicUrl: string, name: StepName): string | undefined {
+  return readCookie(request, `${isOverHttps(request, publicUrl) ? '__Host-' : ''}proffer_${name}`);
+}
+
 export function endedSessionCookie(request: FastifyRequest, publicUrl: string): string {
   return cookieLine(request, publicUrl, NAME, '', 0);
 }

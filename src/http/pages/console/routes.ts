@@ -5,6 +5,9 @@ import { customerPages } from './nouns/customers.ts';
 import { invoicePages } from './nouns/invoices.ts';
 import { templatePages } from './nouns/templates.ts';
 import { paletteRoute } from './palette.ts';
+import { keyPageRoutes } from './people/key-routes.ts';
+import { peopleRoutes } from './people/people-routes.ts';
+import { youRoutes } from './people/you-routes.ts';
 
 /** Every page of the console, below its account. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
@@ -14,4 +17,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...invoicePages,
   ...cataloguePages,
   ...templatePages,
+  ...peopleRoutes,
+  ...keyPageRoutes,
+  ...youRoutes,
 ];

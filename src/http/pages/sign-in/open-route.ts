@@ -8,7 +8,6 @@ import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale, renderTryAgainPage } from '../../../web/message-page.ts';
 import { toProblem } from '../../server/problem-reply.ts';
 import { isOwnPage } from '../../server/same-origin.ts';
-import { sessionCookie } from '../../session/session-cookie.ts';
 import { type Form, readForm } from '../form-fields.ts';
 
 /** A page that is open to everybody, on the way in. */
@@ -48,12 +47,6 @@ export function openRoutes(server: FastifyInstance, deps: Deps) {
   return {
     get: (url: string, handle: OpenHandler) => add('GET', url, handle),
     post: (url: string, handle: OpenHandler) => add('POST', url, handle),
-    /** Inside, with the cookie of the new session. */
-    enter: ({ request, reply }: OpenVisit, token: string, to: string | undefined) =>
-      redirect(
-        reply.header('Set-Cookie', sessionCookie(request, deps.publicUrl(), token)),
-        ownPath(to) ?? '/',
-      ),
   };
 }
 

@@ -22,6 +22,19 @@ export function readPerson(form: Form): {
   return { person: { name, email, password }, faults };
 }
 
+/** Of somebody who has a passkey in place of a password. */
+export function readNameAndAddress(form: Form): {
+  person?: { name: string; email: string };
+  faults: PersonFaults;
+} {
+  const name = personName(form.name ?? '');
+  const email = knownAddress(form.email ?? '');
+  if (name !== undefined && email !== undefined) return { person: { name, email }, faults: {} };
+  return {
+    faults: { ...(name === undefined && { name: true }), ...(email === undefined && { email: true }) },
+  };
+}
+
 export async function withHash<Person extends { password: string }>(person: Person): Promise<Person> {
   return { ...person, password: await hashPassword(person.password) };
 }

@@ -5,6 +5,7 @@ export const signIn: SignInSayings = {
   setupIntro:
     'Vous devenez propriétaire de tout ce que contient cette installation. Vous pourrez inviter d’autres personnes plus tard.',
   setupButton: 'Configurer la console',
+  setupPasskey: 'Utiliser une clé d’accès au lieu d’un mot de passe',
   setupGoneTitle: 'Ce lien ne fonctionne plus',
   setupGoneText:
     'Il a été utilisé, ou le service a redémarré depuis. Le terminal ou le journal du service affiche le dernier lien tant que la console n’est pas configurée.',
@@ -31,4 +32,51 @@ export const signIn: SignInSayings = {
   noAccountTitle: 'Vous n’appartenez à aucune entreprise',
   noAccountText: 'Demandez à un propriétaire de vous inviter.',
   signOut: 'Se déconnecter',
+  forgot: 'Mot de passe oublié ?',
+  or: 'ou',
+  passkeyButton: 'Se connecter avec une clé d’accès',
+  passkeyFailed:
+    'La clé d’accès n’a pas fonctionné ici. Réessayez ou connectez-vous avec votre mot de passe.',
+  oidcButton: 'Se connecter avec {provider}',
+  oidcFailed: 'La connexion avec {provider} n’a pas fonctionné. Réessayez.',
+  oidcRefused: 'Personne ne vous a encore invité. Demandez une invitation à un propriétaire.',
+  oidcLink:
+    'Votre adresse e-mail est déjà connue ici. Connectez-vous une fois comme avant ; ensuite, {provider} suffira.',
+  secondTitle: 'Deuxième étape',
+  secondText:
+    'Saisissez le code de votre application d’authentification ou l’un de vos codes de récupération.',
+  code: 'Code',
+  goOn: 'Continuer',
+  codeWrong: 'Ce code est incorrect ou a déjà été utilisé.',
+  secondGone: 'Cela a pris trop de temps. Connectez-vous de nouveau.',
+  resetTitle: 'Choisir un nouveau mot de passe',
+  resetText: 'Nous vous envoyons un code qui permet de choisir un nouveau mot de passe.',
+  resetSend: 'Envoyer le code',
+  resetSent: 'Si cette adresse est connue ici, un code est en route. Saisissez-le ci-dessous.',
+  resetNoMail:
+    'Il n’y a pas de serveur de messagerie ici. La personne qui gère cette installation peut vous donner un code : proffer users reset.',
+  resetCode: 'Code reçu par e-mail',
+  resetButton: 'Enregistrer le mot de passe',
+  resetWrong: 'Le code est incorrect ou n’est plus valable.',
+  resetDone: 'Votre nouveau mot de passe est enregistré. Connectez-vous avec celui-ci.',
+  resetHave: 'J’ai un code',
+  resetSubject: 'Votre code pour un nouveau mot de passe',
+  resetMailText: 'Saisissez ce code à l’adresse {address} pour choisir un nouveau mot de passe.',
+  resetMailNote:
+    'Le code est valable 15 minutes. Si vous ne l’avez pas demandé, ignorez cet e-mail : rien n’a changé.',
+  invitationSubject: 'Invitation à rejoindre {business}',
+  invitationText: 'Vous êtes invité à travailler dans la console de cette entreprise.',
+  invitationTextBy: '{name} vous invite à travailler dans la console de cette entreprise.',
+  invitationOpen: 'Ouvrir l’invitation',
+  invitationNote: 'L’invitation est valable sept jours et une seule fois.',
+  invitationAs: 'Vous rejoignez en tant que {email}.',
+  invitationJoin: 'Rejoindre {business}',
+  invitationSignIn: 'Se connecter pour rejoindre',
+  invitationOther:
+    'L’invitation est pour {email}, mais une autre personne est connectée. Déconnectez-vous, puis ouvrez-la de nouveau.',
+  invitationGoneTitle: 'Cette invitation ne fonctionne plus',
+  invitationGoneText:
+    'Elle a été utilisée, retirée ou remplacée, ou ses sept jours sont écoulés. Demandez-en une nouvelle.',
+  role: 'Rôle',
+  roles: { owner: 'Propriétaire', member: 'Membre', reader: 'Lecteur' },
 };

@@ -69,3 +69,21 @@ export async function deleteSession(tx: Sql, id: string): Promise<boolean> {
 export function deleteSessionsBefore(tx: Sql, created: number, seen: number): Promise<number> {
   return tx.run('DELETE FROM sessions WHERE created_at <= ? OR seen_at <= ?', created, seen);
 }
+
+/** Newest use first. */
+export function listSessionsOf(sql: Sql, userId: string): Promise<PersonalSession[]> {
+  return sql.all<PersonalSession>(`${PERSONAL} WHERE s.user_id = ? ORDER BY s.seen_at DESC, s.id`, userId);
+}
+
+export function findSessionById(sql: Sql, id: string): Promise<SessionRow | undefined> {
+  return sql.get<SessionRow>('SELECT * FROM sessions WHERE id = ?', id);
+}
+
+/** Those of a person get new tokens with their next requests. */
+export async function renewSessionsOf(tx: Sql, userId: string): Promise<void> {
+  await tx.run('UPDATE sessions SET renew = 1 WHERE user_id = ?', userId);
+}
+
+export async function deleteSessionsOf(tx: Sql, userId: string, except = ''): Promise<void> {
+  await tx.run('DELETE FROM sessions WHERE user_id = ? AND id <> ?', userId, except);
+}

@@ -55,3 +55,90 @@ export async function putMembership(
     ...[accountId, userId, role, now],
   );
 }
+
+/** A person as the account sees them. */
+export interface MemberRow extends Pick<UserRow, 'id' | 'name' | 'email'> {
+  role: Role;
+  since: number;
+  has_password: number;
+  has_totp: number;
+  seen_at: number | null;
+}
+
+/** In two steps: where accounts are spread over servers, people are not. */
+export async function listMembers(sql: Sql, accountId: string): Promise<MemberRow[]> {
+  const memberships = await sql.all<{ user_id: string; role: Role; created_at: number }>(
+    'SELECT user_id, role, created_at FROM memberships WHERE account_id = ? ORDER BY user_id',
+    accountId,
+  );
+  const members: MemberRow[] = [];
+  for (const { user_id: id, role, created_at: since } of memberships) {
+    const row = await sql.get<Omit<MemberRow, 'role' | 'since'>>(
+      `SELECT id, name, email, CASE WHEN password IS NULL THEN 0 ELSE 1 END AS has_password,
+         CASE WHEN totp IS NULL THEN 0 ELSE 1 END AS has_totp,
+         (SELECT max(seen_at) FROM sessions WHERE user_id = users.id) AS seen_at
+       FROM users WHERE id = ?`,
+      id,
+    );
+    if (row) members.push({ ...row, role, since });
+  }
+  return members;
+}
+
+export function listUsers(sql: Sql): Promise<UserRow[]> {
+  return sql.all<UserRow>('SELECT * FROM users ORDER BY id');
+}
+
+export function findUser(sql: Sql, id: string): Promise<UserRow | undefined> {
+  return sql.get<UserRow>('SELECT * FROM users WHERE id = ?', id);
+}
+
+/** Locked until the transaction ends. */
+export function loadUser(tx: Sql, id: string): Promise<UserRow | undefined> {
+  return tx.get<UserRow>(`SELECT * FROM users WHERE id = ? ${tx.forUpdate}`, id);
+}
+
+export async function findRole(sql: Sql, accountId: string, userId: string): Promise<Role | undefined> {
+  const row = await sql.get<{ role: Role }>(
+    'SELECT role FROM memberships WHERE account_id = ? AND user_id = ?',
+    accountId,
+    userId,
+  );
+  return row?.role;
+}
+
+export async function countOwners(sql: Sql, accountId: string): Promise<number> {
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM memberships WHERE account_id = ? AND role = 'owner'`,
+    accountId,
+  );
+  return row?.n ?? 0;
+}
+
+export async function deleteMembership(tx: Sql, accountId: string, userId: string): Promise<void> {
+  await tx.run('DELETE FROM memberships WHERE account_id = ? AND user_id = ?', accountId, userId);
+}
+
+/** With all that signs them in. */
+export async function deleteUser(tx: Sql, userId: string): Promise<void> {
+  for (const table of ['sessions', 'passkeys', 'recovery_codes', 'reset_codes', 'identities']) {
+    await tx.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
+  }
+  await tx.run('DELETE FROM users WHERE id = ?', userId);
+}
+
+export async function changeUser(
+  tx: Sql,
+  userId: string,
+  { name, locale }: Pick<UserRow, 'name' | 'locale'>,
+): Promise<void> {
+  await tx.run('UPDATE users SET name = ?, locale = ? WHERE id = ?', name, locale, userId);
+}
+
+export async function putPassword(tx: Sql, userId: string, password: string | null): Promise<void> {
+  await tx.run('UPDATE users SET password = ? WHERE id = ?', password, userId);
+}
+
+export async function putTotp(tx: Sql, userId: string, totp: string | null): Promise<void> {
+  await tx.run('UPDATE users SET totp = ? WHERE id = ?', totp, userId);
+}

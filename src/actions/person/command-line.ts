@@ -1,0 +1,21 @@
+import type { Deps } from '../../deps.ts';
+import { findUserByEmail, membershipsOf } from '../../store/tables/person/users.ts';
+import { findSetting } from '../../store/tables/settings.ts';
+
+export async function findPerson(
+  { db }: Pick<Deps, 'db'>,
+  email: string,
+): Promise<{ id: string; name: string; accountIds: string[] } | undefined> {
+  const user = await findUserByEmail(db.read, email);
+  if (!user) return undefined;
+  const accountIds = (await membershipsOf(db.read, user.id)).map(({ accountId }) => accountId);
+  return { id: user.id, name: user.name, accountIds };
+}
+
+/** What the service seals with; `undefined` before its first start. */
+export async function installationSecret({
+  db,
+  config,
+}: Pick<Deps, 'db' | 'config'>): Promise<string | undefined> {
+  return config.secret ?? findSetting(db.read, 'secret');
+}

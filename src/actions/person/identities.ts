@@ -1,0 +1,70 @@
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../domain/ids.ts';
+import { knownAddress, personName } from '../../domain/person/person.ts';
+import { firstAccount } from '../../store/tables/account/accounts.ts';
+import { findIdentity, type IdentityKey, insertIdentity } from '../../store/tables/person/identities.ts';
+import { listInvitationsTo } from '../../store/tables/person/invitations.ts';
+import {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  putMembership,
+  type UserRow,
+} from '../../store/tables/person/users.ts';
+import { join } from './invitations.ts';
+import type { Identity } from './oidc-provider.ts';
+
+export type Admission =
+  | { user: UserRow }
+  /** Somebody here has the address already: they sign in once as before, and are linked by that. */
+  | { linkTo: string }
+  | 'refused';
+
+/** Nobody comes in without an invitation or an allowed domain, nor by an address that the provider has not verified. */
+export function admit(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  identity: Identity,
+  now: number,
+): Promise<Admission> {
+  return db.write(async (tx) => {
+    const knownId = await findIdentity(tx, identity);
+    const known = knownId && (await findUser(tx, knownId));
+    if (known) return { user: known };
+    const email = identity.isVerified ? knownAddress(identity.email ?? '') : undefined;
+    if (email === undefined) return 'refused';
+    const existing = await findUserByEmail(tx, email);
+    if (existing) return { linkTo: existing.id };
+    const invitations = await listInvitationsTo(tx, email, now);
+    const isOfDomain = config.oidcDomains.includes(email.slice(email.lastIndexOf('@') + 1));
+    const account = invitations.length === 0 && isOfDomain ? await firstAccount(tx) : undefined;
+    if (invitations.length === 0 && !account) return 'refused';
+    const id = newId('usr', now);
+    await insertUser(tx, {
+      id,
+      email,
+      name: nameOf(identity, email),
+      locale: null,
+      password: null,
+      created_at: now,
+    });
+    await insertIdentity(tx, identity, id, now);
+    for (const invitation of invitations) await join(tx, invitation, id, now);
+    // The least that lets them see anything; an owner can give them more.
+    if (account) await putMembership(tx, id, { accountId: account.id, role: 'reader' }, now);
+    const user = await findUser(tx, id);
+    return user ? { user } : 'refused';
+  });
+}
+
+export function link(
+  { db }: Pick<Deps, 'db'>,
+  identity: IdentityKey,
+  userId: string,
+  now: number,
+): Promise<void> {
+  return db.write((tx) => insertIdentity(tx, identity, userId, now));
+}
+
+export function nameOf({ name }: Pick<Identity, 'name'>, email: string): string {
+  return personName(name ?? '') ?? personName(email.slice(0, email.lastIndexOf('@'))) ?? email;
+}

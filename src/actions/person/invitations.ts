@@ -1,0 +1,200 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Invitation } from '../../domain/person/listed.ts';
+import type { Role } from '../../domain/person/role.ts';
+import { resolveLocale } from '../../i18n/locale.ts';
+import { invitationMail } from '../../mail/letters/to-user.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
+import {
+  findInvitation,
+  type InvitationRow,
+  listInvitations,
+  putInvitation,
+  takeInvitation,
+} from '../../store/tables/person/invitations.ts';
+import { renewSessionsOf } from '../../store/tables/person/sessions.ts';
+import {
+  findRole,
+  findUserByEmail,
+  insertUser,
+  putMembership,
+  type UserRow,
+} from '../../store/tables/person/users.ts';
+import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { hashCode, newSecretCode } from './secret-code.ts';
+import { startSession } from './sessions.ts';
+import { queueUserMail } from './user-mails.ts';
+
+const VALID_MS = 7 * DAY_MS;
+/** Waiting at once in an account. */
+const MAX_OPEN = 200;
+
+/** What writing and mailing an invitation needs, also on the command line. */
+export type Inviting = Pick<Deps, 'db' | 'config' | 'secret'> & { baseUrl: string };
+
+export interface Invited {
+  invitation: Invitation;
+  url: string;
+  /** Otherwise whoever invites has to hand on the address. */
+  isMailed: boolean;
+}
+
+interface Wanted {
+  email: string;
+  role: Role;
+  /** `null` on the command line. */
+  by: { id: string; name: string } | null;
+}
+
+export function invite<Response extends KeptResponse>(
+  inviting: Inviting,
+  accountId: string,
+  wanted: Wanted,
+  { repeatable, respond, now }: Responding<Invited, Response>,
+): Promise<Response> {
+  return inviting.db.write(
+    (tx) =>
+      once(tx, repeatable, async () => respond(await writeInvitation(tx, inviting, accountId, wanted, now))),
+    { account: accountId },
+  );
+}
+
+export async function writeInvitation(
+  tx: Sql,
+  { config, secret, baseUrl }: Omit<Inviting, 'db'>,
+  accountId: string,
+  { email, role, by }: Wanted,
+  now: number,
+): Promise<Invited> {
+  const stored = await loadAccount(tx, accountId);
+  if (!stored) throw new Problem('not_found', 'There is no such account.');
+  await expectNewcomer(tx, accountId, email);
+  if ((await listInvitations(tx, accountId, now)).length >= MAX_OPEN) {
+    throw new Problem(
+      'too_many_invitations',
+      `${MAX_OPEN} invitations are open. Withdraw some of them first.`,
+    );
+  }
+  const code = newSecretCode();
+  const row: InvitationRow = {
+    account_id: accountId,
+    id: newId('ivt', now),
+    email,
+    role,
+    code_hash: hashCode(code),
+    invited_by: by?.id ?? null,
+    created_at: now,
+    expires_at: now + VALID_MS,
+  };
+  await putInvitation(tx, row);
+  const url = `${baseUrl}/invitation?code=${code}`;
+  const isMailed = config.smtpUrl !== null;
+  if (isMailed) {
+    const { name: business, locale } = stored.account;
+    const content = invitationMail({ by: by?.name ?? null, business, role, url }, resolveLocale(locale));
+    await queueUserMail(tx, { config, secret }, { to: email, content, expiresAt: row.expires_at }, now);
+  }
+  return { invitation: asInvitation(row), url, isMailed };
+}
+
+export async function invitationsOf(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  now: number,
+): Promise<Invitation[]> {
+  return (await listInvitations(db.read, accountId, now)).map(asInvitation);
+}
+
+export async function withdrawInvitation(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  const isGone = await db.write((tx) => takeInvitation(tx, accountId, id), { account: accountId });
+  if (!isGone) throw new Problem('not_found', 'There is no such invitation. It may have been used.');
+}
+
+export interface OpenedInvitation {
+  accountId: string;
+  business: string;
+  email: string;
+  role: Role;
+  /** Whether somebody has this address already. */
+  isKnown: boolean;
+}
+
+/** What the page of an invitation shows; `undefined` for one that was used, withdrawn or replaced, or is over. */
+export async function openInvitation(
+  { db }: Pick<Deps, 'db'>,
+  code: string,
+  now: number,
+): Promise<OpenedInvitation | undefined> {
+  const row = await findInvitation(db.read, hashCode(code), now);
+  const stored = row && (await findAccount(db.read, row.account_id));
+  if (!stored) return undefined;
+  const { account_id: accountId, email, role } = row;
+  const isKnown = (await findUserByEmail(db.read, email)) !== undefined;
+  return { accountId, business: stored.account.name, email, role, isKnown };
+}
+
+/** A new person with a password comes in, and is signed in; `undefined` when somebody was faster. */
+export function acceptAsNew(
+  { db }: Pick<Deps, 'db'>,
+  code: string,
+  person: Pick<UserRow, 'name' | 'password'>,
+  agent: string | undefined,
+  now: number,
+): Promise<string | undefined> {
+  return db.write(async (tx) => {
+    const row = await findInvitation(tx, hashCode(code), now);
+    if (!row || (await findUserByEmail(tx, row.email))) return undefined;
+    const id = newId('usr', now);
+    if (!(await takeInvitation(tx, row.account_id, row.id))) return undefined;
+    await insertUser(tx, { id, email: row.email, ...person, locale: null, created_at: now });
+    await putMembership(tx, id, { accountId: row.account_id, role: row.role }, now);
+    return startSession(tx, id, agent, now);
+  });
+}
+
+/** A person whom we know comes in; to the account that they may enter now. */
+export function acceptAsKnown(
+  { db }: Pick<Deps, 'db'>,
+  code: string,
+  user: { id: string; email: string },
+  now: number,
+): Promise<string | undefined> {
+  return db.write(async (tx) => {
+    const row = await findInvitation(tx, hashCode(code), now);
+    if (row?.email !== user.email) return undefined;
+    return (await join(tx, row, user.id, now)) ? row.account_id : undefined;
+  });
+}
+
+/** Takes the invitation. Who has a role already keeps it. */
+export async function join(tx: Sql, row: InvitationRow, userId: string, now: number): Promise<boolean> {
+  if (!(await takeInvitation(tx, row.account_id, row.id))) return false;
+  if ((await findRole(tx, row.account_id, userId)) === undefined) {
+    await putMembership(tx, userId, { accountId: row.account_id, role: row.role }, now);
+    await renewSessionsOf(tx, userId);
+  }
+  return true;
+}
+
+async function expectNewcomer(tx: Sql, accountId: string, email: string): Promise<void> {
+  const user = await findUserByEmail(tx, email);
+  if (!user || (await findRole(tx, accountId, user.id)) === undefined) return;
+  throw new Problem('already_member', 'Somebody with this email address belongs to the account already.');
+}
+
+function asInvitation({ id, email, role, created_at, expires_at }: InvitationRow): Invitation {
+  return {
+    id,
+    email,
+    role,
+    createdAt: new Date(created_at).toISOString(),
+    expiresAt: new Date(expires_at).toISOString(),
+  };
+}

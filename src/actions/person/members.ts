@@ -1,0 +1,146 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { ListedSession, Member } from '../../domain/person/listed.ts';
+import type { Role } from '../../domain/person/role.ts';
+import type { Sql } from '../../store/database.ts';
+import { loadAccount } from '../../store/tables/account/accounts.ts';
+import {
+  deleteSession,
+  findSessionById,
+  listSessionsOf,
+  renewSessionsOf,
+} from '../../store/tables/person/sessions.ts';
+import {
+  countOwners,
+  deleteMembership,
+  deleteUser,
+  findRole,
+  listMembers,
+  type MemberRow,
+  membershipsOf,
+  putMembership,
+} from '../../store/tables/person/users.ts';
+import { isAlive } from './sessions.ts';
+
+export async function membersOf({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Member[]> {
+  return (await listMembers(db.read, accountId)).map(asMember);
+}
+
+export async function changeRole(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  userId: string,
+  role: Role,
+  now: number,
+): Promise<Member> {
+  await db.write(
+    async (tx) => {
+      const before = await lockRole(tx, accountId, userId);
+      if (before === role) return;
+      if (before === 'owner') await expectAnotherOwner(tx, accountId);
+      await putMembership(tx, userId, { accountId, role }, now);
+      await renewSessionsOf(tx, userId);
+    },
+    { account: accountId },
+  );
+  const member = (await membersOf({ db }, accountId)).find(({ id }) => id === userId);
+  if (!member) throw userNotFound();
+  return member;
+}
+
+/** From the account. Who belongs to no other is gone altogether, so that the address can be invited again. */
+export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId: string): Promise<void> {
+  return db.write(
+    async (tx) => {
+      if ((await lockRole(tx, accountId, userId)) === 'owner') await expectAnotherOwner(tx, accountId);
+      await deleteMembership(tx, accountId, userId);
+      if ((await membershipsOf(tx, userId)).length === 0) await deleteUser(tx, userId);
+      else await renewSessionsOf(tx, userId);
+    },
+    { account: accountId },
+  );
+}
+
+/** Of all people of the account. */
+export async function sessionsOf(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  currentId: string,
+  now: number,
+): Promise<ListedSession[]> {
+  const sessions: ListedSession[] = [];
+  for (const { id } of await listMembers(db.read, accountId)) {
+    sessions.push(...(await ownSessions({ db }, id, currentId, now)));
+  }
+  return sessions;
+}
+
+export async function ownSessions(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  currentId: string,
+  now: number,
+): Promise<ListedSession[]> {
+  const rows = await listSessionsOf(db.read, userId);
+  return rows
+    .filter((row) => isAlive(row, now))
+    .map((row) => ({
+      id: row.id,
+      userId,
+      userName: row.name,
+      createdAt: iso(row.created_at),
+      signedInAt: iso(row.signed_in_at),
+      lastSeenAt: iso(row.seen_at),
+      userAgent: row.agent,
+      current: row.id === currentId,
+    }));
+}
+
+/** `not_found` for a session of somebody who does not belong to the account. */
+export async function revokeSession(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  sessionId: string,
+): Promise<void> {
+  await db.write(async (tx) => {
+    const session = await findSessionById(tx, sessionId);
+    const isTheirs = session && (await findRole(tx, accountId, session.user_id)) !== undefined;
+    if (!isTheirs || !(await deleteSession(tx, sessionId))) {
+      throw new Problem('not_found', 'There is no such session.');
+    }
+  });
+}
+
+/** The account is locked too: of two owners who remove each other at once, one stays. */
+async function lockRole(tx: Sql, accountId: string, userId: string): Promise<Role> {
+  await loadAccount(tx, accountId);
+  const role = await findRole(tx, accountId, userId);
+  if (!role) throw userNotFound();
+  return role;
+}
+
+async function expectAnotherOwner(tx: Sql, accountId: string): Promise<void> {
+  if ((await countOwners(tx, accountId)) > 1) return;
+  throw new Problem('last_owner', 'An account needs an owner. Make somebody else an owner first.');
+}
+
+function userNotFound(): Problem {
+  return new Problem('not_found', 'There is no such user in this account.');
+}
+
+function asMember({ id, name, email, role, since, seen_at, has_password, has_totp }: MemberRow): Member {
+  return {
+    id,
+    name,
+    email,
+    role,
+    since: iso(since),
+    lastSeenAt: seen_at === null ? null : iso(seen_at),
+    hasPassword: has_password === 1,
+    hasSecondFactor: has_totp === 1,
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

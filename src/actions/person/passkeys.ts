@@ -1,0 +1,130 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Deps } from '../../deps.ts';
+import type { Sql } from '../../store/database.ts';
+import { spendCode } from '../../store/tables/person/codes.ts';
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  type PasskeyRow,
+  usePasskey,
+} from '../../store/tables/person/passkeys.ts';
+import { deleteSessionsOf } from '../../store/tables/person/sessions.ts';
+import { findUser, loadUser, type UserRow } from '../../store/tables/person/users.ts';
+
+/** Where the browser was when it asked: what a passkey is bound to. */
+export interface Site {
+  origin: string;
+  rpId: string;
+}
+
+const SPENT_MS = 15 * 60_000;
+const MAX_PASSKEYS = 20;
+
+export type NewPasskey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>;
+
+export function passkeysOf({ db }: Pick<Deps, 'db'>, userId: string): Promise<PasskeyRow[]> {
+  return listPasskeys(db.read, userId);
+}
+
+/** The passkey that the browser has made for this challenge; `undefined` when it does not hold. */
+export async function readNewPasskey(
+  credential: string,
+  challenge: string,
+  site: Site,
+): Promise<NewPasskey | undefined> {
+  // Loaded here because it is slow to import and most starts do not need it.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  try {
+    const response = JSON.parse(credential) as RegistrationResponseJSON;
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+    });
+    if (!verified || !registrationInfo) return undefined;
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    return { id, public_key: publicKey, counter, transports: JSON.stringify(transports.slice(0, 10)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other sessions end. `false` when the challenge was used before, the passkey is known, or there are too many. */
+export function addPasskey(
+  { db }: Pick<Deps, 'db'>,
+  passkey: NewPasskey,
+  {
+    userId,
+    sessionId,
+    name,
+    challenge,
+  }: { userId: string; sessionId: string; name: string; challenge: string },
+  now: number,
+): Promise<boolean> {
+  return db.write(async (tx) => {
+    if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) return false;
+    if (!(await keepPasskey(tx, passkey, { userId, name, challenge }, now))) return false;
+    await deleteSessionsOf(tx, userId, sessionId);
+    return true;
+  });
+}
+
+export async function keepPasskey(
+  tx: Sql,
+  passkey: NewPasskey,
+  { userId, name, challenge }: { userId: string; name: string; challenge: string },
+  now: number,
+): Promise<boolean> {
+  if (!(await spendCode(tx, `passkey ${challenge}`, now + SPENT_MS))) return false;
+  return insertPasskey(tx, { ...passkey, user_id: userId, name, created_at: now });
+}
+
+/** Who signs in with it. It is used with the person's finger, face or lock: no second step is asked for. */
+export async function checkPasskey(
+  { db }: Pick<Deps, 'db'>,
+  { credential, challenge, site }: { credential: string; challenge: string; site: Site },
+  now: number,
+): Promise<UserRow | undefined> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  try {
+    const response = JSON.parse(credential) as AuthenticationResponseJSON;
+    const known = await findPasskey(db.read, String(response.id));
+    if (!known) return undefined;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+      credential: { id: known.id, publicKey: new Uint8Array(known.public_key), counter: known.counter },
+    });
+    if (!verified) return undefined;
+    const isFirst = await db.write(async (tx) => {
+      if (!(await spendCode(tx, `passkey ${challenge}`, now + SPENT_MS))) return false;
+      await usePasskey(tx, known.id, authenticationInfo.newCounter, now);
+      return true;
+    });
+    return isFirst ? findUser(db.read, known.user_id) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other sessions end. `last` when nothing would be left to sign in with. */
+export function removePasskey(
+  { db }: Pick<Deps, 'db'>,
+  { userId, sessionId, id }: { userId: string; sessionId: string; id: string },
+): Promise<'removed' | 'gone' | 'last'> {
+  return db.write(async (tx) => {
+    const user = await loadUser(tx, userId);
+    const others = (await listPasskeys(tx, userId)).filter((passkey) => passkey.id !== id);
+    if (user?.password === null && others.length === 0) return 'last';
+    if (!(await deletePasskey(tx, userId, id))) return 'gone';
+    await deleteSessionsOf(tx, userId, sessionId);
+    return 'removed';
+  });
+}

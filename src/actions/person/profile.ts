@@ -1,0 +1,46 @@
+import type { Deps } from '../../deps.ts';
+import { countRecoveryCodes } from '../../store/tables/person/codes.ts';
+import { deleteSession, deleteSessionsOf, findSessionById } from '../../store/tables/person/sessions.ts';
+import { changeUser, findUser, putPassword, type UserRow } from '../../store/tables/person/users.ts';
+
+/** What a person changes of themselves. */
+
+export async function readProfile(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+): Promise<{ user: UserRow; recoveryLeft: number }> {
+  const user = await findUser(db.read, userId);
+  if (!user) throw new Error('a session of nobody');
+  return { user, recoveryLeft: await countRecoveryCodes(db.read, userId) };
+}
+
+export function changeProfile(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  profile: Pick<UserRow, 'name' | 'locale'>,
+): Promise<void> {
+  return db.write((tx) => changeUser(tx, userId, profile));
+}
+
+/** Ends all other sessions: whoever knew the old one is out. */
+export function changePassword(
+  { db }: Pick<Deps, 'db'>,
+  { userId, sessionId, password }: { userId: string; sessionId: string; password: string },
+): Promise<void> {
+  return db.write(async (tx) => {
+    await putPassword(tx, userId, password);
+    await deleteSessionsOf(tx, userId, sessionId);
+  });
+}
+
+/** Only their own. */
+export function endOwnSession({ db }: Pick<Deps, 'db'>, userId: string, id: string): Promise<boolean> {
+  return db.write(async (tx) => {
+    const session = await findSessionById(tx, id);
+    return session?.user_id === userId && (await deleteSession(tx, id));
+  });
+}
+
+export function endOtherSessions({ db }: Pick<Deps, 'db'>, userId: string, sessionId: string): Promise<void> {
+  return db.write((tx) => deleteSessionsOf(tx, userId, sessionId));
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { newTotpKey, stepOfCode, totpCode } from './totp.ts';
+
+/** "12345678901234567890" of RFC 6238, in base 32. */
+const KEY = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+it('gives the codes of RFC 6238', () => {
+  for (const [seconds, code] of [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ] as const) {
+    assert.equal(totpCode(KEY, Math.floor(seconds / 30)), code);
+    assert.equal(stepOfCode(KEY, code, seconds * 1000), Math.floor(seconds / 30));
+  }
+});
+
+it('takes the code of one step before and after, and no other', () => {
+  const step = 1000;
+  const code = totpCode(KEY, step);
+  const at = (other: number) => stepOfCode(KEY, `${code.slice(0, 3)} ${code.slice(3)}`, other * 30_000);
+  assert.deepEqual(
+    [at(998), at(999), at(1000), at(1001), at(1002)],
+    [undefined, step, step, step, undefined],
+  );
+  for (const wrong of ['', '12345', 'abcdef', '1234567']) assert.equal(stepOfCode(KEY, wrong, 0), undefined);
+});
+
+it('makes keys of 160 bits and more', () => {
+  assert.match(newTotpKey(), /^[A-Z2-7]{32}$/);
+  assert.notEqual(newTotpKey(), newTotpKey());
+});

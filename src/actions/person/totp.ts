@@ -1,0 +1,40 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** RFC 6238 as all apps do it: SHA-1, six digits, thirty seconds. */
+const STEP_MS = 30_000;
+const DIGITS = 6;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** A new secret in base 32, as people type it. */
+export function newTotpKey(): string {
+  return Array.from(randomBytes(32), (byte) => ALPHABET[byte % 32]).join('');
+}
+
+/** What an app reads from the QR code. */
+export function totpAddress(key: string, email: string): string {
+  return `otpauth://totp/${encodeURIComponent(`Proffer:${email}`)}?secret=${key}&issuer=Proffer`;
+}
+
+/** The step whose code it is, now or just before or after: clocks differ. */
+export function stepOfCode(key: string, code: string, now: number): number | undefined {
+  const digits = code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(digits)) return undefined;
+  const current = Math.floor(now / STEP_MS);
+  return [current, current - 1, current + 1].find((step) => totpCode(key, step) === digits);
+}
+
+export function totpCode(key: string, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const digest = createHmac('sha1', bytesOf(key)).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS;
+  return String(number).padStart(DIGITS, '0');
+}
+
+function bytesOf(key: string): Buffer {
+  let bits = '';
+  for (const letter of key) bits += ALPHABET.indexOf(letter).toString(2).padStart(5, '0');
+  const bytes = bits.match(/.{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}

@@ -1,0 +1,80 @@
+import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../domain/ids.ts';
+import type { MailMessage } from '../../domain/mail/mail.ts';
+import { messageIdOf } from '../../domain/mail/mail-address.ts';
+import type { MailContent } from '../../mail/mail-content.ts';
+import type { Sql } from '../../store/database.ts';
+import {
+  deleteUserMail,
+  enqueueUserMail,
+  isUserMailDue,
+  postponeUserMail,
+  takeUserMails,
+  type UserMailRow,
+} from '../../store/tables/person/user-mails.ts';
+import { safeError } from '../../telemetry/safe-error.ts';
+import { seal, unseal } from '../link/sealed-token.ts';
+
+const PURPOSE = 'user mail';
+const LEASE_MS = 60_000;
+const FIRST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+const BATCH = 5;
+
+/**
+ * Mails to people belong to the installation: no account's mailbox shows them. They hold what opens the console, so they
+ * wait sealed, and only as long as that is valid.
+ */
+export async function queueUserMail(
+  tx: Sql,
+  { config, secret }: { config: Pick<Config, 'mailFrom'>; secret: string },
+  { to, content, expiresAt }: { to: string; content: MailContent; expiresAt: number },
+  now: number,
+): Promise<void> {
+  const id = newId('mail', now);
+  const message: MailMessage = {
+    messageId: messageIdOf(id, config.mailFrom),
+    from: { name: 'Proffer', address: config.mailFrom },
+    replyTo: null,
+    to: [{ name: null, address: to }],
+    cc: [],
+    ...content,
+    attachments: [],
+  };
+  const doc = seal(secret, PURPOSE, [JSON.stringify(message)]);
+  await enqueueUserMail(tx, { id, doc, expiresAt }, now);
+}
+
+/** Hands over all that is due, where there is a mail server. */
+export async function deliverUserMails(deps: Deps): Promise<void> {
+  const { db, mailer, clock } = deps;
+  if (mailer === null) return;
+  while (await isUserMailDue(db.read, clock())) {
+    const now = clock();
+    const rows = await db.write((tx) => takeUserMails(tx, now, now + LEASE_MS, BATCH));
+    await Promise.all(rows.map((row) => deliver(deps, row)));
+  }
+}
+
+async function deliver(deps: Deps, row: UserMailRow): Promise<void> {
+  const { db, mailer, clock, log, secret } = deps;
+  try {
+    const [text] = unseal(secret, PURPOSE, row.doc) ?? [];
+    // Sealed with a secret that has changed since: nobody can read it any more.
+    const message = text === undefined ? undefined : (JSON.parse(text) as MailMessage);
+    const isOver = message === undefined || row.expires_at <= clock();
+    const result = isOver ? undefined : await mailer?.deliver(message);
+    if (result) deps.metrics.mails.inc({ outcome: result.outcome });
+    const isDone = isOver || result?.outcome === 'taken' || result?.outcome === 'refused';
+    if (result?.outcome === 'refused') log.warn('the mail server refused a mail to a user');
+    await db.write((tx) => (isDone ? deleteUserMail(tx, row.id) : retryLater(tx, row, clock())));
+  } catch (error) {
+    log.error({ err: safeError(error) }, 'a mail to a user failed');
+    await db.write((tx) => retryLater(tx, row, clock()));
+  }
+}
+
+async function retryLater(tx: Sql, { id, attempts }: UserMailRow, now: number): Promise<void> {
+  await postponeUserMail(tx, id, now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1)));
+}

@@ -1,0 +1,143 @@
+import { allAccounts } from '../../actions/account/accounts.ts';
+import { findPerson, installationSecret } from '../../actions/person/command-line.ts';
+import { invitationsOf, writeInvitation } from '../../actions/person/invitations.ts';
+import { membersOf, removeMember } from '../../actions/person/members.ts';
+import { newResetCode } from '../../actions/person/reset-password.ts';
+import { endSecondFactor } from '../../actions/person/second-factor.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { Problem } from '../../domain/errors.ts';
+import { knownAddress } from '../../domain/person/person.ts';
+import { isRole, ROLES } from '../../domain/person/role.ts';
+import type { Database } from '../../store/database.ts';
+import { CliError, type Input, UsageError } from '../command.ts';
+import { day, printJson, table } from '../terminal/output.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+
+export async function list({ text, flag }: Input): Promise<void> {
+  await withDatabase(async (db) => {
+    const wanted = text('account');
+    const accounts = wanted === undefined ? await allAccounts({ db }) : [await accountFor(db.read, wanted)];
+    const people = [];
+    const invitations = [];
+    for (const { id: accountId } of accounts) {
+      for (const member of await membersOf({ db }, accountId)) people.push({ ...member, accountId });
+      for (const open of await invitationsOf({ db }, accountId, Date.now())) {
+        invitations.push({ ...open, accountId });
+      }
+    }
+    if (flag('json')) {
+      printJson({ users: people, invitations });
+      return;
+    }
+    if (people.length === 0) {
+      process.stdout.write('No users. The start of the service shows a link that makes the first one.\n');
+    } else {
+      const rows = people.map((person) => [
+        ...[person.email, person.name, person.role, person.accountId, person.id],
+        ...[day(person.since), day(person.lastSeenAt)],
+      ]);
+      process.stdout.write(
+        table(['EMAIL', 'NAME', 'ROLE', 'ACCOUNT', 'ID', 'SINCE (UTC)', 'LAST SEEN'], rows),
+      );
+    }
+    if (invitations.length > 0) {
+      const rows = invitations.map(({ email, role, accountId, expiresAt }) => [
+        email,
+        role,
+        accountId,
+        day(expiresAt),
+      ]);
+      process.stdout.write(`\n${table(['INVITED', 'ROLE', 'ACCOUNT', 'VALID UNTIL (UTC)'], rows)}`);
+    }
+  });
+}
+
+export async function invite({ args, text, flag }: Input): Promise<void> {
+  const email = addressIn(args);
+  const role = text('role') ?? 'member';
+  if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`);
+  const config = readConfig(process.env);
+  await withDatabase(async (db) => {
+    const { id, name } = await accountFor(db.read, text('account'));
+    const secret = await secretOf(db, config);
+    const inviting = { config, secret, baseUrl: baseUrlOf(config) };
+    const made = await refusalsExplained(
+      db.write((tx) => writeInvitation(tx, inviting, id, { email, role, by: null }, Date.now()), {
+        account: id,
+      }),
+    );
+    if (flag('json'))
+      printJson({ ...made.invitation, accountId: id, ...(made.isMailed ? {} : { url: made.url }) });
+    else if (made.isMailed) {
+      process.stderr.write(`Invitation to ${name} as ${role}: the running service mails it to ${email}.\n`);
+    } else {
+      process.stderr.write(
+        `Invitation to ${name} as ${role}. There is no mail server: hand this link to ${email}.\n`,
+      );
+      process.stdout.write(`${made.url}\n`);
+    }
+  });
+}
+
+export async function reset({ args, flag }: Input): Promise<void> {
+  const email = addressIn(args);
+  const config = readConfig(process.env);
+  await withDatabase(async (db) => {
+    const { id, name } = await personFor(db, email);
+    const secret = await secretOf(db, config);
+    const now = Date.now();
+    const code = await db.write(async (tx) => {
+      if (flag('second-factor')) await endSecondFactor(tx, id);
+      return newResetCode(tx, { secret }, id, now);
+    });
+    const url = `${baseUrlOf(config)}/reset`;
+    if (flag('json')) {
+      printJson({ userId: id, code, url, secondFactorRemoved: flag('second-factor') });
+      return;
+    }
+    process.stderr.write(`Code for ${name}, to choose a new password at ${url} within 15 minutes.\n`);
+    if (flag('second-factor')) process.stderr.write('The second factor is off.\n');
+    process.stdout.write(`${code}\n`);
+  });
+}
+
+export async function remove({ args, text, flag }: Input): Promise<void> {
+  const email = addressIn(args);
+  await withDatabase(async (db) => {
+    const { id, accountIds } = await personFor(db, email);
+    const wanted = text('account');
+    if (wanted !== undefined) await accountFor(db.read, wanted);
+    const from = wanted === undefined ? accountIds : [wanted];
+    for (const accountId of from) await refusalsExplained(removeMember({ db }, accountId, id));
+    if (flag('json')) printJson({ userId: id, removedFrom: from });
+    else process.stdout.write(`${email} removed from ${from.join(', ')}\n`);
+  });
+}
+
+function addressIn([word = '']: readonly string[]): string {
+  const email = knownAddress(word);
+  if (email === undefined) throw new UsageError('give one email address, such as ada@example.com');
+  return email;
+}
+
+async function personFor(db: Database, email: string) {
+  const person = await findPerson({ db }, email);
+  if (!person) throw new CliError('nobody has this email address. See: proffer users list');
+  return person;
+}
+
+async function secretOf(db: Database, config: Config): Promise<string> {
+  const secret = await installationSecret({ db, config });
+  if (secret === undefined) throw new CliError('start the service once first (proffer serve)');
+  return secret;
+}
+
+function baseUrlOf({ publicUrl, port }: Config): string {
+  return publicUrl ?? `http://localhost:${port}`;
+}
+
+async function refusalsExplained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    throw error instanceof Problem ? new CliError(error.message) : error;
+  });
+}

@@ -1,0 +1,61 @@
+import { createKeyOf, listedKeys, revokeKeyOf } from '../../../../actions/account/accounts.ts';
+import { personName } from '../../../../domain/person/person.ts';
+import { type KeysView, keysPage } from '../../../../web/console/people/keys-page.ts';
+import { shownOnce } from '../../../../web/console/people/people-page.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { noticeOf, orRefused, readerOf, recently } from './settings-visit.ts';
+
+const PATH = '/settings/keys';
+
+export const keyPageRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: PATH, least: 'owner', handle: show },
+  { method: 'POST', path: PATH, least: 'owner', handle: recently(create, PATH) },
+  { method: 'POST', path: `${PATH}/:id/revoke`, least: 'owner', handle: recently(revoke, PATH) },
+];
+
+async function show(visit: Visit): Promise<PageReply> {
+  const { people } = visit.say;
+  const notice = noticeOf(visit, {
+    revoked: { tone: 'good', text: people.revoked },
+    gone: { tone: 'info', text: people.gone },
+  });
+  return render(visit, { notice });
+}
+
+async function render(visit: Visit, more: Partial<KeysView>, status = 200): Promise<PageReply> {
+  const keys = (await listedKeys(visit.deps, visit.account.id)).filter(({ revokedAt }) => revokedAt === null);
+  return { status, page: keysPage(readerOf(visit), { keys, ...more }) };
+}
+
+async function create(visit: Visit): Promise<PageReply> {
+  const { deps, account, form, say, now } = visit;
+  const name = personName(form.name ?? '');
+  if (name === undefined) return render(visit, { typed: { name: form.name }, nameFault: true }, 400);
+  let secret = '';
+  const scopes = form.readOnly === undefined ? ('read,write' as const) : ('read' as const);
+  await createKeyOf(
+    deps,
+    account.id,
+    { name, scopes },
+    {
+      repeatable: undefined,
+      respond(key) {
+        secret = key.secret;
+        return { status: 201 };
+      },
+      now,
+    },
+  );
+  return render(visit, { notice: { tone: 'good', text: shownOnce(say.people.keyCreated, [secret]) } });
+}
+
+async function revoke(visit: Visit): Promise<PageReply> {
+  const { deps, account, params, base, now } = visit;
+  return orRefused(
+    async () => {
+      await revokeKeyOf(deps, account.id, params.id ?? '', now);
+      return { redirect: `${base}${PATH}?notice=revoked` };
+    },
+    () => ({ redirect: `${base}${PATH}?notice=gone` }),
+  );
+}

@@ -1,0 +1,117 @@
+import { invitationsOf, invite, withdrawInvitation } from '../../../../actions/person/invitations.ts';
+import { changeRole, membersOf, removeMember } from '../../../../actions/person/members.ts';
+import { knownAddress } from '../../../../domain/person/person.ts';
+import { isRole } from '../../../../domain/person/role.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import { type PeopleView, peoplePage, shownOnce } from '../../../../web/console/people/people-page.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { noticeOf, orRefused, readerOf, recently } from './settings-visit.ts';
+
+const PATH = '/settings/people';
+const change = { method: 'POST', least: 'owner' } as const;
+
+export const peopleRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: PATH, least: 'owner', handle: show },
+  { ...change, path: `${PATH}/:id/role`, handle: recently(putRole, PATH) },
+  { ...change, path: `${PATH}/:id/remove`, handle: recently(remove, PATH) },
+  { ...change, path: `${PATH}/invitations`, handle: recently(inviteOne, PATH) },
+  { ...change, path: `${PATH}/invitations/:id/withdraw`, handle: recently(withdraw, PATH) },
+];
+
+async function show(visit: Visit): Promise<PageReply> {
+  const { people } = visit.say;
+  const good = (text: string) => ({ tone: 'good', text }) as const;
+  const notice = noticeOf(visit, {
+    role: good(people.roleChanged),
+    removed: good(fill(people.removed, { name: visit.query.name ?? '' })),
+    invited: good(fill(people.invited, { email: visit.query.email ?? '' })),
+    withdrawn: good(people.withdrawn),
+  });
+  return render(visit, { notice });
+}
+
+async function render(visit: Visit, more: Partial<PeopleView>, status = 200): Promise<PageReply> {
+  const { deps, account, person, now } = visit;
+  const [members, invitations] = await Promise.all([
+    membersOf(deps, account.id),
+    invitationsOf(deps, account.id, now),
+  ]);
+  return {
+    status,
+    page: peoplePage(readerOf(visit), { members, invitations, ownId: person.user.id, ...more }),
+  };
+}
+
+async function putRole(visit: Visit): Promise<PageReply> {
+  const { deps, account, params, form, base, now } = visit;
+  const { role } = form;
+  if (!isRole(role)) return render(visit, {}, 400);
+  return refusals(visit, async () => {
+    await changeRole(deps, account.id, params.id ?? '', role, now);
+    return { redirect: `${base}${PATH}?notice=role` };
+  });
+}
+
+async function remove(visit: Visit): Promise<PageReply> {
+  const { deps, account, params, base, person } = visit;
+  const id = params.id ?? '';
+  return refusals(visit, async () => {
+    const name = (await membersOf(deps, account.id)).find((member) => member.id === id)?.name ?? '';
+    await removeMember(deps, account.id, id);
+    if (id === person.user.id) return { redirect: '/' };
+    return { redirect: `${base}${PATH}?notice=removed&name=${encodeURIComponent(name)}` };
+  });
+}
+
+async function inviteOne(visit: Visit): Promise<PageReply> {
+  const { deps, account, form, base, person, now } = visit;
+  const { people } = visit.say;
+  const email = knownAddress(form.email ?? '');
+  const { role } = form;
+  const typed = { email: form.email, role };
+  if (email === undefined || !isRole(role)) return render(visit, { typed, emailFault: true }, 400);
+  return refusals(visit, async () => {
+    const inviting = { ...deps, baseUrl: deps.publicUrl() };
+    const wanted = { email, role, by: person.user };
+    let shown: { url: string; isMailed: boolean } | undefined;
+    await invite(inviting, account.id, wanted, {
+      repeatable: undefined,
+      respond(made) {
+        shown = made;
+        return { status: 201 };
+      },
+      now,
+    });
+    if (!shown || shown.isMailed) {
+      return { redirect: `${base}${PATH}?notice=invited&email=${encodeURIComponent(email)}` };
+    }
+    const text = shownOnce(fill(people.invitedNoMail, { email }), [shown.url]);
+    return render(visit, { notice: { tone: 'info', text } });
+  });
+}
+
+async function withdraw(visit: Visit): Promise<PageReply> {
+  const { deps, account, params, base } = visit;
+  return refusals(visit, async () => {
+    await withdrawInvitation(deps, account.id, params.id ?? '');
+    return { redirect: `${base}${PATH}?notice=withdrawn` };
+  });
+}
+
+function refusals(visit: Visit, work: () => Promise<PageReply>): Promise<PageReply> {
+  const { people } = visit.say;
+  const texts: Record<string, string> = {
+    last_owner: people.lastOwner,
+    already_member: people.alreadyMember,
+    too_many_invitations: people.tooManyInvitations,
+    not_found: people.gone,
+  };
+  let refused: { text: string; status: number } | undefined;
+  return orRefused(work, ({ code, status }) => {
+    const text = texts[code];
+    refused = text === undefined ? undefined : { text, status };
+    return refused && { redirect: '' };
+  }).then((reply) =>
+    refused ? render(visit, { notice: { tone: 'bad', text: refused.text } }, refused.status) : reply,
+  );
+}

@@ -1,0 +1,212 @@
+import { seal, unseal } from '../../../../actions/link/sealed-token.ts';
+import { ownSessions } from '../../../../actions/person/members.ts';
+import {
+  addPasskey,
+  passkeysOf,
+  readNewPasskey,
+  removePasskey,
+} from '../../../../actions/person/passkeys.ts';
+import { hashPassword } from '../../../../actions/person/password-hash.ts';
+import {
+  changePassword,
+  changeProfile,
+  endOtherSessions,
+  endOwnSession,
+  readProfile,
+} from '../../../../actions/person/profile.ts';
+import {
+  renewRecoveryCodes,
+  startSecondFactor,
+  turnOffSecondFactor,
+} from '../../../../actions/person/second-factor.ts';
+import { newSecretCode } from '../../../../actions/person/secret-code.ts';
+import { newTotpKey, totpAddress } from '../../../../actions/person/totp.ts';
+import { passwordFault } from '../../../../domain/person/password-rules.ts';
+import { personName } from '../../../../domain/person/person.ts';
+import { CONSOLE } from '../../../../i18n/console.ts';
+import { shownOnce } from '../../../../web/console/people/people-page.ts';
+import { secondFactorPage, type YouView, youPage } from '../../../../web/console/people/you-page.ts';
+import { siteOf } from '../../../session/site.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { noticeOf, readerOf, recently } from './settings-visit.ts';
+
+const PATH = '/settings/you';
+/** How long a page with a new passkey or second step may stay open. */
+const OPEN_MS = 15 * 60_000;
+
+const NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ar: 'العربية' };
+const LANGUAGES = Object.entries(NAMES).map(([code, name]) => ({ code, name }));
+
+export const youRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: PATH, least: 'reader', handle: show },
+  { method: 'GET', path: '/settings/sessions', least: 'reader', handle: async ({ base }) => back(base) },
+  post('/profile', putProfile),
+  post('/password', recently(putPassword, PATH)),
+  post('/passkeys', recently(keepPasskey, PATH)),
+  post('/passkeys/remove', recently(dropPasskey, PATH)),
+  post('/second-factor/start', recently(offerSecondFactor, PATH)),
+  post('/second-factor', recently(confirmSecondFactor, PATH)),
+  post('/second-factor/codes', recently(newCodes, PATH)),
+  post('/second-factor/end', recently(dropSecondFactor, PATH)),
+  post('/sessions/:id/end', endOne),
+  post('/sessions/end-others', endOthers),
+];
+
+function post(path: string, handle: ConsoleRoute['handle']): ConsoleRoute {
+  return { method: 'POST', path: `${PATH}${path}`, least: 'reader', handle };
+}
+
+function back(base: string, notice?: string): PageReply {
+  return { redirect: `${base}${PATH}${notice ? `?notice=${notice}` : ''}` };
+}
+
+async function show(visit: Visit): Promise<PageReply> {
+  const { people } = visit.say;
+  const good = (text: string) => ({ tone: 'good', text }) as const;
+  const bad = (text: string) => ({ tone: 'bad', text }) as const;
+  const notice = noticeOf(visit, {
+    saved: good(people.saved),
+    password: good(people.passwordSet),
+    passkey: good(people.passkeyAdded),
+    'passkey-failed': bad(people.passkeyFailed),
+    'passkey-removed': good(people.passkeyRemoved),
+    'last-means': bad(people.lastMeans),
+    'second-ended': good(people.secondEnded),
+    ended: good(people.endedSession),
+    others: good(people.endedOthers),
+  });
+  return render(visit, { notice });
+}
+
+async function render(visit: Visit, more: Partial<YouView>, status = 200): Promise<PageReply> {
+  const { deps, person, request, now } = visit;
+  const { id } = person.user;
+  const [{ user, recoveryLeft }, passkeys, sessions] = await Promise.all([
+    readProfile(deps, id),
+    passkeysOf(deps, id),
+    ownSessions(deps, id, person.sessionId, now),
+  ]);
+  const view: YouView = {
+    name: user.name,
+    language: user.locale,
+    languages: LANGUAGES,
+    hasPassword: user.password !== null,
+    hasSecondFactor: user.totp !== null,
+    recoveryLeft,
+    passkeys: passkeys.map(({ id, name, created_at }) => ({
+      id,
+      name,
+      createdAt: new Date(created_at).toISOString(),
+    })),
+    challenge: {
+      challenge: challengeOf(visit, now),
+      rpId: siteOf(deps, request).rpId,
+      user: { id: Buffer.from(id).toString('base64url'), name: user.email, displayName: user.name },
+      known: passkeys.map((passkey) => passkey.id),
+    },
+    sessions,
+    ...more,
+  };
+  return { status, page: youPage(readerOf(visit), view) };
+}
+
+async function putProfile(visit: Visit): Promise<PageReply> {
+  const { deps, person, form, base } = visit;
+  const name = personName(form.name ?? '');
+  if (name === undefined) return render(visit, { name: form.name ?? '', nameFault: true }, 400);
+  const locale = Object.hasOwn(CONSOLE, form.language ?? '') ? (form.language ?? null) : null;
+  await changeProfile(deps, person.user.id, { name, locale });
+  return back(base, 'saved');
+}
+
+async function putPassword(visit: Visit): Promise<PageReply> {
+  const { deps, person, form, base } = visit;
+  const { id: userId, name, email } = person.user;
+  const fault = passwordFault(form.password ?? '', [name, email.split('@')[0] ?? '']);
+  if (fault) return render(visit, { passwordFault: fault }, 400);
+  const password = await hashPassword(form.password ?? '');
+  await changePassword(deps, { userId, sessionId: person.sessionId, password });
+  return back(base, 'password');
+}
+
+/** Bound to the session and its own end, so that nothing has to be kept until it comes back. */
+function challengeOf({ deps, person }: Visit, now: number): string {
+  return seal(deps.secret, 'new passkey', [person.sessionId, String(now + OPEN_MS), newSecretCode()]);
+}
+
+async function keepPasskey(visit: Visit): Promise<PageReply> {
+  const { deps, person, request, form, base, now } = visit;
+  const challenge = challengeIn(form.credential ?? '');
+  const [sessionId, until] = unseal(deps.secret, 'new passkey', challenge) ?? [];
+  const isOpen = sessionId === person.sessionId && Number(until) > now;
+  const passkey = isOpen && (await readNewPasskey(form.credential ?? '', challenge, siteOf(deps, request)));
+  const name = personName(form.passkeyName ?? '') ?? 'Passkey';
+  const wanted = { userId: person.user.id, sessionId: person.sessionId, name, challenge };
+  const isKept = passkey && (await addPasskey(deps, passkey, wanted, now));
+  return back(base, isKept ? 'passkey' : 'passkey-failed');
+}
+
+/** What the browser says that it signed; whether it did is checked with it. */
+function challengeIn(credential: string): string {
+  try {
+    const { clientDataJSON } = JSON.parse(credential).response;
+    const { challenge } = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString('utf8'));
+    return Buffer.from(String(challenge), 'base64url').toString('base64url');
+  } catch {
+    return '';
+  }
+}
+
+async function dropPasskey(visit: Visit): Promise<PageReply> {
+  const { deps, person, form, base } = visit;
+  const wanted = { userId: person.user.id, sessionId: person.sessionId, id: form.id ?? '' };
+  const result = await removePasskey(deps, wanted);
+  return back(base, result === 'last' ? 'last-means' : 'passkey-removed');
+}
+
+async function offerSecondFactor(visit: Visit): Promise<PageReply> {
+  return secondFactorReply(visit, newTotpKey(), false);
+}
+
+function secondFactorReply(visit: Visit, key: string, isWrong: boolean): PageReply {
+  const { deps, person } = visit;
+  const sealed = seal(deps.secret, 'new totp', [person.user.id, String(visit.now + OPEN_MS), key]);
+  const address = totpAddress(key, person.user.email);
+  const page = secondFactorPage(readerOf(visit), { key, address, sealed, isWrong });
+  return { status: isWrong ? 400 : 200, page };
+}
+
+async function confirmSecondFactor(visit: Visit): Promise<PageReply> {
+  const { deps, person, form, say, now, base } = visit;
+  const [userId, until, key] = unseal(deps.secret, 'new totp', form.key ?? '') ?? [];
+  if (key === undefined || userId !== person.user.id || Number(until) <= now) return back(base);
+  const wanted = { userId, sessionId: person.sessionId, key, code: form.code ?? '' };
+  const codes = await startSecondFactor(deps, wanted, now);
+  if (!codes) return secondFactorReply(visit, key, true);
+  return showCodes(visit, say.people.secondStarted, codes);
+}
+
+async function newCodes(visit: Visit): Promise<PageReply> {
+  const codes = await renewRecoveryCodes(visit.deps, visit.person.user.id);
+  return showCodes(visit, visit.say.people.recovery, codes);
+}
+
+function showCodes(visit: Visit, done: string, codes: readonly string[]): Promise<PageReply> {
+  const text = shownOnce(`${done} ${visit.say.people.recoveryText}`, codes);
+  return render(visit, { notice: { tone: 'good', text } });
+}
+
+async function dropSecondFactor({ deps, person, base }: Visit): Promise<PageReply> {
+  await turnOffSecondFactor(deps, person.user.id, person.sessionId);
+  return back(base, 'second-ended');
+}
+
+async function endOne({ deps, person, params, base }: Visit): Promise<PageReply> {
+  await endOwnSession(deps, person.user.id, params.id ?? '');
+  return back(base, 'ended');
+}
+
+async function endOthers({ deps, person, base }: Visit): Promise<PageReply> {
+  await endOtherSessions(deps, person.user.id, person.sessionId);
+  return back(base, 'others');
+}

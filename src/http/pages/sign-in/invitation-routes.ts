@@ -1,0 +1,56 @@
+import {
+  acceptAsKnown,
+  acceptAsNew,
+  type OpenedInvitation,
+  openInvitation,
+} from '../../../actions/person/invitations.ts';
+import { renderInvitation, renderWord } from '../../../web/console/sign-in/pages.ts';
+import { findVisitor } from '../../session/session-caller.ts';
+import { type OpenRoutes, type OpenVisit, page, redirect } from './open-route.ts';
+import { readPerson, withHash } from './person-form.ts';
+import { enterWith, type WayIn } from './sign-in-step.ts';
+
+/** The link of an invitation. To look at it does nothing; whom we know signs in, others choose a password. */
+export function addInvitation(open: OpenRoutes, way: WayIn): void {
+  const { deps } = way;
+  const gone = ({ reply, spoken }: OpenVisit) =>
+    page(reply.code(410), renderWord(spoken, spoken.say.invitationGoneTitle, spoken.say.invitationGoneText));
+
+  async function wayOf({ request }: OpenVisit, { email, isKnown }: OpenedInvitation) {
+    if (!isKnown) return 'new' as const;
+    const visitor = await findVisitor(deps, request);
+    if (!visitor) return 'sign-in' as const;
+    return visitor.user.email === email ? visitor.user : ('other' as const);
+  }
+
+  open.get('/invitation', async (visit) => {
+    const { query, reply, spoken, now } = visit;
+    const code = query.code ?? '';
+    const opened = await openInvitation(deps, code, now);
+    if (!opened) return gone(visit);
+    const kind = await wayOf(visit, opened);
+    const state = typeof kind === 'string' ? kind : ('join' as const);
+    return page(reply, renderInvitation(spoken, { ...opened, code, state, typed: {}, faults: {} }));
+  });
+
+  open.post('/invitation', async (visit) => {
+    const { form, request, reply, spoken, now } = visit;
+    const code = form.code ?? '';
+    const opened = await openInvitation(deps, code, now);
+    if (!opened) return gone(visit);
+    const kind = await wayOf(visit, opened);
+    if (typeof kind !== 'string') {
+      const accountId = await acceptAsKnown(deps, code, kind, now);
+      return accountId === undefined ? gone(visit) : redirect(reply, `/${accountId}/`);
+    }
+    if (kind !== 'new') return redirect(reply, `/invitation?code=${encodeURIComponent(code)}`);
+    const { person, faults } = readPerson({ ...form, email: opened.email });
+    if (!person) {
+      const shown = { ...opened, code, state: kind, typed: form, faults };
+      return page(reply.code(400), renderInvitation(spoken, shown));
+    }
+    const { name, password } = await withHash(person);
+    const token = await acceptAsNew(deps, code, { name, password }, request.headers['user-agent'], now);
+    return token === undefined ? gone(visit) : enterWith(way, visit, token, `/${opened.accountId}/`, reply);
+  });
+}

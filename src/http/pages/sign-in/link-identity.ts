@@ -1,0 +1,15 @@
+import { link } from '../../../actions/person/identities.ts';
+import type { Deps } from '../../../deps.ts';
+import type { OpenVisit } from './open-route.ts';
+import { takeStep } from './step-cookies.ts';
+
+/** Who came by a provider that nobody here was known by, and has signed in as before: linked from now on. */
+export async function linkIdentity(
+  { deps }: { deps: Deps },
+  visit: OpenVisit,
+  userId: string,
+): Promise<void> {
+  const [issuer, subject, linkTo] = takeStep({ deps }, visit, 'link') ?? [];
+  if (issuer === undefined || subject === undefined || linkTo !== userId) return;
+  await link(deps, { issuer, subject }, userId, visit.now);
+}

@@ -1,0 +1,36 @@
+import { unseal } from '../../../actions/link/sealed-token.ts';
+import { checkPasskey } from '../../../actions/person/passkeys.ts';
+import { siteOf } from '../../session/site.ts';
+import { type OpenRoutes, page } from './open-route.ts';
+import { signInPage } from './sign-in-page.ts';
+import { enter, slowDown, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
+
+/** Signing in with a passkey: what the browser said, as a form. */
+export function addPasskeys(open: OpenRoutes, way: WayIn): void {
+  const { deps } = way;
+  open.post('/passkey', async (visit) => {
+    const { form, request, reply, spoken, now } = visit;
+    const seconds = await slowDown(way, visit, `passkey`);
+    if (seconds !== undefined) {
+      return page(tooMany(visit, seconds), signInPage(way, visit, { error: waitWord(spoken, seconds) }));
+    }
+    const credential = form.credential ?? '';
+    const challenge = openChallenge(deps.secret, credential, now);
+    const site = siteOf(deps, request);
+    const user = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
+    if (user) return enter(way, visit, user.id, form.to);
+    return page(reply.code(401), signInPage(way, visit, { error: spoken.say.passkeyFailed }));
+  });
+}
+
+/** The challenge that the browser says it signed, if it is one of ours and its time is not over. */
+export function openChallenge(secret: string, credential: string, now: number): string | undefined {
+  try {
+    const { clientDataJSON } = JSON.parse(credential).response;
+    const { challenge } = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString('utf8'));
+    const [until] = unseal(secret, 'passkey', String(challenge)) ?? [];
+    return Number(until) > now ? String(challenge) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply } from 'fastify';
+import { hashCode } from '../../../actions/person/secret-code.ts';
+import { signIn } from '../../../actions/person/sign-in.ts';
+import type { Deps } from '../../../deps.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { nearestAddress, networkOf } from '../../../limits/sign-in-limit.ts';
+import type { SignInPace } from '../../../limits/sign-in-pace.ts';
+import type { UserRow } from '../../../store/tables/person/users.ts';
+import type { Spoken } from '../../../web/console/sign-in/pages.ts';
+import { findVisitor } from '../../session/session-caller.ts';
+import { sessionCookie } from '../../session/session-cookie.ts';
+import { linkIdentity } from './link-identity.ts';
+import { type OpenVisit, ownPath, redirect } from './open-route.ts';
+import { addCookie, keepStep } from './step-cookies.ts';
+
+/** What all ways in share. */
+export interface WayIn {
+  deps: Deps;
+  pace: SignInPace;
+}
+
+/** Seconds to come again after, when too many tries wait already; otherwise it may have taken a while. */
+export function slowDown(
+  { pace }: WayIn,
+  { request, now }: OpenVisit,
+  person: string,
+): Promise<number | undefined> {
+  return pace.wait({ network: networkOf(nearestAddress(request)), person: hashCode(person) }, now);
+}
+
+/** Who has shown one thing that only they have: inside, or on to the second step. */
+export async function afterFirstFactor(
+  way: WayIn,
+  visit: OpenVisit,
+  user: Pick<UserRow, 'id' | 'totp'>,
+  to: string | undefined,
+): Promise<FastifyReply> {
+  if (user.totp === null) return enter(way, visit, user.id, to);
+  keepStep(way, visit, 'second', [user.id, hashCode(user.totp), ownPath(to) ?? '/']);
+  return redirect(visit.reply, '/second-factor');
+}
+
+/** Inside, with a new session in place of the one that this browser had. */
+export async function enter(
+  { deps }: Pick<WayIn, 'deps'>,
+  visit: OpenVisit,
+  userId: string,
+  to: string | undefined,
+): Promise<FastifyReply> {
+  const { request, reply, now } = visit;
+  const replaced = await findVisitor(deps, request);
+  const agent = request.headers['user-agent'];
+  await linkIdentity({ deps }, visit, userId);
+  const token = await signIn(deps, userId, { agent, replaced }, now);
+  return enterWith({ deps }, visit, token, to, reply);
+}
+
+/** With the token of a session that was just begun. */
+export function enterWith(
+  { deps }: Pick<WayIn, 'deps'>,
+  { request }: Pick<OpenVisit, 'request'>,
+  token: string,
+  to: string | undefined,
+  reply: FastifyReply,
+): FastifyReply {
+  addCookie(reply, sessionCookie(request, deps.publicUrl(), token));
+  return redirect(reply, ownPath(to) ?? '/');
+}
+
+export function tooMany({ reply }: OpenVisit, seconds: number) {
+  return reply.code(429).header('Retry-After', seconds);
+}
+
+export function waitWord({ say }: Spoken, seconds: number): string {
+  return fill(say.tooMany, { seconds: String(seconds) });
+}

@@ -1,0 +1,99 @@
+import { earlierOr } from '../../../actions/idempotency/once.ts';
+import {
+  type Invited,
+  invitationsOf,
+  invite,
+  withdrawInvitation,
+} from '../../../actions/person/invitations.ts';
+import { failOn } from '../../../domain/field-errors.ts';
+import { knownAddress } from '../../../domain/person/person.ts';
+import { listOf } from '../../../schemas/list.ts';
+import {
+  CreateInvitation,
+  checkNewInvitation,
+  INVITATION_EXAMPLE,
+  InvitationSchema,
+} from '../../../schemas/person/people.ts';
+import { checkBody, readBody } from '../../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
+import { sealedJson, unsealed } from '../../api/secret-response.ts';
+
+const operations = {
+  list: {
+    id: 'listInvitations',
+    tag: 'People',
+    summary: 'List the open invitations',
+    answers: {
+      200: {
+        description: 'Those that wait for an answer',
+        schema: listOf(InvitationSchema),
+        example: { data: [INVITATION_EXAMPLE] },
+      },
+    },
+    problems: [],
+  },
+  create: {
+    id: 'createInvitation',
+    tag: 'People',
+    summary: 'Invite a person by email',
+    description:
+      'The link in the email works once, for seven days. Another invitation to the same address replaces it. Without a mail server the response has the link.',
+    headers: ['Idempotency-Key'],
+    body: { schema: CreateInvitation, example: { email: 'grace@example.com', role: 'reader' } },
+    answers: {
+      201: { description: 'The invitation', schema: InvitationSchema, example: INVITATION_EXAMPLE },
+    },
+    problems: [
+      'already_member',
+      'too_many_invitations',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  remove: {
+    id: 'withdrawInvitation',
+    tag: 'People',
+    summary: 'Withdraw an invitation',
+    answers: { 204: { description: 'Withdrawn: its link does not work any more' } },
+    problems: ['not_found'],
+  },
+} satisfies Record<string, Operation>;
+
+const PATH = '/api/v1/invitations';
+const change = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+
+export const invitationRoutes: Endpoint[] = [
+  { method: 'GET', path: PATH, scope: 'read', for: 'owner', operation: operations.list, handle: list },
+  { method: 'POST', path: PATH, ...change, operation: operations.create, handle: create },
+  { method: 'DELETE', path: `${PATH}/:id`, ...change, operation: operations.remove, handle: remove },
+];
+
+async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
+  return json(200, { data: await invitationsOf(deps, caller.accountId, now) });
+}
+
+async function create(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = idempotencyOf(call);
+  const response = await earlierOr(deps, repeatable, async () => {
+    const body = readBody(call);
+    failOn(checkBody(body, checkNewInvitation));
+    const { email, role } = body.value as CreateInvitation;
+    const wanted = { email: knownAddress(email) ?? email, role, by: caller.visitor?.user ?? null };
+    const inviting = { ...deps, baseUrl: deps.publicUrl() };
+    const respond = ({ invitation, url, isMailed }: Invited) =>
+      sealedJson(deps, 201, isMailed ? invitation : { ...invitation, url });
+    return invite(inviting, caller.accountId, wanted, { repeatable, respond, now });
+  });
+  return unsealed(deps, response);
+}
+
+async function remove({ deps, caller, params }: Call): Promise<ApiResponse> {
+  await withdrawInvitation(deps, caller.accountId, params.id ?? '');
+  return { status: 204 };
+}

@@ -1,0 +1,90 @@
+import { createKeyOf, listedKeys, revokeKeyOf } from '../../../actions/account/accounts.ts';
+import { earlierOr } from '../../../actions/idempotency/once.ts';
+import { failOn } from '../../../domain/field-errors.ts';
+import type { ListedKey } from '../../../domain/person/listed.ts';
+import { listOf } from '../../../schemas/list.ts';
+import { CreateKey, checkNewKey, KEY_EXAMPLE, KeySchema } from '../../../schemas/person/key.ts';
+import { checkBody, readBody } from '../../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
+import { sealedJson, unsealed } from '../../api/secret-response.ts';
+
+const operations = {
+  list: {
+    id: 'listKeys',
+    tag: 'People',
+    summary: 'List the API keys',
+    answers: {
+      200: {
+        description: 'All of them, those that were revoked too',
+        schema: listOf(KeySchema),
+        example: { data: [KEY_EXAMPLE] },
+      },
+    },
+    problems: [],
+  },
+  create: {
+    id: 'createKey',
+    tag: 'People',
+    summary: 'Create an API key',
+    description:
+      'The key itself, `secret`, is in this response and never shown again. `scopes` defaults to both.',
+    headers: ['Idempotency-Key'],
+    body: { schema: CreateKey, example: { name: 'Website', scopes: ['read', 'write'] } },
+    answers: {
+      201: {
+        description: 'The key',
+        schema: KeySchema,
+        example: { ...KEY_EXAMPLE, secret: 'prf_live_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6' },
+      },
+    },
+    problems: [
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  remove: {
+    id: 'revokeKey',
+    tag: 'People',
+    summary: 'Revoke an API key',
+    description: 'Takes effect at once.',
+    answers: { 204: { description: 'Revoked' } },
+    problems: ['not_found'],
+  },
+} satisfies Record<string, Operation>;
+
+const PATH = '/api/v1/keys';
+const change = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+
+export const keyRoutes: Endpoint[] = [
+  { method: 'GET', path: PATH, scope: 'read', for: 'owner', operation: operations.list, handle: list },
+  { method: 'POST', path: PATH, ...change, operation: operations.create, handle: create },
+  { method: 'DELETE', path: `${PATH}/:id`, ...change, operation: operations.remove, handle: remove },
+];
+
+async function list({ deps, caller }: Call): Promise<ApiResponse> {
+  return json(200, { data: await listedKeys(deps, caller.accountId) });
+}
+
+async function create(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = idempotencyOf(call);
+  const response = await earlierOr(deps, repeatable, async () => {
+    const body = readBody(call);
+    failOn(checkBody(body, checkNewKey));
+    const { name, scopes = ['read', 'write'] } = body.value as CreateKey;
+    const wanted = { name: name.trim(), scopes: scopes.includes('write') ? 'read,write' : 'read' } as const;
+    const respond = (key: ListedKey & { secret: string }) => sealedJson(deps, 201, key);
+    return createKeyOf(deps, caller.accountId, wanted, { repeatable, respond, now });
+  });
+  return unsealed(deps, response);
+}
+
+async function remove({ deps, caller, params, now }: Call): Promise<ApiResponse> {
+  await revokeKeyOf(deps, caller.accountId, params.id ?? '', now);
+  return { status: 204 };
+}

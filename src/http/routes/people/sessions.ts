@@ -1,0 +1,54 @@
+import { revokeSession, sessionsOf } from '../../../actions/person/members.ts';
+import { listOf } from '../../../schemas/list.ts';
+import { SESSION_EXAMPLE, SessionSchema } from '../../../schemas/person/people.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+
+const PATH = '/api/v1/sessions';
+
+export const sessionRoutes: Endpoint[] = [
+  {
+    method: 'GET',
+    path: PATH,
+    scope: 'read',
+    for: 'owner',
+    operation: {
+      id: 'listSessions',
+      tag: 'People',
+      summary: 'List the sessions of all people of the account',
+      answers: {
+        200: {
+          description: 'Those that have not ended',
+          schema: listOf(SessionSchema),
+          example: { data: [SESSION_EXAMPLE] },
+        },
+      },
+      problems: [],
+    },
+    handle: list,
+  },
+  {
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    scope: 'write',
+    for: 'owner',
+    operation: {
+      id: 'endSession',
+      tag: 'People',
+      summary: 'End a session',
+      description: 'Takes effect at once: whoever has it must sign in again.',
+      answers: { 204: { description: 'Ended' } },
+      problems: ['not_found'],
+    },
+    handle: end,
+  },
+];
+
+async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
+  const current = caller.visitor?.sessionId ?? '';
+  return json(200, { data: await sessionsOf(deps, caller.accountId, current, now) });
+}
+
+async function end({ deps, caller, params }: Call): Promise<ApiResponse> {
+  await revokeSession(deps, caller.accountId, params.id ?? '');
+  return { status: 204 };
+}

@@ -1,0 +1,68 @@
+import { changeRole, membersOf, removeMember } from '../../../actions/person/members.ts';
+import { failOn } from '../../../domain/field-errors.ts';
+import { listOf } from '../../../schemas/list.ts';
+import { checkUserPatch, PatchUser, USER_EXAMPLE, UserSchema } from '../../../schemas/person/people.ts';
+import { checkBody, readBody } from '../../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+
+const operations = {
+  list: {
+    id: 'listUsers',
+    tag: 'People',
+    summary: 'List the people of the account',
+    answers: {
+      200: { description: 'All of them', schema: listOf(UserSchema), example: { data: [USER_EXAMPLE] } },
+    },
+    problems: [],
+  },
+  update: {
+    id: 'updateUser',
+    tag: 'People',
+    summary: 'Change the role of a person',
+    description: 'Takes effect at once. The last owner of an account stays its owner.',
+    body: { schema: PatchUser, example: { role: 'reader' } },
+    answers: { 200: { description: 'The person', schema: UserSchema, example: USER_EXAMPLE } },
+    problems: [
+      'not_found',
+      'last_owner',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
+  },
+  remove: {
+    id: 'removeUser',
+    tag: 'People',
+    summary: 'Remove a person from the account',
+    description: 'Takes effect at once. The last owner of an account cannot be removed.',
+    answers: { 204: { description: 'Removed' } },
+    problems: ['not_found', 'last_owner'],
+  },
+} satisfies Record<string, Operation>;
+
+const PATH = '/api/v1/users';
+const change = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+
+export const userRoutes: Endpoint[] = [
+  { method: 'GET', path: PATH, scope: 'read', for: 'owner', operation: operations.list, handle: list },
+  { method: 'PATCH', path: `${PATH}/:id`, ...change, operation: operations.update, handle: update },
+  { method: 'DELETE', path: `${PATH}/:id`, ...change, operation: operations.remove, handle: remove },
+];
+
+async function list({ deps, caller }: Call): Promise<ApiResponse> {
+  return json(200, { data: await membersOf(deps, caller.accountId) });
+}
+
+async function update(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params, now } = call;
+  const body = readBody(call);
+  failOn(checkBody(body, checkUserPatch));
+  const { role } = body.value as PatchUser;
+  return json(200, await changeRole(deps, caller.accountId, params.id ?? '', role, now));
+}
+
+async function remove({ deps, caller, params }: Call): Promise<ApiResponse> {
+  await removeMember(deps, caller.accountId, params.id ?? '');
+  return { status: 204 };
+}

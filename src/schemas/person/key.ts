@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import type { ListedKey } from '../../domain/person/listed.ts';
+import { compileCheck } from '../check.ts';
+import { nullableTimestamp, oneOf, timestamp } from '../fields.ts';
+import type { Same } from '../same.ts';
+
+const scopes = Type.Array(oneOf(['read', 'write']), {
+  minItems: 1,
+  maxItems: 2,
+  description: '`["read"]`, or `["read", "write"]`',
+});
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'not-blank',
+  pattern: '^\\P{Cc}*$',
+  'x-note': 'must stand on one line',
+  description: 'What the key is for',
+});
+
+export const KeySchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    hint: Type.String({ description: 'The visible beginning, to tell keys apart' }),
+    scopes,
+    createdAt: timestamp,
+    lastUsedAt: nullableTimestamp('To within a minute'),
+    revokedAt: nullableTimestamp('`null` while the key works'),
+    secret: Type.Optional(
+      Type.String({ description: 'The key itself: only in the response that creates it' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+true satisfies Same<Static<typeof KeySchema>, ListedKey & { secret?: string }>;
+
+export const KEY_EXAMPLE = {
+  id: 'key_01k0a1b2c3d4e5f6g7h8j9kmnp',
+  name: 'Website',
+  hint: 'prf_live_a1b2…',
+  scopes: ['read', 'write'],
+  createdAt: '2026-11-01T09:30:00.000Z',
+  lastUsedAt: null,
+  revokedAt: null,
+} satisfies ListedKey;
+
+export const CreateKey = Type.Object(
+  { name, scopes: Type.Optional(scopes) },
+  { additionalProperties: false },
+);
+export type CreateKey = Static<typeof CreateKey>;
+export const checkNewKey = compileCheck(CreateKey);

@@ -1,0 +1,111 @@
+import type { Invitation, Member } from '../../../domain/person/listed.ts';
+import { ROLES } from '../../../domain/person/role.ts';
+import type { ConsoleSayings } from '../../../i18n/console.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { formatDateTime } from '../../../i18n/format.ts';
+import type { Locale } from '../../../i18n/locale.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderField } from '../sign-in/card.ts';
+
+/** What the pages of settings need to know of their reader. */
+export interface Reader {
+  base: string;
+  locale: Locale;
+  say: ConsoleSayings;
+  timeZone: string;
+}
+
+export type PageNotice = NonNullable<ConsolePage['notice']>;
+
+export interface PeopleView {
+  members: readonly Member[];
+  invitations: readonly Invitation[];
+  ownId: string;
+  notice?: PageNotice | undefined;
+  typed?: { email?: string | undefined; role?: string | undefined };
+  emailFault?: boolean;
+}
+
+/** `/settings/people` */
+export function peoplePage(reader: Reader, view: PeopleView): ConsolePage {
+  const { people } = reader.say;
+  return {
+    section: 'settings',
+    title: people.people,
+    notice: view.notice,
+    body: html`${settingsTabs(reader, 'people')}
+<p class="muted">${people.peopleIntro}</p>
+${view.members.map((member) => renderMember(reader, member, member.id === view.ownId))}
+${renderInvitations(reader, view.invitations)}
+${renderInvite(reader, view)}`,
+  };
+}
+
+export function settingsTabs({ base, say }: Reader, current: 'people' | 'keys'): Html {
+  const tab = (name: 'people' | 'keys') =>
+    html`<a href="${base}/settings/${name}"${name === current && html` aria-current="page"`}>${say.people[name]}</a>`;
+  return html`<nav class="tabs" aria-label="${say.shell.settings}">${tab('people')}${tab('keys')}</nav>`;
+}
+
+export function timeOf(iso: string, { locale, timeZone }: Reader): Html {
+  return html`<time datetime="${iso}">${formatDateTime(iso, locale, timeZone)}</time>`;
+}
+
+function renderMember(reader: Reader, member: Member, isSelf: boolean): Html {
+  const { base, say } = reader;
+  const { people } = say;
+  const at = `${base}/settings/people/${member.id}`;
+  return html`<section class="panel" aria-label="${member.name}">
+<h2><bdi>${member.name}</bdi></h2>
+<p><bdi>${member.email}</bdi>${isSelf && html` · ${people.thisIsYou}`}<br>
+<span class="muted">${people.lastSeen}: ${member.lastSeenAt ? timeOf(member.lastSeenAt, reader) : people.never}</span></p>
+<form class="actions" method="post" action="${at}/role">
+<label for="role-${member.id}">${people.role}</label>
+<select id="role-${member.id}" name="role">${roleOptions(say, member.role)}</select>
+<button class="button quiet" type="submit">${people.changeRole}</button></form>
+<form method="post" action="${at}/remove"><button class="button bad" type="submit">${fill(people.removePerson, { name: member.name })}</button></form>
+</section>`;
+}
+
+function renderInvitations(reader: Reader, invitations: readonly Invitation[]): Html | false {
+  const { base, say } = reader;
+  const { people } = say;
+  return (
+    invitations.length > 0 &&
+    html`<section class="panel" aria-labelledby="invitations"><h2 id="invitations">${people.invitations}</h2>
+${invitations.map(
+  ({
+    id,
+    email,
+    role,
+    expiresAt,
+  }) => html`<form class="actions" method="post" action="${base}/settings/people/invitations/${id}/withdraw">
+<span><bdi>${email}</bdi> · ${say.signIn.roles[role]} · ${people.validUntil} ${timeOf(expiresAt, reader)}</span>
+<button class="button quiet" type="submit" aria-label="${people.withdraw}: ${email}">${people.withdraw}</button></form>`,
+)}</section>`
+  );
+}
+
+function renderInvite({ base, say }: Reader, { typed = {}, emailFault }: PeopleView): Html {
+  const { people } = say;
+  return html`<section class="panel" aria-labelledby="invite"><h2 id="invite">${people.invite}</h2>
+<form class="form" method="post" action="${base}/settings/people/invitations">
+${renderField({ name: 'email', label: people.email, type: 'email', value: typed.email, autocomplete: 'off', error: emailFault ? people.emailWrong : undefined })}
+<div class="field"><label for="role">${people.role}</label>
+<select id="role" name="role">${roleOptions(say, typed.role ?? 'member')}</select></div>
+<button class="button" type="submit">${people.inviteButton}</button>
+</form></section>`;
+}
+
+function roleOptions({ signIn }: ConsoleSayings, chosen: string): Html[] {
+  return ROLES.map(
+    (role) =>
+      html`<option value="${role}"${role === chosen && html` selected`}>${signIn.roles[role]}</option>`,
+  );
+}
+
+/** What is shown once, to be copied. */
+export function shownOnce(text: string, secrets: readonly string[]): Html {
+  return html`<p>${text}</p>${secrets.map((secret) => html`<p><code class="once" dir="ltr">${secret}</code></p>`)}`;
+}

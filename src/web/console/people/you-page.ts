@@ -1,0 +1,149 @@
+import { encode } from 'uqr';
+import type { ListedSession } from '../../../domain/person/listed.ts';
+import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
+import type { PasswordFault } from '../../../domain/person/password-rules.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderField, renderHidden } from '../sign-in/card.ts';
+import { type PageNotice, type Reader, timeOf } from './people-page.ts';
+
+export interface YouView {
+  name: string;
+  nameFault?: boolean;
+  /** `null` for that of the browser. */
+  language: string | null;
+  languages: readonly { code: string; name: string }[];
+  hasPassword: boolean;
+  passwordFault?: PasswordFault | undefined;
+  hasSecondFactor: boolean;
+  recoveryLeft: number;
+  passkeys: readonly { id: string; name: string; createdAt: string }[];
+  challenge: PasskeyChallenge;
+  sessions: readonly ListedSession[];
+  notice?: PageNotice | undefined;
+}
+
+/** `/settings/you` */
+export function youPage(reader: Reader, view: YouView): ConsolePage {
+  const { people } = reader.say;
+  return {
+    section: 'you',
+    title: people.you,
+    notice: view.notice,
+    scripts: ['passkey.js'],
+    body: html`${renderProfile(reader, view)}
+${renderPassword(reader, view)}
+${renderPasskeys(reader, view)}
+${renderSecondFactor(reader, view)}
+${renderSessions(reader, view)}`,
+  };
+}
+
+/** The key of a second step, before it is turned on. */
+export function secondFactorPage(
+  { base, say }: Reader,
+  { key, address, sealed, isWrong }: { key: string; address: string; sealed: string; isWrong: boolean },
+): ConsolePage {
+  const { people } = say;
+  return {
+    section: 'you',
+    title: people.secondFactor,
+    back: { href: `${base}/settings/you`, text: people.you },
+    body: html`<section class="panel"><p>${people.secondScan}</p>
+${renderQrCode(address, people.qrLabel)}
+<p><code class="once" dir="ltr">${key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
+<form class="form" method="post" action="${base}/settings/you/second-factor">
+${renderHidden({ key: sealed })}
+${renderField({ name: 'code', label: people.secondCode, autocomplete: 'one-time-code', inputmode: 'numeric', autofocus: true, error: isWrong ? people.secondWrong : undefined })}
+<button class="button" type="submit">${people.secondConfirm}</button></form></section>`,
+  };
+}
+
+function renderProfile({ base, say }: Reader, { name, nameFault, language, languages }: YouView): Html {
+  const { people } = say;
+  const option = (code: string, text: string, isChosen: boolean) =>
+    html`<option value="${code}"${code !== '' && html` lang="${code}"`}${isChosen && html` selected`}>${text}</option>`;
+  return html`<section class="panel" aria-labelledby="profile"><h2 id="profile">${people.profile}</h2>
+<form class="form" method="post" action="${base}/settings/you/profile">
+${renderField({ name: 'name', label: people.name, value: name, autocomplete: 'name', error: nameFault ? people.nameWrong : undefined })}
+<div class="field"><label for="language">${people.language}</label>
+<select id="language" name="language">${option('', people.languageOfBrowser, language === null)}${languages.map(({ code, name }) => option(code, name, code === language))}</select></div>
+<button class="button" type="submit">${people.save}</button></form></section>`;
+}
+
+function renderPassword({ base, say }: Reader, { hasPassword, passwordFault }: YouView): Html {
+  const { people } = say;
+  const faults = { short: people.passwordShort, long: people.passwordLong, easy: people.passwordEasy };
+  return html`<section class="panel" aria-labelledby="password-title"><h2 id="password-title">${people.password}</h2>
+<p class="muted">${hasPassword ? people.passwordOn : people.passwordNone}</p>
+<form class="form" method="post" action="${base}/settings/you/password">
+${renderField({ name: 'password', label: people.newPassword, type: 'password', autocomplete: 'new-password', hint: people.passwordHint, error: passwordFault && faults[passwordFault] })}
+<button class="button quiet" type="submit">${people.setPassword}</button></form></section>`;
+}
+
+function renderPasskeys(reader: Reader, { passkeys, challenge }: YouView): Html {
+  const { base, say } = reader;
+  const { people } = say;
+  return html`<section class="panel" aria-labelledby="passkeys"><h2 id="passkeys">${people.passkeys}</h2>
+<p class="muted">${people.passkeysIntro}</p>
+${passkeys.map(
+  ({
+    id,
+    name,
+    createdAt,
+  }) => html`<form class="actions" method="post" action="${base}/settings/you/passkeys/remove">
+${renderHidden({ id })}<span><bdi>${name}</bdi> · ${timeOf(createdAt, reader)}</span>
+<button class="button quiet" type="submit">${fill(people.removePasskey, { name })}</button></form>`,
+)}
+<p class="hint" data-passkey-missing>${people.passkeyNeedsScript}</p>
+<form class="form" method="post" action="${base}/settings/you/passkeys" hidden data-passkey="create" data-options="${JSON.stringify(challenge)}" data-failed="${people.passkeyFailed}">
+${renderField({ name: 'passkeyName', label: people.passkeyName, autocomplete: 'off' })}
+<input type="hidden" name="credential">
+<button class="button quiet" type="submit">${people.addPasskey}</button>
+<p class="error" role="alert" hidden></p></form></section>`;
+}
+
+function renderSecondFactor({ base, say }: Reader, { hasSecondFactor, recoveryLeft }: YouView): Html {
+  const { people } = say;
+  const at = `${base}/settings/you/second-factor`;
+  const button = (path: string, text: string, look: string) =>
+    html`<form method="post" action="${at}${path}"><button class="button ${look}" type="submit">${text}</button></form>`;
+  return html`<section class="panel" aria-labelledby="second"><h2 id="second">${people.secondFactor}</h2>
+${
+  hasSecondFactor
+    ? html`<p>${people.secondOn} ${fill(people.recoveryLeft, { n: String(recoveryLeft) })}</p>
+<div class="actions">${button('/codes', people.recoveryNew, 'quiet')}${button('/end', people.secondEnd, 'bad')}</div>`
+    : html`<p class="muted">${people.secondOff}</p>${button('/start', people.secondStart, 'quiet')}`
+}</section>`;
+}
+
+function renderSessions(reader: Reader, { sessions }: YouView): Html {
+  const { base, say } = reader;
+  const { people } = say;
+  return html`<section class="panel" aria-labelledby="sessions"><h2 id="sessions">${people.sessions}</h2>
+<p class="muted">${people.sessionsIntro}</p>
+${sessions.map(
+  ({
+    id,
+    userAgent,
+    lastSeenAt,
+    createdAt,
+    current,
+  }) => html`<form class="actions" method="post" action="${base}/settings/you/sessions/${id}/end">
+<span><bdi>${userAgent ?? people.unknownBrowser}</bdi>${current && html` · <strong>${people.thisSession}</strong>`}<br>
+<span class="muted">${people.since} ${timeOf(createdAt, reader)} · ${people.lastSeen}: ${timeOf(lastSeenAt, reader)}</span></span>
+${!current && html`<button class="button quiet" type="submit" aria-label="${people.endSession}: ${userAgent ?? people.unknownBrowser}">${people.endSession}</button>`}</form>`,
+)}
+${sessions.length > 1 && html`<form method="post" action="${base}/settings/you/sessions/end-others"><button class="button quiet" type="submit">${people.endOthers}</button></form>`}
+</section>`;
+}
+
+/** One path on white, so that cameras find it in the dark too. */
+function renderQrCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return html`<svg role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" width="220" height="220" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path fill="#000" d="${path}"/></svg>`;
+}
