@@ -34,6 +34,20 @@ describe('readConfig', () => {
     assert.equal(config.apiKey, 'prf_test_abc-_1abcdefghijklmnopqrstuvwxyz0');
   });
 
+  it('needs a provider where people shall be led to one, or may not use passwords', () => {
+    const provider = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'proffer' };
+    const { oidcDomains } = readConfig({
+      ...provider,
+      OIDC_REDIRECT: 'on',
+      OIDC_DOMAINS: 'A.example, b.example',
+    });
+    assert.deepEqual(oidcDomains, ['a.example', 'b.example']);
+    assert.equal(readConfig({ ...provider, PASSWORD_SIGN_IN: 'off' }).passwordSignIn, false);
+    assert.throws(() => readConfig({ OIDC_REDIRECT: 'on' }), /OIDC_ISSUER/);
+    assert.throws(() => readConfig({ PASSWORD_SIGN_IN: 'off' }), /OIDC_ISSUER/);
+    assert.throws(() => readConfig({ OIDC_ISSUER: 'https://id.example' }), /OIDC_CLIENT_ID/);
+  });
+
   const WRONG: Record<string, string[]> = {
     PORT: ['x', '-1', '65536', '3.5', '0x10', '1e3'],
     DATABASE_URL: ['mysql://host/db', 'localhost', 'postgres://host:x/db'],
@@ -60,8 +74,8 @@ describe('readConfig', () => {
     CONSOLE: ['maybe'],
     OIDC_ISSUER: ['accounts.example', 'http://accounts.example', 'ftp://accounts.example'],
     OIDC_DOMAINS: ['acme.example,', 'acme example', '@acme.example'],
-    OIDC_REDIRECT: ['on'],
-    PASSWORD_SIGN_IN: ['off', 'never'],
+    OIDC_REDIRECT: ['sometimes'],
+    PASSWORD_SIGN_IN: ['never'],
     PROFFER_API_KEY: [
       'secret',
       'prf_prod_abc',

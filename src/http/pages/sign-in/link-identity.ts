@@ -1,4 +1,4 @@
-import { link } from '../../../actions/person/identities.ts';
+import { link } from '../../../actions/person/oidc/identities.ts';
 import type { Deps } from '../../../deps.ts';
 import type { OpenVisit } from './open-route.ts';
 import { takeStep } from './step-cookies.ts';

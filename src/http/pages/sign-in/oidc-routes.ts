@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admit, nameOf } from '../../../actions/person/identities.ts';
-import type { Identity, OidcProvider } from '../../../actions/person/oidc-provider.ts';
+import { admit, nameOf } from '../../../actions/person/oidc/identities.ts';
+import type { Identity, OidcProvider } from '../../../actions/person/oidc/provider.ts';
 import { setUp } from '../../../actions/person/setup.ts';
 import type { Deps } from '../../../deps.ts';
 import { knownAddress } from '../../../domain/person/person.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createOidcProvider } from '../../../actions/person/oidc-provider.ts';
+import { createOidcProvider } from '../../../actions/person/oidc/provider.ts';
 import { isSecondFactor } from '../../../actions/person/second-factor.ts';
 import { hashCode } from '../../../actions/person/secret-code.ts';
 import { endSession } from '../../../actions/person/sessions.ts';
@@ -38,7 +38,7 @@ export function registerSignIn(server: FastifyInstance, deps: Deps): void {
     if (visitor) await endSession(deps, visitor.sessionId);
     return redirect(
       reply.header('Set-Cookie', endedSessionCookie(request, deps.publicUrl())),
-      '/sign-in?out=1',
+      deps.config.oidcRedirect ? '/sign-in?out=1' : '/sign-in',
     );
   });
 }

@@ -85,10 +85,6 @@ export async function listMembers(sql: Sql, accountId: string): Promise<MemberRo
   return members;
 }
 
-export function listUsers(sql: Sql): Promise<UserRow[]> {
-  return sql.all<UserRow>('SELECT * FROM users ORDER BY id');
-}
-
 export function findUser(sql: Sql, id: string): Promise<UserRow | undefined> {
   return sql.get<UserRow>('SELECT * FROM users WHERE id = ?', id);
 }

@@ -1,18 +1,18 @@
-import type { Deps } from '../../deps.ts';
-import { newId } from '../../domain/ids.ts';
-import { knownAddress, personName } from '../../domain/person/person.ts';
-import { firstAccount } from '../../store/tables/account/accounts.ts';
-import { findIdentity, type IdentityKey, insertIdentity } from '../../store/tables/person/identities.ts';
-import { listInvitationsTo } from '../../store/tables/person/invitations.ts';
+import type { Deps } from '../../../deps.ts';
+import { newId } from '../../../domain/ids.ts';
+import { knownAddress, personName } from '../../../domain/person/person.ts';
+import { firstAccount } from '../../../store/tables/account/accounts.ts';
+import { findIdentity, type IdentityKey, insertIdentity } from '../../../store/tables/person/identities.ts';
+import { listInvitationsTo } from '../../../store/tables/person/invitations.ts';
 import {
   findUser,
   findUserByEmail,
   insertUser,
   putMembership,
   type UserRow,
-} from '../../store/tables/person/users.ts';
-import { join } from './invitations.ts';
-import type { Identity } from './oidc-provider.ts';
+} from '../../../store/tables/person/users.ts';
+import { join } from '../invitations.ts';
+import type { Identity } from './provider.ts';
 
 export type Admission =
   | { user: UserRow }

@@ -1,6 +1,6 @@
 import type * as OpenId from 'openid-client';
-import type { Config } from '../../config.ts';
-import type { IdentityKey } from '../../store/tables/person/identities.ts';
+import type { Config } from '../../../config.ts';
+import type { IdentityKey } from '../../../store/tables/person/identities.ts';
 
 /** What the provider says of a person. */
 export interface Identity extends IdentityKey {
@@ -10,7 +10,7 @@ export interface Identity extends IdentityKey {
 }
 
 /** What must come back unchanged, and what only we know. */
-export interface OidcStep {
+interface OidcStep {
   state: string;
   nonce: string;
   verifier: string;
