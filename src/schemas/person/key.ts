@@ -31,7 +31,7 @@ export const KeySchema = Type.Object(
       Type.String({ description: 'The key itself: only in the response that creates it' }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Key', additionalProperties: false },
 );
 true satisfies Same<Static<typeof KeySchema>, ListedKey & { secret?: string }>;
 
@@ -47,7 +47,7 @@ export const KEY_EXAMPLE = {
 
 export const CreateKey = Type.Object(
   { name, scopes: Type.Optional(scopes) },
-  { additionalProperties: false },
+  { title: 'NewKey', additionalProperties: false },
 );
 export type CreateKey = Static<typeof CreateKey>;
 export const checkNewKey = compileCheck(CreateKey);

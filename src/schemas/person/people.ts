@@ -18,7 +18,7 @@ export const UserSchema = Type.Object(
     hasPassword: Type.Boolean(),
     hasSecondFactor: Type.Boolean(),
   },
-  { additionalProperties: false },
+  { title: 'User', additionalProperties: false },
 );
 true satisfies Same<Static<typeof UserSchema>, Member>;
 
@@ -33,7 +33,10 @@ export const USER_EXAMPLE = {
   hasSecondFactor: false,
 } satisfies Member;
 
-export const PatchUser = Type.Object({ role }, { additionalProperties: false, minProperties: 1 });
+export const PatchUser = Type.Object(
+  { role },
+  { title: 'UserPatch', additionalProperties: false, minProperties: 1 },
+);
 export type PatchUser = Static<typeof PatchUser>;
 export const checkUserPatch = compileCheck(PatchUser);
 
@@ -51,7 +54,7 @@ export const InvitationSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Invitation', additionalProperties: false },
 );
 true satisfies Same<Static<typeof InvitationSchema>, Invitation & { url?: string }>;
 
@@ -65,7 +68,7 @@ export const INVITATION_EXAMPLE = {
 
 export const CreateInvitation = Type.Object(
   { email: mailAddress('Whom to invite'), role },
-  { additionalProperties: false },
+  { title: 'NewInvitation', additionalProperties: false },
 );
 export type CreateInvitation = Static<typeof CreateInvitation>;
 export const checkNewInvitation = compileCheck(CreateInvitation);
@@ -81,7 +84,7 @@ export const SessionSchema = Type.Object(
     userAgent: nullableString,
     current: Type.Boolean({ description: 'Whether it is the session that asks' }),
   },
-  { additionalProperties: false },
+  { title: 'Session', additionalProperties: false },
 );
 true satisfies Same<Static<typeof SessionSchema>, ListedSession>;
 

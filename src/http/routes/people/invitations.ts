@@ -17,7 +17,7 @@ import {
 import { checkBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
-import { sealedJson, unsealed } from '../../api/secret-response.ts';
+import { sealedCreation, unsealed } from './secret-response.ts';
 
 const operations = {
   list: {
@@ -87,7 +87,7 @@ async function create(call: Call): Promise<ApiResponse> {
     const wanted = { email: knownAddress(email) ?? email, role, by: caller.visitor?.user ?? null };
     const inviting = { ...deps, baseUrl: deps.publicUrl() };
     const respond = ({ invitation, url, isMailed }: Invited) =>
-      sealedJson(deps, 201, isMailed ? invitation : { ...invitation, url });
+      sealedCreation(deps, `${PATH}/${invitation.id}`, isMailed ? invitation : { ...invitation, url });
     return invite(inviting, caller.accountId, wanted, { repeatable, respond, now });
   });
   return unsealed(deps, response);
