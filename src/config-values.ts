@@ -20,7 +20,8 @@ export function integer(min: number, max: number) {
 /** Several can share a port where the system spreads the connections over them. */
 export function threads(value: string): number {
   const count = integer(1, 64)(value);
-  if (count > 1 && process.platform !== 'linux') throw new Error('must be 1: more than one need Linux');
+  if (count > 1 && process.platform !== 'linux')
+    throw new Error('must be 1: more than one thread requires Linux');
   return count;
 }
 

@@ -106,9 +106,9 @@ replaces it.`,
 kind (company or person), locale (pt-BR).
 CSV: the first line names the columns; separated by comma, semicolon or tab; UTF-8, or UTF-16 with a mark.
 A value in quotes may contain separators and line breaks. An empty value clears the field.
-JSON: a list of objects, or the answer of GET /api/v1/customers.
-A customer that exists under the same id is replaced. Rows with mistakes are reported with their line and
-left out; all others go in. The exit code is 1 when there was a bad row.`,
+JSON: a list of objects, or the response of GET /api/v1/customers.
+A customer that exists under the same id is replaced. Invalid rows are reported with their line
+number and skipped; all others are imported. The exit code is 1 if any row was invalid.`,
     examples: ['proffer customers import customers.csv --dry-run', 'proffer customers import customers.json'],
     load: () => import('./customers/import.ts'),
   },
@@ -165,7 +165,7 @@ timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, valid
 taxName, taxIdLabel, registrations ("Label: value; Label: value"),
 bank ("holder: …; iban: …; bic: …; name: …", an IBAN alone, or any lines between semicolons),
 secondLanguage (ar, beside the language of the reader where that is the custom).
-key= (nothing behind it) clears a field. key=@file takes the value from a file: the image of the logo (PNG,
+key= (with no value) clears a field. key=@file takes the value from a file: the image of the logo (PNG,
 JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or none of the values are taken.`,
     examples: [
       'proffer account set name="Acme Ltd" currency=GBP country=GB timeZone=Europe/London',
@@ -223,8 +223,8 @@ the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, 
       to: { value: 'PLACE', help: 'The same; an empty database, or one that a move was cut off in' },
     },
     details: `Stop the service first. Every row is copied, then every row is compared. The source is only read.
-A move that was cut off goes on when the same command is given again; until it ends, the service does not
-start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the target and start the service.`,
+To resume an interrupted move, run the same command again; until the move is complete, the service does
+not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the target and start the service.`,
     examples: [
       'proffer move --from sqlite:./data --to postgres://user:password@host/proffer',
       'proffer move --from postgres://user:password@host/proffer --to sqlite:./copy',

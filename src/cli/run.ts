@@ -94,7 +94,7 @@ function usageError(command: Command, error: NodeJS.ErrnoException, known: strin
 function checkArgs({ name, args, minArgs = 0, maxArgs = 0 }: Command, given: readonly string[]): void {
   const see = `See: proffer ${name} --help`;
   if (given.length < minArgs) throw new UsageError(`"proffer ${name}" needs ${args}. ${see}`);
-  if (given.length > maxArgs) throw new UsageError(`"${given[maxArgs]}" is one word too many. ${see}`);
+  if (given.length > maxArgs) throw new UsageError(`unexpected argument "${given[maxArgs]}". ${see}`);
 }
 
 function hint(word: string, known: readonly string[]): string {

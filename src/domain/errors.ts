@@ -12,9 +12,9 @@ export const PROBLEMS = {
   partly_invoiced: { status: 409, title: 'A part of the quote is invoiced' },
   quote_not_accepted: { status: 409, title: 'The quote is not accepted' },
   stage_invoiced: { status: 409, title: 'The stage is invoiced' },
-  quote_changed: { status: 409, title: 'The quote was changed meanwhile' },
+  quote_changed: { status: 409, title: 'The quote changed during the request' },
   nothing_selected: { status: 409, title: 'No line of the quote is selected' },
-  customer_in_use: { status: 409, title: 'The customer is named by quotes' },
+  customer_in_use: { status: 409, title: 'The customer has quotes' },
   sku_taken: { status: 409, title: 'Another catalogue item has this sku' },
   last_owner: { status: 409, title: 'The account would be without an owner' },
   already_member: { status: 409, title: 'The person belongs to the account already' },
@@ -25,7 +25,7 @@ export const PROBLEMS = {
     title: 'The first request with this idempotency key is still running',
   },
   send_in_progress: { status: 409, title: 'The quote is being sent' },
-  precondition_failed: { status: 412, title: 'The resource was changed meanwhile' },
+  precondition_failed: { status: 412, title: 'The resource has changed since you read it' },
   body_too_large: { status: 413, title: 'The body is too large' },
   attachments_full: { status: 413, title: 'The quote cannot carry more attachments' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
@@ -33,7 +33,7 @@ export const PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   bad_request: { status: 400, title: 'The request cannot be read' },
   customer_unknown: { status: 400, title: 'There is no such customer' },
-  recipient_missing: { status: 400, title: 'There is no address to send to' },
+  recipient_missing: { status: 400, title: 'No recipient email address' },
   rate_limited: { status: 429, title: 'Too many requests' },
   send_limited: { status: 429, title: 'Too many mails' },
   internal: { status: 500, title: 'Something went wrong on our side' },
@@ -43,7 +43,7 @@ export const PROBLEMS = {
   pdf_busy: { status: 503, title: 'Too many documents are waiting' },
   pdf_failed: { status: 500, title: 'The document could not be made' },
   overloaded: { status: 503, title: 'Too many requests at once' },
-  unavailable: { status: 503, title: 'The service cannot answer now' },
+  unavailable: { status: 503, title: 'The service is temporarily unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -82,8 +82,8 @@ test('from the mail in the outbox to the accepted copy, with a drawn signature',
 
     await service.runJob('outbox');
     await outbox.goto(`${service.url}/outbox`);
-    await outbox.getByRole('link', { name: `${quote.number} is accepted: New website` }).waitFor();
-    await outbox.getByRole('link', { name: `${quote.number} is accepted: ${CUSTOMER.name}` }).waitFor();
+    await outbox.getByRole('link', { name: `${quote.number} has been accepted: New website` }).waitFor();
+    await outbox.getByRole('link', { name: `${quote.number} has been accepted: ${CUSTOMER.name}` }).waitFor();
   });
   const record = ok(await account.get(`/quotes/${quote.id}/acceptance`));
   assert.equal(record.name, 'Ada Lovelace');
@@ -121,7 +121,7 @@ test('declines on a phone, with a reason', async () => {
   });
   assert.equal(ok(await account.get(`/quotes/${quote.id}`)).declineReason, 'Too far away\nfor us');
   const told = (await mailsOf(service, account)).at(-1);
-  assert.match(told?.subject ?? '', /is declined/);
+  assert.match(told?.subject ?? '', /has been declined/);
   assert.match(told?.text ?? '', /Too far away/);
 });
 
@@ -221,7 +221,7 @@ test('asks for a renewal of what has expired', async () => {
 test('a link that is wrong ends kindly', async () => {
   await as({ viewport: PHONE }, async (page) => {
     await page.goto(`${service.url}/q/${'x'.repeat(43)}`);
-    await page.getByRole('heading', { name: 'This link does not lead anywhere' }).waitFor();
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     await expectSound(page, 'not found');
   });
 });

@@ -86,7 +86,7 @@ export function deleteCustomer(
       if (await table.isCustomerInUse(tx, accountId, id)) {
         throw new Problem(
           'customer_in_use',
-          'Quotes name this customer. Delete them first, or keep the customer.',
+          'This customer has quotes. It can be deleted only after all of them are deleted.',
         );
       }
       expectVersion(version);

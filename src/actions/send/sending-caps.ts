@@ -40,12 +40,16 @@ export async function checkRecipientCap(
 ): Promise<void> {
   if (sendsPerRecipientHour === 0) return;
   const { n, oldest } = await countForRecipient(tx, accountId, recipient, now - HOUR_MS);
-  if (n >= sendsPerRecipientHour) throw limited('A recipient', sendsPerRecipientHour, oldest ?? now, now);
+  if (n >= sendsPerRecipientHour) throw limited('The recipient', sendsPerRecipientHour, oldest ?? now, now);
 }
 
 function limited(what: string, limit: number, oldest: number, now: number): Problem {
   const seconds = Math.max(1, Math.ceil((oldest + HOUR_MS - now) / 1000));
-  return new Problem('send_limited', `${what} may get ${limit} mails an hour. Try again in ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds) },
-  });
+  return new Problem(
+    'send_limited',
+    `${what} has reached the limit of ${limit} emails per hour. Try again in ${seconds} s.`,
+    {
+      headers: { 'Retry-After': String(seconds) },
+    },
+  );
 }

@@ -14,17 +14,15 @@ export function deliveryProblem(result: MailOutcome, notSent: string): Problem |
     case 'unavailable':
       return new Problem(
         'mail_unavailable',
-        detail(`The mail server cannot be reached or takes nothing now. ${notSent}`),
+        detail(`The mail server is unreachable or is not accepting mail. ${notSent}`),
         { headers: { 'Retry-After': '60' } },
       );
     case 'timeout':
-      return new Problem('mail_timeout', detail(`The mail server did not answer in time. ${notSent}`));
+      return new Problem('mail_timeout', detail(`The mail server did not reply in time. ${notSent}`));
     case 'unknown':
       return new Problem(
         'mail_timeout',
-        detail(
-          'The message was handed over, but the answer of the mail server was lost: it may have arrived.',
-        ),
+        detail('The message was handed over, but the mail server’s reply was lost, so it may have arrived.'),
       );
   }
 }
@@ -41,7 +39,7 @@ function adviceFor({ outcome, reason, response }: Failure): string {
     case 'timeout':
       return 'Check host and port in SMTP_URL, and that no firewall is in between.';
     case 'unknown':
-      return 'Repeat with the same Idempotency-Key to send the very same message.';
+      return 'Repeat the request with the same Idempotency-Key to send the same message again.';
   }
 }
 

@@ -46,7 +46,7 @@ export interface Section {
 export class TotalsOverflow extends Error {
   readonly line: number | undefined;
   constructor(line: number | undefined) {
-    super('the amount is larger than 9,007,199,254,740,991');
+    super('results in an amount above 9,007,199,254,740,991');
     this.line = line;
   }
 }

@@ -98,7 +98,10 @@ export function stageNumberErrors(
   return [{ path: '/stage', message }];
 }
 
-export const CUSTOMER_UNKNOWN = { path: '/customerId', message: 'names no customer of this account' };
+export const CUSTOMER_UNKNOWN = {
+  path: '/customerId',
+  message: 'does not match any customer of this account',
+};
 
 export function customerUnknown(): Problem {
   return new Problem(

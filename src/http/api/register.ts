@@ -101,7 +101,7 @@ function refuseOtherMethods(server: FastifyInstance, endpoints: readonly Endpoin
       method: METHODS.filter((method) => !allowed.has(method)),
       url: belowApi(path),
       handler: async () => {
-        throw new Problem('method_not_allowed', `This address takes ${allow}.`, {
+        throw new Problem('method_not_allowed', `This URL allows only these methods: ${allow}.`, {
           headers: { Allow: allow },
         });
       },

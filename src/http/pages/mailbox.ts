@@ -125,7 +125,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
         const caller = await auth.authenticate(request);
         request.caller = caller;
         if (!caller.canWrite) {
-          throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
+          throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
         }
         return handle(caller, request as MailRequest, reply);
       }

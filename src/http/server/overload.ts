@@ -11,7 +11,7 @@ const MAX_CONNECTIONS = 10_000;
 
 const OVERLOADED = new Problem(
   'overloaded',
-  'The service has more to do than it can. Nothing was done; try again shortly.',
+  'The service is overloaded. Your request was not processed; try again shortly.',
   { headers: { 'Retry-After': '1' } },
 );
 

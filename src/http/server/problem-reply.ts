@@ -25,7 +25,10 @@ export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad_request', 'The request cannot be read. Check its headers and length.');
   }
-  return new Problem('internal', 'The service failed. Try again; if it stays, report the requestId.');
+  return new Problem(
+    'internal',
+    'An unexpected error occurred. Try again; if it persists, report the requestId.',
+  );
 }
 
 function renderProblem(error: RenderError): Problem {

@@ -11,7 +11,7 @@ export function expectPower(endpoint: Endpoint, caller: Caller, now: number): vo
       throw new Problem('forbidden', 'No key may do this. An owner can, signed in to the console.');
     }
     if (scope === 'write' && !caller.canWrite) {
-      throw new Problem('forbidden', 'This key may only read. Use a key with the scope "write".');
+      throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
     }
     return;
   }

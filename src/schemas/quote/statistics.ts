@@ -10,22 +10,24 @@ const tally = {
         currency: Type.String(),
         total: Type.Integer({
           minimum: 0,
+          format: 'int64',
           description: 'In the smallest currency unit; exact, however large',
         }),
       },
-      { additionalProperties: false },
+      { title: 'CurrencyTotal', additionalProperties: false },
     ),
     { description: 'By currency' },
   ),
 };
 const results = {
   won: Type.Object(tally, {
+    title: 'WonQuotes',
     additionalProperties: false,
     description: 'Accepted, or converted without an answer',
   }),
   lost: Type.Object(
     { ...tally, declined: count, expired: count },
-    { additionalProperties: false, description: 'Declined or expired' },
+    { title: 'LostQuotes', additionalProperties: false, description: 'Declined or expired' },
   ),
   winRate: nullable(
     Type.Number({
@@ -45,24 +47,28 @@ const results = {
 export const StatisticsSchema = Type.Object(
   {
     timeZone: Type.String({ description: 'Of the account: months are those of this time zone' }),
-    open: Type.Object(tally, { additionalProperties: false, description: 'With customers now' }),
+    open: Type.Object(tally, {
+      title: 'OpenQuotes',
+      additionalProperties: false,
+      description: 'With customers now',
+    }),
     ...results,
     months: Type.Array(
       Type.Object(
         { month: Type.String({ examples: ['2026-11'] }), ...results },
-        { additionalProperties: false },
+        { title: 'MonthStatistics', additionalProperties: false },
       ),
       { description: 'Oldest first, the present month last. A quote counts in the month of its event' },
     ),
     declineReasons: Type.Array(
-      Type.Object({ reason: Type.String(), count }, { additionalProperties: false }),
+      Type.Object({ reason: Type.String(), count }, { title: 'DeclineReason', additionalProperties: false }),
       { description: 'Of all declined quotes, up to 20, the most frequent first' },
     ),
     complete: Type.Boolean({
       description: '`false` after an upgrade, while quotes of the version before are still being counted',
     }),
   },
-  { additionalProperties: false },
+  { title: 'Statistics', additionalProperties: false },
 );
 
 const month = {

@@ -45,7 +45,7 @@ ${groups.map(
 `,
 )}
 <li><a href="#errors">Errors</a></li>
-<li><a href="#schemas">Shapes</a></li>
+<li><a href="#schemas">Schemas</a></li>
 </ul>`;
   return html`<header class="side"><p class="brand"><a href="#introduction">${api.info.title}</a> <span class="muted">API ${api.info.version}</span></p>
 <nav class="wide" aria-label="Contents">${list}</nav>
@@ -57,13 +57,13 @@ function renderIntroduction(api: OpenApi, server: string): Html {
   const [scheme] = Object.values(api.components?.securitySchemes ?? {});
   return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
 ${richText(api.info.description)}
-<h2>Base address</h2>
+<h2>Base URL</h2>
 ${renderCode(server)}
 <h2>Authentication</h2>
 <p>Every request carries a key in the <code>Authorization</code> header.</p>
 ${richText(scheme?.description)}
 ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
-<p>The same as a document for tools: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p></section>`;
+<p>Machine-readable version: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p></section>`;
 }
 
 function renderGroup(group: Group, server: string): Html {
@@ -124,7 +124,7 @@ function renderSuccessExample(endpoint: Endpoint): Html | null {
 
 function renderErrors(api: OpenApi): Html {
   return html`<section class="group" aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>Every failure answers <code>application/problem+json</code> (RFC 9457). Its <code>code</code> never changes its meaning; its <code>errors</code> name every field that is wrong, not only the first.</p>
+<p>Every error response is <code>application/problem+json</code> (RFC 9457). The meaning of a <code>code</code> never changes; <code>errors</code> lists all invalid fields, not only the first.</p>
 <div class="card padded"><table class="fields"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${errorCodesOf(api).map(
     (error) =>
@@ -134,7 +134,7 @@ function renderErrors(api: OpenApi): Html {
 }
 
 function renderSchemas(api: OpenApi): Html {
-  return html`<section class="group" aria-labelledby="schemas"><h2 id="schemas">Shapes</h2>
+  return html`<section class="group" aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
 ${Object.entries(api.components?.schemas ?? {}).map(
   ([
     name,
