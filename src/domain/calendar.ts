@@ -26,6 +26,21 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The last millisecond of a day in a time zone. */
+export function endOfDay(date: string, timeZone: string): number {
+  const wanted = Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1;
+  // The clock may have been put forward or back between the two guesses.
+  let instant = wanted;
+  for (let guess = 0; guess < 2; guess++) instant += wanted - wallClock(instant, timeZone);
+  return instant;
+}
+
+/** What a clock on the wall shows at an instant, as if it showed UTC. */
+function wallClock(instant: number, timeZone: string): number {
+  const [date = '', time = ''] = clockFormat(timeZone).format(instant).split(', ');
+  return Date.parse(`${date}T${time.replace(',', '.')}Z`);
+}
+
 /** A day that exists: 2026-02-30 does not. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -56,21 +71,39 @@ export function parseDateTime(text: string): number | undefined {
 const MIN_TIME = Date.parse('0001-01-01T00:00:00Z');
 const MAX_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+type Formats = Map<string, Intl.DateTimeFormat>;
+const dayFormats: Formats = new Map();
+const clockFormats: Formats = new Map();
 /** A name may be spelt in thousands of ways, and each format takes kilobytes. */
 const MAX_FORMATS = 500;
+const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
+const CLOCK: Intl.DateTimeFormatOptions = {
+  ...DAY,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+};
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  let format = dayFormats.get(timeZone);
+  return keptFormat(dayFormats, timeZone, DAY);
+}
+
+function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  return keptFormat(clockFormats, timeZone, CLOCK);
+}
+
+function keptFormat(
+  formats: Formats,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    if (dayFormats.size >= MAX_FORMATS) dayFormats.clear();
-    dayFormats.set(timeZone, format);
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, ...options });
+    if (formats.size >= MAX_FORMATS) formats.clear();
+    formats.set(timeZone, format);
   }
   return format;
 }
