@@ -15,6 +15,8 @@ const STYLES = {
   'nouns.css': './console/nouns.css',
   'home.css': './console/home/home.css',
   'quote-page.css': './quote-page/quote-page.css',
+  'quotes.css': './console/quotes/quotes.css',
+  'quote.css': './console/quote/quote.css',
   'mailbox.css': './mailbox/mailbox.css',
   'reference.css': './reference/reference.css',
   'sign-in.css': './console/sign-in/sign-in.css',

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const ENTRIES = {
   'console.js': './browser/console/console.ts',
   'passkey.js': './browser/console/passkey.ts',
+  'quote.js': './browser/console/quote.ts',
   'options.js': './browser/options.ts',
   'signature.js': './browser/signature.ts',
 } as const;
