@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, calendarDate, isCalendarDate, isTimeZone, parseDateTime } from './calendar.ts';
+import { addDays, calendarDate, endOfDay, isCalendarDate, isTimeZone, parseDateTime } from './calendar.ts';
 
 test('a date-time is read exactly, whatever its offset', () => {
   for (const [text, iso] of Object.entries({
@@ -84,4 +84,18 @@ test('the day of an instant is that of the time zone, and days are added by the 
 test('time zones are those that exist', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia']) assert.ok(isTimeZone(name));
   for (const name of ['', 'Mars/Olympus', 'Berlin', '../etc']) assert.equal(isTimeZone(name), false);
+});
+
+test('a day ends where the clocks on its walls say so', () => {
+  for (const [date, timeZone, end] of [
+    ['2026-03-31', 'Europe/Berlin', '2026-03-31T21:59:59.999Z'],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
+    ['2026-12-31', 'Asia/Kathmandu', '2026-12-31T18:14:59.999Z'],
+    ['2026-01-01', 'America/St_Johns', '2026-01-02T03:29:59.999Z'],
+    ['2026-06-01', 'UTC', '2026-06-01T23:59:59.999Z'],
+  ] as const) {
+    assert.equal(new Date(endOfDay(date, timeZone)).toISOString(), end, `${date} in ${timeZone}`);
+    assert.equal(calendarDate(endOfDay(date, timeZone), timeZone), date);
+  }
 });

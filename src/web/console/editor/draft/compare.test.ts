@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { separatorsOf } from '../../../../i18n/read-number.ts';
+import { compare, merge, proposal } from './compare.ts';
+import { type Draft, EMPTY_LINE, type LineRow, linesOf, rowsOf } from './draft.ts';
+import { changeRow, insertAfter, moveRow, removeRow } from './edit.ts';
+import { draftOf } from './from-quote.ts';
+
+const separators = separatorsOf('en');
+const line = (id: string, description = id): LineRow => ({
+  ...EMPTY_LINE,
+  key: id,
+  id,
+  description,
+  quantity: '1',
+  price: '10.00',
+  tax: '0',
+});
+const base: Draft = {
+  ...draftOf({ customerId: 'c1', title: 'Old', terms: 'T' }, 'Ada', 'EUR', { tag: 'en', timeZone: 'UTC' }),
+  rows: rowsOf([line('a'), line('b'), line('c')].map((entry) => ({ line: entry, section: '' }))),
+};
+const seen = (mine: Draft, theirs: Draft) =>
+  compare(base, mine, theirs, separators).map(({ path, by }) => [path, by]);
+const ids = ({ rows }: Draft) => linesOf(rows).map((entry) => entry.line.id || entry.line.key);
+
+test('a field is ours, theirs or disputed; what both say alike is no difference', () => {
+  const mine = { ...base, title: 'Mine', terms: 'Same', notes: 'own' };
+  const theirs = {
+    ...base,
+    title: 'Theirs',
+    terms: 'Same',
+    reference: 'R',
+    customerId: 'c2',
+    customerName: 'Bob',
+  };
+  assert.deepEqual(seen(mine, theirs), [
+    ['title', 'both'],
+    ['customerName', 'them'],
+    ['reference', 'them'],
+    ['notes', 'me'],
+  ]);
+  const differences = compare(base, mine, theirs, separators);
+  const merged = merge(mine, theirs, proposal(differences));
+  assert.deepEqual(
+    [merged.title, merged.reference, merged.notes, merged.customerId],
+    ['Mine', 'R', 'own', 'c2'],
+  );
+  assert.equal(merge(mine, theirs, { ...proposal(differences), title: 'theirs' }).title, 'Theirs');
+});
+
+test('numbers are compared by what they mean, lines by their identifier and field by field', () => {
+  const mine = changeRow<LineRow>(changeRow<LineRow>(base, 'a', { price: '10' }), 'b', {
+    price: '12',
+    unit: 'h',
+  });
+  const theirs = changeRow<LineRow>(moveRow(base, 'c', -2), 'b', { price: '13', description: 'B' });
+  assert.deepEqual(seen(mine, theirs), [
+    ['order', 'them'],
+    ['rows/b/description', 'them'],
+    ['rows/b/unit', 'me'],
+    ['rows/b/price', 'both'],
+  ]);
+  const merged = merge(mine, theirs, proposal(compare(base, mine, theirs, separators)));
+  assert.deepEqual(ids(merged), ['c', 'a', 'b']);
+  const b = merged.rows.find(({ key }) => key === 'b') as LineRow;
+  assert.deepEqual([b.description, b.unit, b.price], ['B', 'h', '12']);
+});
+
+test('lines that came or went are taken or left as a whole, at their place', () => {
+  const mine = insertAfter(changeRow<LineRow>(base, 'c', { price: '99' }), 'a', [{ ...line('new'), id: '' }]);
+  const theirs = insertAfter(removeRow(base, 'c'), 'b', [line('d')]);
+  assert.deepEqual(seen(mine, theirs), [
+    ['rows/d', 'them'],
+    ['rows/new', 'me'],
+    ['rows/c', 'both'],
+  ]);
+  const differences = compare(base, mine, theirs, separators);
+  assert.deepEqual(ids(merge(mine, theirs, proposal(differences))), ['a', 'new', 'b', 'd', 'c']);
+  assert.deepEqual(
+    ids(merge(mine, theirs, { ...proposal(differences), 'rows/c': 'theirs', 'rows/d': 'mine' })),
+    ['a', 'new', 'b'],
+  );
+  const all = Object.fromEntries(differences.map(({ path }) => [path, 'theirs' as const]));
+  assert.deepEqual(ids(merge(mine, theirs, all)), ['a', 'b', 'd']);
+});

@@ -1,0 +1,197 @@
+import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
+import { type Draft, type LineRow, linesOf, rowsOf, type StageRow } from './draft.ts';
+
+/** Whose version of a field is taken. */
+export type Side = 'mine' | 'theirs';
+
+/** A field that the two versions say differently, and who has changed it since both had the same. */
+export interface Difference {
+  /** `title`, `rows/<id>/price`, `rows/<id>` for a whole line, `order`, `stages` */
+  path: string;
+  by: 'me' | 'them' | 'both';
+  mine: string;
+  theirs: string;
+  /** Of a line: what it is about. */
+  line?: string;
+}
+
+interface SectionedLine {
+  line: LineRow;
+  section: string;
+}
+
+const FIELDS = [
+  ...['title', 'customerName', 'description', 'validUntil', 'reference', 'currency'],
+  ...['terms', 'notes'],
+] as const satisfies readonly (keyof Draft)[];
+const NUMBERS = new Set<string>(['quantity', 'price', 'tax', 'min', 'max', 'step']);
+const LINE_FIELDS = [
+  ...['description', 'quantity', 'unit', 'price', 'tax', 'discountValue', 'sku'],
+  ...['optional', 'choice', 'selected', 'min', 'max', 'step'],
+] as const satisfies readonly (keyof LineRow)[];
+
+/** Field by field, and line by line by their identifiers: what the two versions made of the one that both began with. */
+export function compare(base: Draft, mine: Draft, theirs: Draft, separators: Separators): Difference[] {
+  const ids = [mine, theirs].map(({ rows }) => new Set(linesOf(rows).map(({ line }) => line.id)));
+  const isCommon = (id: string) => id !== '' && ids.every((known) => known.has(id));
+  const texts = [base, mine, theirs].map((draft) => textsOf(draft, separators, isCommon)) as [
+    Texts,
+    Texts,
+    Texts,
+  ];
+  const [ofBase, ofMine, ofTheirs] = texts;
+  const paths = new Set([...ofTheirs.keys(), ...ofMine.keys()]);
+  const found = [...paths].flatMap((path): Difference[] => {
+    const [before, own, other] = [ofBase.get(path), ofMine.get(path), ofTheirs.get(path)];
+    if (own?.meant === other?.meant) return [];
+    const by = changedBy(before, own, other);
+    const line = own?.line ?? other?.line;
+    return [
+      { path, by, mine: own?.shown ?? '', theirs: other?.shown ?? '', ...(line !== undefined && { line }) },
+    ];
+  });
+  return withoutParts(found);
+}
+
+/** A line that one has removed and the other changed is disputed, like a field that both have changed. */
+function changedBy(
+  before: Text | undefined,
+  own: Text | undefined,
+  other: Text | undefined,
+): Difference['by'] {
+  const isSame = (text: Text | undefined) => text?.meant === before?.meant && text?.whole === before?.whole;
+  return isSame(own) ? 'them' : isSame(other) ? 'me' : 'both';
+}
+
+/** What is taken of each difference unless somebody says otherwise: nobody's work is lost without being seen. */
+export function proposal(differences: readonly Difference[]): Record<string, Side> {
+  return Object.fromEntries(differences.map(({ path, by }) => [path, by === 'them' ? 'theirs' : 'mine']));
+}
+
+/** The draft that takes each field from the version that was picked for it. */
+export function merge(mine: Draft, theirs: Draft, picks: Readonly<Record<string, Side>>): Draft {
+  const isTheirs = (path: string) => picks[path] === 'theirs';
+  const merged = { ...mine };
+  for (const field of FIELDS) if (isTheirs(field)) merged[field] = theirs[field];
+  if (isTheirs('customerName')) merged.customerId = theirs.customerId;
+  if (isTheirs('discountValue')) {
+    merged.discountType = theirs.discountType;
+    merged.discountValue = theirs.discountValue;
+  }
+  if (isTheirs('stages')) merged.stages = theirs.stages;
+  const [own, other] = [linesOf(mine.rows), linesOf(theirs.rows)];
+  const [lead, follow] = isTheirs('order') ? [other, own] : [own, other];
+  const ordered = inOrder(lead, follow);
+  merged.rows = rowsOf(ordered.flatMap((entry) => mergedLine(entry, own, other, isTheirs)));
+  return merged;
+}
+
+function mergedLine(
+  entry: SectionedLine,
+  own: readonly SectionedLine[],
+  other: readonly SectionedLine[],
+  isTheirs: (path: string) => boolean,
+): SectionedLine[] {
+  const key = nameOf(entry.line);
+  const [a, b] = [find(own, key), find(other, key)];
+  const path = `rows/${key}`;
+  if (!a || !b) {
+    const wanted = isTheirs(path) ? b : a;
+    return wanted ? [wanted] : [];
+  }
+  const line: LineRow = { ...a.line };
+  for (const field of LINE_FIELDS)
+    if (isTheirs(`${path}/${field}`)) Object.assign(line, { [field]: b.line[field] });
+  if (isTheirs(`${path}/discountValue`)) line.discountType = b.line.discountType;
+  return [{ line, section: isTheirs(`${path}/section`) ? b.section : a.section }];
+}
+
+/** All lines in the order of the first, those of the second alone behind the one that they follow there. */
+function inOrder(lead: readonly SectionedLine[], follow: readonly SectionedLine[]): SectionedLine[] {
+  const ordered = [...lead];
+  for (const [at, entry] of follow.entries()) {
+    if (find(ordered, nameOf(entry.line))) continue;
+    const before = follow[at - 1];
+    const place = before ? ordered.findIndex(({ line }) => nameOf(line) === nameOf(before.line)) : -1;
+    ordered.splice(place + 1, 0, entry);
+  }
+  return ordered;
+}
+
+function find(lines: readonly SectionedLine[], name: string): SectionedLine | undefined {
+  return lines.find(({ line }) => nameOf(line) === name);
+}
+
+/** A line that is not stored yet is known by its key alone, and to nobody else. */
+function nameOf({ id, key }: LineRow): string {
+  return id || key;
+}
+
+interface Text {
+  meant: string;
+  shown: string;
+  line?: string;
+  /** Of a whole line: all that it says. */
+  whole?: string;
+}
+type Texts = Map<string, Text>;
+
+/** Each field of a draft as it is compared, and as it is shown. */
+function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) => boolean): Texts {
+  const number = (text: string) => readNumber(text.replace('%', ''), separators) ?? text.trim();
+  const texts: Texts = new Map();
+  const add = (path: string, shown: string, meant = shown.trim()) => texts.set(path, { meant, shown });
+  for (const field of FIELDS) add(field, draft[field]);
+  add('customerName', draft.customerName, draft.customerId);
+  add('discountValue', discountText(draft), `${number(draft.discountValue)} ${draft.discountType}`);
+  add('stages', stagesText(draft.stages), stagesText(draft.stages, number));
+  const lines = linesOf(draft.rows);
+  const order = lines.filter(({ line }) => isCommon(line.id));
+  add(
+    'order',
+    order.map(({ line }) => line.description).join('\n'),
+    order.map(({ line }) => line.id).join(' '),
+  );
+  for (const { line, section } of lines) {
+    const path = `rows/${nameOf(line)}`;
+    const about = line.description;
+    const fields = LINE_FIELDS.map((field) => {
+      const shown = field === 'discountValue' ? discountText(line) : String(line[field]);
+      const meant = NUMBERS.has(field) ? number(shown) : shown.trim();
+      return { path: `${path}/${field}`, text: { meant, shown, line: about } };
+    });
+    const whole = JSON.stringify([section, ...fields.map(({ text }) => text.meant)]);
+    texts.set(path, { meant: 'there', shown: about, line: about, whole });
+    texts.set(`${path}/section`, { meant: section, shown: section, line: about });
+    for (const { path: place, text } of fields) texts.set(place, text);
+  }
+  return texts;
+}
+
+function discountText({
+  discountType,
+  discountValue,
+}: Pick<Draft, 'discountType' | 'discountValue'>): string {
+  if (discountValue.trim() === '') return '';
+  return discountType === 'percentage' ? `${discountValue} %` : discountValue;
+}
+
+function stagesText(stages: readonly StageRow[], number = (text: string) => text): string {
+  return stages
+    .map(({ label, type, value, when, days, date }) =>
+      [
+        label,
+        type === 'percentage' ? `${number(value)} %` : number(value),
+        when === 'date' ? date : `${when} ${days}`,
+      ].join(' · '),
+    )
+    .join('\n');
+}
+
+/** Of a line that only one version has, nothing but that. */
+function withoutParts(differences: readonly Difference[]): Difference[] {
+  const whole = new Set(differences.filter(({ path }) => /^rows\/[^/]+$/.test(path)).map(({ path }) => path));
+  return differences.filter(
+    ({ path }) => whole.has(path) || !whole.has(path.split('/').slice(0, 2).join('/')),
+  );
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ItemInput } from '../../../../domain/line/line-item.ts';
+import { separatorsOf } from '../../../../i18n/read-number.ts';
+import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, withBlankLine } from './draft.ts';
+import {
+  changeRow,
+  duplicateRow,
+  firstWords,
+  moveRow,
+  pasteRows,
+  removeRow,
+  selectLine,
+  withIds,
+  writeLine,
+} from './edit.ts';
+import { draftOf } from './from-quote.ts';
+import { noHistory, record, redo, undo } from './history.ts';
+import { liveStages } from './live-stages.ts';
+import { liveAmount, liveTotals } from './live-totals.ts';
+import { readCells } from './paste.ts';
+import { placeOf } from './place-of.ts';
+import { isShared } from './shares.ts';
+import { changesOf, type QuoteBody, readDraft } from './to-body.ts';
+
+const GERMAN = { tag: 'de', timeZone: 'Europe/Berlin' };
+const separators = separatorsOf('de');
+const reading = { separators, timeZone: GERMAN.timeZone };
+const line = (key: string, change: Partial<LineRow> = {}): LineRow => ({
+  ...{ ...EMPTY_LINE, key, description: key, quantity: '1', price: '100,00', tax: '19' },
+  ...change,
+});
+const draftWith = (rows: Row[], change: Partial<Draft> = {}): Draft => ({
+  ...draftOf({ customerId: 'cus_1', title: 'Website' }, 'Ada', 'EUR', GERMAN),
+  ...{ rows, ...change },
+});
+const keysOf = ({ rows }: Draft) => rows.map(({ key }) => key);
+
+test('a quote that is opened and not touched is sent back as it was', () => {
+  const items: ItemInput[] = [
+    {
+      id: 'itm_1',
+      description: 'Design',
+      quantity: 12.5,
+      unitPrice: 123_456,
+      taxRate: 19,
+      unit: 'h',
+      section: 'A',
+    },
+    {
+      id: 'itm_2',
+      description: 'Photos',
+      quantity: 1,
+      unitPrice: 90_001,
+      taxRate: 7,
+      optional: true,
+      selected: true,
+    },
+    {
+      id: 'itm_3',
+      description: 'Small',
+      quantity: 1,
+      unitPrice: 5,
+      taxRate: 0,
+      choice: 'Size',
+      selected: true,
+      section: 'B',
+    },
+    {
+      id: 'itm_4',
+      description: 'Large',
+      quantity: 2,
+      unitPrice: 7,
+      taxRate: 0,
+      choice: 'Size',
+      selected: false,
+      section: 'B',
+    },
+    {
+      ...{ id: 'itm_5', description: 'Days', quantity: 2, unitPrice: 500, taxRate: 2.5, sku: 'D-1' },
+      ...{ discountType: 'fixed', discountValue: 1050, quantityRange: { min: 1, max: 5, step: 0.5 } },
+    },
+  ];
+  const quote = {
+    ...{ customerId: 'cus_1', title: 'Website', description: 'Hello', terms: 'Net', notes: 'mine' },
+    ...{ reference: 'PO 7', currency: 'EUR', discountType: 'percentage' as const, discountValue: 10 },
+    ...{ validUntil: '2026-03-31T21:59:59.999Z', items },
+    paymentSchedule: [
+      {
+        label: 'Deposit',
+        type: 'percentage' as const,
+        value: 33.33,
+        due: { when: 'acceptance' as const, days: 14, date: null },
+      },
+      {
+        label: 'Rest',
+        type: 'rest' as const,
+        value: null,
+        due: { when: 'date' as const, days: 0, date: '2026-06-01' },
+      },
+    ],
+  };
+  const draft = draftOf(quote, 'Ada', 'EUR', GERMAN);
+  assert.equal(draft.validUntil, '2026-03-31');
+  assert.deepEqual(
+    draft.rows.map((row) => (row.kind === 'heading' ? row.name : row.price)),
+    ['A', '1.234,56', '', '900,01', 'B', '0,05', '0,07', '', '5,00'],
+  );
+  const { body, flaws, keys } = readDraft(draft, reading);
+  assert.deepEqual(flaws, {});
+  assert.deepEqual(
+    keys,
+    items.map(({ id }) => id),
+  );
+  assert.deepEqual(JSON.parse(JSON.stringify(body)), quote);
+});
+
+test('a text that cannot be read marks its field and is never a number', () => {
+  const bad: [keyof LineRow, string, string][] = [
+    ['price', 'abc', 'unreadable'],
+    ['price', '', 'missing'],
+    ['price', '1,005', 'decimals'],
+    ['price', '-5', 'unreadable'],
+    ['price', '99999999999999', 'tooLarge'],
+    ['quantity', '0', 'notPositive'],
+    ['quantity', '1,00001', 'decimals'],
+    ['quantity', 'zwei', 'unreadable'],
+    ['tax', '101', 'overHundred'],
+    ['tax', 'x', 'unreadable'],
+    ['discountValue', '12,5', 'whole'],
+    ['description', ' ', 'missing'],
+    ['unit', 'x'.repeat(21), 'tooLong'],
+    ['min', '5', 'missing'],
+  ];
+  for (const [field, text, flaw] of bad) {
+    const draft = draftWith([line('a', { [field]: text }), line('b')]);
+    const { body, flaws } = readDraft(draft, reading);
+    const at = field === 'min' ? 'max' : field;
+    assert.equal(flaws[`rows/a/${at}`], flaw, `${field}: ${text}`);
+    assert.equal(body, null);
+    const totals = liveTotals(draft, separators);
+    assert.deepEqual([totals?.total, totals?.uncounted], [11_900, 1], 'the other line alone');
+    assert.equal(liveAmount(draft.rows[0] as LineRow, 'EUR', separators), null);
+  }
+  for (const price of ['€ 1.234,50', '1.234,50 EUR', '1234.50', '1 234,5']) {
+    assert.equal(liveAmount(line('a', { price }), 'EUR', separators)?.amount, 123_450, price);
+  }
+  const yen = readDraft(draftWith([line('a', { price: '1,5' })], { currency: 'JPY' }), reading);
+  assert.equal(yen.flaws['rows/a/price'], 'decimals');
+});
+
+test('what is missing or out of place is named by its field', () => {
+  const stage = { ...EMPTY_STAGE, key: 's', label: 'All', value: '50' };
+  const draft = draftWith([line('a', { choice: 'X' }), line('b', { choice: 'X', optional: true })], {
+    ...{ customerId: '', title: ' ', currency: 'EURO', validUntil: '2026-02-30', discountValue: 'viel' },
+    stages: [
+      { ...stage, type: 'rest' },
+      { ...stage, key: 't', label: '', value: '', when: 'date' },
+    ],
+  });
+  assert.deepEqual(readDraft(draft, reading).flaws, {
+    ...{ customer: 'missing', title: 'missing', currency: 'noCurrency', validUntil: 'noDate' },
+    ...{ discountValue: 'unreadable', 'rows/b/choice': 'mixedChoice' },
+    ...{
+      'stages/s/type': 'stageRest',
+      'stages/t/label': 'missing',
+      'stages/t/value': 'missing',
+      'stages/t/date': 'noDate',
+    },
+  });
+  const half = draftWith([line('a')], { stages: [stage] });
+  const shared = (present: Draft) => isShared(readDraft(present, reading).body as QuoteBody);
+  assert.equal(shared(half), false);
+  assert.equal(shared({ ...half, stages: [{ ...stage, value: '100' }] }), true);
+  assert.equal(shared({ ...half, stages: [stage, { ...stage, key: 't', type: 'rest' }] }), true);
+  assert.deepEqual(readDraft(draftWith([]), reading).flaws, { rows: 'missing' });
+});
+
+test('the sums while typing are those of the service', () => {
+  const rows = [
+    line('a', { quantity: '2', price: '333,33' }),
+    line('b', { optional: true, tax: '7' }),
+    line('c', { choice: 'X', price: '10' }),
+    line('d', { choice: 'X', price: '20' }),
+  ];
+  const draft = draftWith(rows, {
+    discountValue: '10',
+    stages: [
+      { ...EMPTY_STAGE, key: 's', label: 'A', value: '40' },
+      { ...EMPTY_STAGE, key: 't', label: 'B', type: 'rest' },
+    ],
+  });
+  const totals = liveTotals(draft, separators);
+  assert.ok(totals);
+  assert.deepEqual([totals.subtotal, totals.discountAmount, totals.total], [67_666, 6767, 72_470]);
+  assert.deepEqual(liveStages(draft, totals, separators), [28_988, 43_482]);
+  assert.equal(
+    liveTotals(draftWith([line('a', { quantity: '1000000000', price: '9999999999' })]), separators),
+    null,
+  );
+});
+
+test('of a change only what differs is sent, and a failure finds its field', () => {
+  const before = readDraft(draftWith([line('a', { id: 'itm_1' })]), reading).body;
+  const draft = draftWith([line('a', { id: 'itm_1' })], { title: 'New', discountValue: '5' });
+  const after = readDraft(draft, reading).body;
+  assert.ok(before && after);
+  assert.deepEqual(changesOf(before, after), { title: 'New', discountType: 'percentage', discountValue: 5 });
+  assert.deepEqual(changesOf(after, after), {});
+  assert.equal(placeOf('/items/0/unitPrice', ['a'], draft), 'rows/a/price');
+  assert.equal(placeOf('/items/0', ['a'], draft), 'rows/a/description');
+  assert.equal(placeOf('/items', ['a'], draft), 'rows');
+  assert.equal(placeOf('/customerId', [], draft), 'customer');
+  assert.equal(placeOf('/paymentSchedule', [], draft), 'stages');
+});
+
+test('rows are begun, moved, doubled, removed, picked and named', () => {
+  let next = 0;
+  const newKey = () => `new-${next++}`;
+  const blank = { ...EMPTY_LINE, key: 'blank' };
+  const draft = draftWith([
+    line('a'),
+    { kind: 'heading', key: 'h', name: 'Two' },
+    line('b', { choice: 'X', selected: true }),
+    line('c', { choice: 'X' }),
+    blank,
+  ]);
+  assert.deepEqual(keysOf(moveRow(draft, 'a', 2)), ['h', 'b', 'a', 'c', 'blank']);
+  assert.deepEqual(keysOf(moveRow(draft, 'c', 1)), keysOf(draft), 'the line to write into stays the last');
+  assert.deepEqual(keysOf(moveRow(draft, 'a', -1)), keysOf(draft));
+  const doubled = duplicateRow(changeRow<LineRow>(draft, 'b', { id: 'itm_b' }), 'b', 'b2');
+  assert.deepEqual(keysOf(doubled), ['a', 'h', 'b', 'b2', 'c', 'blank']);
+  const copy = doubled.rows[3] as LineRow;
+  assert.deepEqual([copy.id, copy.selected, copy.price], ['', false, '100,00']);
+  assert.deepEqual(keysOf(removeRow(draft, 'h')), ['a', 'b', 'c', 'blank']);
+  const picked = selectLine(draft, 'c', true).rows.map((row) => row.kind === 'line' && row.selected);
+  assert.deepEqual(picked, [false, false, false, true, false]);
+  const first = firstWords(draft.rows, 'blank', '1', '7');
+  const begun = writeLine(draft, 'blank', { description: 'x' }, first).rows.at(-1) as LineRow;
+  assert.deepEqual([begun.quantity, begun.tax, begun.description], ['1', '19', 'x']);
+  assert.equal(firstWords([blank], 'blank', '1', '7').tax, '7');
+  assert.equal(withBlankLine(draft.rows, newKey), draft.rows);
+  assert.equal(withBlankLine(draft.rows.slice(0, 4), newKey).length, 5);
+  const named = withIds(draft, new Map([['a', 'itm_a']]));
+  assert.equal((named.rows[0] as LineRow).id, 'itm_a');
+  assert.equal(named.rows[1], draft.rows[1], 'the others stay the very same');
+  assert.deepEqual(keysOf(pasteRows(draft, 'blank', [{ description: 'p' }, {}], newKey)).slice(4), [
+    'new-1',
+    'new-2',
+  ]);
+});
+
+test('whatever is done can be undone, and done again, step by step', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('title', 'price', ''), fc.integer({ min: 0, max: 3000 })), {
+        maxLength: 40,
+      }),
+      (steps) => {
+        let [history, present, now] = [noHistory<number>(), 0, 0];
+        const shown = [0];
+        for (const [what, pause] of steps) {
+          now += pause;
+          const { length } = history.past;
+          history = record(history, present, what, now);
+          present += 1;
+          if (history.past.length > length) shown.push(present);
+          else shown[shown.length - 1] = present;
+        }
+        for (const before of shown.slice(0, -1).reverse()) {
+          const step = undo(history, present);
+          assert.ok(step);
+          [present, history] = step;
+          assert.equal(present, before);
+        }
+        assert.equal(undo(history, present), null);
+        for (const after of shown.slice(1)) {
+          const step = redo(history, present);
+          assert.ok(step);
+          [present, history] = step;
+          assert.equal(present, after);
+        }
+        assert.equal(redo(history, present), null);
+      },
+    ),
+  );
+});
+
+test('cells of a spreadsheet become lines', () => {
+  const cells = (text: string) => readCells(text, separators);
+  assert.equal(cells('one line of text'), null);
+  assert.deepEqual(cells('Design\t12,5\th\t90,00 €\t19 %\r\nHosting\t1\tJahr\t240,00 €\t19 %\r\n'), [
+    { description: 'Design', quantity: '12,5', unit: 'h', price: '90,00', tax: '19' },
+    { description: 'Hosting', quantity: '1', unit: 'Jahr', price: '240,00', tax: '19' },
+  ]);
+  assert.deepEqual(cells('Einzelpreis\tMenge\tBeschreibung\tSumme\n90\t2\t"Zwei\nZeilen, ""gut"""\t180'), [
+    { price: '90', quantity: '2', description: 'Zwei\nZeilen, "gut"' },
+  ]);
+  assert.deepEqual(cells('Design\t90,00'), [{ description: 'Design', price: '90,00', quantity: '1' }]);
+  assert.deepEqual(cells('Design\t3\t90\t270\nText\t2\t5\t10'), [
+    { description: 'Design', quantity: '3', price: '90' },
+    { description: 'Text', quantity: '2', price: '5' },
+  ]);
+  assert.deepEqual(cells('A-1\tA longer text\t3\t90\t7'), [
+    { sku: 'A-1', description: 'A longer text', quantity: '3', price: '90', tax: '7' },
+  ]);
+  assert.deepEqual(cells('Design\tviel\nText\t5'), [
+    { description: 'Design', unit: 'viel' },
+    { description: 'Text', unit: '5' },
+  ]);
+});

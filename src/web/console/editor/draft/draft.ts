@@ -1,0 +1,135 @@
+import type { DiscountType } from '../../../../domain/quote/quote.ts';
+import type { Stage, StageDue } from '../../../../domain/schedule/payment-schedule.ts';
+
+/**
+ * A quote while somebody writes it: plain data, with every number as the text that was typed. What it means is read
+ * where it is needed; what cannot be read stays as it is and is marked.
+ */
+export interface Draft {
+  customerId: string;
+  customerName: string;
+  title: string;
+  description: string;
+  /** `YYYY-MM-DD` in the time zone of the account; the quote is valid to the end of that day */
+  validUntil: string;
+  reference: string;
+  currency: string;
+  /** Without a value there is no discount. */
+  discountType: DiscountType;
+  discountValue: string;
+  terms: string;
+  notes: string;
+  rows: readonly Row[];
+  stages: readonly StageRow[];
+}
+
+export type Row = LineRow | HeadingRow;
+
+/** The lines below it are its section, up to the next heading; one without a name ends a section. */
+export interface HeadingRow {
+  kind: 'heading';
+  key: string;
+  name: string;
+}
+
+export interface LineRow {
+  kind: 'line';
+  /** Stays with the row through all edits; that of a stored line is its identifier. */
+  key: string;
+  /** Of the stored line. */
+  id: string;
+  description: string;
+  quantity: string;
+  unit: string;
+  price: string;
+  tax: string;
+  discountType: DiscountType;
+  discountValue: string;
+  optional: boolean;
+  choice: string;
+  selected: boolean;
+  sku: string;
+  catalogueItemId: string;
+  /** What the customer may set the quantity to, where there is a least and a most. */
+  min: string;
+  max: string;
+  step: string;
+}
+
+export interface StageRow {
+  key: string;
+  label: string;
+  type: Stage['type'];
+  value: string;
+  when: StageDue['when'];
+  days: string;
+  date: string;
+}
+
+export const EMPTY_LINE: Omit<LineRow, 'key'> = {
+  kind: 'line',
+  id: '',
+  description: '',
+  quantity: '',
+  unit: '',
+  price: '',
+  tax: '',
+  discountType: 'percentage',
+  discountValue: '',
+  optional: false,
+  choice: '',
+  selected: false,
+  sku: '',
+  catalogueItemId: '',
+  min: '',
+  max: '',
+  step: '',
+};
+
+export const EMPTY_STAGE: Omit<StageRow, 'key'> = {
+  label: '',
+  type: 'percentage',
+  value: '',
+  when: 'acceptance',
+  days: '',
+  date: '',
+};
+
+/** Nobody has written anything there: it is no line of the quote. The tax may have been set in advance. */
+export function isBlank(row: Row): boolean {
+  if (row.kind === 'heading') return false;
+  const { description, quantity, unit, price, discountValue, sku, min, max } = row;
+  return [description, quantity, unit, price, discountValue, sku, min, max].every(
+    (text) => text.trim() === '',
+  );
+}
+
+/** The lines of the quote, in order, each with the name of its section. */
+export function linesOf(rows: readonly Row[]): { line: LineRow; section: string }[] {
+  let section = '';
+  return rows.flatMap((row) => {
+    if (row.kind === 'heading') section = row.name.trim();
+    return row.kind === 'heading' || isBlank(row) ? [] : [{ line: row, section }];
+  });
+}
+
+/** Rows with a heading wherever the section changes. */
+export function rowsOf(lines: readonly { line: LineRow; section: string }[]): Row[] {
+  let before = '';
+  return lines.flatMap(({ line, section }): Row[] => {
+    const isSame = section === before;
+    before = section;
+    return isSame ? [line] : [{ kind: 'heading', key: `heading-${line.key}`, name: section }, line];
+  });
+}
+
+/** A line to write the next one into always comes last. */
+export function withBlankLine(rows: readonly Row[], newKey: () => string): readonly Row[] {
+  const last = rows.at(-1);
+  if (last?.kind === 'line' && isBlank(last)) return rows;
+  return [...rows, { ...EMPTY_LINE, key: newKey() }];
+}
+
+export function isSelectable({ optional, choice }: LineRow): boolean {
+  return optional || choice.trim() !== '';
+}

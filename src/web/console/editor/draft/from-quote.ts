@@ -1,0 +1,97 @@
+import { calendarDate } from '../../../../domain/calendar.ts';
+import type { ItemInput } from '../../../../domain/line/line-item.ts';
+import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
+import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
+import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
+import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, rowsOf, type StageRow } from './draft.ts';
+
+/** Who writes, and for which business. */
+export interface Writer {
+  /** BCP 47: how numbers are written */
+  tag: string;
+  timeZone: string;
+}
+
+/** A quote as it is stored, or what a template says of one. */
+export type WrittenQuote = Partial<Omit<QuoteInput, 'items' | 'templateId'>> & {
+  items?: readonly ItemInput[];
+};
+
+export function draftOf(quote: WrittenQuote, customerName: string, currency: string, writer: Writer): Draft {
+  const { items = [], paymentSchedule, discountType, discountValue, validUntil } = quote;
+  const money = { ...writer, currency: quote.currency ?? currency };
+  return {
+    customerId: quote.customerId ?? '',
+    customerName,
+    title: quote.title ?? '',
+    description: quote.description ?? '',
+    validUntil: validUntil ? lastDay(validUntil, writer.timeZone) : '',
+    reference: quote.reference ?? '',
+    currency: money.currency,
+    ...discountOf(discountType, discountValue, money),
+    terms: quote.terms ?? '',
+    notes: quote.notes ?? '',
+    rows: rowsOf(items.map((item, at) => ({ line: lineOf(item, at, money), section: item.section ?? '' }))),
+    stages: (paymentSchedule ?? []).map((stage, at) => stageOf(stage, at, money)),
+  };
+}
+
+/** The day of which the end is the end of the quote, or on which it ends. */
+function lastDay(instant: string, timeZone: string): string {
+  return calendarDate(Date.parse(instant) - 1, timeZone);
+}
+
+interface Money {
+  tag: string;
+  currency: string;
+}
+
+function discountOf(
+  type: QuoteInput['discountType'],
+  value: number | null | undefined,
+  { tag, currency }: Money,
+): Pick<Draft, 'discountType' | 'discountValue'> {
+  if (type == null || value == null) return { discountType: 'percentage', discountValue: '' };
+  const text = type === 'fixed' ? writeAmount(value, currency, tag) : writeNumber(value, tag);
+  return { discountType: type, discountValue: text };
+}
+
+function lineOf(item: ItemInput, at: number, money: Money): LineRow {
+  const number = (value: number | undefined | null) => (value == null ? '' : writeNumber(value, money.tag));
+  const { quantityRange } = item;
+  return {
+    ...EMPTY_LINE,
+    key: item.id ?? `line-${at}`,
+    id: item.id ?? '',
+    description: item.description,
+    quantity: number(item.quantity),
+    unit: item.unit ?? '',
+    price: writeAmount(item.unitPrice, money.currency, money.tag),
+    tax: number(item.taxRate ?? 0),
+    ...discountOf(item.discountType, item.discountValue, money),
+    optional: item.optional ?? false,
+    choice: item.choice ?? '',
+    selected: item.selected ?? false,
+    sku: item.sku ?? '',
+    catalogueItemId: item.catalogueItemId ?? '',
+    ...(quantityRange && {
+      min: number(quantityRange.min),
+      max: number(quantityRange.max),
+      step: number(quantityRange.step),
+    }),
+  };
+}
+
+function stageOf({ label, type, value, due }: StageInput, at: number, { tag, currency }: Money): StageRow {
+  const size = type === 'fixed' ? writeAmount(value ?? 0, currency, tag) : writeNumber(value ?? 0, tag);
+  return {
+    ...EMPTY_STAGE,
+    key: `stage-${at}`,
+    label,
+    type,
+    value: type === 'rest' ? '' : size,
+    when: due.when,
+    days: due.days ? writeNumber(due.days, tag) : '',
+    date: due.date ?? '',
+  };
+}

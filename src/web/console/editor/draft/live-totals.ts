@@ -1,0 +1,45 @@
+import type { ItemInput } from '../../../../domain/line/line-item.ts';
+import { computeTotals, type Totals, TotalsOverflow } from '../../../../domain/money/totals.ts';
+import type { Separators } from '../../../../i18n/read-number.ts';
+import { type Draft, type LineRow, linesOf } from './draft.ts';
+import { readDiscount, readLine } from './read-line.ts';
+import { asChosen } from './to-body.ts';
+
+/** What the lines come to that can be read, by the arithmetic of the service. */
+export interface LiveTotals extends Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'> {
+  /** So many lines are not in it, because something of them is missing or cannot be read. */
+  uncounted: number;
+}
+
+/** `null` where it is more than can be computed exactly. */
+export function liveTotals(draft: Draft, separators: Separators): LiveTotals | null {
+  const lines = linesOf(draft.rows).map(({ line }) => readLine(line, draft.currency, separators).item);
+  const items = lines.filter((item): item is ItemInput => item !== null);
+  const discountValue = readDiscount(draft, draft.currency, separators).value ?? null;
+  const discountType = discountValue === null ? null : draft.discountType;
+  const selected = asChosen(items).map((item) => ({ ...item, taxRate: item.taxRate ?? 0 }));
+  const totals = sums(() => computeTotals({ items: selected, discountType, discountValue }));
+  return totals && { ...totals, uncounted: lines.length - items.length };
+}
+
+/** `null` while something of the line is missing or cannot be read. */
+export function liveAmount(
+  line: LineRow,
+  currency: string,
+  separators: Separators,
+): { amount: number; discount: number } | null {
+  const { item } = readLine(line, currency, separators);
+  if (!item) return null;
+  const priced = { ...item, taxRate: item.taxRate ?? 0 };
+  const totals = sums(() => computeTotals({ items: [priced], discountType: null, discountValue: null }));
+  return totals && { amount: totals.amounts[0] ?? 0, discount: totals.lineDiscounts[0] ?? 0 };
+}
+
+function sums(compute: () => Totals): Totals | null {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof TotalsOverflow) return null;
+    throw error;
+  }
+}

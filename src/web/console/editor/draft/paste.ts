@@ -1,0 +1,132 @@
+import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
+import type { LineRow } from './draft.ts';
+
+type Column = 'description' | 'quantity' | 'unit' | 'price' | 'tax' | 'sku' | 'amount';
+type PastedLine = Partial<Pick<LineRow, Exclude<Column, 'amount'>>>;
+
+/** Lines of a quote from cells of a spreadsheet; `null` for text that has no cells. */
+export function readCells(text: string, separators: Separators): PastedLine[] | null {
+  if (!text.includes('\t') || text.length > MAX_LENGTH) return null;
+  const table = cellsOf(text).filter((row) => row.some((cell) => cell !== ''));
+  const names = (table[0] ?? []).map(columnNamed);
+  const isHeaded = names.filter((name) => name !== undefined).length >= 2;
+  const rows = (isHeaded ? table.slice(1) : table).slice(0, MAX_ROWS);
+  const columns = isHeaded ? names : guess(rows, separators);
+  return rows
+    .map((row) => lineOf(row, columns))
+    .filter((line) => Object.values(line).some((cell) => cell !== ''));
+}
+
+const MAX_LENGTH = 2_000_000;
+const MAX_ROWS = 1000;
+
+function lineOf(row: readonly string[], columns: readonly (Column | undefined)[]): PastedLine {
+  const line: PastedLine = {};
+  for (const [at, column] of columns.entries()) {
+    const cell = row[at] ?? '';
+    if (column && column !== 'amount') line[column] = IS_TEXT[column] ? cell : bare(cell);
+  }
+  // A price without a quantity is that of one.
+  if (line.price && !line.quantity) line.quantity = '1';
+  return line;
+}
+
+const IS_TEXT: Partial<Record<Column, true>> = { description: true, unit: true, sku: true };
+
+/** Rows of cells; one that holds a line break or a tab stands in quotes. */
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text);
+    if (!found) break;
+    const [, quoted, plain = '', end] = found;
+    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end !== '\t' && end !== '') rows.push([]);
+  }
+  return rows;
+}
+
+/** What the heads of columns are called, in the languages of the console. */
+const NAMES: Record<Column, RegExp> = {
+  sku: /^(sku|item no|article|artikel-?nr|art\.?-?nr|réf|ref|référence|referencia|código|رمز)/i,
+  amount: /^(amount|total|sum|summe|betrag|gesamt|montant|importe|المبلغ|الإجمالي|المجموع)/i,
+  tax: /^(tax|vat|gst|mwst|ust|steuer|tva|taxe|iva|impuesto|ضريبة|الضريبة)/i,
+  price: /^(price|unit price|rate|cost|preis|einzelpreis|stückpreis|prix|p\.?u\.?$|precio|سعر|السعر)/i,
+  quantity: /^(qty|quantity|menge|anzahl|qté|quantité|cant|cantidad|الكمية|كمية|عدد)/i,
+  unit: /^(unit|uom|einheit|unité|unidad|ud\.?$|الوحدة|وحدة)/i,
+  description:
+    /^(description|item|service|product|position|beschreibung|bezeichnung|leistung|désignation|libellé|descripción|concepto|الوصف|وصف|البند)/i,
+};
+const IN_ORDER = ['sku', 'price', 'amount', 'tax', 'quantity', 'unit', 'description'] as const;
+
+function columnNamed(cell: string): Column | undefined {
+  const name = cell.slice(0, 40);
+  return IN_ORDER.find((column) => NAMES[column].test(name));
+}
+
+/** By what stands in them: the longest text describes; of the numbers the first counts, the next one costs. */
+function guess(rows: readonly string[][], separators: Separators): (Column | undefined)[] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const all = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] ?? ''));
+  const isNumeric = (cells: string[]) =>
+    cells.some((cell) => cell !== '') &&
+    cells.every((cell) => cell === '' || numberIn(cell, separators) !== undefined);
+  const columns: (Column | undefined)[] = all.map(() => undefined);
+  const texts = all
+    .keys()
+    .filter((at) => !isNumeric(all[at] ?? []) && lengthOf(all[at]) > 0)
+    .toArray();
+  const described = texts.reduce(
+    (longest, at) => (lengthOf(all[at]) > lengthOf(all[longest]) ? at : longest),
+    texts[0] ?? -1,
+  );
+  for (const at of texts) columns[at] = at === described ? 'description' : at < described ? 'sku' : 'unit';
+  const numbers = all
+    .keys()
+    .filter((at) => isNumeric(all[at] ?? []))
+    .toArray();
+  for (const [at, column] of numbersNamed(numbers, all, separators)) columns[at] = column;
+  return columns.map((column, at) => (columns.indexOf(column) === at ? column : undefined));
+}
+
+function numbersNamed(
+  numbers: readonly number[],
+  all: readonly string[][],
+  separators: Separators,
+): [number, Column][] {
+  const values = (at: number) => (all[at] ?? []).map((cell) => Number(numberIn(cell, separators) ?? NaN));
+  const isPercent = (at: number) => (all[at] ?? []).some((cell) => PERCENT.test(cell));
+  const tax = numbers.find(isPercent);
+  const [first, second, ...more] = numbers.filter((at) => at !== tax);
+  const named: [number, Column][] = tax === undefined ? [] : [[tax, 'tax']];
+  if (first === undefined) return named;
+  if (second === undefined) return [...named, [first, 'price']];
+  named.push([first, 'quantity'], [second, 'price']);
+  const isProduct = (at: number) =>
+    values(at).every(
+      (value, row) => !(Math.abs(value - (values(first)[row] ?? NaN) * (values(second)[row] ?? NaN)) > 0.011),
+    );
+  const rest = more.filter((at) => !isProduct(at));
+  const rate = rest.find((at) => values(at).every((value) => !(value > 50)));
+  if (tax === undefined && rate !== undefined) named.push([rate, 'tax']);
+  return named;
+}
+
+const PERCENT = /[%٪％]/u;
+
+function lengthOf(cells: readonly string[] | undefined): number {
+  return (cells ?? []).reduce((sum, cell) => sum + cell.length, 0);
+}
+
+/** Without what stands beside the digits: a currency, a percent sign. */
+function bare(cell: string): string {
+  return cell
+    .replaceAll(/[\p{Sc}%٪％]/gu, '')
+    .replace(/^\s*[A-Z]{3}\b|\b[A-Z]{3}\s*$/, '')
+    .trim();
+}
+
+function numberIn(cell: string, separators: Separators): string | undefined {
+  return readNumber(bare(cell), separators);
+}

@@ -1,0 +1,90 @@
+import type { ItemInput } from '../../../../domain/line/line-item.ts';
+import { quantityError } from '../../../../domain/line/line-rules.ts';
+import type { Separators } from '../../../../i18n/read-number.ts';
+import { isSelectable, type LineRow } from './draft.ts';
+import { type Flaw, type Read, readAmount, readPercent, readQuantity, readTaxRate } from './read-texts.ts';
+
+/** Of a line: what it says, without its section, if all of it can be read, and what is wrong with its fields. */
+export interface ReadLine {
+  item: ItemInput | null;
+  flaws: Partial<Record<keyof LineRow, Flaw>>;
+}
+
+const LIMITS = { description: 2000, unit: 20, sku: 64, choice: 100 } as const;
+
+const known = new WeakMap<LineRow, { currency: string; separators: Separators; read: ReadLine }>();
+
+/** Lines do not change, other ones take their place: each is read once. */
+export function readLine(line: LineRow, currency: string, separators: Separators): ReadLine {
+  const before = known.get(line);
+  if (before?.currency === currency && before.separators === separators) return before.read;
+  const read = readAnew(line, currency, separators);
+  known.set(line, { currency, separators, read });
+  return read;
+}
+
+function readAnew(line: LineRow, currency: string, separators: Separators): ReadLine {
+  const flaws: ReadLine['flaws'] = {};
+  const note = <Value>(field: keyof LineRow, read: Read<Value>): Value | undefined => {
+    if (read.flaw) flaws[field] = read.flaw;
+    return read.value;
+  };
+  const quantity = note('quantity', readQuantity(line.quantity, separators));
+  const unitPrice = note('price', readAmount(line.price, currency, separators));
+  const taxRate = note('tax', readTaxRate(line.tax, separators));
+  const discountValue = note('discountValue', readDiscount(line, currency, separators));
+  const quantityRange = readRange(line, separators, note);
+  if (line.description.trim() === '') flaws.description = 'missing';
+  for (const [field, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
+    if ([...line[field]].length > limit) flaws[field] = 'tooLong';
+  }
+  if (quantity !== undefined && quantityRange && quantityError(quantity, quantityRange))
+    flaws.quantity = 'range';
+  if (Object.keys(flaws).length > 0 || quantity === undefined || unitPrice === undefined)
+    return { item: null, flaws };
+  const text = (field: 'unit' | 'sku' | 'choice' | 'catalogueItemId') => line[field].trim() || undefined;
+  return {
+    flaws,
+    item: {
+      ...(line.id && { id: line.id }),
+      description: line.description,
+      quantity,
+      unitPrice,
+      taxRate: taxRate ?? 0,
+      unit: text('unit'),
+      sku: text('sku'),
+      catalogueItemId: text('catalogueItemId'),
+      ...(discountValue !== null && { discountType: line.discountType, discountValue }),
+      ...(line.optional && { optional: true }),
+      choice: text('choice'),
+      ...(isSelectable(line) && { selected: line.selected }),
+      ...(quantityRange && { quantityRange }),
+    },
+  };
+}
+
+/** Of a quote and of a line alike; `null` for none. */
+export function readDiscount(
+  { discountType, discountValue }: Pick<LineRow, 'discountType' | 'discountValue'>,
+  currency: string,
+  separators: Separators,
+): Read<number | null> {
+  if (discountValue.trim() === '') return { value: null };
+  return discountType === 'percentage'
+    ? readPercent(discountValue, separators, 0)
+    : readAmount(discountValue, currency, separators, Number.MAX_SAFE_INTEGER);
+}
+
+function readRange(
+  line: LineRow,
+  separators: Separators,
+  note: <Value>(field: keyof LineRow, read: Read<Value>) => Value | undefined,
+): { min: number; max: number; step: number } | null {
+  if ([line.min, line.max].every((text) => text.trim() === '')) return null;
+  const min = note('min', readQuantity(line.min, separators));
+  const max = note('max', readQuantity(line.max, separators));
+  const step = note('step', line.step.trim() === '' ? { value: 1 } : readQuantity(line.step, separators));
+  if (min === undefined || max === undefined || step === undefined) return null;
+  if (max < min) note('max', { flaw: 'range' });
+  return { min, max, step };
+}

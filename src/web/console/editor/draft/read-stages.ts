@@ -1,0 +1,50 @@
+import { isCalendarDate } from '../../../../domain/calendar.ts';
+import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts';
+import type { Separators } from '../../../../i18n/read-number.ts';
+import type { Draft, StageRow } from './draft.ts';
+import { type Flaw, type Read, readAmount, readPercent, readWhole } from './read-texts.ts';
+import type { Flaws } from './to-body.ts';
+
+const MAX_DAYS = 3650;
+const MAX_LABEL = 200;
+
+/** The stages of the schedule, each by itself. */
+export function readStages(
+  { stages, currency }: Draft,
+  separators: Separators,
+  flaws: Flaws,
+): StageInput[] | null {
+  if (stages.length === 0) return null;
+  return stages.map((stage, at) => {
+    const { input, flaws: own } = readStage(stage, currency, separators);
+    if (stage.type === 'rest' && at < stages.length - 1) own.type = 'stageRest';
+    for (const [field, flaw] of Object.entries(own)) flaws[`stages/${stage.key}/${field}`] = flaw;
+    return input;
+  });
+}
+
+export function readStage(
+  { label, type, value, when, days, date }: StageRow,
+  currency: string,
+  separators: Separators,
+): { input: StageInput; flaws: Partial<Record<keyof StageRow, Flaw>> } {
+  const flaws: Partial<Record<keyof StageRow, Flaw>> = {};
+  const note = (field: keyof StageRow, read: Read<number>): number => {
+    if (read.flaw) flaws[field] = read.flaw;
+    return read.value ?? 0;
+  };
+  if (label.trim() === '') flaws.label = 'missing';
+  if ([...label].length > MAX_LABEL) flaws.label = 'tooLong';
+  if (when === 'date' && !isCalendarDate(date)) flaws.date = 'noDate';
+  const size =
+    type === 'rest'
+      ? null
+      : note(
+          'value',
+          type === 'fixed' ? readAmount(value, currency, separators) : readPercent(value, separators, 2),
+        );
+  const after =
+    when === 'date' || days.trim() === '' ? 0 : note('days', readWhole(days, separators, MAX_DAYS));
+  const due = { when, days: after, date: when === 'date' ? date : null };
+  return { input: { label, type, value: size, due }, flaws };
+}

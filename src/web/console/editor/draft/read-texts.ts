@@ -1,0 +1,96 @@
+import { currencyDecimals } from '../../../../domain/money/currency.ts';
+import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
+
+/** What is wrong with what was typed into a field; each has its sentence in every language. */
+export type Flaw =
+  | 'missing'
+  | 'unreadable'
+  | 'notPositive'
+  | 'decimals'
+  | 'whole'
+  | 'overHundred'
+  | 'tooLarge'
+  | 'tooLong'
+  | 'noCurrency'
+  | 'noDate'
+  | 'range'
+  | 'mixedChoice'
+  | 'stages'
+  | 'stageRest';
+
+export type Read<Value> = { value: Value; flaw?: undefined } | { value?: undefined; flaw: Flaw };
+
+const MAX_QUANTITY = 1_000_000_000;
+const MAX_UNIT_PRICE = 1_000_000_000_000;
+
+export function readQuantity(text: string, separators: Separators): Read<number> {
+  const read = readDecimal(text, separators, 4);
+  if (read.flaw) return read;
+  if (read.value <= 0) return { flaw: 'notPositive' };
+  return read.value > MAX_QUANTITY ? { flaw: 'tooLarge' } : read;
+}
+
+/** In the smallest unit of the currency; the sign or the code of a currency may stand beside it. */
+export function readAmount(
+  text: string,
+  currency: string,
+  separators: Separators,
+  most = MAX_UNIT_PRICE,
+): Read<number> {
+  const bare = text
+    .replaceAll(/\p{Sc}/gu, ' ')
+    .replace(new RegExp(`^\\s*${code(currency)}|${code(currency)}\\s*$`, 'i'), ' ');
+  const decimals = currencyDecimals(currency);
+  const read = readDigits(bare, separators, decimals);
+  if (read.flaw) return read;
+  const [whole = '0', fraction = ''] = read.value.split('.');
+  const minor = Number(whole + fraction.padEnd(decimals, '0'));
+  return minor > most ? { flaw: 'tooLarge' } : { value: minor };
+}
+
+export function readTaxRate(text: string, separators: Separators): Read<number> {
+  if (text.trim() === '') return { value: 0 };
+  return upToHundred(readDecimal(withoutPercent(text), separators, 4));
+}
+
+/** A percentage with so many decimals at most. */
+export function readPercent(text: string, separators: Separators, decimals: number): Read<number> {
+  const read = upToHundred(readDecimal(withoutPercent(text), separators, decimals));
+  return read.flaw === 'decimals' && decimals === 0 ? { flaw: 'whole' } : read;
+}
+
+export function readWhole(text: string, separators: Separators, most: number): Read<number> {
+  const read = readDecimal(text, separators, 0);
+  if (read.flaw === 'decimals') return { flaw: 'whole' };
+  return read.flaw === undefined && read.value > most ? { flaw: 'tooLarge' } : read;
+}
+
+function upToHundred(read: Read<number>): Read<number> {
+  return read.flaw === undefined && read.value > 100 ? { flaw: 'overHundred' } : read;
+}
+
+function readDecimal(text: string, separators: Separators, decimals: number): Read<number> {
+  const read = readDigits(text, separators, decimals);
+  return read.flaw ? read : { value: Number(read.value) };
+}
+
+function readDigits(text: string, separators: Separators, decimals: number): Read<string> {
+  if (text.trim() === '') return { flaw: 'missing' };
+  const value = readNumber(text, separators);
+  if (value === undefined) return { flaw: 'unreadable' };
+  const [whole = '', fraction = ''] = value.split('.');
+  if (fraction.length > decimals) return { flaw: 'decimals' };
+  return whole.length > MAX_DIGITS ? { flaw: 'tooLarge' } : { value };
+}
+
+/** All that a number holds exactly, with its decimals. */
+const MAX_DIGITS = 16;
+
+function withoutPercent(text: string): string {
+  return text.replace(/[%٪﹪％]/u, ' ');
+}
+
+/** Three letters, or nothing that a text could match. */
+function code(currency: string): string {
+  return /^[A-Z]{3}$/.test(currency) ? currency : '(?!)';
+}

@@ -1,0 +1,129 @@
+import { endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
+import type { ItemInput } from '../../../../domain/line/line-item.ts';
+import { isCurrency } from '../../../../domain/money/currency.ts';
+import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
+import type { Separators } from '../../../../i18n/read-number.ts';
+import { type Draft, type LineRow, linesOf } from './draft.ts';
+import { readDiscount, readLine } from './read-line.ts';
+import { readStages } from './read-stages.ts';
+import type { Flaw, Read } from './read-texts.ts';
+
+/** How a writer's texts are to be read. */
+export interface Reading {
+  separators: Separators;
+  timeZone: string;
+}
+
+/** By the place of a field: `title`, `rows/<key>/price`, `stages/<key>/value`. */
+export type Flaws = Record<string, Flaw>;
+
+/** What the API takes for a new quote, and, where something else was there before, for a change. */
+export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;
+
+export interface ReadDraft {
+  /** `null` while something is missing or cannot be read */
+  body: QuoteBody | null;
+  flaws: Flaws;
+  /** The keys of the lines in the order of the body's items. */
+  keys: string[];
+}
+
+const LIMITS = { title: 200, description: 20_000, terms: 20_000, notes: 20_000, reference: 100 } as const;
+
+export function readDraft(draft: Draft, { separators, timeZone }: Reading): ReadDraft {
+  const flaws: Flaws = {};
+  const note = <Value>(path: string, { value, flaw }: Read<Value>): Value | undefined => {
+    if (flaw) flaws[path] = flaw;
+    return value;
+  };
+  for (const [field, limit] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][]) {
+    if ([...draft[field]].length > limit) flaws[field] = 'tooLong';
+  }
+  if (draft.customerId === '') flaws.customer = 'missing';
+  if (draft.title.trim() === '') flaws.title = 'missing';
+  if (!isCurrency(draft.currency)) flaws.currency = 'noCurrency';
+  const validUntil = note('validUntil', readDay(draft.validUntil, timeZone)) ?? null;
+  const discountValue = note('discountValue', readDiscount(draft, draft.currency, separators)) ?? null;
+  const { items, keys } = readItems(draft, separators, flaws);
+  const discount = { discountType: discountValue === null ? null : draft.discountType, discountValue };
+  const paymentSchedule = readStages(draft, separators, flaws);
+  if (Object.keys(flaws).length > 0 || !items) return { body: null, flaws, keys };
+  const { customerId, title, currency } = draft;
+  const body: QuoteBody = {
+    ...{ customerId, title, description: text(draft.description), items, ...discount },
+    ...{ currency, terms: text(draft.terms), notes: text(draft.notes), validUntil },
+    ...{ reference: text(draft.reference), paymentSchedule },
+  };
+  return { body, flaws, keys };
+}
+
+/** Of a change only what differs: what somebody else changed meanwhile is not written over. */
+export function changesOf(before: QuoteBody | null, after: QuoteBody): Partial<QuoteBody> {
+  if (!before) return after;
+  const differs = (field: keyof QuoteBody) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  const changed = (Object.keys(after) as (keyof QuoteBody)[]).filter(differs);
+  // They come together or not at all.
+  if (changed.includes('discountType') || changed.includes('discountValue'))
+    changed.push('discountType', 'discountValue');
+  return Object.fromEntries([...new Set(changed)].map((field) => [field, after[field]]));
+}
+
+function readDay(text: string, timeZone: string): Read<string | null> {
+  if (text === '') return { value: null };
+  if (!isCalendarDate(text)) return { flaw: 'noDate' };
+  return { value: new Date(endOfDay(text, timeZone)).toISOString() };
+}
+
+function text(value: string): string | null {
+  return value.trim() === '' ? null : value;
+}
+
+function readItems(
+  { rows, currency }: Draft,
+  separators: Separators,
+  flaws: Flaws,
+): { items: ItemInput[] | null; keys: string[] } {
+  const lines = linesOf(rows);
+  if (lines.length === 0) flaws.rows = 'missing';
+  if (lines.length > MAX_ITEMS) flaws.rows = 'tooLarge';
+  const items: ItemInput[] = [];
+  for (const { line, section } of lines) {
+    const { item, flaws: own } = readLine(line, currency, separators);
+    for (const [field, flaw] of Object.entries(own)) flaws[`rows/${line.key}/${field}`] = flaw;
+    if (item) items.push(section === '' ? item : { ...item, section });
+  }
+  markMixedChoices(
+    lines.map(({ line }) => line),
+    flaws,
+  );
+  const keys = lines.map(({ line }) => line.key);
+  return { items: items.length === lines.length && lines.length > 0 ? asChosen(items) : null, keys };
+}
+
+const MAX_ITEMS = 1000;
+
+/** Alternatives are optional all together or not at all. */
+function markMixedChoices(lines: readonly LineRow[], flaws: Flaws): void {
+  const first = new Map<string, boolean>();
+  for (const { key, choice, optional } of lines) {
+    const name = choice.trim();
+    if (name === '') continue;
+    if ((first.get(name) ?? optional) !== optional) flaws[`rows/${key}/choice`] = 'mixedChoice';
+    if (!first.has(name)) first.set(name, optional);
+  }
+}
+
+/** Of alternatives one counts: the first that is picked, or, where none is and one must be, the first. */
+export function asChosen(items: readonly ItemInput[]): ItemInput[] {
+  const picked = new Map<string, ItemInput>();
+  for (const item of items) {
+    if (item.choice != null && item.selected && !picked.has(item.choice)) picked.set(item.choice, item);
+  }
+  for (const item of items) {
+    if (item.choice != null && !item.optional && !picked.has(item.choice)) picked.set(item.choice, item);
+  }
+  return items.map((item) => {
+    if (item.choice == null) return item;
+    return { ...item, selected: picked.get(item.choice) === item };
+  });
+}

@@ -1,0 +1,276 @@
+import { changesOf, type QuoteBody } from '../draft/to-body.ts';
+
+/** What the one quiet place says. */
+export type SaveState =
+  | { kind: 'saved'; at: number | null }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  /** It is not with the service; the copy on this device has it. */
+  | { kind: 'unsaved'; why: Hindrance; detail?: string }
+  /** Somebody else was first. */
+  | { kind: 'conflict' };
+
+type Hindrance =
+  | 'incomplete'
+  | 'flaws'
+  | 'onPurpose'
+  | 'offline'
+  | 'busy'
+  | 'signedOut'
+  | 'refused'
+  | 'forbidden'
+  | 'settled'
+  | 'gone';
+
+/** What the service has. */
+export interface Stored {
+  id: string;
+  etag: string;
+  body: QuoteBody;
+}
+
+/** A quote that is being created: if no answer comes, the very same is asked for again, and made once. */
+export interface PendingCreate {
+  key: string;
+  body: QuoteBody;
+  /** Of its lines. */
+  keys: string[];
+}
+
+export interface SaveRequest {
+  /** `null` for a new one */
+  id: string | null;
+  body: Partial<QuoteBody>;
+  etag: string | null;
+  idempotencyKey: string | null;
+}
+
+export interface SaveReply {
+  status: number;
+  etag: string;
+  /** Of a success: its quote; of a failure: the problem. */
+  answer: { id?: string; items?: { id: string }[]; code?: string; detail?: string; errors?: ApiError[] };
+  retryAfterMs: number | null;
+}
+
+interface ApiError {
+  path: string;
+  message: string;
+}
+
+export interface SaverPorts {
+  /** The draft as it is now; `null` while something is missing (`incomplete`) or wrong (`flaws`). */
+  read(): { body: QuoteBody; keys: string[] } | 'incomplete' | 'flaws';
+  /** Throws where no answer comes. */
+  send(request: SaveRequest): Promise<SaveReply>;
+  onState(state: SaveState): void;
+  onStored(stored: Stored, ids: ReadonlyMap<string, string>): void;
+  onPending(pending: PendingCreate | null): void;
+  /** `sent` is what was to be written: a lost answer may have been a yes. */
+  onConflict(sent: QuoteBody | null): Promise<Stored | null>;
+  onRefused(errors: ApiError[], keys: string[]): void;
+  /** Runs it later; the function that it gives stops that. */
+  later(ms: number, run: () => void): () => void;
+  newKey(): string;
+  now(): number;
+}
+
+export interface Saver {
+  /** Something was typed. */
+  changed(): void;
+  /** On purpose and at once; whether all of it is stored then. */
+  save(): Promise<boolean>;
+  /** The network may be back. */
+  retry(): void;
+  /** Which version to go on from, after somebody else was first. */
+  settle(stored: Stored): void;
+  /** The service has something newer than what was typed upon: both are shown before anything is written. */
+  compareNow(): Promise<void>;
+  /** Its version is another, its text the same. */
+  moveOn(etag: string): void;
+  /** A quote that another window has begun to create. */
+  resume(found: PendingCreate): void;
+}
+
+const PAUSE_MS = 800;
+const FIRST_RETRY_MS = 2000;
+const LAST_RETRY_MS = 30_000;
+
+/** One save at a time; what is typed meanwhile waits for the next. */
+export function createSaver(
+  ports: SaverPorts,
+  start: { stored: Stored | null; pending: PendingCreate | null; isAutomatic: boolean },
+): Saver {
+  let { stored, pending } = start;
+  let running: Promise<boolean> | null = null;
+  let isChanged = false;
+  let isStuck = false;
+  let wait = FIRST_RETRY_MS;
+  let stop: (() => void) | null = null;
+
+  function schedule(ms: number): void {
+    stop?.();
+    stop = ports.later(ms, () => {
+      stop = null;
+      void run();
+    });
+  }
+
+  function changed(): void {
+    isChanged = true;
+    if (isStuck) return;
+    if (!start.isAutomatic) ports.onState({ kind: 'unsaved', why: 'onPurpose' });
+    if (!start.isAutomatic || running) return;
+    ports.onState({ kind: 'waiting' });
+    schedule(PAUSE_MS);
+  }
+
+  async function save(): Promise<boolean> {
+    if (isStuck) return false;
+    stop?.();
+    stop = null;
+    if (running) await running;
+    return isStuck ? false : run();
+  }
+
+  function run(): Promise<boolean> {
+    if (running) return running;
+    if (isStuck) return Promise.resolve(false);
+    running = attempt().finally(() => {
+      running = null;
+      if (isChanged && !isStuck && !stop && start.isAutomatic) schedule(PAUSE_MS);
+    });
+    return running;
+  }
+
+  async function attempt(): Promise<boolean> {
+    isChanged = false;
+    const read = ports.read();
+    if (typeof read === 'string') return hindered(read);
+    const body = stored ? changesOf(stored.body, read.body) : read.body;
+    if (stored && Object.keys(body).length === 0) return done(stored, new Map());
+    if (!stored) {
+      pending ??= { key: ports.newKey(), body: read.body, keys: read.keys };
+      ports.onPending(pending);
+    }
+    ports.onState({ kind: 'saving' });
+    const sent = pending ?? read;
+    const request: SaveRequest = stored
+      ? { id: stored.id, body, etag: stored.etag, idempotencyKey: null }
+      : { id: null, body: sent.body, etag: null, idempotencyKey: pending?.key ?? null };
+    let reply: SaveReply;
+    try {
+      reply = await ports.send(request);
+    } catch {
+      return later('offline');
+    }
+    if (reply.status < 300) return accepted(reply, sent);
+    return refused(reply, sent.body, sent.keys);
+  }
+
+  function accepted({ etag, answer }: SaveReply, read: { body: QuoteBody; keys: string[] }): boolean {
+    const items = answer.items ?? [];
+    const ids = new Map(read.keys.flatMap((key, at) => (items[at] ? [[key, items[at].id] as const] : [])));
+    const named = read.body.items.map(({ id, ...item }, at) => ({ id: items[at]?.id ?? id, ...item }));
+    if (pending) ports.onPending(null);
+    pending = null;
+    const body = { ...read.body, items: named };
+    return done({ id: answer.id ?? stored?.id ?? '', etag, body }, ids);
+  }
+
+  function done(next: Stored, ids: ReadonlyMap<string, string>): boolean {
+    stored = next;
+    wait = FIRST_RETRY_MS;
+    ports.onStored(next, ids);
+    // What an earlier try had sent may not be all that is there by now.
+    const present = ports.read();
+    const isAll =
+      !isChanged &&
+      typeof present !== 'string' &&
+      Object.keys(changesOf(next.body, present.body)).length === 0;
+    if (!isAll) isChanged = true;
+    const other: SaveState = start.isAutomatic ? { kind: 'waiting' } : { kind: 'unsaved', why: 'onPurpose' };
+    ports.onState(isAll ? { kind: 'saved', at: ports.now() } : other);
+    return isAll;
+  }
+
+  async function refused(
+    { status, answer, retryAfterMs }: SaveReply,
+    sent: QuoteBody,
+    keys: string[],
+  ): Promise<boolean> {
+    if (status === 412) return conflict(sent);
+    if (status === 400 || status === 413) {
+      if (pending) ports.onPending(null);
+      pending = null;
+      ports.onRefused(answer.errors ?? [], keys);
+      return hindered('refused', answer.detail);
+    }
+    if (status === 401) return later('signedOut', FIRST_RETRY_MS * 5);
+    if (status === 403) return hindered('forbidden', answer.detail);
+    if (status === 404) return hindered('gone');
+    if (status === 409 && SETTLED.has(answer.code ?? '')) return hindered('settled', answer.detail);
+    return later('busy', retryAfterMs ?? undefined);
+  }
+
+  async function conflict(sent: QuoteBody | null): Promise<boolean> {
+    isStuck = true;
+    ports.onState({ kind: 'conflict' });
+    try {
+      const theirs = await ports.onConflict(sent);
+      // It was our own save, of which the answer was lost.
+      if (theirs) settle(theirs);
+    } catch {
+      isStuck = false;
+      return later('offline');
+    }
+    return false;
+  }
+
+  function settle(next: Stored): void {
+    stored = next;
+    isStuck = false;
+    isChanged = true;
+    if (start.isAutomatic) schedule(0);
+    else ports.onState({ kind: 'unsaved', why: 'onPurpose' });
+  }
+
+  function hindered(why: Hindrance, detail?: string): false {
+    ports.onState({ kind: 'unsaved', why, ...(detail !== undefined && { detail }) });
+    return false;
+  }
+
+  function later(why: Hindrance, ms = wait): false {
+    wait = Math.min(wait * 2, LAST_RETRY_MS);
+    schedule(ms);
+    return hindered(why);
+  }
+
+  async function compareNow(): Promise<void> {
+    stop?.();
+    stop = null;
+    if (running) await running;
+    await conflict(null);
+  }
+
+  function resume(found: PendingCreate): void {
+    pending = found;
+    void run();
+  }
+
+  function moveOn(etag: string): void {
+    if (stored) stored = { ...stored, etag };
+  }
+
+  return {
+    changed,
+    save,
+    settle,
+    compareNow,
+    resume,
+    moveOn,
+    retry: () => void (stored || pending || isChanged ? run() : undefined),
+  };
+}
+
+const SETTLED = new Set(['quote_converted', 'partly_invoiced']);
