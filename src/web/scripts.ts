@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** What browsers run, by the name of the asset: a file of `browser/` and all that it imports, in one script. */
 export const ENTRIES = {
   'console.js': './browser/console/console.ts',
+  'editor.js': './browser/console/editor/editor.tsx',
+  'editor-more.js': './browser/console/editor/more/more.tsx',
   'passkey.js': './browser/console/passkey.ts',
-  'quote.js': './browser/console/quote.ts',
   'options.js': './browser/options.ts',
   'signature.js': './browser/signature.ts',
 } as const;
@@ -35,7 +36,7 @@ export function bundleScripts(): Promise<Scripts> {
 async function bundleAll(): Promise<Scripts> {
   const made = Object.entries(ENTRIES).map(async ([name, entry]) => {
     const file = fileURLToPath(new URL(entry, import.meta.url));
-    return [name, await bundle(file)];
+    return [name, await bundle(file, OWN_OPTIONS[name])];
   });
   return Object.fromEntries(await Promise.all(made)) as Scripts;
 }
@@ -50,15 +51,28 @@ const OPTIONS = [
   '--log-level=warning',
 ];
 
+const SHARED_BY_EDITOR = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals'];
+const SHARED = fileURLToPath(new URL('./browser/console/editor/more/shared.ts', import.meta.url));
+
+/** The second script of the editor uses the libraries that came with the first. */
+const OWN_OPTIONS: Record<string, string[]> = {
+  'editor-more.js': SHARED_BY_EDITOR.map((name) => `--alias:${name}=${SHARED}`),
+};
+
 /** One script from a file of TypeScript. In the package that npm installs it was made when that was packed. */
-export async function bundle(file: string): Promise<string> {
+export async function bundle(file: string, options: readonly string[] = []): Promise<string> {
   if (file.endsWith('.js')) return readFile(file, 'utf8');
   const program = bundlerFor(process.platform, process.arch);
   return new Promise((resolve, reject) => {
-    execFile(program, [file, ...OPTIONS], { maxBuffer: 64 * 1024 * 1024 }, (error, script, said) => {
-      if (error) reject(new BundleFailure(`the script ${file} cannot be made: ${said || error.message}`));
-      else resolve(script);
-    });
+    execFile(
+      program,
+      [file, ...OPTIONS, ...options],
+      { maxBuffer: 64 * 1024 * 1024 },
+      (error, script, said) => {
+        if (error) reject(new BundleFailure(`the script ${file} cannot be made: ${said || error.message}`));
+        else resolve(script);
+      },
+    );
   });
 }
 

@@ -13,6 +13,11 @@ import { openSource } from '../document/quote-document.ts';
 /** As a quote that is to be created, but nobody needs to be named yet. */
 export type PreviewInput = Omit<QuoteInput, 'customerId'> & { customerId?: string | null };
 
+interface Parties {
+  account: Account;
+  customer: Customer;
+}
+
 /** What is not known yet. */
 const OPEN = '—';
 
@@ -22,14 +27,18 @@ export async function previewQuote(
   accountId: string,
   input: PreviewInput,
   now: number,
-): Promise<{ quote: Quote; pdf: () => Promise<Uint8Array> }> {
+): Promise<{ quote: Quote; source: Parties; pdf: () => Promise<Uint8Array> }> {
   const account = (await findAccount(deps.db.read, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
   const customer = await customerFor(deps, account, input.customerId ?? null);
   const named = { ...input, customerId: customer.id };
   const quote = newQuote(named, account, { id: newId('quo', now), number: OPEN, now });
   const source = openSource(quote, { account, customer });
-  return { quote, pdf: async () => (await renderDocument(deps, accountId, source)).pdf };
+  return {
+    quote,
+    source: { account, customer },
+    pdf: async () => (await renderDocument(deps, accountId, source)).pdf,
+  };
 }
 
 async function customerFor(

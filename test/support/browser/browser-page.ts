@@ -27,7 +27,8 @@ export async function withVisitor<T>(
   });
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(origin) && !url.startsWith('data:')) complaints.push(`request to ${url}`);
+    if (![origin, `blob:${origin}`, 'data:'].some((own) => url.startsWith(own)))
+      complaints.push(`request to ${url}`);
   });
   try {
     const result = await use(await context.newPage(), context);

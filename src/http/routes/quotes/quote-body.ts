@@ -1,6 +1,7 @@
 import { withCatalogueItems } from '../../../actions/catalogue/named-catalogue-items.ts';
 import { isCustomer } from '../../../actions/customer/customers.ts';
 import { findTemplate } from '../../../actions/template/templates.ts';
+import type { Deps } from '../../../deps.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { metadataErrors } from '../../../domain/metadata.ts';
@@ -20,7 +21,13 @@ import { ITEM_READ_ONLY, MAX_ITEMS } from '../../../schemas/item.ts';
 import { STAGE_READ_ONLY } from '../../../schemas/quote/payment-schedule.ts';
 import { QUOTE_READ_ONLY } from '../../../schemas/quote.ts';
 import { checkBody, hasTooManyFields, type ReadBody, without } from '../../api/body.ts';
-import type { Call } from '../../api/endpoint.ts';
+
+/** On whose behalf a body is read. */
+export interface Asker {
+  deps: Deps;
+  caller: { accountId: string };
+  now: number;
+}
 
 /** What a body that creates a quote may hold, because it was read like that, and says nothing. */
 export const NOT_AT_CREATION = [...QUOTE_READ_ONLY, 'status'];
@@ -52,7 +59,7 @@ function withoutIn(list: unknown, names: readonly string[], most: number): unkno
 
 /** The body with its lines completed from the catalogue. */
 export async function fromCatalogue(
-  { deps, caller }: Call,
+  { deps, caller }: Asker,
   body: ReadBody,
   current: { items?: readonly object[]; currency?: string | null },
 ): Promise<ReadBody> {
@@ -66,7 +73,7 @@ export async function fromCatalogue(
 }
 
 /** The body with what its template says beside it. The template is not looked for where the body names none. */
-export async function fromTemplate(call: Call, body: ReadBody): Promise<ReadBody> {
+export async function fromTemplate(call: Asker, body: ReadBody): Promise<ReadBody> {
   const { deps, caller, now } = call;
   const { templateId } = body.value;
   // Refused for them in any case, and long to copy.
@@ -83,7 +90,7 @@ const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any tem
 
 /** All that is wrong with the body, by itself and together with what the quote is already. */
 export async function quoteErrors(
-  { deps, caller }: Call,
+  { deps, caller }: Asker,
   body: ReadBody,
   check: Check,
   merged: Record<string, unknown>,

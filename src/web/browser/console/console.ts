@@ -1,10 +1,8 @@
 import { startListKeys } from './list-keys.ts';
-import { startMarking } from './marking.ts';
 import { startPalette } from './palette.ts';
 
 startPalette();
 startListKeys();
-startMarking();
 closeMenusOutside();
 
 /** A menu closes when something else is pressed, or with Escape. */

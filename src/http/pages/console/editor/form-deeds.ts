@@ -1,0 +1,43 @@
+import {
+  type Draft,
+  EMPTY_LINE,
+  EMPTY_STAGE,
+  withBlankLine,
+} from '../../../../web/console/editor/draft/draft.ts';
+import { duplicateRow, insertBefore, moveRow, removeRow } from '../../../../web/console/editor/draft/edit.ts';
+
+const KINDS = ['add', 'section', 'calculate', 'stage', 'up', 'down', 'copy', 'delete', 'unstage'];
+
+export function isDeed(asked: string): boolean {
+  return KINDS.includes(asked.split(':')[0] ?? '');
+}
+
+/** What a button of the form does to the draft: `up:<key>`. */
+export function withDeed(draft: Draft, asked: string, now: number): Draft {
+  const [kind = '', key = ''] = asked.split(/:(.*)/s);
+  const newKey = `${kind}-${now}`;
+  const last = draft.rows.at(-1)?.key ?? '';
+  switch (kind) {
+    case 'add':
+      return {
+        ...draft,
+        rows: [...withBlankLine(draft.rows, () => `${newKey}-0`), { ...EMPTY_LINE, key: newKey }],
+      };
+    case 'section':
+      return insertBefore(draft, last, [{ kind: 'heading', key: newKey, name: '' }]);
+    case 'stage':
+      return { ...draft, stages: [...draft.stages, { ...EMPTY_STAGE, key: newKey }] };
+    case 'unstage':
+      return { ...draft, stages: draft.stages.filter((stage) => stage.key !== key) };
+    case 'up':
+      return moveRow(draft, key, -1);
+    case 'down':
+      return moveRow(draft, key, 1);
+    case 'copy':
+      return duplicateRow(draft, key, newKey);
+    case 'delete':
+      return removeRow(draft, key);
+    default:
+      return draft;
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { listCustomers, putCustomer } from '../../../../actions/customer/customers.ts';
+import { findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
+import { createQuote } from '../../../../actions/quote/create-quotes.ts';
+import { updateQuote } from '../../../../actions/quote/update-quote.ts';
+import type { CustomerRecord } from '../../../../domain/customer.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import { failOn } from '../../../../domain/field-errors.ts';
+import { refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
+import { compileCheck } from '../../../../schemas/check.ts';
+import { CreateQuote, PatchQuote } from '../../../../schemas/quote.ts';
+import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
+import { changesOf, type QuoteBody } from '../../../../web/console/editor/draft/to-body.ts';
+import { fromCatalogue, quoteErrors } from '../../../routes/quotes/quote-body.ts';
+import type { Visit } from '../console-route.ts';
+
+const checkCreate = compileCheck(CreateQuote);
+const checkPatch = compileCheck(PatchQuote);
+
+/** Gives the identifier of the quote. */
+export async function createFromBody(visit: Visit, body: QuoteBody): Promise<string> {
+  const { deps, account, actor } = visit;
+  const asker = askerOf(visit);
+  const read = await fromCatalogue(asker, { value: plainJson(body), errors: [] }, {});
+  failOn(await quoteErrors(asker, read, checkCreate, read.value));
+  const wanted = { actor, input: read.value as CreateQuote };
+  // What the form carries no key for is made anew each time that it is sent.
+  const made = await createQuote(deps, account.id, wanted, undefined, ({ id }) => ({
+    status: 201,
+    headers: {},
+    body: id,
+  }));
+  return String(made.body);
+}
+
+/** Only what differs; throws `precondition_failed` where somebody else was first. */
+export async function changeByBody(visit: Visit, body: QuoteBody, before: QuoteBody | null): Promise<void> {
+  const { deps, account, actor, params, form, now } = visit;
+  const asker = askerOf(visit);
+  const found = await findChangeableQuote({
+    ...{ deps, accountId: account.id, quoteId: params.id ?? '', refuse: refusePartlyInvoiced, now },
+    expectVersion: (version) => {
+      if (String(version) !== form.version) {
+        throw new Problem('precondition_failed', 'The quote has changed since the form was shown.');
+      }
+    },
+  });
+  const patch = plainJson(changesOf(before, body));
+  const read = await fromCatalogue(asker, { value: patch, errors: [] }, found.quote);
+  failOn(await quoteErrors(asker, read, checkPatch, { ...found.quote, ...read.value }, found.quote));
+  await updateQuote(deps, { accountId: account.id, actor }, found, read.value as PatchQuote, now);
+}
+
+export interface FoundCustomer {
+  id: string;
+  name: string;
+  email: string | null;
+}
+
+/** Who is meant by the name in the form: one, or those to choose from. */
+export async function customerIn(
+  visit: Visit,
+  draft: Draft,
+): Promise<{ draft: Draft; found?: FoundCustomer[] }> {
+  const { deps, account, form, now } = visit;
+  const name = draft.customerName.trim();
+  if (draft.customerId === 'new' && name !== '' && name === form.customerWas?.trim()) {
+    const input = { name, email: form.newEmail?.trim() || null };
+    const id = `cus_${randomUUID()}`;
+    await putCustomer(deps, account.id, { id, input, expectVersion: () => {} }, now);
+    return { draft: { ...draft, customerId: id } };
+  }
+  if (
+    name === '' ||
+    (draft.customerId !== '' && draft.customerId !== 'new' && name === form.customerWas?.trim())
+  ) {
+    return { draft: name === '' ? { ...draft, customerId: '' } : await named(visit, draft) };
+  }
+  const { rows } = await listCustomers(deps, account.id, { search: name, limit: 10, offset: 0 });
+  const found = rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord);
+  const [only, ...others] = found.filter((customer) => customer.name.toLowerCase() === name.toLowerCase());
+  if (only && others.length === 0)
+    return { draft: { ...draft, customerId: only.id, customerName: only.name } };
+  return { draft: { ...draft, customerId: '' }, found };
+}
+
+/** The name of one that was picked by its circle. */
+async function named({ deps, account }: Visit, draft: Draft): Promise<Draft> {
+  const { rows } = await listCustomers(deps, account.id, {
+    search: draft.customerName,
+    limit: 10,
+    offset: 0,
+  });
+  const found = rows
+    .map(({ doc }) => JSON.parse(doc) as CustomerRecord)
+    .find(({ id }) => id === draft.customerId);
+  return found ? { ...draft, customerName: found.name } : draft;
+}
+
+export function askerOf({ deps, account, now }: Visit) {
+  return { deps, caller: { accountId: account.id }, now };
+}
+
+/** As it would have come in a request. */
+function plainJson(body: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(body));
+}

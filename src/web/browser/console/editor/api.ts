@@ -1,0 +1,80 @@
+import type { SaveReply, SaveRequest } from '../../../console/editor/save/saver.ts';
+import { hrefOf } from '../addresses.ts';
+
+export interface Answer<Body> {
+  status: number;
+  etag: string;
+  body: Body;
+  retryAfterMs: number | null;
+}
+
+export interface Listed<Entry> {
+  data: Entry[];
+}
+
+interface Asked {
+  method?: string;
+  body?: unknown;
+  /** A file as it is. */
+  file?: File;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** The calls of the person who is signed in, for one account. Throws where no answer comes. */
+export function createApi(accountId: string) {
+  async function call(
+    path: string,
+    { method = 'GET', body, file, headers, signal }: Asked = {},
+  ): Promise<Response> {
+    return fetch(hrefOf('api-base', path), {
+      method,
+      credentials: 'same-origin',
+      signal: signal ?? (file ? null : AbortSignal.timeout(PATIENCE_MS)),
+      headers: {
+        'Proffer-Account': accountId,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(file && { 'Content-Type': file.type || 'application/octet-stream' }),
+        ...headers,
+      },
+      body: file ?? (body === undefined ? null : JSON.stringify(body)),
+    });
+  }
+
+  async function ask<Body>(path: string, asked?: Asked): Promise<Answer<Body>> {
+    const response = await call(path, asked);
+    const after = Number(response.headers.get('Retry-After'));
+    return {
+      status: response.status,
+      etag: response.headers.get('ETag') ?? '',
+      body: (await response.json().catch(() => ({}))) as Body,
+      retryAfterMs: after > 0 ? after * 1000 : null,
+    };
+  }
+
+  async function saveQuote({ id, body, etag, idempotencyKey }: SaveRequest): Promise<SaveReply> {
+    const answer = await ask<SaveReply['answer']>(id ? `quotes/${id}` : 'quotes', {
+      method: id ? 'PATCH' : 'POST',
+      body,
+      headers: {
+        ...(etag && { 'If-Match': etag }),
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      },
+    });
+    return {
+      status: answer.status,
+      etag: answer.etag,
+      answer: answer.body,
+      retryAfterMs: answer.retryAfterMs,
+    };
+  }
+
+  return { call, ask, saveQuote };
+}
+
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

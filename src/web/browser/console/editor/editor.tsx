@@ -1,0 +1,114 @@
+import { render } from 'preact';
+import type { EditorData } from '../../../console/editor/editor-data.ts';
+import { type Actions, createActions } from './actions.ts';
+import { CustomerPicker } from './customer.tsx';
+import { Field } from './fields.tsx';
+import { startKeys } from './keys.ts';
+import { Later, loadMore, startSharing } from './later.tsx';
+import { Rows } from './rows.tsx';
+import { SaveBar, SentNotice } from './save-bar.tsx';
+import { type Saving, startSaving } from './saving.ts';
+import { createStore, type Store } from './store.ts';
+import { Totals } from './totals.tsx';
+
+interface Parts {
+  store: Store;
+  actions: Actions;
+  saving: Saving;
+}
+
+const root = document.getElementById('editor');
+if (root?.dataset.editor) start(root, JSON.parse(root.dataset.editor) as EditorData);
+
+function start(place: HTMLElement, data: EditorData): void {
+  startSharing((document.getElementById('editor-more') as HTMLAnchorElement).href);
+  const store = createStore(data);
+  const saving = startSaving(store);
+  const actions = createActions(store, saving);
+  place.replaceChildren();
+  place.classList.add('live');
+  startKeys(place, store, actions);
+  render(<Editor store={store} actions={actions} saving={saving} />, place);
+  // With the first touch, so that it is there when a network is cut; at once where there is something of it to see.
+  const isWanted =
+    data.draft.stages.length > 0 || matchMedia('(min-width: 90rem)').matches || saving.hasLeftBehind();
+  if (isWanted) void loadMore();
+  for (const touch of ['pointerdown', 'keydown', 'touchstart'])
+    addEventListener(touch, () => void loadMore(), { once: true });
+  if (!data.quote) document.getElementById('e-title')?.focus();
+}
+
+function Editor(parts: Parts) {
+  const { store, actions, saving } = parts;
+  return (
+    <>
+      <SaveBar store={store} actions={actions} />
+      <Told store={store} />
+      <div class={`desk${actions.isPreviewed.value ? ' previewed' : ''}`}>
+        <div class="writing">
+          <Later part="RestoreNotice" store={store} saving={saving} />
+          <SentNotice store={store} />
+          <Head store={store} />
+          <Rows store={store} actions={actions} />
+          <Totals store={store} />
+          <Foot {...parts} />
+        </div>
+        <Later part="Preview" store={store} actions={actions} />
+      </div>
+      <Later part="CatalogueDialog" store={store} actions={actions} />
+      <Later part="ConflictDialog" store={store} saving={saving} />
+    </>
+  );
+}
+
+function Told({ store }: { store: Store }) {
+  return (
+    <p class="visually-hidden" aria-live="polite">
+      {store.told.value}
+    </p>
+  );
+}
+
+type TextField = 'title' | 'description' | 'validUntil' | 'reference' | 'currency' | 'terms' | 'notes';
+
+function text(store: Store, name: TextField, label: string) {
+  return {
+    ...{ store, path: name, label, value: store.head.value[name], flaw: store.read.value.flaws[name] },
+    onText: (value: string) => store.edit((draft) => ({ ...draft, [name]: value }), name),
+  };
+}
+
+function Head({ store }: { store: Store }) {
+  const { say } = store;
+  return (
+    <div class="head">
+      <Field {...text(store, 'title', say.title)} class="title" placeholder={say.titleHint} />
+      <CustomerPicker store={store} />
+      <Field {...text(store, 'validUntil', say.validUntil)} kind="date" />
+      <Field {...text(store, 'reference', say.reference)} placeholder={say.referenceHint} />
+      <Field {...text(store, 'description', say.introduction)} rows={2} class="wide" />
+    </div>
+  );
+}
+
+function Foot({ store, saving }: Parts) {
+  const { say } = store;
+  return (
+    <div class="foot">
+      <Later part="Stages" store={store} />
+      <section class="panel texts">
+        <Field {...text(store, 'terms', say.terms)} rows={3} />
+        <Field {...text(store, 'notes', say.notes)} rows={2} hint={say.notesHint} />
+        <Field
+          {...text(store, 'currency', say.currency)}
+          class="short"
+          onText={(value) =>
+            store.edit((draft) => ({ ...draft, currency: value.trim().toUpperCase() }), 'currency')
+          }
+        />
+      </section>
+      <Later part="Attachments" store={store} saving={saving} />
+      <Later part="KeysList" store={store} />
+    </div>
+  );
+}

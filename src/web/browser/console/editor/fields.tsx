@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import type { Flaw } from '../../../console/editor/draft/read-texts.ts';
+import { idOf } from './place.ts';
+import type { Store } from './store.ts';
+
+interface FieldProps {
+  store: Store;
+  /** The place of the field in the draft, which is also its identifier. */
+  path: string;
+  label: string;
+  value: string;
+  flaw?: Flaw | undefined;
+  hint?: string;
+  class?: string;
+  kind?: 'text' | 'date' | 'email';
+  isNumber?: boolean;
+  /** A text of several lines, at least so many of them high. */
+  rows?: number;
+  placeholder?: string;
+  autocomplete?: string;
+  onText(text: string): void;
+}
+
+/** A label, what is typed, and what is wrong with it, where something is. */
+export function Field(props: FieldProps) {
+  const { store, path, label, value, hint, rows, kind = 'text', isNumber, placeholder, onText } = props;
+  const trouble = troubleOf(store, path, props.flaw);
+  const described = [trouble && `${idOf(path)}-flaw`, hint && `${idOf(path)}-hint`].filter(Boolean).join(' ');
+  const common = {
+    id: idOf(path),
+    value,
+    'data-field': path.split('/').at(-1),
+    'aria-invalid': trouble ? ('true' as const) : undefined,
+    'aria-describedby': described || undefined,
+    autocomplete: props.autocomplete ?? 'off',
+    placeholder,
+    onInput: (event: Event) => onText((event.currentTarget as HTMLInputElement).value),
+  };
+  return (
+    <div class={`field ${props.class ?? ''}`}>
+      <label for={idOf(path)}>{label}</label>
+      {rows ? (
+        <textarea {...common} rows={rows} dir="auto" />
+      ) : (
+        <input
+          {...common}
+          type={kind as 'text'}
+          inputMode={isNumber ? 'decimal' : undefined}
+          dir={isNumber ? 'ltr' : 'auto'}
+        />
+      )}
+      {hint && (
+        <p class="hint" id={`${idOf(path)}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Trouble path={path} text={trouble} />
+    </div>
+  );
+}
+
+export function Trouble({ path, text }: { path: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p class="error" id={`${idOf(path)}-flaw`}>
+      {text}
+    </p>
+  );
+}
+
+/** What is only missing is said once somebody wanted to save. */
+export function troubleOf(store: Store, path: string, flaw: Flaw | undefined): string | undefined {
+  const refused = store.refusals.value[path];
+  if (flaw && (flaw !== 'missing' || store.isTried.value)) return store.flawText(flaw);
+  return refused;
+}
+
+export function Choice<Value extends string>(props: {
+  path: string;
+  label: string;
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  class?: string;
+  onPick(value: Value): void;
+}) {
+  const { path, label, value, options, onPick } = props;
+  return (
+    <div class={`field ${props.class ?? ''}`}>
+      <label for={idOf(path)}>{label}</label>
+      <select id={idOf(path)} value={value} onChange={(event) => onPick(event.currentTarget.value as Value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function Check(props: {
+  id: string;
+  label: string;
+  isOn: boolean;
+  onTurn(isOn: boolean): void;
+  children?: ComponentChildren;
+}) {
+  return (
+    <label class="check" for={props.id}>
+      <input
+        id={props.id}
+        type="checkbox"
+        checked={props.isOn}
+        onChange={(event) => props.onTurn(event.currentTarget.checked)}
+      />
+      <span>{props.label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,37 @@
+import { fill } from '../../../../i18n/fill.ts';
+import type { HeadingRow } from '../../../console/editor/draft/draft.ts';
+import { changeRow } from '../../../console/editor/draft/edit.ts';
+import { Field } from './fields.tsx';
+import { Icon } from './icons.tsx';
+import { idOf } from './place.ts';
+import { Grip, type RowProps } from './rows.tsx';
+
+export function HeadingView(props: RowProps & { row: HeadingRow }) {
+  const { store, actions, id, n, row } = props;
+  const { say } = store;
+  return (
+    <li class="row heading" id={idOf(`rows/${id}`)} data-key={id}>
+      <fieldset aria-label={fill(say.line, { n: String(n) })} class="cells">
+        <Grip {...props} />
+        <Field
+          {...{
+            store,
+            path: `rows/${id}/name`,
+            label: say.sectionName,
+            value: row.name,
+            placeholder: say.sectionEnd,
+          }}
+          onText={(name) => store.edit((draft) => changeRow<HeadingRow>(draft, id, { name }), `${id}/name`)}
+        />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={say.removeSection}
+          onClick={() => actions.remove(id)}
+        >
+          <Icon name="close" />
+        </button>
+      </fieldset>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Actions } from './actions.ts';
+import { focusOn } from './focus.ts';
+import type { Store } from './store.ts';
+
+/** Everything can be done without a mouse; the keys stand below the editor. */
+export function startKeys(root: HTMLElement, store: Store, actions: Actions): void {
+  document.addEventListener('keydown', (event) => {
+    if (document.querySelector('dialog[open]')) return;
+    const act = event.altKey ? altKey(event) : event.ctrlKey || event.metaKey ? ctrlKey(event) : undefined;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+  root.addEventListener('keydown', (event) => {
+    const key = keyOf(event.target);
+    const isText = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+    if (event.key !== 'Enter' || !isText || isWithModifier(event) || event.isComposing) return;
+    if (!key && event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    if (key) goToNext(key);
+  });
+  root.addEventListener('paste', (event) => {
+    const key = keyOf(event.target);
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!key || !text.includes('\t')) return;
+    event.preventDefault();
+    void actions.paste(key, text);
+  });
+  // Undo from a menu or a gesture, which knows the field alone.
+  root.addEventListener('beforeinput', (event) => {
+    if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return;
+    event.preventDefault();
+    if (event.inputType === 'historyUndo') actions.undo();
+    else actions.redo();
+  });
+
+  function goToNext(key: string): void {
+    const order = store.order.value;
+    const next = order[order.indexOf(key) + 1] ?? key;
+    focusOn(next, store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description');
+  }
+
+  function ctrlKey({ key, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
+    const row = keyOf(target);
+    switch (key.toLowerCase()) {
+      case 'z':
+        return shiftKey ? actions.redo : actions.undo;
+      case 'y':
+        return actions.redo;
+      case 's':
+        return () => void actions.save();
+      case 'enter':
+        return () => void actions.send();
+      case 'd':
+        return row ? () => actions.duplicate(row) : undefined;
+    }
+  }
+
+  function altKey({ key, code, target }: KeyboardEvent): (() => void) | undefined {
+    const row = keyOf(target);
+    if (code === 'KeyN') return actions.addLine;
+    if (code === 'KeyH') return () => actions.addHeading(row);
+    if (code === 'KeyC') return () => actions.openCatalogue(row);
+    if (code === 'KeyP') return actions.togglePreview;
+    if (!row) return undefined;
+    const field = (target as HTMLElement).dataset.field ?? 'description';
+    if (key === 'ArrowUp') return () => actions.move(row, -1, field);
+    if (key === 'ArrowDown') return () => actions.move(row, 1, field);
+    if (key === 'Delete' || key === 'Backspace') return () => actions.remove(row);
+    return key === 'Enter' ? () => actions.toggleLine(row) : undefined;
+  }
+}
+
+function isWithModifier({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return shiftKey || ctrlKey || altKey || metaKey;
+}
+
+/** The row that something happened in. */
+function keyOf(target: EventTarget | null): string | undefined {
+  return target instanceof HTMLElement ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
+}

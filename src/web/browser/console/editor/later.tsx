@@ -1,0 +1,57 @@
+import { signal, useComputed, useSignal } from '@preact/signals';
+import { type ComponentType, Fragment, h } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { jsx, jsxs } from 'preact/jsx-runtime';
+import type { MoreParts } from './more/more.tsx';
+
+const LIBRARY = { Fragment, useEffect, useRef, useState, jsx, jsxs, useComputed, useSignal };
+
+/** What the second script takes from the first: there must be one Preact on a page. */
+export interface Shared {
+  library: typeof LIBRARY;
+  provide(parts: MoreParts): void;
+}
+
+const parts = signal<MoreParts | null>(null);
+let loading: Promise<MoreParts> | undefined;
+let source = '';
+let provide: (given: MoreParts) => void = () => {};
+
+export function startSharing(moreScript: string): void {
+  source = moreScript;
+  const shared: Shared = { library: LIBRARY, provide: (given) => provide(given) };
+  Object.assign(globalThis, { profferEditor: shared });
+}
+
+/** What is rare comes in a script of its own, once it is needed. */
+export function loadMore(): Promise<MoreParts> {
+  loading ??= new Promise<MoreParts>((resolve, reject) => {
+    provide = (given) => {
+      parts.value = given;
+      resolve(given);
+    };
+    const script = document.createElement('script');
+    script.src = source;
+    script.onerror = () => {
+      loading = undefined;
+      script.remove();
+      reject(new Error('no network'));
+    };
+    document.head.append(script);
+  });
+  // Who does not wait for it asks again with the next touch.
+  loading.catch(() => {});
+  return loading;
+}
+
+type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;
+type Views = {
+  [Name in keyof MoreParts]: MoreParts[Name] extends ComponentType<never> ? Name : never;
+}[keyof MoreParts];
+
+/** A part of that script, from when it is there. */
+export function Later<Name extends Views>(props: { part: Name } & PropsOf<MoreParts[Name]>) {
+  const { part, ...rest } = props as { part: Name } & object;
+  const view = parts.value?.[part] as ComponentType<object> | undefined;
+  return view ? h(view, rest) : null;
+}

@@ -1,0 +1,88 @@
+import { fill } from '../../../../i18n/fill.ts';
+import { formatMoney } from '../../../../i18n/format.ts';
+import { isBlank, isSelectable, type LineRow } from '../../../console/editor/draft/draft.ts';
+import { selectLine } from '../../../console/editor/draft/edit.ts';
+import { liveAmount } from '../../../console/editor/draft/live-totals.ts';
+import { readLine } from '../../../console/editor/draft/read-line.ts';
+import { Field } from './fields.tsx';
+import { Icon } from './icons.tsx';
+import { Later } from './later.tsx';
+import { idOf } from './place.ts';
+import { Grip, type RowProps } from './rows.tsx';
+
+export type LineProps = RowProps & { row: LineRow };
+
+/** Grip, description, quantity, unit, price, tax, amount; what is rare is behind the button at the end. */
+export function LineView(props: LineProps) {
+  const { store, actions, id, n, row } = props;
+  const { say, reading } = store;
+  const blank = isBlank(row);
+  const flaws = blank ? {} : readLine(row, store.currency.value, reading.separators).flaws;
+  const field = (name: 'description' | 'quantity' | 'unit' | 'price' | 'tax', isNumber: boolean) => ({
+    ...{ store, path: `rows/${id}/${name}`, label: say[name], value: row[name], flaw: flaws[name] },
+    ...{ class: `cell ${name}`, isNumber },
+    onText: (text: string) => store.write(id, { [name]: text }, name),
+  });
+  const isOpen = actions.openLine.value === id;
+  return (
+    <li class={`row line${blank ? ' blank' : ''}`} id={idOf(`rows/${id}`)} data-key={id}>
+      <fieldset aria-label={fill(say.line, { n: String(n) })} class="cells">
+        <Grip {...props} />
+        {isSelectable(row) && <Selected {...props} />}
+        <Field {...field('description', false)} rows={1} />
+        <Field {...field('quantity', true)} />
+        <Field {...field('unit', false)} />
+        <Field {...field('price', true)} />
+        <Field {...field('tax', true)} />
+        <Amount {...props} />
+        <button
+          type="button"
+          class="icon-button"
+          data-field="menu"
+          aria-expanded={isOpen}
+          aria-label={fill(say.menu, { n: String(n) })}
+          onClick={() => actions.toggleLine(id)}
+        >
+          <Icon name="more" />
+        </button>
+      </fieldset>
+      {isOpen && <Later part="LineMore" {...props} flaws={flaws} />}
+    </li>
+  );
+}
+
+/** As the customer will see it: a box for what may be taken or left, a circle for one of several. */
+function Selected({ store, id, row }: LineProps) {
+  const { say } = store;
+  const choice = row.choice.trim();
+  const name = choice ? fill(say.choiceShort, { choice }) : say.optionalShort;
+  return (
+    <label class="selected">
+      <input
+        type={choice && !row.optional ? 'radio' : 'checkbox'}
+        name={choice ? `choice-${choice}` : undefined}
+        checked={row.selected}
+        onChange={(event) => store.edit((draft) => selectLine(draft, id, event.currentTarget.checked))}
+      />
+      <span class="visually-hidden">{say.selected}: </span>
+      <span class="small muted">{name}</span>
+    </label>
+  );
+}
+
+function Amount({ store, row }: LineProps) {
+  const { say, reading, locale } = store;
+  const currency = store.currency.value;
+  const live = liveAmount(row, currency, reading.separators);
+  return (
+    <p class="cell amount">
+      <span class="label">{say.amount}</span>
+      <output>{live ? formatMoney(live.amount, currency, locale) : isBlank(row) ? '' : '–'}</output>
+      {live && live.discount > 0 && (
+        <span class="small muted">
+          {say.discount} {formatMoney(-live.discount, currency, locale)}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Quote } from '../../../../../domain/quote/quote.ts';
+import { compare, proposal } from '../../../../console/editor/draft/compare.ts';
+import type { Draft } from '../../../../console/editor/draft/draft.ts';
+import { draftOf } from '../../../../console/editor/draft/from-quote.ts';
+import { type QuoteBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
+import type { Stored } from '../../../../console/editor/save/saver.ts';
+import type { Store } from '../store.ts';
+import type { Conflict } from './conflict.tsx';
+
+/** Nobody else's work: a save of ours whose answer was lost, or a change that says the same. */
+interface NoConflict {
+  stored: Stored;
+  theirs: Draft;
+  /** The identifiers of lines that were never heard of. */
+  ids: Map<string, string>;
+}
+
+/** What the service has by now, beside what both began with and what is typed. */
+export async function findConflict(
+  store: Store,
+  base: Draft | null,
+  wanted: QuoteBody | null,
+): Promise<Conflict | NoConflict> {
+  const { data, reading, api } = store;
+  const id = store.quote.value?.id ?? '';
+  const { status, etag, body: quote } = await api.ask<Quote>(`quotes/${id}`);
+  if (status !== 200) throw new Error(String(status));
+  const writer = { tag: data.locale.tag, timeZone: data.timeZone };
+  const theirs = draftOf(quote, await nameOfCustomer(store, quote.customerId), quote.currency, writer);
+  const { body } = readDraft(theirs, reading);
+  if (!body) throw new Error('a quote that cannot be read');
+  const stored = { id, etag, body };
+  const mine = store.draft.value;
+  const differences = compare(base ?? theirs, mine, theirs, reading.separators);
+  const isOwn = wanted !== null && textOf(wanted) === textOf(body);
+  if (isOwn || differences.length === 0) return { stored, theirs, ids: idsOf(store, quote) };
+  return { differences, picks: proposal(differences), theirs, stored };
+}
+
+function idsOf(store: Store, { items }: Quote): Map<string, string> {
+  const { keys } = store.read.value;
+  return new Map(keys.length === items.length ? keys.map((key, at) => [key, items[at]?.id ?? '']) : []);
+}
+
+async function nameOfCustomer({ draft, api }: Store, id: string): Promise<string> {
+  if (id === draft.value.customerId) return draft.value.customerName;
+  const { status, body } = await api.ask<{ name: string }>(`customers/${encodeURIComponent(id)}`);
+  return status === 200 ? body.name : id;
+}
+
+function textOf({ items, ...body }: QuoteBody): string {
+  return JSON.stringify({ ...body, items: items.map(({ id: _, ...item }) => item) });
+}

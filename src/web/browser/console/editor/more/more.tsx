@@ -1,0 +1,32 @@
+import { readCells } from '../../../../console/editor/draft/paste.ts';
+import { placeOf } from '../../../../console/editor/draft/place-of.ts';
+import type { Shared } from '../later.tsx';
+import { Attachments } from './attachments.tsx';
+import { CatalogueDialog } from './catalogue.tsx';
+import { ConflictDialog } from './conflict.tsx';
+import { dragRow } from './drag.ts';
+import { findConflict } from './find-conflict.ts';
+import { KeysList } from './keys-list.tsx';
+import { LineMore } from './line-more.tsx';
+import { NewCustomer } from './new-customer.tsx';
+import { Preview } from './preview.tsx';
+import { RestoreNotice } from './restore.tsx';
+import { Stages } from './stages.tsx';
+
+const PARTS = {
+  ...{
+    Attachments,
+    CatalogueDialog,
+    ConflictDialog,
+    KeysList,
+    LineMore,
+    NewCustomer,
+    Preview,
+    RestoreNotice,
+    Stages,
+  },
+  ...{ readCells, findConflict, dragRow, placeOf },
+};
+export type MoreParts = typeof PARTS;
+
+(globalThis as unknown as { profferEditor: Shared }).profferEditor.provide(PARTS);

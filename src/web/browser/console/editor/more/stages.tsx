@@ -1,0 +1,141 @@
+import { useComputed } from '@preact/signals';
+import { fill } from '../../../../../i18n/fill.ts';
+import { formatMoney } from '../../../../../i18n/format.ts';
+import { EMPTY_STAGE, type StageRow } from '../../../../console/editor/draft/draft.ts';
+import { changeStage } from '../../../../console/editor/draft/edit.ts';
+import { liveStages } from '../../../../console/editor/draft/live-stages.ts';
+import { isShared } from '../../../../console/editor/draft/shares.ts';
+import { newKey } from '../api.ts';
+import { Choice, Field, Trouble, troubleOf } from '../fields.tsx';
+import { Icon } from '../icons.tsx';
+import { idOf } from '../place.ts';
+import type { Store } from '../store.ts';
+
+const MAX_STAGES = 24;
+
+export function Stages({ store }: { store: Store }) {
+  const { say, locale } = store;
+  const stages = store.stages.value;
+  // One text, so that what does not concern the stages does not set them anew.
+  const amounts = useComputed(() => {
+    const { value: totals } = store.totals;
+    const all =
+      totals &&
+      store.draft.value.stages.length > 0 &&
+      liveStages(store.draft.value, totals, store.reading.separators);
+    return all ? all.map((amount) => formatMoney(amount, store.currency.value, locale)).join('\n') : '';
+  });
+  const trouble = useComputed(() => {
+    const { body } = store.read.value;
+    return body && !isShared(body) ? say.stagesFlaw : store.refusals.value.stages;
+  });
+  const shown = amounts.value.split('\n');
+  const add = () => {
+    const key = newKey();
+    store.edit((draft) => ({ ...draft, stages: [...draft.stages, { ...EMPTY_STAGE, key }] }));
+    requestAnimationFrame(() => document.getElementById(idOf(`stages/${key}/label`))?.focus());
+  };
+  return (
+    <details class="panel more-panel" open={stages.length > 0}>
+      <summary>
+        <h2>{say.schedule}</h2>
+      </summary>
+      <p class="hint">{say.scheduleHint}</p>
+      <ol class="stages">
+        {stages.map((stage, at) => (
+          <StageView key={stage.key} store={store} stage={stage} n={at + 1} amount={shown[at] ?? ''} />
+        ))}
+      </ol>
+      <Trouble path="stages" text={trouble.value} />
+      {stages.length < MAX_STAGES && (
+        <p>
+          <button type="button" class="button quiet" onClick={add}>
+            <Icon name="plus" /> {say.addStage}
+          </button>
+        </p>
+      )}
+    </details>
+  );
+}
+
+function StageView({
+  store,
+  stage,
+  n,
+  amount,
+}: {
+  store: Store;
+  stage: StageRow;
+  n: number;
+  amount: string;
+}) {
+  const { say } = store;
+  const { key } = stage;
+  const { flaws } = store.read.value;
+  const change = (part: Partial<StageRow>, field = '') =>
+    store.edit((draft) => changeStage(draft, key, part), field && `${key}/${field}`);
+  const field = (name: 'label' | 'value' | 'days' | 'date', label: string) => ({
+    ...{
+      store,
+      path: `stages/${key}/${name}`,
+      label,
+      value: stage[name],
+      flaw: flaws[`stages/${key}/${name}`],
+    },
+    onText: (text: string) => change({ [name]: text }, name),
+  });
+  return (
+    <li>
+      <fieldset aria-label={fill(say.stage, { n: String(n) })}>
+        <Field {...field('label', say.stageLabel)} class="wide" />
+        <Choice
+          path={`stages/${key}/type`}
+          label={say.stageType}
+          value={stage.type}
+          options={[
+            ['percentage', say.percentage],
+            ['fixed', say.fixed],
+            ['rest', say.rest],
+          ]}
+          onPick={(type) => change({ type })}
+        />
+        {stage.type !== 'rest' && <Field {...field('value', say.stageValue)} isNumber />}
+        <Choice
+          path={`stages/${key}/when`}
+          label={say.due}
+          value={stage.when}
+          options={[
+            ['acceptance', say.acceptance],
+            ['start', say.start],
+            ['completion', say.completion],
+            ['date', say.date],
+          ]}
+          onPick={(when) => change({ when })}
+        />
+        {stage.when === 'date' ? (
+          <Field {...field('date', say.day)} kind="date" />
+        ) : (
+          <Field {...field('days', say.days)} isNumber placeholder="0" />
+        )}
+        <p class="amount">
+          <span class="label">{say.amount}</span>
+          <output>{amount}</output>
+        </p>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={say.removeStage}
+          onClick={() =>
+            store.edit((draft) => ({ ...draft, stages: draft.stages.filter((other) => other.key !== key) }))
+          }
+        >
+          <Icon name="close" />
+        </button>
+        <Trouble
+          path={`stages/${key}/type`}
+          text={troubleOf(store, `stages/${key}/type`, flaws[`stages/${key}/type`])}
+        />
+      </fieldset>
+    </li>
+  );
+}

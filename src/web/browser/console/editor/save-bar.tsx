@@ -1,0 +1,109 @@
+import { fill } from '../../../../i18n/fill.ts';
+import { formatMoney } from '../../../../i18n/format.ts';
+import { isAnswered, isAutomatic } from '../../../console/editor/editor-data.ts';
+import type { Actions } from './actions.ts';
+import { Icon } from './icons.tsx';
+import type { Store } from './store.ts';
+
+/** The one quiet place that says whether it is saved, and what can be done with all of it. */
+export function SaveBar({ store, actions }: { store: Store; actions: Actions }) {
+  const { say } = store;
+  const { canUndo, canRedo } = store.steps.value;
+  const quote = store.quote.value;
+  const isStuck = store.saveState.value.kind === 'conflict';
+  return (
+    <div class="save-bar">
+      <p class="save-state" role="status">
+        {stateText(store)}
+      </p>
+      <RunningTotal store={store} />
+      <div class="actions">
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={say.undo}
+          aria-keyshortcuts="Control+Z"
+          disabled={!canUndo}
+          onClick={actions.undo}
+        >
+          <Icon name="undo" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={say.redo}
+          aria-keyshortcuts="Control+Shift+Z"
+          disabled={!canRedo}
+          onClick={actions.redo}
+        >
+          <Icon name="redo" />
+        </button>
+        <button
+          type="button"
+          class="button quiet tab"
+          aria-pressed={actions.isPreviewed.value}
+          onClick={actions.togglePreview}
+        >
+          {say.preview}
+        </button>
+        <button
+          type="button"
+          class={`button ${isAutomatic(quote) ? 'quiet' : ''}`}
+          disabled={isStuck}
+          onClick={() => void actions.save()}
+        >
+          {saveText(store)}
+        </button>
+        {isAutomatic(quote) && (
+          <button type="button" class="button" disabled={isStuck} onClick={() => void actions.send()}>
+            {say.send}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** In view wherever one writes. */
+function RunningTotal({ store }: { store: Store }) {
+  const { value: totals } = store.totals;
+  if (!totals) return null;
+  return (
+    <p class="running-total">
+      <span class="label">{store.say.total}</span>{' '}
+      {formatMoney(totals.total, store.currency.value, store.locale)}
+    </p>
+  );
+}
+
+function saveText({ say, quote: { value: quote } }: Store): string {
+  if (!quote || isAutomatic(quote)) return say.save;
+  if (isAnswered(quote)) return say.saveReopen;
+  return fill(say.saveRevision, { revision: String(quote.revision + 1) });
+}
+
+function stateText(store: Store): string {
+  const { say, locale } = store;
+  const { value: state } = store.saveState;
+  if (state.kind === 'saved') {
+    if (state.at === null) return '';
+    const time = new Intl.DateTimeFormat(locale.tag, { timeStyle: 'short' }).format(state.at);
+    return fill(say.saved, { time });
+  }
+  if (state.kind === 'saving') return say.saving;
+  if (state.kind === 'waiting') return say.waiting;
+  if (state.kind === 'conflict') return say.conflictState;
+  const text = fill(say[state.why], { reason: state.detail ?? '' });
+  return store.isKept.value ? text : `${text} ${say.notKept}`;
+}
+
+/** What saving does to a quote that a customer has seen. */
+export function SentNotice({ store }: { store: Store }) {
+  const { say } = store;
+  const { value: quote } = store.quote;
+  if (!quote || isAutomatic(quote)) return null;
+  const text = isAnswered(quote)
+    ? say.answeredBefore
+    : fill(say.sentBefore, { revision: String(quote.revision + 1) });
+  return <p class="notice">{text}</p>;
+}

@@ -1,0 +1,171 @@
+import type { Draft } from '../../../console/editor/draft/draft.ts';
+import { withIds } from '../../../console/editor/draft/edit.ts';
+import { type QuoteBody, readDraft } from '../../../console/editor/draft/to-body.ts';
+import { isAutomatic } from '../../../console/editor/editor-data.ts';
+import { copyPrefix, dropCopy, keepCopy, type LocalCopy } from '../../../console/editor/save/local-copy.ts';
+import { createSaver, type PendingCreate, type Stored } from '../../../console/editor/save/saver.ts';
+import { hrefOf } from '../addresses.ts';
+import { newKey } from './api.ts';
+import { loadMore } from './later.tsx';
+import type { Store } from './store.ts';
+
+const KEEP_AFTER_MS = 250;
+
+/** Joins what is typed with the service, and with the copy on this device. */
+export function startSaving(store: Store) {
+  const { data, reading, api } = store;
+  const storage = storageOfDevice();
+  const prefix = copyPrefix(data.accountId, data.userId, data.quote?.id ?? null);
+  const ownKey = prefix + newKey();
+  let base: Draft | null = data.quote ? store.draft.value : null;
+  let pending: PendingCreate | null = null;
+  let sent = store.draft.value;
+  let keeping: number | undefined;
+
+  const { body } = readDraft(store.draft.value, reading);
+  const stored: Stored | null = data.quote && body && { id: data.quote.id, etag: data.quote.etag, body };
+  const saver = createSaver(
+    {
+      read: () => {
+        const { body, flaws, keys } = store.read.value;
+        if (body) return { body, keys };
+        return Object.values(flaws).every((flaw) => flaw === 'missing') ? 'incomplete' : 'flaws';
+      },
+      send: (request) => {
+        sent = store.draft.value;
+        return api.saveQuote(request);
+      },
+      onState: (state) => {
+        store.saveState.value = state;
+        if (state.kind === 'saved') forget();
+        else if (state.kind === 'unsaved') keepNow();
+      },
+      onStored: (next, ids) => {
+        base = withIds(sent, ids);
+        store.nameLines(ids);
+        noteStored(next);
+      },
+      onPending: (next) => {
+        pending = next;
+        keepNow();
+      },
+      onConflict: openConflict,
+      onRefused: (errors, keys) => {
+        void loadMore().then(({ placeOf }) => {
+          const places = errors.map(({ path, message }) => [
+            placeOf(path, keys, store.draft.value) ?? 'rows',
+            message,
+          ]);
+          store.refusals.value = Object.fromEntries(places);
+        });
+      },
+      later: (ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+      ...{ newKey, now: () => Date.now() },
+    },
+    { stored, pending: null, isAutomatic: isAutomatic(data.quote) },
+  );
+
+  function noteStored({ id, etag }: Stored): void {
+    const before = store.quote.value;
+    if (before) {
+      store.quote.value = { ...before, etag };
+      return;
+    }
+    const fresh = { number: '', status: 'DRAFT', revision: 1, wasSent: false, attachments: [] } as const;
+    store.quote.value = { ...fresh, attachments: [], id, etag };
+    // A reload finds it; Back does not lead to an empty one.
+    history.replaceState(null, '', hrefOf('console-base', `quotes/${id}/edit`));
+  }
+
+  async function openConflict(wanted: QuoteBody | null): Promise<Stored | null> {
+    const { findConflict } = await loadMore();
+    const found = await findConflict(store, base, wanted);
+    if ('differences' in found) {
+      store.conflict.value = found;
+      return null;
+    }
+    base = found.theirs;
+    store.nameLines(found.ids);
+    return found.stored;
+  }
+
+  function settle(merged: Draft, found: Stored, theirs: Draft): void {
+    base = theirs;
+    store.conflict.value = null;
+    const before = store.quote.value;
+    if (before) store.quote.value = { ...before, etag: found.etag };
+    store.replace(merged);
+    saver.settle(found);
+  }
+
+  function keepSoon(): void {
+    clearTimeout(keeping);
+    keeping = setTimeout(keepNow, KEEP_AFTER_MS);
+  }
+
+  function keepNow(): void {
+    clearTimeout(keeping);
+    const { value: quote } = store.quote;
+    store.isKept.value = keepCopy(storage, ownKey, {
+      draft: store.draft.value,
+      ...{ base, pending, id: quote?.id ?? null, etag: quote?.etag ?? null, at: Date.now() },
+    });
+  }
+
+  function forget(): void {
+    clearTimeout(keeping);
+    dropCopy(storage, ownKey);
+  }
+
+  function hasLeftBehind(): boolean {
+    return Object.keys(storage ?? {}).some((key) => key.startsWith(prefix));
+  }
+
+  /** Goes on from a copy that was begun upon another version, or not stored yet. */
+  function adopt({ base: before, draft, pending: begun }: LocalCopy, isOlder: boolean): void {
+    if (isOlder) base = before;
+    store.replace(draft);
+    keepNow();
+    if (begun && !data.quote) {
+      pending = begun;
+      saver.resume(begun);
+    }
+    if (isOlder) void saver.compareNow();
+  }
+
+  // While this window is open, no other takes its copy for one that was left behind.
+  void navigator.locks?.request(ownKey, () => new Promise(() => {}));
+  store.onChange(() => {
+    keepSoon();
+    saver.changed();
+  });
+  addEventListener('online', saver.retry);
+  document.addEventListener('visibilitychange', () => {
+    if (store.saveState.value.kind === 'saved') return;
+    keepNow();
+    const { value: state } = store.saveState;
+    if (!document.hidden && state.kind === 'unsaved' && state.why === 'signedOut') saver.retry();
+  });
+  addEventListener('beforeunload', (event) => {
+    const { kind } = store.saveState.value;
+    if (kind === 'saved') return;
+    keepNow();
+    event.preventDefault();
+  });
+
+  return { saver, settle, hasLeftBehind, adopt, storage, prefix, ownKey };
+}
+
+export type Saving = ReturnType<typeof startSaving>;
+
+/** A browser may refuse even to be asked. */
+function storageOfDevice(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}

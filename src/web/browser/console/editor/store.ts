@@ -1,0 +1,172 @@
+import { batch, computed, type Signal, signal } from '@preact/signals';
+import { isCurrency } from '../../../../domain/money/currency.ts';
+import { separatorsOf } from '../../../../i18n/read-number.ts';
+import { writeNumber } from '../../../../i18n/write-number.ts';
+import { type Draft, type LineRow, type Row, withBlankLine } from '../../../console/editor/draft/draft.ts';
+import { firstWords, withIds, writeLine } from '../../../console/editor/draft/edit.ts';
+import { type History, noHistory, record, redo, undo } from '../../../console/editor/draft/history.ts';
+import { liveTotals } from '../../../console/editor/draft/live-totals.ts';
+import type { Flaw } from '../../../console/editor/draft/read-texts.ts';
+import { readDraft } from '../../../console/editor/draft/to-body.ts';
+import type { EditorData, StoredQuote } from '../../../console/editor/editor-data.ts';
+import { flawText } from '../../../console/editor/flaw-text.ts';
+import type { SaveState } from '../../../console/editor/save/saver.ts';
+import { createApi, newKey } from './api.ts';
+import type { Conflict } from './more/conflict.tsx';
+
+/** Where the focus goes after the rows were set anew. */
+interface Focus {
+  key: string;
+  field: string;
+}
+
+export type Store = ReturnType<typeof createStore>;
+
+/**
+ * The truth is one draft that is never changed, only replaced. Each row has a signal of its own beside it, so that a
+ * letter that is typed concerns its line and the sums, and no other line.
+ */
+export function createStore(data: EditorData) {
+  const { say, locale } = data;
+  const reading = { separators: separatorsOf(locale.tag), timeZone: data.timeZone };
+  const draft = signal(complete(data.draft));
+  const rows = new Map<string, Signal<Row>>();
+  const order = signal<readonly string[]>([]);
+  const head = signal<Draft>(draft.value);
+  const stages = signal(draft.value.stages);
+  const currency = signal(draft.value.currency);
+  let history: History<Draft> = noHistory();
+  const steps = signal({ canUndo: false, canRedo: false });
+  const ids = new Map<string, string>();
+  const listeners = new Set<() => void>();
+
+  const read = computed(() => readDraft(draft.value, reading));
+  const totals = computed(() => liveTotals(draft.value, reading.separators));
+  const mixedChoices = computed(() =>
+    Object.entries(read.value.flaws)
+      .filter(([, flaw]) => flaw === 'mixedChoice')
+      .map(([path]) => path)
+      .join(),
+  );
+
+  const store = {
+    ...{
+      data,
+      say,
+      locale,
+      reading,
+      draft,
+      head,
+      order,
+      stages,
+      currency,
+      steps,
+      read,
+      totals,
+      mixedChoices,
+      ids,
+    },
+    api: createApi(data.accountId),
+    quote: signal<StoredQuote | null>(data.quote),
+    saveState: signal<SaveState>({ kind: 'saved', at: null }),
+    isKept: signal(true),
+    /** Somebody wanted to save or send: what is missing is marked from now on. */
+    isTried: signal(false),
+    /** What the service said of fields, by their places. */
+    refusals: signal<Record<string, string>>({}),
+    conflict: signal<Conflict | null>(null),
+    /** Read out to those who cannot see it. */
+    told: signal(''),
+    focus: null as Focus | null,
+    rowOf: (key: string) => rows.get(key),
+    onChange: (listener: () => void) => listeners.add(listener),
+
+    /** A change of `what`: a field, of which letters that follow each other are one step, or nothing in particular. */
+    edit(change: (draft: Draft) => Draft, what = ''): void {
+      const before = draft.value;
+      const next = complete(change(before));
+      if (next === before) return;
+      history = record(history, before, what, Date.now());
+      show(next);
+      changed();
+    },
+    write(key: string, change: Partial<LineRow>, field: string): void {
+      store.edit((present) => {
+        const one = writeNumber(1, locale.tag);
+        const first = firstWords(present.rows, key, one, data.usualTax);
+        return writeLine(present, key, change, first);
+      }, `${key}/${field}`);
+    },
+    undo: () => step(undo(history, draft.value)),
+    redo: () => step(redo(history, draft.value)),
+    /** Another draft altogether: what was done to the one before can still be undone. */
+    replace(next: Draft): void {
+      store.edit(() => next);
+    },
+    nameLines(named: ReadonlyMap<string, string>): void {
+      for (const [key, id] of named) ids.set(key, id);
+      show(withIds(draft.value, ids));
+    },
+    tell(text: string): void {
+      // The same again is heard again.
+      store.told.value = store.told.value === text ? `${text}\u00a0` : text;
+    },
+    /** Of a draft that lacks nothing but a customer or a title: enough to look at it. */
+    openBody(): object | null {
+      const { value: present } = draft;
+      const title = present.title.trim() || say.newTitle;
+      const { body } = readDraft({ ...present, title, customerId: present.customerId || 'open' }, reading);
+      return body && { ...body, customerId: present.customerId || null };
+    },
+    flawText: (flaw: Flaw): string => flawText(say, flaw, writeNumber(1234.5, locale.tag)),
+  };
+
+  function step(made: [Draft, History<Draft>] | null): void {
+    if (!made) return;
+    history = made[1];
+    show(complete(withIds(made[0], ids)));
+    changed();
+  }
+
+  function changed(): void {
+    steps.value = { canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
+    store.refusals.value = {};
+    for (const listener of listeners) listener();
+  }
+
+  function show(next: Draft): void {
+    batch(() => {
+      const keys = next.rows.map((row) => {
+        const own = rows.get(row.key);
+        if (own) own.value = row;
+        else rows.set(row.key, signal(row));
+        return row.key;
+      });
+      const isSameOrder =
+        keys.length === order.value.length && keys.every((key, at) => key === order.value[at]);
+      if (!isSameOrder) order.value = keys;
+      if (isHeadChanged(head.value, next)) head.value = next;
+      stages.value = next.stages;
+      // Sums go on in the last one while another is being typed.
+      if (isCurrency(next.currency)) currency.value = next.currency;
+      draft.value = next;
+    });
+  }
+
+  show(draft.value);
+  return store;
+}
+
+const HEAD_FIELDS = [
+  ...['customerId', 'customerName', 'title', 'description', 'validUntil', 'reference', 'currency'],
+  ...['discountType', 'discountValue', 'terms', 'notes'],
+] as const satisfies readonly (keyof Draft)[];
+
+function isHeadChanged(before: Draft, after: Draft): boolean {
+  return HEAD_FIELDS.some((field) => before[field] !== after[field]);
+}
+
+function complete(draft: Draft): Draft {
+  const rows = withBlankLine(draft.rows, newKey);
+  return rows === draft.rows ? draft : { ...draft, rows };
+}

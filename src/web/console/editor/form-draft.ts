@@ -1,0 +1,64 @@
+import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, type StageRow } from './draft/draft.ts';
+
+/** What a form without scripts sends, field by field. */
+export type Fields = Partial<Record<string, string>>;
+
+const TEXTS = [
+  ...['customerId', 'customerName', 'title', 'description', 'validUntil', 'reference'],
+  ...['currency', 'discountValue', 'terms', 'notes'],
+] as const satisfies readonly (keyof Draft)[];
+const LINE_TEXTS = [
+  ...['id', 'description', 'quantity', 'unit', 'price', 'tax', 'discountValue', 'choice'],
+  ...['sku', 'catalogueItemId', 'min', 'max', 'step'],
+] as const satisfies readonly (keyof LineRow)[];
+const STAGE_TEXTS = ['label', 'value', 'days', 'date'] as const satisfies readonly (keyof StageRow)[];
+const MAX_ROWS = 1100;
+
+export function draftIn(form: Fields): Draft {
+  const texts = Object.fromEntries(TEXTS.map((field) => [field, text(form, field)]));
+  return {
+    ...(texts as Pick<Draft, (typeof TEXTS)[number]>),
+    discountType: form.discountType === 'fixed' ? 'fixed' : 'percentage',
+    rows: each(form, 'rows', rowIn),
+    stages: each(form, 'stages', stageIn),
+  };
+}
+
+function rowIn(form: Fields, at: string): Row {
+  const key = text(form, `${at}.key`);
+  if (form[`${at}.kind`] === 'heading') return { kind: 'heading', key, name: text(form, `${at}.name`) };
+  const texts = Object.fromEntries(LINE_TEXTS.map((field) => [field, text(form, `${at}.${field}`)]));
+  return {
+    ...EMPTY_LINE,
+    ...texts,
+    key,
+    discountType: form[`${at}.discountType`] === 'fixed' ? 'fixed' : 'percentage',
+    optional: form[`${at}.optional`] !== undefined,
+    selected: form[`${at}.selected`] !== undefined,
+  };
+}
+
+function stageIn(form: Fields, at: string): StageRow {
+  const texts = Object.fromEntries(STAGE_TEXTS.map((field) => [field, text(form, `${at}.${field}`)]));
+  const { [`${at}.type`]: type, [`${at}.when`]: when } = form;
+  return {
+    ...EMPTY_STAGE,
+    ...texts,
+    key: text(form, `${at}.key`),
+    type: type === 'fixed' || type === 'rest' ? type : 'percentage',
+    when: when === 'start' || when === 'completion' || when === 'date' ? when : 'acceptance',
+  };
+}
+
+/** Numbered from nought on, as long as there are any. */
+function each<Entry>(form: Fields, name: string, read: (form: Fields, at: string) => Entry): Entry[] {
+  const entries: Entry[] = [];
+  for (let at = 0; at < MAX_ROWS && form[`${name}.${at}.key`] !== undefined; at++) {
+    entries.push(read(form, `${name}.${at}`));
+  }
+  return entries;
+}
+
+function text(form: Fields, name: string): string {
+  return (form[name] ?? '').replaceAll('\r\n', '\n');
+}

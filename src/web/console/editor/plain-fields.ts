@@ -1,0 +1,73 @@
+import { type Html, html } from '../../../markup/html.ts';
+import type { EditorWords } from './editor-data.ts';
+
+export interface PlainField {
+  name: string;
+  label: string;
+  value: string;
+  trouble?: string | undefined;
+  kind?: 'text' | 'date';
+  isNumber?: boolean;
+  rows?: number;
+  hint?: string;
+}
+
+export function plainField({
+  name,
+  label,
+  value,
+  trouble,
+  kind = 'text',
+  isNumber,
+  rows,
+  hint,
+}: PlainField): Html {
+  const id = idOf(name);
+  const marks = html`${trouble && html` aria-invalid="true" aria-describedby="${id}-flaw"`}${!trouble && hint && html` aria-describedby="${id}-hint"`}`;
+  return html`<div class="field"><label for="${id}">${label}</label>
+${
+  rows
+    ? html`<textarea id="${id}" name="${name}" rows="${rows}" dir="auto"${marks}>
+${value}</textarea>`
+    : html`<input id="${id}" name="${name}" type="${kind}" value="${value}" autocomplete="off"${isNumber ? html` inputmode="decimal" dir="ltr"` : html` dir="auto"`}${marks}>`
+}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}${trouble && html`<p class="error" id="${id}-flaw">${trouble}</p>`}</div>
+`;
+}
+
+export function plainChoice(
+  name: string,
+  label: string,
+  value: string,
+  options: readonly (readonly [string, string])[],
+): Html {
+  return html`<div class="field"><label for="${idOf(name)}">${label}</label><select id="${idOf(name)}" name="${name}">
+${options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select></div>
+`;
+}
+
+export function plainCheck(name: string, label: string, isOn: boolean): Html {
+  return html`<label class="check"><input name="${name}" type="checkbox"${isOn && html` checked`}> <span>${label}</span></label>
+`;
+}
+
+export function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">
+`;
+}
+
+/** A button that does one thing to the draft and brings the form back. */
+export function deed(value: string, text: string, label?: string): Html {
+  return html`<button class="button quiet" type="submit" name="do" value="${value}"${label && html` aria-label="${label}"`}>${text}</button>
+`;
+}
+
+export function discountKinds(say: EditorWords): [string, string][] {
+  return [
+    ['percentage', say.percent],
+    ['fixed', say.fixed],
+  ];
+}
+
+function idOf(name: string): string {
+  return `p-${name.replaceAll('.', '-')}`;
+}

@@ -1,0 +1,494 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { bundleScripts } from '../../src/web/scripts.ts';
+import { ok } from '../support/api/customer.ts';
+import { createQuote, sentQuote } from '../support/api/quotes.ts';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { expectSoundHtml } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+
+let browser: Browser;
+let service: TestService;
+let account: TestAccount;
+let ada: TestPerson;
+let bob: TestPerson;
+
+before(async () => {
+  browser = await launchChromium();
+  service = await startTestService();
+  account = await service.newAccount({ name: 'Nordlicht Studio' });
+  ok(await account.put('/customers/ada', { name: 'Ada Lovelace', email: 'ada@example.com' }));
+  ok(
+    await account.post('/catalogue-items', {
+      description: 'Workshop',
+      unitPrice: 80_000,
+      unit: 'day',
+      taxRate: 19,
+      sku: 'W-1',
+    }),
+  );
+  const { id: accountId } = (await account.get('/account')).body;
+  ada = await signIn(service, { accountId, role: 'member' });
+  bob = await signIn(service, { accountId, role: 'member', name: 'Bob' });
+});
+
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const address = (path: string) => `${service.url}/${ada.accountId}/${path}`;
+
+async function signedIn(options: BrowserContextOptions = {}, person = ada): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce', ...options });
+  await context.addCookies([person.browserCookie]);
+  return context;
+}
+
+/** In a browser that complains of nothing. */
+function atDesk(
+  path: string,
+  use: (page: Page, context: BrowserContext) => Promise<void>,
+  options: BrowserContextOptions = {},
+  person = ada,
+): Promise<void> {
+  return withVisitor(browser, service.url, { viewport: DESK, ...options }, async (page, context) => {
+    await context.addCookies([person.browserCookie]);
+    await open(page, path);
+    await use(page, context);
+  });
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(address(path));
+  await page.locator('.editor.live').waitFor();
+}
+
+const state = (page: Page, text: string | RegExp) =>
+  page.locator('.save-state').filter({ hasText: text }).waitFor();
+const cell = (page: Page, n: number, name: string) =>
+  page.locator('.rows > .row').nth(n).getByLabel(name, { exact: true });
+const total = (page: Page) => page.locator('.totals .total dd').textContent();
+const stored = async (id: string) => ok(await account.get(`/quotes/${id}`));
+const idIn = (page: Page) => /quo_\w+/.exec(page.url())?.[0] ?? '';
+const ITEMS = [
+  { description: 'Design', quantity: 2, unitPrice: 10_000, taxRate: 19 },
+  { description: 'Build', quantity: 1, unitPrice: 50_000, taxRate: 19 },
+];
+const draft = (more: object = {}) =>
+  createQuote(account, { customerId: 'ada', title: 'Website', items: ITEMS, ...more });
+
+test('the script to the editor is at most 25 KB', async () => {
+  const scripts = await bundleScripts();
+  const size = gzipSync(scripts['editor.js'], { level: 9 }).length;
+  assert.ok(size <= 25_000, `${size} bytes`);
+});
+
+test('a quote with ten lines is written with the keyboard alone, and saves itself', async () => {
+  await atDesk('quotes/new', async (page) => {
+    const { keyboard } = page;
+    await keyboard.type('Ten lines');
+    await keyboard.press('Tab');
+    await keyboard.type('love');
+    await page.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
+    await keyboard.press('Enter');
+    await page.locator('#e-change-customer').waitFor();
+    await keyboard.press('Alt+n');
+    for (let n = 1; n <= 10; n++) {
+      await keyboard.type(`Line ${n}`);
+      for (const text of [String(n), 'h', '1,234.50', '19']) {
+        await keyboard.press('Tab');
+        await keyboard.press('Control+A');
+        await keyboard.type(text);
+      }
+      await keyboard.press('Enter');
+    }
+    await keyboard.press('Control+s');
+    await state(page, /^Saved/);
+    assert.equal(await total(page), '€80,798.03');
+    const quote = await stored(idIn(page));
+    assert.equal(quote.items.length, 10);
+    assert.equal(quote.total, 8_079_803);
+    assert.equal(quote.customerId, 'ada');
+    assert.deepEqual(
+      [quote.items[9].description, quote.items[9].quantity, quote.items[9].unitPrice],
+      ['Line 10', 10, 123_450],
+    );
+    await keyboard.press('Control+Enter');
+    await page.waitForURL(/quotes\/quo_\w+\/send/);
+  });
+});
+
+test('lines are pasted, undone, doubled, moved by keys and by hand, and deleted, and the focus is never lost', async () => {
+  const { id } = await draft();
+  await atDesk(`quotes/${id}/edit`, async (page) => {
+    const texts = (): Promise<string[]> =>
+      page.evaluate('[...document.querySelectorAll(".rows .description textarea")].map((one) => one.value)');
+    const focused = () => page.evaluate('document.activeElement?.value ?? document.activeElement?.tagName');
+    await cell(page, 2, 'Description').focus();
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'Description\\tQty\\tPrice\\nText\\t3\\t€1,000.00\\nPhotos\\t1\\t250.00\\n');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    })()`);
+    await page.waitForFunction('document.querySelectorAll(".rows .description textarea").length === 5');
+    assert.deepEqual(await texts(), ['Design', 'Build', 'Text', 'Photos', '']);
+    assert.equal(await cell(page, 2, 'Price').inputValue(), '1,000.00');
+    await page.keyboard.press('Control+z');
+    assert.deepEqual(await texts(), ['Design', 'Build', '']);
+    assert.notEqual(await focused(), 'BODY');
+    await page.keyboard.press('Control+Shift+z');
+    assert.deepEqual(await texts(), ['Design', 'Build', 'Text', 'Photos', '']);
+    await cell(page, 0, 'Description').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    assert.deepEqual(await texts(), ['Build', 'Design', 'Text', 'Photos', '']);
+    assert.equal(await focused(), 'Design');
+    await page.keyboard.press('Control+d');
+    assert.deepEqual(await texts(), ['Build', 'Design', 'Design', 'Text', 'Photos', '']);
+    await page.keyboard.press('Alt+Delete');
+    assert.deepEqual(await texts(), ['Build', 'Design', 'Text', 'Photos', '']);
+    assert.equal(await focused(), 'Text');
+    const grip = page.locator('.grip').nth(3);
+    const first = await page.locator('.rows > .row').first().boundingBox();
+    await grip.hover();
+    await page.mouse.down();
+    await page.mouse.move((first?.x ?? 0) + 20, (first?.y ?? 0) + 10, { steps: 6 });
+    await page.mouse.up();
+    assert.deepEqual(await texts(), ['Photos', 'Build', 'Design', 'Text', '']);
+    await page.keyboard.press('Control+z');
+    assert.deepEqual(await texts(), ['Build', 'Design', 'Text', 'Photos', ''], 'the whole way is one step');
+    await page.keyboard.press('Control+s');
+    await state(page, /^Saved/);
+    const { items } = await stored(id);
+    assert.deepEqual(
+      items.map((item: { description: string }) => item.description),
+      ['Build', 'Design', 'Text', 'Photos'],
+    );
+  });
+});
+
+test('numbers are read as the person writes them; an unreadable one marks its field and is never 0', async () => {
+  const { id } = await draft();
+  await atDesk(
+    `quotes/${id}/edit`,
+    async (page) => {
+      assert.equal(await cell(page, 1, 'Preis').inputValue(), '500,00');
+      await cell(page, 1, 'Preis').fill('1.234,25');
+      assert.match(
+        (await page.locator('.rows > .row').nth(1).locator('output').textContent()) ?? '',
+        /1\.234,25/,
+      );
+      await cell(page, 0, 'Menge').fill('zwei');
+      assert.equal(await cell(page, 0, 'Menge').getAttribute('aria-invalid'), 'true');
+      await page.getByText('nicht als Zahl lesbar').waitFor();
+      await state(page, 'nicht lesbar');
+      assert.match((await total(page)) ?? '', /1\.468,76/, 'the other line alone');
+      assert.equal((await stored(id)).items[0].quantity, 2, 'nothing was saved');
+      await expectAccessible(page, 'a marked field');
+      await page.locator('#e-currency').fill('EU');
+      await page.getByText('drei Buchstaben einer Währung').waitFor();
+      await page.locator('#e-currency').fill('EUR');
+      await cell(page, 0, 'Menge').fill('2,5');
+      await state(page, /^Gespeichert/);
+      const { items } = await stored(id);
+      assert.deepEqual([items[0].quantity, items[1].unitPrice], [2.5, 123_425]);
+    },
+    { locale: 'de-DE' },
+  );
+});
+
+test('of two people the second sees both versions, and keeps or takes each field', async () => {
+  const { id, items } = await draft();
+  await atDesk(`quotes/${id}/edit`, async (page) => {
+    ok(
+      await bob.patch(`/quotes/${id}`, {
+        title: 'Theirs',
+        reference: 'PO 7',
+        items: items.map((item: object, at: number) => (at ? item : { ...item, unitPrice: 11_100 })),
+      }),
+    );
+    await page.locator('#e-title').fill('Mine');
+    await cell(page, 0, 'Price').fill('120');
+    await state(page, 'somebody else');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await expectAccessible(page, 'two versions');
+    assert.deepEqual(
+      await dialog.locator('legend').evaluateAll((all) => all.map((one) => one.textContent?.split(' ')[0])),
+      ['Title', 'Reference', 'Price'],
+    );
+    assert.equal((await stored(id)).title, 'Theirs', 'nothing is written meanwhile');
+    assert.ok(await page.getByRole('button', { name: 'Send quote' }).isDisabled());
+    await dialog
+      .getByRole('group', { name: /Price/ })
+      .getByLabel(/Theirs/)
+      .check();
+    await dialog.getByRole('button', { name: 'Save these' }).click();
+    await state(page, /^Saved/);
+    const quote = await stored(id);
+    assert.deepEqual([quote.title, quote.reference, quote.items[0].unitPrice], ['Mine', 'PO 7', 11_100]);
+  });
+});
+
+test('with the network cut in the middle of typing nothing is lost, and it is saved when it is back', async () => {
+  const { id } = await draft();
+  const context = await signedIn();
+  const page = await context.newPage();
+  await open(page, `quotes/${id}/edit`);
+  await page.locator('#e-title').press('End');
+  await page.locator('#e-title').pressSequentially(' A');
+  await context.setOffline(true);
+  await page.locator('#e-title').pressSequentially('BC');
+  await state(page, 'no network');
+  assert.equal((await stored(id)).title, 'Website');
+  let asked = '';
+  page.once('dialog', (dialog) => {
+    asked = dialog.type();
+    void dialog.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await page.waitForFunction('true');
+  assert.equal(asked, 'beforeunload', 'leaving warns');
+  await context.setOffline(false);
+  await state(page, /^Saved/);
+  assert.equal((await stored(id)).title, 'Website ABC');
+  await context.close();
+});
+
+test('after a crash of the browser the copy on the device is offered, also against what came since', async () => {
+  const { id } = await draft();
+  const context = await signedIn();
+  const page = await context.newPage();
+  await open(page, `quotes/${id}/edit`);
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.locator('#e-title').fill('Not saved');
+  await state(page, 'no network');
+  // The process behind the page ends: nothing of it runs any more.
+  const crashed = page.waitForEvent('crash');
+  const devtools = await context.newCDPSession(page);
+  devtools.send('Page.crash').catch(() => {});
+  await crashed;
+  ok(await bob.patch(`/quotes/${id}`, { reference: 'later' }));
+  const again = await context.newPage();
+  await open(again, `quotes/${id}/edit`);
+  assert.equal(await again.locator('#e-title').inputValue(), 'Website');
+  await expectAccessible(again, 'an offer to go on');
+  await again.getByRole('button', { name: 'Go on with them' }).click();
+  await again.getByRole('dialog').getByRole('button', { name: 'Save these' }).click();
+  await state(again, /^Saved/);
+  const quote = await stored(id);
+  assert.deepEqual([quote.title, quote.reference], ['Not saved', 'later']);
+  await again.reload();
+  await again.locator('.editor.live').waitFor();
+  assert.equal(await again.getByRole('button', { name: 'Go on with them' }).count(), 0);
+  await context.close();
+});
+
+test('a quote that was sent is saved on purpose only, and says what that does', async () => {
+  const { id } = await sentQuote(account, { customerId: 'ada', title: 'Sent', items: ITEMS });
+  await atDesk(`quotes/${id}/edit`, async (page) => {
+    await page
+      .getByText('makes revision 2: the customer’s page shows it at once, no mail goes out')
+      .waitFor();
+    await page.locator('#e-title').fill('Sent again');
+    await state(page, 'Not saved');
+    await page.getByRole('button', { name: 'Save revision 2' }).click();
+    await state(page, /^Saved/);
+    const quote = await stored(id);
+    assert.deepEqual([quote.title, quote.revision, quote.status], ['Sent again', 2, 'SENT']);
+  });
+  ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
+  await atDesk(`quotes/${id}/edit`, async (page) => {
+    await page.getByText('the answer no longer counts').waitFor();
+    await page.locator('#e-title').fill('Once more');
+    await page.getByRole('button', { name: 'take back to draft' }).click();
+    await state(page, /^Saved/);
+    assert.equal((await stored(id)).status, 'DRAFT');
+  });
+  ok(await account.post(`/quotes/${id}/convert-to-invoice`));
+  const answer = await ada.page(`/${ada.accountId}/quotes/${id}/edit`);
+  assert.deepEqual([answer.status, answer.location], [303, `/${ada.accountId}/quotes/${id}`]);
+});
+
+test('a new customer, an item of the catalogue, sections, options, a schedule, a file and the preview', async () => {
+  await atDesk(
+    'quotes/new',
+    async (page) => {
+      await page.locator('#e-title').fill('Rich');
+      await page.locator('#e-customer').fill('Grace Hopper');
+      await page.getByRole('option', { name: 'Create “Grace Hopper”' }).click();
+      await page.getByLabel('Email', { exact: true }).fill('grace@example.com');
+      await page.getByRole('button', { name: 'Create customer' }).click();
+      await page.locator('#e-change-customer').waitFor();
+      await page.keyboard.press('Alt+c');
+      await page.getByRole('combobox', { name: 'From the catalogue' }).fill('work');
+      await page.getByRole('option', { name: /Workshop/ }).click();
+      await cell(page, 0, 'Quantity').fill('2');
+      await page.keyboard.press('Alt+h');
+      await page.getByLabel('Name of the section').fill('Workshops');
+      await cell(page, 2, 'Description').fill('Lunch');
+      await cell(page, 2, 'Price').fill('10');
+      await cell(page, 2, 'Price').press('Alt+Enter');
+      await page.getByLabel('Optional: the customer').check();
+      await page.getByRole('heading', { name: 'Payment schedule' }).click();
+      await page.getByRole('button', { name: 'Add stage' }).click();
+      await page.getByLabel('What for').fill('All of it');
+      await page.getByLabel('How much').fill('100');
+      await state(page, /^Saved/);
+      await page
+        .getByLabel('Attach files')
+        .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') });
+      await page.getByText('plan.txt is attached.').waitFor();
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('heading', { name: 'Rich' }).waitFor();
+      await frame.getByText('Lunch').waitFor();
+      await expectAccessible(page, 'everything');
+      const quote = await stored(idIn(page));
+      assert.deepEqual(
+        quote.items.map((item: Record<string, unknown>) => [
+          item.description,
+          item.section,
+          item.optional,
+          item.taxRate,
+        ]),
+        [
+          ['Workshop', 'Workshops', undefined, 19],
+          ['Lunch', 'Workshops', true, 19],
+        ],
+      );
+      assert.deepEqual([quote.items[0].quantity, quote.items[0].sku, quote.total], [2, 'W-1', 190_400]);
+      assert.equal(quote.paymentSchedule[0].amount, 190_400);
+      assert.equal(quote.attachments[0].name, 'plan.txt');
+      const pdf = page.context().waitForEvent('page');
+      await page.getByRole('button', { name: 'PDF' }).click();
+      await pdf;
+    },
+    { viewport: { width: 1440, height: 900 } },
+  );
+});
+
+const READERS: Record<string, BrowserContextOptions> = {
+  'at a desk': { viewport: DESK },
+  'beside a preview, dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  'on a phone': { viewport: PHONE },
+  'on a phone, dark, in Arabic': { viewport: PHONE, colorScheme: 'dark', locale: 'ar' },
+};
+const RICH = {
+  items: [
+    { ...ITEMS[0], section: 'First' },
+    { ...ITEMS[1], optional: true },
+    { ...ITEMS[1], choice: 'Size', description: 'Small' },
+    { ...ITEMS[1], choice: 'Size', description: 'Large', discountType: 'percentage', discountValue: 10 },
+  ],
+  paymentSchedule: [{ label: 'All', type: 'percentage', value: 100, due: { when: 'acceptance' } }],
+};
+
+for (const [reader, options] of Object.entries(READERS)) {
+  test(`the editor can be used by everybody ${reader}`, async () => {
+    const { id } = await draft(RICH);
+    await atDesk(
+      `quotes/${id}/edit`,
+      async (page) => {
+        await page.locator('.stages').waitFor();
+        if (reader.includes('preview'))
+          await page.frameLocator('iframe').getByText('Small').first().waitFor();
+        await page.locator('.row.line .icon-button').first().click();
+        await page.locator('.more').waitFor();
+        await expectAccessible(page, reader);
+        await expectNoSidewaysScroll(page, reader);
+        if (reader.includes('Arabic')) assert.equal(await page.evaluate('document.dir'), 'rtl');
+      },
+      options,
+    );
+  });
+}
+
+test('without scripts a plain form does the same, and shows both versions where somebody else was first', async () => {
+  await withVisitor(
+    browser,
+    service.url,
+    { viewport: DESK, javaScriptEnabled: false, locale: 'de' },
+    async (page, context) => {
+      await context.addCookies([ada.browserCookie]);
+      await page.goto(address('quotes/new'));
+      await page.getByLabel('Titel', { exact: true }).fill('Ohne Skript');
+      await page.getByLabel('Kunde', { exact: true }).fill('love');
+      await page.getByLabel('Beschreibung', { exact: true }).first().fill('Entwurf');
+      await page.getByLabel('Menge', { exact: true }).first().fill('viel');
+      await page.getByLabel('Preis', { exact: true }).first().fill('1.234,50');
+      await page.getByRole('button', { name: 'Position hinzufügen' }).click();
+      await page.getByLabel('Beschreibung', { exact: true }).nth(1).fill('Zweite');
+      await page.getByLabel('Menge', { exact: true }).nth(1).fill('2');
+      await page.getByLabel('Preis', { exact: true }).nth(1).fill('10');
+      await page.getByRole('button', { name: 'Nach oben: Position 2' }).click();
+      assert.equal(await page.getByLabel('Beschreibung', { exact: true }).first().inputValue(), 'Zweite');
+      await page.getByRole('button', { name: 'Entwurf speichern' }).click();
+      await page.getByText('nicht als Zahl lesbar').waitFor();
+      await page.getByRole('radio', { name: /Ada Lovelace/ }).check();
+      await page.getByLabel('Menge', { exact: true }).nth(1).fill('1,5');
+      await page.getByRole('button', { name: 'Entwurf speichern' }).click();
+      await page.waitForURL(/quo_\w+\/edit/);
+      const id = idIn(page);
+      const quote = await stored(id);
+      assert.deepEqual(
+        quote.items.map((item: Record<string, unknown>) => [item.description, item.quantity, item.unitPrice]),
+        [
+          ['Zweite', 2, 1000],
+          ['Entwurf', 1.5, 123_450],
+        ],
+      );
+      ok(await bob.patch(`/quotes/${id}`, { title: 'Andere', reference: 'R' }));
+      await page.getByLabel('Titel', { exact: true }).fill('Meine');
+      await page.getByRole('button', { name: 'Entwurf speichern' }).click();
+      await page.getByText('Jemand anderes hat dieses Angebot geändert').waitFor();
+      assert.equal((await stored(id)).title, 'Andere');
+      await page.getByRole('button', { name: 'Diese speichern' }).click();
+      await page.waitForURL(/quo_\w+\/edit/);
+      const merged = await stored(id);
+      assert.deepEqual([merged.title, merged.reference, merged.items.length], ['Meine', 'R', 2]);
+    },
+  );
+});
+
+test('the page as it is sent is valid, new, to be changed, and with marked fields', async () => {
+  const { id } = await draft(RICH);
+  const at = `/${ada.accountId}/quotes`;
+  const pages = [
+    await ada.page(`${at}/new`),
+    await ada.page(`${at}/${id}/edit`),
+    await ada.page(`${at}/new`, {
+      do: 'save',
+      'rows.0.key': 'a',
+      'rows.0.price': 'x',
+      customerName: 'ada',
+      'stages.0.key': 's',
+    }),
+  ];
+  assert.deepEqual(
+    pages.map(({ status }) => status),
+    [200, 200, 400],
+  );
+  for (const { text } of pages) expectSoundHtml(text, 'the editor');
+});
+
+test('who may only look gets no editor, and a quote of another business is not there', async () => {
+  const { id } = await draft();
+  const reader = await signIn(service, { accountId: ada.accountId, role: 'reader' });
+  assert.equal((await reader.page(`/${ada.accountId}/quotes/${id}/edit`)).status, 403);
+  assert.equal((await reader.page(`/${ada.accountId}/quotes/new`)).status, 403);
+  const other = await service.newAccount({ name: 'Other' });
+  const accountId = (await other.get('/account')).body.id;
+  const stranger = await signIn(service, { accountId, role: 'owner' });
+  assert.equal((await stranger.page(`/${accountId}/quotes/${id}/edit`)).status, 404);
+  assert.equal((await stranger.page(`/${ada.accountId}/quotes/${id}/edit`)).status, 404);
+});
