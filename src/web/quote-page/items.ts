@@ -17,6 +17,8 @@ interface ItemsTable {
   choosing: boolean;
   /** By the name of a choice, the place of its first line. */
   first: Map<string, number>;
+  /** The choices of which a line is selected. */
+  made: Set<string | undefined>;
 }
 
 /** A line and its place in the quote. */
@@ -33,6 +35,7 @@ export function renderItems(page: QuotePage): Html {
     tax: isTaxed ? taxName(account, locale.language) : null,
     choosing: isChoosing(page),
     first: firstLines(quote.items),
+    made: new Set(quote.items.filter(isSelected).map(({ choice }) => choice)),
   };
   let section = 0;
   return html`<table class="items" aria-labelledby="items"${table.choosing && html` data-offer="${JSON.stringify(offerOf(page))}"`}>
@@ -70,12 +73,15 @@ function renderLine(table: ItemsTable, { item, at }: Line): Html {
 }
 
 /** Above the first of several alternatives. */
-function renderChoice({ page, tax, choosing }: ItemsTable, { choice, optional }: LineItem, at: number): Html {
-  const { say, quote } = page;
-  const isNone = !quote.items.some((item) => item.choice === choice && isSelected(item));
-  const none = html`<label class="pick none"><input type="radio" name="${FIELDS.choice(at)}" value="" form="${ACCEPT_FORM}"${isNone && html` checked`}> ${say.noneOfThese}</label>`;
-  return html`<tr class="choice"><td colspan="${tax ? 5 : 4}"><p id="choice${at}">${fill(say.choice, { choice: html`<bdi>${choice}</bdi>` })}</p>${choosing && optional && none}</td></tr>
+function renderChoice(table: ItemsTable, { choice, optional }: LineItem, at: number): Html {
+  const { say } = table.page;
+  const isNone = !table.made.has(choice);
+  return html`<tr class="choice"><td colspan="${table.tax ? 5 : 4}"><p id="choice${at}">${fill(say.choice, { choice: html`<bdi>${choice}</bdi>` })}</p>${table.choosing && optional && renderNone(say, at, isNone)}</td></tr>
 `;
+}
+
+function renderNone(say: QuotePage['say'], at: number, isNone: boolean): Html {
+  return html`<label class="pick none"><input type="radio" name="${FIELDS.choice(at)}" value="" form="${ACCEPT_FORM}"${isNone && html` checked`}> ${say.noneOfThese}</label>`;
 }
 
 /** The first line of the text names the item; the lines below it explain. */
