@@ -123,20 +123,20 @@ function renderSessions(reader: Reader, { sessions }: YouView): Html {
   const { people } = say;
   return html`<section class="panel" aria-labelledby="sessions"><h2 id="sessions">${people.sessions}</h2>
 <p class="muted">${people.sessionsIntro}</p>
-${sessions.map(
-  ({
-    id,
-    userAgent,
-    lastSeenAt,
-    createdAt,
-    current,
-  }) => html`<form class="actions" method="post" action="${base}/settings/you/sessions/${id}/end">
-<span><bdi>${userAgent ?? people.unknownBrowser}</bdi>${current && html` · <strong>${people.thisSession}</strong>`}<br>
-<span class="muted">${people.since} ${timeOf(createdAt, reader)} · ${people.lastSeen}: ${timeOf(lastSeenAt, reader)}</span></span>
-${!current && html`<button class="button quiet" type="submit" aria-label="${people.endSession}: ${userAgent ?? people.unknownBrowser}">${people.endSession}</button>`}</form>`,
-)}
+${sessions.map((session) => renderSession(reader, session))}
 ${sessions.length > 1 && html`<form method="post" action="${base}/settings/you/sessions/end-others"><button class="button quiet" type="submit">${people.endOthers}</button></form>`}
 </section>`;
+}
+
+function renderSession(reader: Reader, session: ListedSession): Html {
+  const { id, userAgent, lastSeenAt, createdAt, current } = session;
+  const { people } = reader.say;
+  const browser = userAgent ?? people.unknownBrowser;
+  const facts = html`<span><bdi>${browser}</bdi>${current && html` · <strong>${people.thisSession}</strong>`}<br>
+<span class="muted">${people.since} ${timeOf(createdAt, reader)} · ${people.lastSeen}: ${timeOf(lastSeenAt, reader)}</span></span>`;
+  if (current) return html`<p>${facts}</p>`;
+  return html`<form class="actions" method="post" action="${reader.base}/settings/you/sessions/${id}/end">${facts}
+<button class="button quiet" type="submit" aria-label="${people.endSession}: ${browser}">${people.endSession}</button></form>`;
 }
 
 /** One path on white, so that cameras find it in the dark too. */

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { hashPassword } from '../../src/actions/person/password-hash.ts';
+import { totpCode } from '../../src/actions/person/totp.ts';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectSoundHtml } from '../support/console/pages.ts';
+import { openPage, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
+import { MINUTE } from '../support/service/clock.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
+
+const PASSWORD = 'tide pool lantern';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  [service, browser] = await Promise.all([startTestService(), sharedChromium()]);
+});
+after(() => service?.close());
+
+const secretIn = (text: string) => /<code class="once" dir="ltr">([^<]+)<\/code>/.exec(text)?.[1] ?? '';
+
+test('the console is set up with a passkey, which signs in again, and a second one is added', async () => {
+  const at = service.url.replace('127.0.0.1', 'localhost');
+  const setupUrl = service.setupUrl ?? '';
+  await withVisitor(browser, at, { viewport: DESK, locale: 'en-GB' }, async (page, context) => {
+    const authenticator = await context.newCDPSession(page);
+    await addAuthenticator(authenticator);
+    await page.goto(setupUrl);
+    await expectAccessible(page, 'setup');
+    await page.fill('#name', 'Grace Hopper');
+    await page.fill('#email', 'grace@example.test');
+    await page.click('text=Use a passkey instead');
+    await page.waitForURL(/\/acc_\w+\/$/);
+    const base = new URL(page.url()).pathname;
+    await page.request.post(`${at}/sign-out`, { headers: { Origin: at }, maxRedirects: 0 });
+    await page.goto(`${at}${base}settings/you`);
+    await expectAccessible(page, 'sign-in');
+    await page.click('text=Sign in with a passkey');
+    await page.waitForURL(/\/settings\/you$/);
+    await expectAccessible(page, 'you');
+    assert.match(await page.content(), /You have no password/);
+    await page.click('text=Remove Passkey');
+    await page.waitForURL(/notice=last-means/);
+    await addAuthenticator(authenticator, 'usb');
+    await page.fill('#passkeyName', 'Laptop');
+    await page.click('text=Add a passkey');
+    await page.waitForURL(/notice=passkey$/);
+    await page.click('text=Remove Laptop');
+    await page.waitForURL(/notice=passkey-removed/);
+  });
+  const rows = await service.db.read.all<{ name: string }>('SELECT name FROM passkeys');
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['Passkey'],
+  );
+});
+
+/** In place of a finger on a sensor. */
+async function addAuthenticator(
+  session: CDPSession,
+  transport: 'internal' | 'usb' = 'internal',
+): Promise<void> {
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport,
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+}
+
+test('a passkey answer that is replayed, made up or of another site does not sign in', async () => {
+  const ours = { Origin: service.url };
+  for (const credential of [
+    '',
+    '{}',
+    'x',
+    JSON.stringify({ id: 'x', response: { clientDataJSON: 'e30' } }),
+  ]) {
+    const refused = await openPage(service.url, '/passkey', { credential }, ours);
+    assert.equal(refused.status, 401);
+    assert.equal(tokenIn(refused), undefined);
+  }
+});
+
+test('an owner invites, changes roles and removes on the page', async () => {
+  const { accountId } = await service.newAccount();
+  const owner = await signIn(service, { accountId });
+  const member = await signIn(service, { accountId, role: 'member', name: 'Mona' });
+  const at = `/${accountId}/settings/people`;
+  assert.equal((await member.page(at)).status, 403);
+  const page = await owner.page(at);
+  expectSoundHtml(page.text, 'people');
+  assert.match(page.text, /Mona/);
+
+  assert.equal((await owner.page(`${at}/invitations`, { email: 'x', role: 'member' })).status, 400);
+  const invited = await owner.page(`${at}/invitations`, { email: 'new@example.test', role: 'reader' });
+  assert.match(secretIn(invited.text), /\/invitation\?code=[\w-]{22}$/, 'there is no mail server');
+  const { data } = (await owner.get('/invitations')).body;
+  assert.match(
+    (await owner.page(`${at}/invitations/${data[0].id}/withdraw`, {})).location ?? '',
+    /withdrawn/,
+  );
+  assert.equal((await owner.page(`${at}/invitations/${data[0].id}/withdraw`, {})).status, 404);
+  assert.match(
+    (await owner.page(`${at}/${member.userId}/role`, { role: 'owner' })).location ?? '',
+    /notice=role/,
+  );
+  assert.equal((await member.page(at)).status, 200);
+  assert.match(
+    (await owner.page(`${at}/${member.userId}/remove`, {})).location ?? '',
+    /notice=removed&name=Mona/,
+  );
+  const kept = await owner.page(`${at}/${owner.userId}/remove`, {});
+  assert.equal(kept.status, 409);
+  assert.match(kept.text, /needs an owner/);
+  service.clock.advance(16 * MINUTE);
+  const late = await owner.page(`${at}/invitations`, { email: 'late@example.test', role: 'reader' });
+  assert.equal(late.location, `/sign-in?again=1&to=${encodeURIComponent(at)}`);
+  assert.match((await owner.page(late.location ?? '')).text, /Sign in again/);
+});
+
+test('an owner creates and revokes keys on the page', async () => {
+  const { accountId } = await service.newAccount();
+  const owner = await signIn(service, { accountId });
+  const at = `/${accountId}/settings/keys`;
+  expectSoundHtml((await owner.page(at)).text, 'keys');
+  assert.equal((await owner.page(at, { name: ' ' })).status, 400);
+  const made = await owner.page(at, { name: 'Website', readOnly: '1' });
+  const program = service.client(secretIn(made.text));
+  assert.equal((await program.get('/quotes')).status, 200);
+  assert.equal((await program.post('/quotes', {})).status, 403);
+  const key = (await owner.get('/keys')).body.data.find(({ name }: { name: string }) => name === 'Website');
+  assert.match((await owner.page(`${at}/${key.id}/revoke`, {})).location ?? '', /notice=revoked/);
+  assert.equal((await program.get('/quotes')).status, 401);
+});
+
+test('a person changes name, language, password and second step; what is changed ends the other sessions', async () => {
+  const { accountId } = await service.newAccount();
+  const email = 'own@example.test';
+  const person = await signIn(service, {
+    accountId,
+    role: 'reader',
+    email,
+    password: await hashPassword('before it'),
+  });
+  const enter = async (password: string) => {
+    const entered = await openPage(service.url, '/sign-in', { email, password }, { Origin: service.url });
+    return { ...person, ...personWith(service, tokenIn(entered) ?? '', accountId) };
+  };
+  const other = await enter('before it');
+  const at = `/${accountId}/settings/you`;
+  expectSoundHtml((await person.page(at)).text, 'you');
+  assert.equal((await person.page(`/${accountId}/settings/sessions`)).location, at);
+  assert.equal((await person.page(`${at}/profile`, { name: '' })).status, 400);
+  await person.page(`${at}/profile`, { name: 'Neu', language: 'de' });
+  assert.match((await person.page(at)).text, /<html lang="de"[\s\S]*Neu/);
+  await person.page(`${at}/profile`, { name: 'Neu', language: '' });
+
+  assert.equal((await person.page(`${at}/password`, { password: 'short' })).status, 400);
+  assert.equal((await other.get('/quotes')).status, 200);
+  assert.match(
+    (await person.page(`${at}/password`, { password: PASSWORD })).location ?? '',
+    /notice=password/,
+  );
+  assert.equal((await other.get('/quotes')).status, 401);
+  assert.equal((await person.get('/quotes')).status, 200);
+
+  const second = await enter(PASSWORD);
+  const offered = await person.page(`${at}/second-factor/start`, {});
+  expectSoundHtml(offered.text, 'second step');
+  const key = secretIn(offered.text).replaceAll(' ', '');
+  const sealed = /name="key" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
+  const code = () => totpCode(key, Math.floor(service.clock() / 30_000));
+  assert.equal((await person.page(`${at}/second-factor`, { key: sealed, code: '000000' })).status, 400);
+  const started = await person.page(`${at}/second-factor`, { key: sealed, code: code() });
+  assert.equal(started.text.match(/[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/g)?.length, 10);
+  assert.equal((await second.get('/quotes')).status, 401);
+  assert.match((await person.page(at)).text, /10 recovery codes/);
+  const stranger = await signIn(service, { accountId });
+  await stranger.page(`${at}/second-factor`, { key: sealed, code: code() });
+  assert.doesNotMatch((await stranger.page(at)).text, /recovery codes are left/, 'the key is for one person');
+  assert.match((await person.page(`${at}/second-factor/end`, {})).location ?? '', /second-ended/);
+
+  const third = await enter(PASSWORD);
+  const [session] = await service.db.read.all<{ id: string }>(
+    'SELECT id FROM sessions WHERE user_id = ? ORDER BY created_at DESC, id DESC',
+    person.userId,
+  );
+  await stranger.page(`${at}/sessions/${session?.id}/end`, {});
+  assert.equal((await third.get('/quotes')).status, 200, 'nobody ends the session of somebody else here');
+  await person.page(`${at}/sessions/${session?.id}/end`, {});
+  assert.equal((await third.get('/quotes')).status, 401);
+  const fourth = await enter(PASSWORD);
+  await person.page(`${at}/sessions/end-others`, {});
+  assert.equal((await fourth.get('/quotes')).status, 401);
+});
+
+test('pages read well, narrow and wide, in the dark and from right to left', async () => {
+  const { accountId } = await service.newAccount();
+  const owner = await signIn(service, { accountId });
+  await owner.post('/invitations', { email: 'waiting@example.test', role: 'reader' });
+  const looks = [
+    { viewport: PHONE, locale: 'ar' },
+    { viewport: DESK, locale: 'en-GB', colorScheme: 'dark' as const },
+  ];
+  for (const look of looks) {
+    await withVisitor(browser, service.url, look, async (page, context) => {
+      for (const path of ['/sign-in', '/reset', '/invitation?code=x']) await look1(page, path);
+      await context.addCookies([owner.browserCookie]);
+      for (const path of ['people', 'keys', 'you']) await look1(page, `/${accountId}/settings/${path}`);
+    });
+  }
+  async function look1(page: Page, path: string): Promise<void> {
+    await page.goto(service.url + path);
+    await expectAccessible(page, path);
+    await expectNoSidewaysScroll(page, path);
+    expectSoundHtml(await (await fetch(service.url + path)).text(), path);
+  }
+});

@@ -1,0 +1,133 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A person at the provider. */
+export interface Subject {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+}
+
+/** A small OpenID Connect provider that knows one client and lets in whoever is at its door. */
+export interface TestProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Who signs in next. */
+  person: Subject;
+  /** What it says of itself and the person in place of what is right. */
+  lies: Record<string, unknown>;
+  /** The last request of an authorization. */
+  asked: URLSearchParams;
+  close(): void;
+}
+
+export async function startOidcProvider(): Promise<TestProvider> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const codes = new Map<string, { challenge: string; nonce: string; redirect: string; person: Subject }>();
+  const provider: TestProvider = {
+    issuer: '',
+    clientId: 'proffer',
+    clientSecret: 'a secret of the client',
+    person: { sub: 'nobody' },
+    lies: {},
+    asked: new URLSearchParams(),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', provider.issuer);
+    if (pathname === '/.well-known/openid-configuration') return json(response, metadata());
+    if (pathname === '/jwks') {
+      return json(response, {
+        keys: [{ ...publicKey.export({ format: 'jwk' }), kid: '1', alg: 'RS256', use: 'sig' }],
+      });
+    }
+    if (pathname === '/authorize') return authorize(response, searchParams);
+    if (pathname === '/token') return token(response, new URLSearchParams(await bodyOf(request)));
+    response.writeHead(404).end();
+  }
+
+  function metadata() {
+    const { issuer } = provider;
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    };
+  }
+
+  function authorize(response: ServerResponse, asked: URLSearchParams): void {
+    provider.asked = asked;
+    const code = randomBytes(16).toString('hex');
+    const redirect = asked.get('redirect_uri') ?? '';
+    const { person } = provider;
+    codes.set(code, {
+      challenge: asked.get('code_challenge') ?? '',
+      nonce: asked.get('nonce') ?? '',
+      redirect,
+      person,
+    });
+    const back = new URL(redirect);
+    back.searchParams.set('code', code);
+    back.searchParams.set('state', asked.get('state') ?? '');
+    response.writeHead(302, { Location: back.href }).end();
+  }
+
+  function token(response: ServerResponse, given: URLSearchParams): void {
+    const known = codes.get(given.get('code') ?? '');
+    codes.delete(given.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(given.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isRight =
+      known?.challenge === challenge &&
+      known.redirect === given.get('redirect_uri') &&
+      given.get('client_secret') === provider.clientSecret;
+    if (!isRight) {
+      json(response, { error: 'invalid_grant' }, 400);
+      return;
+    }
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: provider.issuer,
+      aud: provider.clientId,
+      iat: now,
+      exp: now + 300,
+      nonce: known.nonce,
+    };
+    const idToken = signed({ ...claims, ...known.person, ...provider.lies });
+    json(response, { access_token: 'unused', token_type: 'Bearer', id_token: idToken });
+  }
+
+  function signed(claims: object): string {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const text = `${part({ alg: 'RS256', kid: '1', typ: 'JWT' })}.${part(claims)}`;
+    return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+  }
+
+  return provider;
+}
+
+function json(response: ServerResponse, value: object, status = 200): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  return Buffer.concat(await request.toArray()).toString('utf8');
+}
