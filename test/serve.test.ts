@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { openPage, tokenIn } from './support/console/sign-in.ts';
 import { proffer, temporaryFolder } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
 import { PROGRAM, SOURCES } from './support/service/program.ts';
@@ -64,6 +65,73 @@ describe('the first start', () => {
     assert.doesNotMatch(second.output().stderr, /prf_live_/);
     assert.equal((await createClient({ url: second.url, key }).get('/quotes')).body.pagination.total, 1);
     await second.stop();
+  });
+
+  it('shows the link that sets up the console at every start until it was used, also with threads', async () => {
+    const linkOf = async (service: SpawnedService) => {
+      await untilStderr(service, /╯/);
+      return /http:\/\/localhost:\d+\/setup\?code=[\w-]{22}/.exec(service.output().stderr)?.[0] ?? '';
+    };
+    const first = await start('setup', {});
+    const old = await linkOf(first);
+    await first.stop();
+    const second = await start('setup', { SERVER_THREADS: '2' });
+    const link = new URL(await linkOf(second));
+    const code = link.searchParams.get('code') ?? '';
+    const open = (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) =>
+      openPage(second.url, path, form, { Origin: second.url, Connection: 'close', ...headers });
+    assert.equal(
+      (await open(`/setup${new URL(old).search}`)).status,
+      410,
+      'the newest start has replaced it',
+    );
+    const owner = { name: 'Grace', email: 'grace@example.test', password: 'correct horse battery' };
+    const both = await Promise.all([open('/setup', { ...owner, code }), open('/setup', { ...owner, code })]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [303, 410]);
+    const token = both.map(tokenIn).find(Boolean);
+    const Cookie = `proffer_session=${token}`;
+    const account = (await open('/', undefined, { Cookie })).location?.slice(1, -1) ?? '';
+    const call = { Cookie, 'Proffer-Account': account };
+    for (let times = 0; times < 8; times++)
+      assert.equal((await open('/api/v1/users', undefined, call)).status, 200);
+    assert.equal((await open('/sign-in', { ...owner, password: 'a wrong password' })).status, 401);
+    await open('/sign-out', {}, { Cookie });
+    for (let times = 0; times < 8; times++)
+      assert.equal((await open('/api/v1/users', undefined, call)).status, 401);
+    await second.stop();
+    const { stdout } = second.output();
+    assert.match(stdout, /"route":"\/sign-in","status":401,"ms":[\d.]+,"ip":"127\.0\.0\.1"/);
+    assert.match(stdout, /"user":"usr_\w+"/);
+    for (const secret of [code, token ?? '', owner.email, owner.password, 'wrong password', 'Grace']) {
+      assert.ok(!stdout.includes(secret), `${secret} is in the log`);
+    }
+    const third = await start('setup', {});
+    assert.match(third.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+    await third.stop();
+  });
+
+  it('serves no console where it is off', async () => {
+    const service = await start('off', { CONSOLE: 'off' });
+    assert.match(service.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+    const paths = [
+      '/',
+      '/setup',
+      '/sign-in',
+      '/sign-out',
+      '/reset',
+      '/invitation',
+      '/second-factor',
+      '/acc_x/',
+    ];
+    for (const path of paths) {
+      assert.equal((await fetch(service.url + path)).status, 404, path);
+      assert.equal((await openPage(service.url, path, {}, { Origin: service.url })).status, 404, path);
+    }
+    const headers = { Cookie: 'proffer_session=x', 'Proffer-Account': 'acc_x' };
+    const { status, text } = await openPage(service.url, '/api/v1/quotes', undefined, headers);
+    assert.equal(status, 401);
+    assert.match(text, /Authorization: Bearer/);
+    await service.stop();
   });
 
   it('makes the account of the kind that PROFFER_API_KEY says, also later', async () => {

@@ -4,7 +4,12 @@ import { hashPassword } from '../../src/actions/person/password-hash.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { openPage, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
 import { DAY, MINUTE } from '../support/service/clock.ts';
-import { describeService } from '../support/service/service.ts';
+import {
+  describeService,
+  makeDatabase,
+  startTestService,
+  type TestService,
+} from '../support/service/service.ts';
 
 const OWNER = { name: 'Grace Hopper', email: 'grace@example.test', password: 'correct horse battery' };
 
@@ -206,5 +211,37 @@ describeService((service) => {
     const refused = flood.filter(({ status }) => status === 429);
     assert.ok(refused.length > 0, 'those that would wait too long are told so');
     assert.match(refused[0]?.headers.get('Retry-After') ?? '', /^\d+$/);
+  });
+
+  test('replicas share one setup link, the newest, under PUBLIC_URL, with a cookie for https alone', async () => {
+    const { engine } = service();
+    const place = await makeDatabase(engine);
+    const env = { PUBLIC_URL: 'https://quotes.example' };
+    const started: TestService[] = [];
+    try {
+      const older = await startTestService({ engine, place, env });
+      started.push(older);
+      assert.match(older.setupUrl ?? '', /^https:\/\/quotes\.example\/setup\?code=/);
+      if (engine === 'sqlite') await started.pop()?.close();
+      const newer = await startTestService({ engine, place, env });
+      started.push(newer);
+      const oldest = started[0]?.url ?? '';
+      const ours = { Origin: 'https://quotes.example' };
+      assert.equal((await openPage(oldest, `/setup?code=${codeOf(older.setupUrl)}`)).status, 410);
+      const entered = await openPage(oldest, '/setup', { ...OWNER, code: codeOf(newer.setupUrl) }, ours);
+      assert.equal(entered.status, 303);
+      const cookie = entered.headers.get('Set-Cookie') ?? '';
+      assert.match(
+        cookie,
+        /^__Host-proffer_session=\S+; HttpOnly; SameSite=Lax; Path=\/; Max-Age=\d+; Secure$/,
+      );
+      const statusWith = async (name: string) =>
+        (await openPage(newer.url, '/', undefined, { Cookie: `${name}=${tokenIn(entered)}` })).location;
+      assert.match((await statusWith('__Host-proffer_session')) ?? '', /^\/acc_/);
+      assert.equal(await statusWith('proffer_session'), '/sign-in', 'a name that others can set');
+    } finally {
+      for (const one of started) await one.close();
+      await place.remove();
+    }
   });
 });
