@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A person at the provider. */
-export interface Subject {
+interface Subject {
   sub: string;
   email?: string;
   email_verified?: boolean;
