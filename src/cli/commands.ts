@@ -2,6 +2,24 @@ import type { Command, Option } from './command.ts';
 
 const account: Option = { value: 'ID', help: 'Account to work on (default: the first one)' };
 const json: Option = { help: 'Print JSON for other programs' };
+const map: Option = {
+  value: 'COLUMN=FIELD,…',
+  help: 'Which field a column of the file is, where it has another name',
+};
+const format: Option = { value: 'FORMAT', help: 'csv or json, where the name of the file does not say it' };
+const whichQuotes: Record<string, Option> = {
+  search: { value: 'TEXT', help: 'Only those with this text in number or title' },
+  status: { value: 'STATUS,…', help: 'Only those of this status, or of several' },
+  customer: { value: 'ID', help: 'Only those of this customer' },
+  reference: { value: 'TEXT', help: 'Only those with this reference' },
+  'created-from': { value: 'DATE', help: 'Only those created on this day (UTC) or later' },
+  'created-to': { value: 'DATE', help: 'Only those created on this day (UTC) or earlier' },
+  'updated-from': { value: 'DATE', help: 'Only those changed on this day (UTC) or later' },
+  sort: {
+    value: 'FIELD',
+    help: 'createdAt, updatedAt or validUntil; with a - the latest first (default: -createdAt)',
+  },
+};
 
 /** The whole command line on one screen. */
 export const COMMANDS: readonly Command[] = [
@@ -91,14 +109,76 @@ replaces it.`,
     load: async () => ({ run: (await import('./users/users.ts')).remove }),
   },
   {
+    name: 'quotes list',
+    summary: 'List the quotes',
+    options: {
+      ...whichQuotes,
+      limit: { value: 'N', help: 'How many (default: 100, at most 1000)' },
+      page: { value: 'N', help: 'Which page of that many (default: 1)' },
+      account,
+      json,
+    },
+    examples: [
+      'proffer quotes list --status sent,expired',
+      'proffer quotes list --sort=-updatedAt --limit 20',
+    ],
+    load: () => import('./quotes/list.ts'),
+  },
+  {
+    name: 'quotes show',
+    summary: 'Show a quote and its items',
+    args: '<number|id>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: { account, json },
+    examples: ['proffer quotes show Q-2026-00012', 'proffer quotes show Q-2026-00012 --json'],
+    load: () => import('./quotes/show.ts'),
+  },
+  {
+    name: 'quotes send',
+    summary: 'Email a quote to its customer, through the running service',
+    args: '<number|id>',
+    minArgs: 1,
+    maxArgs: 1,
+    options: {
+      email: { value: 'ADDRESS', help: 'Send it to this address instead' },
+      message: { value: 'TEXT', help: 'What to say to the customer' },
+      url: { value: 'URL', help: 'Where the service runs (default: by HOST and PORT)' },
+      account,
+      json,
+    },
+    details: 'A key is made for this one call, and revoked afterwards.',
+    examples: [
+      'proffer quotes send Q-2026-00012',
+      'proffer quotes send Q-2026-00012 --email ada@example.com',
+    ],
+    load: () => import('./quotes/send.ts'),
+  },
+  {
+    name: 'quotes export',
+    summary: 'Write quotes as CSV or JSON',
+    args: '[file]',
+    maxArgs: 1,
+    options: { ...whichQuotes, force: { help: 'Replace the file if it exists' }, account, json },
+    details: `Without a file, or with -, to stdout. CSV has the columns of GET /api/v1/quotes with Accept: text/csv, see
+docs/api.md; with --json it is a list of whole quotes.`,
+    examples: [
+      'proffer quotes export quotes.csv --created-from 2026-01-01',
+      'proffer quotes export --status accepted --json | jq length',
+    ],
+    load: () => import('./quotes/export.ts'),
+  },
+  {
     name: 'customers import',
     summary: 'Create or replace customers from a CSV or JSON file',
-    args: '<file.csv|file.json>',
+    args: '<file.csv|file.json|->',
     minArgs: 1,
     maxArgs: 1,
     options: {
       'dry-run': { help: 'Check the file and say what would change, change nothing' },
       'ignore-unknown': { help: 'Leave out columns that customers do not have, instead of stopping' },
+      map,
+      format,
       account,
       json,
     },
@@ -108,8 +188,13 @@ CSV: the first line names the columns; separated by comma, semicolon or tab; UTF
 A value in quotes may contain separators and line breaks. An empty value clears the field.
 JSON: a list of objects, or the response of GET /api/v1/customers.
 A customer that exists under the same id is replaced. Invalid rows are reported with their line
-number and skipped; all others are imported. The exit code is 1 if any row was invalid.`,
-    examples: ['proffer customers import customers.csv --dry-run', 'proffer customers import customers.json'],
+number and skipped; all others are imported. The exit code is 1 if any row was invalid.
+- reads standard input.`,
+    examples: [
+      'proffer customers import customers.csv --dry-run',
+      'proffer customers import customers.csv --map "Kd-Nr=id,Firma=name" --ignore-unknown',
+      'curl https://crm.example/customers.json | proffer customers import -',
+    ],
     load: () => import('./customers/import.ts'),
   },
   {
@@ -127,12 +212,14 @@ number and skipped; all others are imported. The exit code is 1 if any row was i
   {
     name: 'catalogue import',
     summary: 'Create or update items of the catalogue from a CSV or JSON file',
-    args: '<file.csv|file.json>',
+    args: '<file.csv|file.json|->',
     minArgs: 1,
     maxArgs: 1,
     options: {
       'dry-run': { help: 'Check the file and say what would change, change nothing' },
       'ignore-unknown': { help: 'Leave out columns that items do not have, instead of stopping' },
+      map,
+      format,
       account,
       json,
     },
@@ -209,7 +296,7 @@ was accepted, else with 1.`,
     args: '<file>',
     minArgs: 1,
     maxArgs: 1,
-    options: { force: { help: 'Replace the file if it exists' } },
+    options: { force: { help: 'Replace the file if it exists' }, json },
     details: `The database is all there is to back up. To restore the embedded database: stop the service, put
 the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, start the service.`,
     examples: ['proffer backup /backups/proffer-monday.db'],
@@ -221,6 +308,7 @@ the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, 
     options: {
       from: { value: 'PLACE', help: 'sqlite:FOLDER or postgres://…' },
       to: { value: 'PLACE', help: 'The same; an empty database, or one that a move was cut off in' },
+      json,
     },
     details: `Stop the service first. Every row is copied, then every row is compared. The source is only read.
 To resume an interrupted move, run the same command again; until the move is complete, the service does
@@ -230,6 +318,20 @@ not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the targe
       'proffer move --from postgres://user:password@host/proffer --to sqlite:./copy',
     ],
     load: () => import('./data/move.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'Print what completes commands and options in a shell',
+    args: '<bash|zsh|fish>',
+    minArgs: 1,
+    maxArgs: 1,
+    details: 'Put the line of your shell into its start file.',
+    examples: [
+      'eval "$(proffer completion bash)"',
+      'eval "$(proffer completion zsh)"',
+      'proffer completion fish | source',
+    ],
+    load: () => import('./completion/completion.ts'),
   },
   {
     name: 'config',

@@ -20,7 +20,7 @@ after(() => folder.remove());
 
 async function refused(env: Record<string, string>, pattern: RegExp, limit?: string): Promise<void> {
   const given = { PORT: '0', LOG_LEVEL: 'silent', ...env };
-  const { code, stdout, stderr } = await proffer(['serve'], given, limit);
+  const { code, stdout, stderr } = await proffer(['serve'], given, limit === undefined ? {} : { limit });
   assert.equal(code, 1, stderr);
   assert.equal(stdout, '');
   assert.match(stderr, pattern);
@@ -139,7 +139,7 @@ describe('the files of the database', () => {
     );
     const copies = join(folder.path, 'copies');
     await mkdir(copies);
-    const backup = await proffer(['backup', join(copies, 'copy.db')], { DATA_DIR }, 'umask 000');
+    const backup = await proffer(['backup', join(copies, 'copy.db')], { DATA_DIR }, { limit: 'umask 000' });
     assert.equal(backup.code, 0, backup.stderr);
     assert.deepEqual(await rights(copies), [['copy.db', 0o600]]);
     await service.stop('SIGKILL');

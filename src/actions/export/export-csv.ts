@@ -15,6 +15,7 @@ import { withoutItems } from '../../domain/quote-list/quote-summary.ts';
 import { streamQuotes } from '../../store/search/quote-stream.ts';
 import { streamCustomers } from '../../store/tables/customers.ts';
 import { type InvoiceFilter, streamInvoices } from '../../store/tables/invoices.ts';
+import { quoteDoc } from '../../store/tables/stored-docs.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -36,6 +37,24 @@ export async function* exportQuotes(
     });
     yield bytesOf(lines.join(''));
   }
+}
+
+/** The same quotes whole, as the API answers them: the JSON of a list. */
+export async function* exportQuotesAsJson(
+  { db }: Store,
+  accountId: string,
+  filter: QuoteFilter,
+  { sort, now }: { sort: QuoteSort; now: number },
+): AsyncGenerator<Uint8Array> {
+  await settleDue(db, now, accountId);
+  let before = '[\n';
+  for await (const rows of streamQuotes(db.read, accountId, filter, sort)) {
+    const docs = await Promise.all(rows.map((row) => quoteDoc(db.read, accountId, row)));
+    if (docs.length === 0) continue;
+    yield bytesOf(before + docs.join(',\n'));
+    before = ',\n';
+  }
+  yield bytesOf(before === ',\n' ? '\n]\n' : '[]\n');
 }
 
 export async function* exportInvoices(

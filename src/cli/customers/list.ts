@@ -1,7 +1,8 @@
 import { listCustomers } from '../../actions/customer/customers.ts';
 import type { Customer } from '../../domain/customer.ts';
-import { type Input, UsageError } from '../command.ts';
+import type { Input } from '../command.ts';
 import { printJson, table } from '../terminal/output.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
 
 export async function run({ text, flag }: Input): Promise<void> {
@@ -32,10 +33,4 @@ const HEADING = ['ID', 'NAME', 'EMAIL', 'COUNTRY', 'LOCALE'];
 
 function cells({ id, name, email, country, locale }: Customer): string[] {
   return [id, name, email ?? '–', country ?? '–', locale ?? '–'];
-}
-
-function wholeNumber(option: string, value: string, max: number): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number >= 1 && number <= max) return number;
-  throw new UsageError(`--${option} must be a whole number from 1 to ${max}, not "${value}"`);
 }

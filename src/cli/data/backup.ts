@@ -1,6 +1,7 @@
 import { access, constants, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CliError, type Input } from '../command.ts';
+import { printJson } from '../terminal/output.ts';
 import { withDatabase } from '../with-database.ts';
 
 const PG_DUMP =
@@ -25,7 +26,9 @@ export async function run({ args, flag }: Input): Promise<void> {
       await rm(leftover, { force: true });
     }
   }
-  process.stderr.write(`${target}: ${megabytes((await sizeOf(target)) ?? 0)} MB\n`);
+  const bytes = (await sizeOf(target)) ?? 0;
+  if (flag('json')) printJson({ file: target, bytes });
+  else process.stderr.write(`${target}: ${megabytes(bytes)} MB\n`);
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

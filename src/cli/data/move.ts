@@ -7,9 +7,10 @@ import { type MoveProgress, MoveRefused, moveData } from '../../store/move-data.
 import { openAlone } from '../../store/open-database.ts';
 import { CliError, type Input, UsageError } from '../command.ts';
 import { explain } from '../failure.ts';
+import { printJson } from '../terminal/output.ts';
 import { progressBar } from '../terminal/progress-bar.ts';
 
-export async function run({ text }: Input): Promise<void> {
+export async function run({ text, flag }: Input): Promise<void> {
   const [source, target] = [placeOf('from', text('from')), placeOf('to', text('to'))];
   if (source.sqlite && !existsSync(join(source.sqlite, 'proffer.db'))) {
     throw new CliError(`--from: there is no database in ${resolve(source.sqlite)}`);
@@ -17,7 +18,8 @@ export async function run({ text }: Input): Promise<void> {
   const start = performance.now();
   const rows = await withBoth(source, target, (from, to) => move({ from, to, onProgress: showProgress() }));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  process.stderr.write(`Moved and verified ${rows.toLocaleString('en')} rows in ${seconds} s\n`);
+  if (flag('json')) printJson({ rows, seconds: Number(seconds) });
+  else process.stderr.write(`Moved and verified ${rows.toLocaleString('en')} rows in ${seconds} s\n`);
 }
 
 /** Everything from one database into another that is empty, verified row by row. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { FieldError } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
-import type { Input } from '../command.ts';
+import { type Input, UsageError } from '../command.ts';
 import { printable, printJson } from '../terminal/output.ts';
 import { progressBar } from '../terminal/progress-bar.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
-import { type Fields, type Row, readRows } from './rows.ts';
+import { type Fields, type Row, readRows, STDIN } from './rows.ts';
 
 /** What one row of a file becomes. */
 export interface ImportKind<Record> {
@@ -42,8 +42,13 @@ export async function importFile<Record>(
   { args, text, flag }: Input,
   kind: ImportKind<Record>,
 ): Promise<number> {
-  const file = args[0] ?? '';
-  const rows = readRows(file, await readFile(file), kind.fields, flag('ignore-unknown'));
+  const given = args[0] ?? '';
+  const file = given === '-' ? STDIN : given;
+  const bytes = given === '-' ? Buffer.concat(await Array.fromAsync(process.stdin)) : await readFile(given);
+  const rows = readRows({ name: file, bytes, format: formatOf(text('format')) }, kind.fields, {
+    ignoreUnknown: flag('ignore-unknown'),
+    map: text('map'),
+  });
   const { good, bad } = sortOut(rows, kind);
   const report: Report = { created: 0, updated: 0, unchanged: 0, bad };
   const dryRun = flag('dry-run');
@@ -54,6 +59,11 @@ export async function importFile<Record>(
   if (flag('json')) printJson({ dryRun, ...report, bad: bad.map((row) => asJson(row, kind)) });
   else printReport(file, report, dryRun);
   return bad.length > 0 ? 1 : 0;
+}
+
+function formatOf(format: string | undefined): 'csv' | 'json' | undefined {
+  if (format === undefined || format === 'csv' || format === 'json') return format;
+  throw new UsageError(`--format must be csv or json, not "${format}"`);
 }
 
 function sortOut<Record>(rows: readonly Row[], kind: ImportKind<Record>): { good: Row[]; bad: BadRow[] } {

@@ -22,20 +22,82 @@ export interface Fields {
   parse?(name: string, cell: string): unknown;
 }
 
-export function readRows(name: string, bytes: Buffer, fields: Fields, ignoreUnknown: boolean): Row[] {
-  if (/\.json$/i.test(name)) return readJsonRows(name, bytes, fields, ignoreUnknown);
-  if (/\.csv$/i.test(name)) return readCsvRows(name, decode(name, bytes), fields, ignoreUnknown);
-  throw new CliError(`${name}: the name must end with .csv or .json`);
+export interface ImportedFile {
+  name: string;
+  bytes: Buffer;
+  /** Where the name does not say it. */
+  format?: 'csv' | 'json' | undefined;
 }
 
-function readCsvRows(name: string, text: string, fields: Fields, ignoreUnknown: boolean): Row[] {
+interface Wishes {
+  ignoreUnknown: boolean;
+  /** `column=field,column=field` */
+  map?: string | undefined;
+}
+
+export function readRows({ name, bytes, format }: ImportedFile, fields: Fields, wishes: Wishes): Row[] {
+  const names = columnNames(wishes.map, fields);
+  switch (format ?? formatIn(name, bytes)) {
+    case 'json':
+      return readJsonRows(name, bytes, fields, wishes.ignoreUnknown, names);
+    case 'csv':
+      return readCsvRows(name, decode(name, bytes), fields, wishes.ignoreUnknown, names);
+    default:
+      throw new CliError(`${name}: the name must end with .csv or .json, or --format say what it is`);
+  }
+}
+
+/** By the name, or, where nothing has one, by how it begins. */
+function formatIn(name: string, bytes: Buffer): 'csv' | 'json' | undefined {
+  if (/\.json$/i.test(name)) return 'json';
+  if (/\.csv$/i.test(name)) return 'csv';
+  if (name !== STDIN) return undefined;
+  return /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 100).toString('utf8')) ? 'json' : 'csv';
+}
+
+/** What the file is called that has no name. */
+export const STDIN = 'standard input';
+
+/** What each column of the file is here. */
+function columnNames(map: string | undefined, fields: Fields): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const pair of map?.split(',') ?? []) {
+    const at = pair.lastIndexOf('=');
+    const field = at < 1 ? undefined : fieldNamed(fields, pair.slice(at + 1));
+    if (field === undefined) {
+      throw new CliError(`--map: "${pair}" must be COLUMN=FIELD. Fields are ${fields.names.join(', ')}`);
+    }
+    names.set(pair.slice(0, at).trim(), field);
+  }
+  return names;
+}
+
+function expectColumns(name: string, names: Map<string, string>, columns: readonly string[]): void {
+  for (const column of names.keys()) {
+    if (!columns.includes(column))
+      throw new CliError(`${name}: there is no column "${column}", which --map names`);
+  }
+}
+
+function readCsvRows(
+  name: string,
+  text: string,
+  fields: Fields,
+  ignoreUnknown: boolean,
+  names: Map<string, string>,
+): Row[] {
   const [heading, ...rows] = parseCsv(text);
   if (!heading) {
     const example = fields.names.slice(0, 3).join(',');
     throw new CliError(`${name} is empty: the first line must name the columns, such as ${example}`);
   }
   if (heading.error) throw new CliError(`${name}, line ${heading.line}: ${heading.error}`);
-  const columns = heading.cells.map((cell) => fieldNamed(fields, cell));
+  expectColumns(
+    name,
+    names,
+    heading.cells.map((cell) => cell.trim()),
+  );
+  const columns = heading.cells.map((cell) => names.get(cell.trim()) ?? fieldNamed(fields, cell));
   // A spreadsheet may save empty columns behind the last one.
   const unknown = heading.cells.filter((cell, index) => cell.trim() !== '' && columns[index] === undefined);
   if (unknown.length > 0 && !ignoreUnknown) throw unknownColumns(name, unknown, fields);
@@ -57,7 +119,13 @@ function readCsvRows(name: string, text: string, fields: Fields, ignoreUnknown: 
 
 const ENTRY_PATH = /^(?:\/data)?\/(\d+)(?=\/|$)/;
 
-function readJsonRows(name: string, bytes: Buffer, fields: Fields, ignoreUnknown: boolean): Row[] {
+function readJsonRows(
+  name: string,
+  bytes: Buffer,
+  fields: Fields,
+  ignoreUnknown: boolean,
+  names: Map<string, string>,
+): Row[] {
   const body = bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? bytes.subarray(3) : bytes;
   const { list, errors } = parseList(name, body);
   const lines = entryLines(body.toString('utf8'));
@@ -75,7 +143,8 @@ function readJsonRows(name: string, bytes: Buffer, fields: Fields, ignoreUnknown
       row.errors.push({ path: '', message: 'must be an object' });
       return row;
     }
-    const kept = Object.entries(entry).filter(
+    const renamed = Object.entries(entry).map(([key, value]) => [names.get(key) ?? key, value] as const);
+    const kept = renamed.filter(
       ([key]) => !fields.readOnly.includes(key) && (!ignoreUnknown || fields.names.includes(key)),
     );
     return { ...row, record: Object.fromEntries(kept) };

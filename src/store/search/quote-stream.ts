@@ -1,13 +1,13 @@
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import type { StoredDoc } from '../tables/stored-docs.ts';
 import { SIZES } from './quote-blocks.ts';
 import { conditionsOf, statusesOf } from './quote-filters.ts';
 import { directionOf, orderBy, sortColumn } from './quote-page.ts';
 import { searchForm } from './search-form.ts';
 
-export interface StreamedQuote {
-  doc: string;
+export interface StreamedQuote extends StoredDoc {
   /** The JSON of its customer. */
   customer: string;
 }
@@ -72,7 +72,7 @@ function readWindow(
 async function readBatch(sql: Sql, accountId: string, ids: readonly string[]): Promise<StreamedQuote[]> {
   const named = Array.from({ length: BATCH }, (_, index) => ids[index] ?? ids[0] ?? '');
   const rows = await sql.all<StreamedQuote & { id: string }>(
-    `SELECT quotes.id, quotes.doc, customers.doc AS customer FROM quotes
+    `SELECT quotes.id, quotes.doc, quotes.shape, customers.doc AS customer FROM quotes
      JOIN customers ON customers.account_id = quotes.account_id AND customers.id = quotes.customer_id
      WHERE quotes.account_id = ? AND quotes.id IN ${rowsOfValues(1, BATCH)}`,
     accountId,

@@ -16,13 +16,14 @@ export interface Finished {
 export async function proffer(
   args: string[],
   env: Record<string, string> = {},
-  limit?: string,
+  { limit, input }: { limit?: string; input?: string } = {},
 ): Promise<Finished> {
   const [command, ...rest] = underLimit([process.execPath, ...PROGRAM, ...args], limit);
   const child = spawn(command, rest, {
     env: { ...PROGRAM_ENV, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.on('error', () => {}).end(input);
   const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {

@@ -65,6 +65,15 @@ export async function findQuoteRow(sql: Sql, accountId: string, id: string): Pro
   return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
 }
 
+export async function findQuoteId(sql: Sql, accountId: string, number: string): Promise<string | undefined> {
+  const row = await sql.get<{ id: string }>(
+    'SELECT id FROM quotes WHERE account_id = ? AND number = ?',
+    accountId,
+    number,
+  );
+  return row?.id;
+}
+
 export async function findShownQuoteRow(
   sql: Sql,
   accountId: string,

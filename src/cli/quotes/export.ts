@@ -1,0 +1,23 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { exportQuotes, exportQuotesAsJson } from '../../actions/export/export-csv.ts';
+import type { Input } from '../command.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+import { filterFrom, sortFrom } from './wanted.ts';
+
+/** To stdout, or into a file, as fast as that takes it. */
+export async function run(input: Input): Promise<void> {
+  const { args, text, flag } = input;
+  const [file] = args;
+  const [filter, sort] = [filterFrom(input), sortFrom(input)];
+  await withDatabase(async (db) => {
+    const account = await accountFor(db.read, text('account'));
+    const exported = flag('json') ? exportQuotesAsJson : exportQuotes;
+    const bytes = Readable.from(exported({ db }, account.id, filter, { sort, now: Date.now() }), {
+      objectMode: false,
+    });
+    if (file === undefined || file === '-') await pipeline(bytes, process.stdout, { end: false });
+    else await pipeline(bytes, createWriteStream(file, { flags: flag('force') ? 'w' : 'wx', mode: 0o600 }));
+  });
+}

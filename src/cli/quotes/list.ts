@@ -1,0 +1,44 @@
+import { listQuotes } from '../../actions/quote/list-quotes.ts';
+import { decimalAmount } from '../../domain/money/currency.ts';
+import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
+import type { Input } from '../command.ts';
+import { day, printJson, table } from '../terminal/output.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+import { filterFrom, sortFrom } from './wanted.ts';
+
+export async function run(input: Input): Promise<void> {
+  const { text, flag } = input;
+  const limit = wholeNumber('limit', text('limit') ?? '100', 1000);
+  const page = wholeNumber('page', text('page') ?? '1', 1e9);
+  const [filter, sort] = [filterFrom(input), sortFrom(input)];
+  await withDatabase(async (db) => {
+    const account = await accountFor(db.read, text('account'));
+    const wanted = { sort, limit, offset: (page - 1) * limit, now: Date.now(), isSummary: true };
+    const { docs, total } = await listQuotes({ db }, account.id, filter, wanted);
+    const quotes = JSON.parse(`[${Buffer.from(docs)}]`) as QuoteSummary[];
+    if (flag('json')) {
+      printJson({ data: quotes, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } });
+      return;
+    }
+    if (quotes.length > 0) process.stdout.write(table(HEADING, quotes.map(cells)));
+    const more = page * limit < total ? `. More: --page ${page + 1}` : '';
+    process.stderr.write(`${quotes.length} of ${total} quotes of ${account.name}${more}\n`);
+  });
+}
+
+const HEADING = ['NUMBER', 'STATUS', 'CUSTOMER', 'TITLE', 'TOTAL', 'VALID UNTIL', 'VIEWS'];
+
+function cells({
+  number,
+  status,
+  customerName,
+  title,
+  total,
+  currency,
+  validUntil,
+  views,
+}: QuoteSummary): string[] {
+  const amount = `${decimalAmount(total, currency)} ${currency}`;
+  return [number, status, customerName, title, amount, day(validUntil), String(views)];
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { createKey, revokeKeys } from '../../actions/account/accounts.ts';
+import { findQuoteNamed } from '../../actions/quote/find-quote.ts';
+import { readConfig } from '../../config.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Database } from '../../store/database.ts';
+import { CliError, type Input } from '../command.ts';
+import { printable, printJson } from '../terminal/output.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+
+/** By the running service, which has the mail server and knows its own address. */
+export async function run({ args, text, flag }: Input): Promise<void> {
+  const name = args[0] ?? '';
+  const url = text('url') ?? ownAddress();
+  await withDatabase(async (db) => {
+    const account = await accountFor(db.read, text('account'));
+    const quote = await findQuoteNamed({ db }, account.id, name, Date.now());
+    if (!quote)
+      throw new CliError(`there is no quote ${printable(name)} in ${account.id}. See: proffer quotes list`);
+    const body = { email: text('email'), message: text('message') };
+    const sent = await withKey(db, account, (key) => send(url, key, quote, body));
+    if (flag('json')) printJson(sent);
+    else process.stdout.write(`${sent.number} is ${sent.status}\n`);
+  });
+}
+
+function ownAddress(): string {
+  const { host, port } = readConfig(process.env);
+  const address =
+    { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
+  return `http://${address}:${port}`;
+}
+
+/** For this one call; it is revoked whatever comes of it. */
+async function withKey<T>(db: Database, account: Account, work: (secret: string) => Promise<T>): Promise<T> {
+  const wanted = { name: 'proffer quotes send', scopes: 'read,write' } as const;
+  const key = await db.write((tx) => createKey(tx, account, wanted, Date.now()));
+  try {
+    return await work(key.secret);
+  } finally {
+    await revokeKeys({ db }, [key.id], Date.now());
+  }
+}
+
+async function send(url: string, key: string, { id }: Quote, body: object): Promise<Quote> {
+  const address = `${url.replace(/\/+$/, '')}/api/v1/quotes/${id}/send`;
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': randomUUID(),
+  };
+  const reply = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
+    throw new CliError(
+      `the service does not answer at ${url}: start it (proffer serve), or name it with --url`,
+    );
+  });
+  const answer = (await reply.json().catch(() => ({}))) as Quote & { detail?: string };
+  if (reply.ok) return answer;
+  throw new CliError(answer.detail ?? `${url} answered ${reply.status}: is that this service?`);
+}

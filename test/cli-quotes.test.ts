@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { fishScript } from '../src/cli/completion/scripts.ts';
+import { createQuote } from './support/api/quotes.ts';
+import { proffer, temporaryFolder } from './support/service/cli.ts';
+import type { Json } from './support/service/client.ts';
+import { startTestService, type TestService } from './support/service/service.ts';
+
+let service: TestService;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let first: Json;
+
+before(async () => {
+  service = await startTestService({ engine: 'sqlite' });
+  folder = await temporaryFolder();
+  const api = service.automation;
+  first = await createQuote(api, { title: 'Küche "neu"', customerId: 'cus_demo', currency: 'EUR' });
+  await createQuote(api, { title: '=Garden', customerId: 'cus_demo_fr', reference: 'PO 7' });
+  await api.patch(`/quotes/${(await createQuote(api, { customerId: 'cus_demo' })).id}`, {
+    status: 'DECLINED',
+  });
+});
+after(async () => {
+  await service.close();
+  await folder.remove();
+});
+
+const run = (args: string[], input?: string) =>
+  proffer(args, { DATA_DIR: service.config.dataDir }, input === undefined ? {} : { input });
+
+async function ok(args: string[], input?: string): Promise<string> {
+  const { code, stdout, stderr } = await run(args, input);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+describe('proffer quotes', () => {
+  it('lists what is asked for', async () => {
+    const lines = (await ok(['quotes', 'list'])).trimEnd().split('\n');
+    assert.match(lines[0] ?? '', /^NUMBER +STATUS +CUSTOMER +TITLE +TOTAL +VALID UNTIL +VIEWS$/);
+    assert.equal(lines.length, 4);
+    assert.match(lines[3] ?? '', new RegExp(`^${first.number} +DRAFT .*Küche "neu" +[\\d.]+ EUR +\\d{4}-`));
+    const { data, pagination } = JSON.parse(
+      await ok(['quotes', 'list', '--status', 'draft,sent', '--sort', 'createdAt', '--limit', '1', '--json']),
+    );
+    assert.deepEqual([data.length, data[0].id, pagination.total], [1, first.id, 2]);
+    const found = JSON.parse(await ok(['quotes', 'list', '--reference', 'PO 7', '--json']));
+    assert.equal(found.data[0].title, '=Garden');
+    for (const [option, value, says] of [
+      ['--status', 'open', /--status must be one of DRAFT/],
+      ['--sort', 'title', /--sort must be one of createdAt/],
+      ['--created-from', 'soon', /--created-from must be a date/],
+      ['--limit', '0', /--limit must be a whole number/],
+    ] as const) {
+      const { code, stderr } = await run(['quotes', 'list', option, value]);
+      assert.equal(code, 2);
+      assert.match(stderr, says);
+    }
+  });
+
+  it('shows one by its number or id', async () => {
+    const shown = await ok(['quotes', 'show', first.number]);
+    assert.match(shown, /^Number: +Q-\d{4}-00001\nId: /);
+    assert.match(shown, /Title: +Küche "neu"\n/);
+    const { publicUrl: _, ...stored } = (await service.automation.get(`/quotes/${first.id}`)).body;
+    assert.deepEqual(JSON.parse(await ok(['quotes', 'show', first.id, '--json'])), stored);
+    const { code, stderr } = await run(['quotes', 'show', 'Q-1999-1']);
+    assert.equal(code, 1);
+    assert.match(stderr, /there is no quote Q-1999-1/);
+  });
+
+  it('exports as the API does, to stdout or into a new file', async () => {
+    const { text } = await service.automation.get('/quotes?sort=createdAt', {
+      headers: { Accept: 'text/csv' },
+    });
+    assert.equal(await ok(['quotes', 'export', '--sort', 'createdAt']), text);
+    const file = join(folder.path, 'quotes.csv');
+    await ok(['quotes', 'export', file, '--sort', 'createdAt']);
+    assert.equal(await readFile(file, 'utf8'), text);
+    assert.match((await run(['quotes', 'export', file])).stderr, /quotes\.csv/);
+    await ok(['quotes', 'export', file, '--status', 'sent', '--force']);
+    assert.equal(await readFile(file, 'utf8'), text.slice(0, text.indexOf('\r\n') + 2));
+    const whole = JSON.parse(await ok(['quotes', 'export', '--sort', 'createdAt', '--json']));
+    assert.deepEqual(whole, (await service.automation.get('/quotes?sort=createdAt')).body.data);
+    assert.deepEqual(JSON.parse(await ok(['quotes', 'export', '--status', 'sent', '--json'])), []);
+  });
+
+  it('sends through the running service, with a key that does not stay', async () => {
+    const sent = await ok([
+      'quotes',
+      'send',
+      first.number,
+      '--email',
+      'ada@example.test',
+      '--url',
+      service.url,
+    ]);
+    assert.equal(sent, `${first.number} is SENT\n`);
+    assert.equal((await service.automation.get(`/quotes/${first.id}`)).body.status, 'SENT');
+    const keys: Json[] = JSON.parse(await ok(['keys', 'list', '--json']));
+    const own = keys.filter(({ name }) => name === 'proffer quotes send');
+    assert.ok(own.length === 1 && own[0].revokedAt !== null, JSON.stringify(own));
+    const refused = await run(['quotes', 'send', first.number, '--email', 'nobody', '--url', service.url]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /email/);
+    const alone = await run(['quotes', 'send', first.number, '--url', 'http://127.0.0.1:1']);
+    assert.match(alone.stderr, /does not answer at http:\/\/127\.0\.0\.1:1/);
+  });
+});
+
+describe('an import', () => {
+  it('reads standard input, CSV or JSON, and gives columns other names', async () => {
+    const csv = 'Kd-Nr;Firma;Mail;Notiz\nk1;Ärzte;a@b.test;x\n';
+    const map = ['--map', 'Kd-Nr=id, Firma=name,Mail=email', '--ignore-unknown'];
+    assert.match(await ok(['customers', 'import', '-', ...map], csv), /^1 created/);
+    assert.equal((await service.automation.get('/customers/k1')).body.name, 'Ärzte');
+    const json = '[{ "nr": "k2", "name": "Two" }]';
+    assert.match(await ok(['customers', 'import', '-', '--map', 'nr=id'], json), /^1 created/);
+    assert.match(await ok(['customers', 'import', '-', '--format', 'json'], '{"data":[]}'), /^0 created/);
+    for (const [args, says] of [
+      [['--map', 'Firma=company'], /"Firma=company" must be COLUMN=FIELD/],
+      [['--map', 'Name=name'], /there is no column "Name", which --map names/],
+      [['--format', 'xml'], /--format must be csv or json/],
+    ] as const) {
+      const { code, stderr } = await run(['customers', 'import', '-', ...args], 'id,name\n1,a\n');
+      assert.notEqual(code, 0);
+      assert.match(stderr, says);
+    }
+  });
+
+  it('takes what was exported, formulas and all', async () => {
+    await service.automation.put('/customers/formula', { name: '=1+1', phone: '+49 89', address: "'@x\n'-" });
+    const { text } = await service.automation.get('/customers', { headers: { Accept: 'text/csv' } });
+    assert.match(text, /formula,'=1\+1,,'\+49 89,"''@x/);
+    assert.match(await ok(['customers', 'import', '-'], text), /^0 created, 0 updated, [1-9]\d* unchanged/);
+  });
+});
+
+describe('proffer completion', () => {
+  it('completes commands, options and files in bash', async () => {
+    const script = join(folder.path, 'completion');
+    const { stdout } = await run(['completion', 'bash']);
+    await writeFile(script, stdout);
+    const complete = (...words: string[]) => {
+      const list = ['proffer', ...words].map((word) => `'${word}'`).join(' ');
+      const code = `source '${script}'; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _proffer; echo "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['-c', code], { encoding: 'utf8', cwd: folder.path }).trim();
+    };
+    assert.equal(complete('quo'), 'quotes');
+    assert.equal(complete('quotes', ''), 'list show send export');
+    assert.equal(complete('quotes', 'list', '--created-'), '--created-from --created-to');
+    assert.equal(complete('quotes', 'list', '--json', '--lim'), '--limit');
+    assert.equal(complete('customers', 'import', 'compl'), 'completion');
+  });
+
+  it('is there for zsh and fish, and for nothing else', async () => {
+    assert.match(
+      await ok(['completion', 'zsh']),
+      /bashcompinit[\s\S]*complete -o filenames -F _proffer proffer/,
+    );
+    const fish = await ok(['completion', 'fish']);
+    assert.equal(fish, fishScript(COMMANDS));
+    assert.match(
+      fish,
+      /__fish_seen_subcommand_from quotes; and __fish_seen_subcommand_from list' -f -l status/,
+    );
+    const { code, stderr } = await run(['completion', 'tcsh']);
+    assert.equal(code, 2);
+    assert.match(stderr, /bash, zsh and fish/);
+  });
+});
