@@ -73,7 +73,7 @@ export function createStore(data: EditorData) {
     /** Somebody wanted to save or send: what is missing is marked from now on. */
     isTried: signal(false),
     /** What the service said of fields, by their places. */
-    refusals: signal<Record<string, string>>({}),
+    refusals: signal(NO_REFUSALS),
     conflict: signal<Conflict | null>(null),
     /** Read out to those who cannot see it. */
     told: signal(''),
@@ -130,7 +130,7 @@ export function createStore(data: EditorData) {
 
   function changed(): void {
     steps.value = { canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
-    store.refusals.value = {};
+    store.refusals.value = NO_REFUSALS;
     for (const listener of listeners) listener();
   }
 
@@ -156,6 +156,9 @@ export function createStore(data: EditorData) {
   show(draft.value);
   return store;
 }
+
+/** One and the same: fields that nothing is said of are not set anew. */
+const NO_REFUSALS: Record<string, string> = {};
 
 const HEAD_FIELDS = [
   ...['customerId', 'customerName', 'title', 'description', 'validUntil', 'reference', 'currency'],

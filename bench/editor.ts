@@ -1,0 +1,83 @@
+// What a letter costs that is typed into a quote of 100 lines, against one of 10: the time of the main thread, in a
+// Chromium that is slowed down four times. The two take turns, so that what else the machine does meets both.
+import assert from 'node:assert/strict';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { launchChromium } from '../test/support/browser/chromium.ts';
+import { signIn, type TestPerson } from '../test/support/console/sign-in.ts';
+import { startTestService, type TestAccount, type TestService } from '../test/support/service/service.ts';
+
+const SIZES = [10, 100];
+const TURNS = 6;
+const LETTERS = 20;
+const SLOWER = 4;
+const MOST = 2;
+
+interface Desk {
+  page: Page;
+  devtools: CDPSession;
+  spent: number[];
+}
+
+const service = await startTestService();
+const browser = await launchChromium();
+try {
+  const account = await service.newAccount({ name: 'Bench' });
+  await account.put('/customers/ada', { name: 'Ada' });
+  const { id: accountId } = (await account.get('/account')).body;
+  const person = await signIn(service, { accountId });
+  const desks = await Promise.all(SIZES.map((lines) => openDesk(browser, service, account, person, lines)));
+  for (let turn = 0; turn < TURNS; turn++) for (const desk of desks) desk.spent.push(await type(desk));
+  const [few = 0, many = 0] = desks.map(({ spent }) => median(spent.slice(1)) / LETTERS);
+  const ratio = many / few;
+  process.stdout.write(
+    `a letter costs ${few.toFixed(2)} ms with ${SIZES[0]} lines, ${many.toFixed(2)} ms with ${SIZES[1]}: ${ratio.toFixed(2)} × (at most ${MOST})\n`,
+  );
+  assert.ok(ratio <= MOST, 'a letter costs too much in a long quote');
+} finally {
+  await browser.close();
+  await service.close();
+}
+
+async function openDesk(
+  chromium: Browser,
+  { url }: TestService,
+  account: TestAccount,
+  { accountId, browserCookie }: TestPerson,
+  lines: number,
+): Promise<Desk> {
+  const item = { description: 'Design and concept', quantity: 2, unitPrice: 12_345, taxRate: 19 };
+  const items = Array.from({ length: lines }, () => item);
+  const { body } = await account.post('/quotes', { customerId: 'ada', title: 'Website', items });
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addCookies([browserCookie]);
+  const page = await context.newPage();
+  await page.goto(`${url}/${accountId}/quotes/${body.id}/edit`);
+  await page.locator('.editor.live').waitFor();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.locator('.rows .price input').nth(4).focus();
+  return { page, devtools, spent: [] };
+}
+
+/** In milliseconds, with the sums and the line set anew after each letter. */
+async function type({ page, devtools }: Desk): Promise<number> {
+  const field = page.locator('.rows .price input').nth(4);
+  await field.fill('');
+  await field.focus();
+  const before = await mainThread(devtools);
+  for (let letter = 0; letter < LETTERS; letter++) {
+    await page.keyboard.press(letter % 5 === 4 ? 'Backspace' : '1');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  }
+  return (await mainThread(devtools)) - before;
+}
+
+async function mainThread(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
