@@ -29,7 +29,7 @@ export function LineView(props: LineProps) {
       <fieldset aria-label={fill(say.line, { n: String(n) })} class="cells">
         <Grip {...props} />
         {isSelectable(row) && <Selected {...props} />}
-        <Field {...field('description', false)} rows={1} />
+        <Field {...field('description', false)} rows={1} placeholder={blank ? say.description : ''} />
         <Field {...field('quantity', true)} />
         <Field {...field('unit', false)} />
         <Field {...field('price', true)} />
