@@ -651,6 +651,14 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     `CREATE INDEX outbox_failed ON outbox (account_id, id) WHERE state = 'failed'`,
     `CREATE INDEX sendings_failed ON sendings (account_id, id) WHERE state <> 'taken' AND state <> 'pending'`,
   ],
+  // A new quote pays for each index. Those by validity are beside the facts, or of open quotes only; the time of creation
+  // is in the identifier.
+  () => [
+    'DROP INDEX quotes_by_validity',
+    'DROP INDEX quotes_by_status_validity',
+    'DROP INDEX quote_facts_by_created_at',
+    `CREATE INDEX quotes_sent_validity ON quotes (account_id, valid_until, id) WHERE status = 'SENT'`,
+  ],
 ];
 
 type Engine = Dialect['engine'];

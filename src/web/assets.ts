@@ -16,6 +16,8 @@ const STYLES = {
   'home.css': './console/home/home.css',
   'editor.css': './console/editor/editor.css',
   'quote-page.css': './quote-page/quote-page.css',
+  'quotes.css': './console/quotes/quotes.css',
+  'quote.css': './console/quote/quote.css',
   'mailbox.css': './mailbox/mailbox.css',
   'reference.css': './reference/reference.css',
   'sign-in.css': './console/sign-in/sign-in.css',

@@ -42,6 +42,14 @@ export const consoleHeaders: Record<string, string> = {
   'X-Frame-Options': 'DENY',
 };
 
+/** What a page of the console shows in a frame: the quote as its customer sees it. */
+export const lookHeaders: Record<string, string> = {
+  ...PRIVATE,
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'",
+  'X-Frame-Options': 'SAMEORIGIN',
+};
+
 /** `/docs`: public, and the same for everybody. */
 export const referenceHeaders: Record<string, string> = {
   ...pageHeaders,

@@ -9,6 +9,7 @@ export const ENTRIES = {
   'editor.js': './browser/console/editor/editor.tsx',
   'editor-more.js': './browser/console/editor/more/more.tsx',
   'passkey.js': './browser/console/passkey.ts',
+  'quote.js': './browser/console/quote.ts',
   'options.js': './browser/options.ts',
   'signature.js': './browser/signature.ts',
 } as const;

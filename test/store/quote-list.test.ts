@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
+import { createAccount } from '../../src/actions/account/accounts.ts';
 import type { Account } from '../../src/domain/account/account.ts';
 import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
@@ -11,8 +12,10 @@ import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { streamQuotes } from '../../src/store/search/quote-stream.ts';
 import { BOUNDARY, searchForm } from '../../src/store/search/search-form.ts';
+import { putCustomer } from '../../src/store/tables/customers.ts';
 import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { checkBlocks } from '../chaos/check-rows.ts';
+import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
@@ -82,7 +85,6 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   status: fc.constantFrom(...statuses),
   customerId: fc.constantFrom(...CUSTOMERS),
   validUntil: fc.constantFrom(...VALIDITIES),
-  createdAt: fc.constantFrom(...TIMES),
   updatedAt: fc.constantFrom(...TIMES),
   total: fc.constantFrom(...TOTALS),
   currency: fc.constantFrom(...CURRENCIES),
@@ -128,8 +130,9 @@ const question = fc.record({
   isCounted: fc.boolean(),
 });
 const instants = TIMES.map((time) => Date.parse(time));
+const creations = [-901, -900, 0, 1, 5, MINUTE].map((ahead) => NOW + ahead);
 const narrower = fc.oneof(
-  fc.record({ createdFrom: maybe(...instants), createdTo: maybe(...instants) }),
+  fc.record({ createdFrom: maybe(...creations), createdTo: maybe(...creations) }),
   fc.record({ updatedFrom: fc.constantFrom(...instants) }),
   fc.record({ validTo: fc.constantFrom(...VALIDITIES.map((time) => Date.parse(time))) }),
   fc.record({
@@ -265,6 +268,25 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.deepEqual(await checkBlocks(db, account.id, rows), []);
   });
 
+  it('finds what was created by the clock of a test account, whatever the identifier says', async () => {
+    const test = await db.write((tx) => createAccount(tx, { name: 'Test', kind: 'test' }, NOW));
+    await db.write(async (tx) => {
+      const customer = { ...CUSTOMER, id: 'cus_a', createdAt: test.createdAt, updatedAt: test.createdAt };
+      await putCustomer(tx, test.id, { ...customer, metadata: {} });
+      const createdAt = new Date(NOW + YEAR).toISOString();
+      await insertQuotes(tx, test.id, [sampleQuote('T-1'), sampleQuote('T-2', { createdAt })]);
+    });
+    const page = { sort: 'createdAt', limit: 10, offset: 0, now: 0 } as const;
+    for (const [filter, total] of [
+      [{ createdFrom: NOW + 1 }, 1],
+      [{ createdFrom: NOW }, 2],
+      [{ createdTo: NOW }, 1],
+      [{ createdFrom: NOW + YEAR, createdTo: NOW + YEAR }, 1],
+    ] as const) {
+      assert.equal((await listQuotes(db.read, test.id, filter, page)).total, total, JSON.stringify(filter));
+    }
+  });
+
   async function compareWithArray(): Promise<void> {
     const { change, check } = besideArray();
     await fc.assert(
@@ -293,7 +315,8 @@ onEveryEngine('The list of quotes', (engine) => {
     const change = async (todo: Generated<typeof step>): Promise<void> => {
       if (todo.kind === 'insert') {
         const number = `Q-2026-${String(++made).padStart(5, '0')}`;
-        const quote = sampleQuote(number, { id: newId('quo', NOW + todo.ahead), ...todo.draft });
+        const createdAt = new Date(NOW + todo.ahead).toISOString();
+        const quote = sampleQuote(number, { id: newId('quo', NOW + todo.ahead), createdAt, ...todo.draft });
         await db.write((tx) => insertQuotes(tx, account.id, [quote]));
         model.push(quote);
         return;

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Sql } from '../../store/database.ts';
 import { findDocumentByHash } from '../../store/tables/documents.ts';
-import type { StoredRevision } from '../../store/tables/quote/revisions.ts';
+import { listRevisions, type StoredRevision } from '../../store/tables/quote/revisions.ts';
 import { findShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { ensureShownDocument, type HostedDocument, hosted } from './ensure-document.ts';
 import { frozenParties } from './parties.ts';
@@ -36,4 +36,16 @@ export async function ensureRevisionDocument(
   const record = { subjectId: quote.id, edition, linkId: '' };
   const own = linkId && (await findShownDocument(read, accountId, { ...record, linkId }));
   return own ? hosted(own) : ensureShownDocument(deps, accountId, record, source);
+}
+
+/** By its place among the texts that went out, oldest first. */
+export async function findSentDocument(
+  deps: Deps,
+  accountId: string,
+  quoteId: string,
+  index: number,
+): Promise<HostedDocument | undefined> {
+  const sent = (await listRevisions(deps.db.read, accountId, quoteId))[index];
+  if (!sent) return undefined;
+  return ensureRevisionDocument(deps, accountId, sent, await revisionSource(deps.db.read, accountId, sent));
 }

@@ -57,6 +57,12 @@ export async function* exportQuotesAsJson(
   yield bytesOf(before === ',\n' ? '\n]\n' : '[]\n');
 }
 
+/** Those that were chosen one by one. */
+export function quotesAsCsv(quotes: readonly ListedQuote[]): Uint8Array {
+  const lines = quotes.map((quote) => rowOf(QUOTE_COLUMNS, quote));
+  return bytesOf([headingOf(QUOTE_COLUMNS), ...lines].join(''));
+}
+
 export async function* exportInvoices(
   { db }: Store,
   accountId: string,

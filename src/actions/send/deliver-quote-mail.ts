@@ -83,11 +83,11 @@ async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<
 /** What most mail servers take, once it is coded for a mail. */
 const CARRIED_BYTES = 7 * 2 ** 20;
 
-function isCarriedByMail(attachments: readonly Attachment[], pdfBytes: number): boolean {
+export function isCarriedByMail(attachments: readonly Attachment[], pdfBytes: number): boolean {
   return attachments.reduce((sum, { size }) => sum + size, pdfBytes) <= CARRIED_BYTES;
 }
 
-async function filesOf(
+export async function filesOf(
   deps: Deps,
   accountId: string,
   attachments: readonly Attachment[],

@@ -7,7 +7,7 @@ import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { messageIdOf } from '../../domain/mail/mail-address.ts';
 import { CALLER_WAITS_MS, SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
 import { testMail } from '../../mail/letters/test-mail.ts';
-import { senderOf } from '../../mail/mail-content.ts';
+import { type MailContent, senderOf } from '../../mail/mail-content.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
@@ -31,7 +31,16 @@ export async function sendTestMail<Response extends KeptResponse>(
   deps: Deps,
   accountId: string,
   email: string | null,
-  { repeatable, respond }: { repeatable: Repeatable<Response>; respond: (sent: SentTestMail) => Response },
+  {
+    repeatable,
+    respond,
+    compose = (shown) => testMail(shown),
+  }: {
+    repeatable: Repeatable<Response>;
+    respond: (sent: SentTestMail) => Response;
+    /** What the mail says. */
+    compose?: Compose;
+  },
 ): Promise<Response> {
   const account = (await findAccount(deps.db.read, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
@@ -41,7 +50,7 @@ export async function sendTestMail<Response extends KeptResponse>(
   const test = { id: newId('mail', now), accountId, to, now, runningUntil: now + SENDING_LEASE_MS };
   const earlier = await deps.db.write((tx) => begin(tx, deps, test, repeatable), { account: accountId });
   if (earlier) return earlier;
-  const delivery = await deliver(deps, account, test);
+  const delivery = await deliver(deps, account, test, compose);
   const problem = deliveryProblem(delivery.result, 'Nothing was sent.');
   const response = await untilWritten(
     () =>
@@ -105,14 +114,22 @@ interface TestDelivery {
   captured?: { message: MailMessage; raw: Uint8Array };
 }
 
-async function deliver(deps: Deps, account: Account, { id, to }: Test): Promise<TestDelivery> {
+/** For the account as its mails show it. */
+type Compose = (account: Account) => MailContent | Promise<MailContent>;
+
+async function deliver(
+  deps: Deps,
+  account: Account,
+  { id, to }: Test,
+  compose: Compose,
+): Promise<TestDelivery> {
   await ensureMailLogo(deps, account);
   const message: MailMessage = {
     messageId: messageIdOf(id, deps.config.mailFrom),
     ...senderOf(account, deps.config.mailFrom),
     to: [{ name: null, address: to }],
     cc: [],
-    ...testMail(await accountForMail(deps.db.read, account)),
+    ...(await compose(await accountForMail(deps.db.read, account))),
   };
   if (deps.mailer === null || (await isCapturing(deps, account.id))) {
     const raw = await rawSource(message);

@@ -3,9 +3,18 @@ import type { ConnectFailure, MailOutcome } from './mail.ts';
 
 type Failure = Exclude<MailOutcome, { outcome: 'taken' }>;
 
-/** What the caller is told of a mail that was not taken: what it means, what to do, and what the mail server said. */
+/**
+ * What the caller is told of a mail that was not taken: what it means, what to do, and what the mail server said. Its
+ * cause is the outcome, for those who say it in other words.
+ */
 export function deliveryProblem(result: MailOutcome, notSent: string): Problem | undefined {
   if (result.outcome === 'taken') return undefined;
+  const problem = problemOf(result, notSent);
+  problem.cause = result;
+  return problem;
+}
+
+function problemOf(result: Failure, notSent: string): Problem {
   const said = result.response ? ` It said: ${result.response}` : '';
   const detail = (what: string) => `${what} ${adviceFor(result)}${said}`;
   switch (result.outcome) {

@@ -11,14 +11,14 @@ export function wantsCsv({ request }: Pick<Call, 'request'>): boolean {
 }
 
 export function csvResponse(name: string, bytes: AsyncIterable<Uint8Array>): ApiResponse {
+  return { status: 200, headers: { ...csvHeaders(name), Vary: 'Authorization, Accept' }, stream: bytes };
+}
+
+/** A download that nothing in can do anything. */
+export function csvHeaders(name: string): Record<string, string> {
   return {
-    status: 200,
-    headers: {
-      'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`,
-      'Content-Disposition': contentDisposition('attachment', `${name}.csv`),
-      'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-      Vary: 'Authorization, Accept',
-    },
-    stream: bytes,
+    'Content-Type': `${CSV_TYPE}; charset=utf-8; header=present`,
+    'Content-Disposition': contentDisposition('attachment', `${name}.csv`),
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   };
 }

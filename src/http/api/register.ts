@@ -10,7 +10,7 @@ import { callerOfSession } from '../session/session-caller.ts';
 import { sessionCookie } from '../session/session-cookie.ts';
 import type { Authenticator } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/document.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { sendResponse } from './respond.ts';
 

@@ -4,7 +4,7 @@ import { addScripts, findAsset } from '../../web/assets.ts';
 import { assetHeaders, referenceHeaders } from '../../web/headers.ts';
 import { renderReference } from '../../web/reference/reference-page.ts';
 import type { Endpoint } from '../api/endpoint.ts';
-import { openApiDocument } from '../api/openapi.ts';
+import { openApiDocument } from '../api/openapi/document.ts';
 import { compressOnce, sendKept } from '../server/compress-replies.ts';
 
 /** Styles, scripts, and the API reference. */

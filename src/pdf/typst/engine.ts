@@ -24,7 +24,7 @@ const MAIN = '/document.typ';
 /** Always the same paths: the typesetter never forgets one, and has room for 65,536. */
 const PARTS = ['style', 'frame', 'data'] as const;
 /** So much of documents is set before the memory is put back, which takes as long as a third of a page. */
-const ROOM_FOR = 32_000;
+const ROOM_FOR = 40_000;
 /** Half of what is set aside for what is computed meanwhile; most documents take less, a very long one more. */
 const RESERVE = 8 * 1024 * 1024;
 

@@ -1,9 +1,10 @@
+import { leastId } from '../../domain/ids.ts';
 import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Part, Sql, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
 
-/** A range of one of the columns of `quote_facts`; every one has an index behind the status. */
+/** A range of one of the columns of `quote_facts`; but for the creation, every one has an index behind the status. */
 export interface Range {
   /** Which are equal, before the one that is bounded. */
   equal?: Part;
@@ -106,8 +107,33 @@ export function waysTo(
       values: [accountId, filter.customerId],
     });
   }
-  for (const range of rangesOf(filter)) ways.push(alongRange(accountId, range, statusesOf(filter), most));
+  for (const range of rangesOf(filter)) {
+    ways.push(
+      range.column === 'created_at'
+        ? alongCreation(accountId, range, most)
+        : alongRange(accountId, range, statusesOf(filter), most),
+    );
+  }
   return ways;
+}
+
+/**
+ * An identifier begins with the time of creation. By the clock of a test account a quote may have been created later
+ * than that, and never earlier.
+ */
+function alongCreation(accountId: string, { from = 0, to = MAX_ID_TIME }: Range, most: string): Part {
+  const isLive = `(SELECT kind FROM accounts WHERE id = ?) = 'live'`;
+  return {
+    sql: `SELECT q.id FROM quote_facts AS q WHERE q.account_id = ? AND q.id >= CASE WHEN ${isLive} THEN ? ELSE '' END
+      AND q.id < ? ORDER BY q.id ${most}`,
+    values: [accountId, accountId, leastId('quo', clamped(from)), leastId('quo', clamped(to) + 1)],
+  };
+}
+
+const MAX_ID_TIME = 32 ** 9;
+
+function clamped(time: number): number {
+  return Math.min(Math.max(time, 0), MAX_ID_TIME);
 }
 
 /** By status, as the indexes are. The order holds an engine to the index. */

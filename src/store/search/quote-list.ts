@@ -44,7 +44,9 @@ function plainFilter(
   { search: _, statuses, customerId, ...others }: QuoteFilter,
   { sort }: PageWanted,
 ): CountedFilter | undefined {
-  if (sort.endsWith('updatedAt') || (statuses && statuses.length > 1)) return undefined;
+  const column = sortColumn(sort);
+  if (column === 'updated_at' || (column && customerId === undefined)) return undefined;
+  if (statuses && statuses.length > 1) return undefined;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   const [status] = statuses ?? ([] as QuoteStatus[]);
   return { status, customerId };

@@ -1,6 +1,6 @@
 import { leastId, newIdAfter } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
-import { rowsOfValues, type Sql } from '../database.ts';
+import { limitTo, rowsOfValues, type Sql } from '../database.ts';
 import type { Link } from './quote/links.ts';
 
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
@@ -58,6 +58,23 @@ export async function findLastFailure(
     ...[accountId, quoteId],
   );
   return row && (JSON.parse(row.doc) as HistoryEvent);
+}
+
+/** The last ones before one of them, or of all, newest first. */
+export async function listLastEvents(
+  sql: Sql,
+  accountId: string,
+  quoteId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<HistoryEvent[]> {
+  const rows = await sql.all<{ doc: string }>(
+    `SELECT doc FROM events WHERE account_id = ? AND quote_id = ? ${before === undefined ? '' : 'AND id < ?'}
+     ORDER BY id DESC ${limitTo(limit).sql}`,
+    accountId,
+    quoteId,
+    ...(before === undefined ? [] : [before]),
+  );
+  return rows.map(({ doc }) => JSON.parse(doc) as HistoryEvent);
 }
 
 /** When the customer last asked something over this link, oldest first. */

@@ -102,7 +102,7 @@ function renderPre(text: string): Html {
 }
 
 /** The document of `/outbox/{id}/html`: images that travel inside the mail are put in place. */
-export function renderMailFrame(message: MailMessage): string {
+export function renderMailFrame(message: Pick<MailMessage, 'html' | 'attachments'>): string {
   // The customer's page must not be framed: a link of the mail opens a window of its own.
   const framed = message.html.replace(/<head>/, '<head><base target="_blank">');
   return inlineImages({ html: framed, attachments: message.attachments });

@@ -1,5 +1,6 @@
 import type { LineItem } from '../../domain/line/line-item.ts';
-import type { LineChange } from '../../domain/quote/changes.ts';
+import type { LineChange, TextChanges } from '../../domain/quote/changes.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import { formatMoney, formatPercent, formatQuantity } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
@@ -9,7 +10,16 @@ import type { QuotePage } from './view.ts';
 export function renderChanges(page: QuotePage): Html | null {
   const { changes, quote, say, locale } = page;
   if (!changes) return null;
-  const { before, lines, isTextChanged } = changes;
+  return html`<section class="card changes" aria-labelledby="changes">
+<h2 id="changes">${say.changes}</h2>
+<p class="muted">${say.changesSince}</p>
+${renderChangedParts({ quote, say, locale }, changes)}
+</section>`;
+}
+
+/** Of a text and the one before it, line by line. */
+export function renderChangedParts(page: ChangedText, { before, lines, isTextChanged }: TextChanges): Html {
+  const { quote, say, locale } = page;
   const sums =
     before.total !== quote.total || before.currency !== quote.currency
       ? html`<dl class="totals">
@@ -17,16 +27,15 @@ export function renderChanges(page: QuotePage): Html | null {
 <div class="grand"><dt>${say.totalNow}</dt><dd><bdi class="money">${formatMoney(quote.total, quote.currency, locale)}</bdi></dd></div>
 </dl>`
       : null;
-  return html`<section class="card changes" aria-labelledby="changes">
-<h2 id="changes">${say.changes}</h2>
-<p class="muted">${say.changesSince}</p>
-${lines.length > 0 && html`<ul>${lines.map((line) => renderLine(page, line, before.currency))}</ul>`}
+  return html`${lines.length > 0 && html`<ul>${lines.map((line) => renderLine(page, line, before.currency))}</ul>`}
 ${isTextChanged && html`<p>${say.textChanged}</p>`}
-${sums}
-</section>`;
+${sums}`;
 }
 
-function renderLine(page: QuotePage, line: LineChange, currencyBefore: string): Html {
+/** What is needed to tell of it. */
+type ChangedText = Pick<QuotePage, 'say' | 'locale'> & { quote: Pick<Quote, 'total' | 'currency'> };
+
+function renderLine(page: ChangedText, line: LineChange, currencyBefore: string): Html {
   const { say, quote } = page;
   const now = line.kind === 'removed' ? line.before : line.now;
   const label = { added: say.lineAdded, removed: say.lineRemoved, changed: say.lineChanged }[line.kind];
@@ -39,7 +48,7 @@ function renderLine(page: QuotePage, line: LineChange, currencyBefore: string): 
 }
 
 function previous(
-  page: QuotePage,
+  page: ChangedText,
   { before, now }: Extract<LineChange, { kind: 'changed' }>,
   currency: string,
 ): Html {
@@ -47,7 +56,7 @@ function previous(
   return html`${isRenamed && html`<bdi>${nameOf(before)}</bdi> · `}${priceOf(page, before, currency)}`;
 }
 
-function priceOf({ locale }: QuotePage, item: LineItem, currency: string): Html {
+function priceOf({ locale }: ChangedText, item: LineItem, currency: string): Html {
   const { quantity, unit, unitPrice, taxRate, amount } = item;
   const times = `${formatQuantity(quantity, locale)}${unit ? ` ${unit}` : ''} × ${formatMoney(unitPrice, currency, locale)}`;
   return html`<bdi>${times}</bdi>${taxRate > 0 && html` · <bdi>${formatPercent(taxRate, locale)}</bdi>`} · <bdi class="money">${formatMoney(amount, currency, locale)}</bdi>`;

@@ -9,8 +9,8 @@ import type { Offer, ScheduleView, SumsView } from './totals.ts';
 import type { QuotePage } from './view.ts';
 
 /** Whether the customer has anything to choose here and now. */
-export function isChoosing({ quote }: Pick<QuotePage, 'quote'>): boolean {
-  return isOpen(quote) && quote.items.some(isChangeable);
+export function isChoosing({ quote, isLook }: Pick<QuotePage, 'quote' | 'isLook'>): boolean {
+  return !isLook && isOpen(quote) && quote.items.some(isChangeable);
 }
 
 export function offerOf(page: QuotePage): Offer {

@@ -28,22 +28,42 @@ export function renderQuotePage(view: QuotePageView): string {
   });
 }
 
+/** The same for the business to look at: the document, without anything to answer. */
+export function renderQuoteLook(view: QuotePageView): string {
+  const page = inLanguage({ ...view, isLook: true });
+  const { quote, account, locale } = page;
+  return renderDocument({
+    locale,
+    title: `${quote.number} · ${account.name}`,
+    styles: [assetPath('page.css'), assetPath('quote-page.css'), accentPath(account.accentColor)],
+    bodyClass: 'look',
+    body: html`<div class="page">
+<header class="masthead">${renderSeller(page)}</header>
+<main>
+${renderHero(page)}
+<div class="reading">
+${renderSheet(page)}
+${renderRecord(page)}
+</div>
+</main>
+<footer class="colophon"><p>${renderContact(page)}</p></footer>
+</div>`,
+  });
+}
+
 function scriptsOf(page: QuotePage): string[] {
   if (!isOpen(page.quote)) return [];
   return [...(isChoosing(page) ? [assetPath('options.js')] : []), assetPath('signature.js')];
 }
 
 function renderBody(page: QuotePage): Html {
-  const { quote, say } = page;
+  const { quote } = page;
   const open = isOpen(quote);
   return html`<div class="page">
 <header class="masthead">${renderSeller(page)}</header>
 <main>
 ${renderNotice(page)}
-<header class="hero">
-<p class="eyebrow">${fill(say.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
-<h1><bdi>${quote.title}</bdi></h1>
-</header>
+${renderHero(page)}
 <div class="layout">
 ${renderSummary(page)}
 <div class="reading">
@@ -61,6 +81,13 @@ ${renderMessages(page)}
 </main>
 <footer class="colophon"><p>${renderContact(page)}</p></footer>
 </div>`;
+}
+
+function renderHero({ quote, say }: QuotePage): Html {
+  return html`<header class="hero">
+<p class="eyebrow">${fill(say.quoteNumbered, { number: html`<bdi class="nowrap">${quote.number}</bdi>` })}</p>
+<h1><bdi>${quote.title}</bdi></h1>
+</header>`;
 }
 
 function renderSeller({ account }: QuotePage): Html {

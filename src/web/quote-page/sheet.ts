@@ -13,7 +13,7 @@ import { day, end, lines, type QuotePage } from './view.ts';
 
 /** The document itself: who, what, how much. */
 export function renderSheet(page: QuotePage): Html {
-  const { quote, say } = page;
+  const { quote, say, isLook } = page;
   return html`<article class="sheet card" aria-labelledby="items">
 ${renderParties(page)}
 ${quote.description && renderProse(quote.description)}
@@ -22,7 +22,7 @@ ${renderItems(page)}
 <div class="sums" data-sums>${renderTotals(sumsViewOf(page), page.totals)}</div>
 ${
   quote.terms &&
-  !isOpen(quote) &&
+  (isLook || !isOpen(quote)) &&
   html`<section class="terms"><h2 class="label">${say.terms}</h2>
 ${renderProse(quote.terms, 'small')}</section>`
 }

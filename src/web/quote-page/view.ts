@@ -37,6 +37,8 @@ export interface QuotePageView {
   errors?: Partial<Record<FormField, FieldError>>;
   /** Quantities that cannot be taken, by the place of their line. */
   typed?: Record<number, string>;
+  /** For the business itself: nothing can be answered here. */
+  isLook?: true;
 }
 
 /** What became of the form before. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readAccount } from '../../../actions/account/change-account.ts';
 import type { Deps } from '../../../deps.ts';
@@ -108,7 +109,11 @@ function sendReply(visit: Visit, reply: FastifyReply, answer: PageReply): unknow
   if ('redirect' in answer) return reply.code(303).header('Location', answer.redirect).send();
   if ('json' in answer) return reply.header('Cache-Control', 'no-store').send(answer.json);
   if ('headers' in answer) {
-    return reply.headers({ 'Cache-Control': 'no-store', ...answer.headers }).send(answer.body);
+    const { body, headers } = answer;
+    const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+    // A stream that fails is cut off: who has half of a file must not take it for the whole.
+    const sent = isWhole ? body : Readable.from(body, { objectMode: false });
+    return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
   return reply
     .code(answer.status ?? 200)

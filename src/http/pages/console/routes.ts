@@ -9,11 +9,23 @@ import { paletteRoute } from './palette.ts';
 import { keyPageRoutes } from './people/key-routes.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { youRoutes } from './people/you-routes.ts';
+import { quoteDeeds } from './quote/quote-deeds.ts';
+import { quoteRoutes } from './quote/quote-routes.ts';
+import { quoteSteps } from './quote/quote-steps.ts';
+import { sendRoutes } from './quote/send-routes.ts';
+import { quoteListRoutes } from './quotes/list-routes.ts';
+import { severalRoutes } from './quotes/several-routes.ts';
 
 /** Every page of the console, below its account. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   homeRoute,
   paletteRoute,
+  ...quoteListRoutes,
+  ...severalRoutes,
+  ...quoteRoutes,
+  ...quoteDeeds,
+  ...quoteSteps,
+  ...sendRoutes,
   ...editorRoutes,
   ...customerPages,
   ...invoicePages,

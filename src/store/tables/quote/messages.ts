@@ -1,6 +1,6 @@
 import { newIdAfter } from '../../../domain/ids.ts';
 import type { Message, MessageSide } from '../../../domain/quote/message.ts';
-import { limitTo, type Sql } from '../../database.ts';
+import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
 
 /** Whose thread it is. */
 export interface ThreadOf {
@@ -91,6 +91,23 @@ export async function listShownMessages(
     ...(before === undefined ? [] : [before]),
   );
   return rows.reverse().map(messageOf);
+}
+
+/** Those of a thread that are named, newest first. */
+export async function findMessages(
+  sql: Sql,
+  { accountId, quoteId }: ThreadOf,
+  ids: readonly string[],
+): Promise<Message[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql.all<Row>(
+    `SELECT ${COLUMNS} FROM messages WHERE account_id = ? AND quote_id = ? AND id IN ${rowsOfValues(1, ids.length)}
+     ORDER BY id DESC`,
+    accountId,
+    quoteId,
+    ...ids,
+  );
+  return rows.map(messageOf);
 }
 
 /** The last message of the thread up to an identifier that is in it, or up to a time. */

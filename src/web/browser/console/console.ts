@@ -1,8 +1,10 @@
 import { startListKeys } from './list-keys.ts';
+import { startMarking } from './marking.ts';
 import { startPalette } from './palette.ts';
 
 startPalette();
 startListKeys();
+startMarking();
 closeMenusOutside();
 
 /** A menu closes when something else is pressed, or with Escape. */

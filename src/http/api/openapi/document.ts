@@ -1,8 +1,8 @@
-import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
-import { ProblemSchema, problemExample } from '../../schemas/problem.ts';
-import type { Endpoint, Operation } from './endpoint.ts';
-import { failureHeaders, RESPONSE_HEADERS, successHeaders } from './openapi-headers.ts';
-import { namedSchemas } from './openapi-schemas.ts';
+import { PROBLEMS, type ProblemCode } from '../../../domain/errors.ts';
+import { ProblemSchema, problemExample } from '../../../schemas/problem.ts';
+import type { Endpoint, Operation } from '../endpoint.ts';
+import { failureHeaders, RESPONSE_HEADERS, successHeaders } from './headers.ts';
+import { namedSchemas } from './named-schemas.ts';
 
 /** Any operation can answer these. */
 const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'overloaded', 'unavailable'];

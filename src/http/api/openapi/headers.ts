@@ -1,4 +1,4 @@
-import type { Operation } from './endpoint.ts';
+import type { Operation } from '../endpoint.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 

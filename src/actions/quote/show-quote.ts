@@ -1,0 +1,112 @@
+import type { Deps } from '../../deps.ts';
+import type { QuoteSource } from '../../domain/document.ts';
+import { isId } from '../../domain/ids.ts';
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { changesSince, shownText, type TextChanges } from '../../domain/quote/changes.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
+import type { Message } from '../../domain/quote/message.ts';
+import { isDraft, type Quote } from '../../domain/quote/quote.ts';
+import { listLastEvents } from '../../store/tables/events.ts';
+import { lastDecision } from '../../store/tables/quote/decisions.ts';
+import { findLinkRecipient } from '../../store/tables/quote/links.ts';
+import { countUnread, findMessages } from '../../store/tables/quote/messages.ts';
+import type { ShownQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { listRevisions } from '../../store/tables/quote/revisions.ts';
+import { quoteSource, shownQuote } from '../document/quote-document.ts';
+import { readShownQuote } from './read-quote.ts';
+
+/** A quote as its own business sees it. */
+export interface ShownToOwner {
+  row: ShownQuoteRow;
+  quote: Quote;
+  source: QuoteSource;
+  acceptance: Acceptance | null;
+}
+
+export async function showQuote(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  quoteId: string,
+  now: number,
+): Promise<ShownToOwner> {
+  const row = await readShownQuote(deps, accountId, quoteId, now);
+  const shown = shownQuote(row);
+  const { quote } = shown;
+  const source = await quoteSource(deps.db.read, accountId, shown);
+  const isDecided = quote.acceptedAt !== null || quote.declinedAt !== null;
+  const acceptance = (isDecided && (await lastDecision(deps.db.read, accountId, row.id))) || null;
+  return { row, quote, source, acceptance };
+}
+
+/** What happened to it and what was written about it, newest first. */
+export interface QuoteLog {
+  events: HistoryEvent[];
+  hasEarlier: boolean;
+  isLatest: boolean;
+  /** By their identifiers, newest first. */
+  messages: Map<string, Message>;
+  unread: number;
+  /** Who has the link that is open; `null` without one. */
+  recipient: string | null;
+}
+
+const ON_A_PAGE = 50;
+
+export async function readLog(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  { id, link_id: linkId }: Pick<ShownQuoteRow, 'id' | 'link_id'>,
+  before: string | undefined,
+): Promise<QuoteLog> {
+  const thread = { accountId, quoteId: id };
+  const end = before !== undefined && isId('evt', before) ? before : undefined;
+  const [found, unread, recipient] = await Promise.all([
+    listLastEvents(db.read, accountId, id, { before: end, limit: ON_A_PAGE + 1 }),
+    countUnread(db.read, thread, 'customer'),
+    linkId === null ? undefined : findLinkRecipient(db.read, accountId, id, linkId),
+  ]);
+  const events = found.slice(0, ON_A_PAGE);
+  const ids = events.map(({ data }) => data.messageId).filter((one) => typeof one === 'string');
+  const messages = await findMessages(db.read, thread, ids);
+  return {
+    events,
+    hasEarlier: found.length > ON_A_PAGE,
+    isLatest: end === undefined,
+    messages: new Map(messages.map((message) => [message.id, message])),
+    unread,
+    recipient: recipient ?? null,
+  };
+}
+
+/** A text that was sent, and what makes it another one than the text before it. */
+export interface ToldRevision {
+  /** Its place among those that were sent, from 0. */
+  index: number;
+  revision: number;
+  sentAt: string;
+  sentTo: string;
+  quote: Quote;
+  /** `null` of the first one; without any where a reader would see no difference. */
+  changes: TextChanges | null;
+}
+
+/** Newest first; and what a draft has that none of them has. */
+export async function tellRevisions(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  quote: Quote,
+): Promise<{ revisions: ToldRevision[]; changesNow: TextChanges | null }> {
+  const sent = await listRevisions(db.read, accountId, quote.id);
+  const revisions = sent.map(({ revision, sentAt, sentTo, quote: text }, index) => {
+    const before = sent[index - 1]?.quote;
+    return { index, revision, sentAt, sentTo, quote: text, changes: before ? between(before, text) : null };
+  });
+  const last = sent.at(-1)?.quote;
+  const changesNow = isDraft(quote) && last ? between(last, quote) : null;
+  return { revisions: revisions.reverse(), changesNow };
+}
+
+function between(before: Quote, now: Quote): TextChanges {
+  const text = shownText(before);
+  return changesSince(text, shownText(now)) ?? { before: text, lines: [], isTextChanged: false };
+}

@@ -1,0 +1,44 @@
+import { Problem } from '../../../../domain/errors.ts';
+import type { MailOutcome } from '../../../../domain/mail/mail.ts';
+import { formatWhen } from '../../../../i18n/relative-time.ts';
+import { tellFailure } from '../../../../web/console/quote/log.ts';
+import type { Words } from '../../../../web/console/quote-reader.ts';
+import { fill } from '../../../../web/shell.ts';
+import type { Visit } from '../console-route.ts';
+
+/** Why nothing was done, in the words of the person; what is a fault of ours is thrown on. */
+export function tellProblem(visit: Visit, error: unknown): Words {
+  if (!(error instanceof Problem)) throw error;
+  const failure = mailFailure(error);
+  if (failure) return tellFailure(visit, { data: { ...failure } });
+  const { problems } = visit.say.quote;
+  switch (error.code) {
+    case 'send_limited':
+    case 'rate_limited':
+      return fill(problems.send_limited, { when: retryTime(visit, error) });
+    case 'idempotency_in_progress':
+      return problems.send_in_progress;
+    default:
+      return isTold(error.code, problems) ? problems[error.code] : problems.failed;
+  }
+}
+
+function isTold<Words extends object>(code: string, words: Words): code is keyof Words & string {
+  return code in words;
+}
+
+/** What became of the mail, of a problem that is about one. */
+function mailFailure({ cause }: Problem): MailOutcome | undefined {
+  return cause && typeof cause === 'object' && 'outcome' in cause ? (cause as MailOutcome) : undefined;
+}
+
+function retryTime({ account, locale, now }: Visit, { headers }: Problem): string {
+  const seconds = Number(headers['Retry-After'] ?? 60);
+  const at = new Date(now + Math.max(60, seconds) * 1000).toISOString();
+  return formatWhen(at, { locale, timeZone: account.timeZone, now });
+}
+
+/** Who is not there any more gets the page that says so. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'not_found';
+}

@@ -1,0 +1,97 @@
+import { sendMessage } from '../../../../actions/message/send-message.ts';
+import { readThread } from '../../../../actions/message/thread.ts';
+import { remindNow } from '../../../../actions/outbox/remind-now.ts';
+import { createQuote } from '../../../../actions/quote/create-quotes.ts';
+import { readQuote } from '../../../../actions/quote/read-quote.ts';
+import { isId } from '../../../../domain/ids.ts';
+import { duplicateOf } from '../../../../domain/quote/duplicate.ts';
+import { refuseUnlessOpen } from '../../../../domain/quote/problems.ts';
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import { formatQuantity } from '../../../../i18n/format.ts';
+import { MAX_MESSAGE } from '../../../../web/console/quote/log.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { typedIn } from '../forms/form-values.ts';
+import { doOnce, going, gone, ownerOf, repeatableOf, seenQuote } from './forms.ts';
+import { isGone } from './problem-words.ts';
+import { showProblem, showQuotePage } from './show.ts';
+
+const one = '/quotes/:id';
+
+/** What is done with one press. */
+export const quoteDeeds: ConsoleRoute[] = [
+  { method: 'POST', path: `${one}/remind`, least: 'member', handle: told(remind) },
+  { method: 'POST', path: `${one}/duplicate`, least: 'member', handle: told(duplicate) },
+  { method: 'POST', path: `${one}/messages`, least: 'member', handle: told(reply) },
+  { method: 'POST', path: `${one}/messages/read`, least: 'member', handle: told(markRead) },
+];
+
+/** What is refused is said on the page of the quote; a quote that is gone has none. */
+function told(handle: (visit: Visit) => Promise<PageReply>): ConsoleRoute['handle'] {
+  return async (visit) => {
+    try {
+      return await handle(visit);
+    } catch (error) {
+      if (isGone(error)) throw error;
+      return showProblem(visit, error);
+    }
+  };
+}
+
+async function remind(visit: Visit): Promise<PageReply> {
+  const { deps, now } = visit;
+  const repeatable = repeatableOf(visit);
+  const respond = () => going(pathOf(visit, 'reminded'));
+  return gone(
+    await doOnce(visit, repeatable, async () => {
+      const found = await seenQuote(visit, refuseUnlessOpen);
+      return remindNow(deps, ownerOf(visit), found, { repeatable, respond, now });
+    }),
+  );
+}
+
+async function duplicate(visit: Visit): Promise<PageReply> {
+  const { deps, account, actor, params, base, now } = visit;
+  const repeatable = repeatableOf(visit);
+  return gone(
+    await doOnce(visit, repeatable, async () => {
+      const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
+      const quote = JSON.parse(doc) as Quote;
+      const wanted = { actor, input: duplicateOf(quote, null), attachments: quote.attachments };
+      return createQuote(deps, account.id, wanted, repeatable, ({ id }) =>
+        going(`${base}/quotes/${id}?notice=copy`),
+      );
+    }),
+  );
+}
+
+async function reply(visit: Visit): Promise<PageReply> {
+  const { deps, params, person, form, say, locale, now } = visit;
+  const { text = '' } = typedIn(form, ['text']);
+  const length = [...text].length;
+  if (length === 0 || length > MAX_MESSAGE) {
+    const tooLong = say.quote.tooLong.replace('{n}', formatQuantity(MAX_MESSAGE, locale));
+    const error = length === 0 ? say.quote.replyEmpty : tooLong;
+    return showQuotePage(visit, { status: 400, reply: { text, error } });
+  }
+  const repeatable = repeatableOf(visit);
+  const respond = () => going(pathOf(visit, 'replied'));
+  const input = { text, author: person.user.name };
+  return gone(
+    await doOnce(visit, repeatable, () =>
+      sendMessage(deps, ownerOf(visit), params.id ?? '', input, { repeatable, respond, now }),
+    ),
+  );
+}
+
+async function markRead(visit: Visit): Promise<PageReply> {
+  const { deps, account, params, form, now } = visit;
+  const upTo = form.upTo ?? '';
+  if (!isId('msg', upTo)) return { redirect: pathOf(visit) };
+  const thread = { accountId: account.id, quoteId: params.id ?? '' };
+  const respond = () => going(pathOf(visit, 'read'));
+  return gone(await readThread(deps, thread, { id: upTo }, { repeatable: undefined, respond, now }));
+}
+
+function pathOf({ base, params }: Visit, notice?: string): string {
+  return `${base}/quotes/${params.id}${notice ? `?notice=${notice}` : ''}`;
+}

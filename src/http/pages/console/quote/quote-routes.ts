@@ -1,0 +1,72 @@
+import { attachmentNotFound } from '../../../../actions/attachment/change-attachments.ts';
+import { openAttachment } from '../../../../actions/attachment/read-attachment.ts';
+import { quoteDocument, readPdf } from '../../../../actions/document/find-document.ts';
+import { findSentDocument } from '../../../../actions/document/revision-document.ts';
+import { showQuote } from '../../../../actions/quote/show-quote.ts';
+import { computeTotals } from '../../../../domain/money/totals.ts';
+import { quoteNotFound } from '../../../../domain/quote/problems.ts';
+import { lookHeaders } from '../../../../web/headers.ts';
+import { renderQuoteLook } from '../../../../web/quote-page/quote-page.ts';
+import { contentDisposition } from '../../../server/content-disposition.ts';
+import { downloadHeaders } from '../../../server/download-headers.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { showQuotePage } from './show.ts';
+
+const one = '/quotes/:id';
+
+/** What can be seen of a quote. */
+export const quoteRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: one, least: 'reader', handle: (visit) => showQuotePage(visit) },
+  { method: 'GET', path: `${one}/document`, least: 'reader', handle: document },
+  { method: 'GET', path: `${one}/pdf`, least: 'reader', handle: pdf },
+  { method: 'GET', path: `${one}/revisions/:index/pdf`, least: 'reader', handle: revisionPdf },
+  { method: 'GET', path: `${one}/attachments/:name`, least: 'reader', handle: attachment },
+];
+
+/** As the customer sees it, for the frame on the page of the quote. */
+async function document({ deps, account, params, base, now }: Visit): Promise<PageReply> {
+  const { quote, source, acceptance } = await showQuote(deps, account.id, params.id ?? '', now);
+  const body = renderQuoteLook({
+    quote,
+    customer: source.customer,
+    account: source.account,
+    totals: computeTotals(quote),
+    acceptance,
+    base: `${base}/quotes/${quote.id}`,
+    pdfUrl: `${base}/quotes/${quote.id}/pdf`,
+    documentSha256: '',
+    thread: { messages: [], hasEarlier: false, isLatest: true },
+  });
+  return { headers: lookHeaders, body };
+}
+
+async function pdf({ deps, account, params, now }: Visit): Promise<PageReply> {
+  const found = await quoteDocument(deps, account.id, params.id ?? '', now);
+  const bytes = await readPdf(deps, account.id, found);
+  if (!bytes) throw new Error('the document is gone');
+  return { headers: pdfHeaders(found.fileName), body: bytes };
+}
+
+async function revisionPdf({ deps, account, params, now }: Visit): Promise<PageReply> {
+  const { quote } = await showQuote(deps, account.id, params.id ?? '', now);
+  const found = await findSentDocument(deps, account.id, quote.id, Number(params.index));
+  const bytes = found && (await readPdf(deps, account.id, found));
+  if (!bytes) throw quoteNotFound();
+  return { headers: pdfHeaders(found.fileName), body: bytes };
+}
+
+function pdfHeaders(fileName: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': contentDisposition('inline', fileName),
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+async function attachment({ deps, account, params, now }: Visit): Promise<PageReply> {
+  const { quote } = await showQuote(deps, account.id, params.id ?? '', now);
+  const file = quote.attachments.find(({ name }) => name === params.name);
+  const bytes = file && (await openAttachment(deps, account.id, file));
+  if (!bytes) throw attachmentNotFound();
+  return { headers: { ...downloadHeaders(file), 'X-Content-Type-Options': 'nosniff' }, body: bytes };
+}

@@ -1,0 +1,236 @@
+import { readQuote } from '../../../../actions/quote/read-quote.ts';
+import {
+  previewQuoteMail,
+  readSendable,
+  type Sendable,
+  tryOutQuoteMail,
+} from '../../../../actions/send/preview-mail.ts';
+import { sendQuote } from '../../../../actions/send/send-quote.ts';
+import { type FieldError, Problem } from '../../../../domain/errors.ts';
+import { refuseConverted, refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import type { SendWishes } from '../../../../domain/quote/sent-quote.ts';
+import { formatQuantity } from '../../../../i18n/format.ts';
+import { compileCheck } from '../../../../schemas/check.ts';
+import { SendQuote } from '../../../../schemas/send.ts';
+import {
+  type SendField,
+  type SendValues,
+  type SendView,
+  sendPage,
+} from '../../../../web/console/quote/send-page.ts';
+import { named, type Words } from '../../../../web/console/quote-reader.ts';
+import { mailFrameHeaders } from '../../../../web/headers.ts';
+import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
+import { fill } from '../../../../web/shell.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { typedIn } from '../forms/form-values.ts';
+import { doOnce, going, gone, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
+import { isGone, tellProblem } from './problem-words.ts';
+import { readerOf, showProblem } from './show.ts';
+
+const checkSend = compileCheck(SendQuote);
+const path = '/quotes/:id/send';
+
+/** Sending a quote by email. */
+export const sendRoutes: ConsoleRoute[] = [
+  { method: 'GET', path, least: 'member', handle: ask },
+  { method: 'POST', path, least: 'member', handle: send },
+  { method: 'POST', path: `${path}/test`, least: 'member', handle: test },
+  { method: 'GET', path: `${path}/preview`, least: 'member', handle: preview },
+  { method: 'POST', path: `${path}/preview`, least: 'member', handle: preview },
+];
+
+interface Opened {
+  quote: Quote;
+  version: number;
+  sendable: Sendable;
+}
+
+/** Refuses what cannot be sent before anybody writes a message. */
+async function open({ deps, account, params, now }: Visit): Promise<Opened> {
+  const row = await readQuote(deps, account.id, params.id ?? '', now);
+  const quote = JSON.parse(row.doc) as Quote;
+  refuseConverted(quote);
+  refusePartlyInvoiced(quote);
+  return { quote, version: row.version, sendable: await readSendable(deps, account.id, quote, now) };
+}
+
+async function ask(visit: Visit): Promise<PageReply> {
+  try {
+    const opened = await open(visit);
+    const { email, subject, message } = opened.sendable.defaults;
+    return { page: sendPage(viewOf(visit, opened, { to: email, cc: '', subject, message })) };
+  } catch (error) {
+    if (isGone(error)) throw error;
+    return showProblem(visit, error);
+  }
+}
+
+function viewOf(
+  visit: Visit,
+  { quote, version, sendable }: Opened,
+  values: SendValues,
+  more: Partial<SendView> = {},
+): SendView {
+  return {
+    ...readerOf(visit),
+    quote,
+    version,
+    validUntil: sendable.quote.validUntil,
+    once: newOnce(),
+    values,
+    errors: {},
+    me: visit.person.user.email,
+    captures: sendable.captures,
+    ...more,
+  };
+}
+
+function send(visit: Visit): Promise<PageReply> {
+  const { deps, base, params } = visit;
+  return submit(visit, async (wishes) => {
+    const repeatable = repeatableOf(visit);
+    const respond = () => going(`${base}/quotes/${params.id}?notice=sent`);
+    return gone(
+      await doOnce(visit, repeatable, async () => {
+        const found = await seenQuote(visit);
+        return sendQuote(deps, ownerOf(visit), wishes, found, { repeatable, respond });
+      }),
+    );
+  });
+}
+
+/** The very mail to the person themselves. The customer and the quote hear nothing of it. */
+function test(visit: Visit): Promise<PageReply> {
+  const { deps, account, base, params, person, say } = visit;
+  return submit(visit, async (wishes, opened, values) => {
+    const email = person.user.email;
+    let isCaptured = false;
+    await tryOutQuoteMail(
+      deps,
+      account.id,
+      opened.sendable,
+      { ...wishes, email },
+      {
+        pageUrl: `${deps.publicUrl()}${base}/quotes/${params.id}`,
+        repeatable: undefined,
+        respond({ captured }) {
+          isCaptured = captured;
+          return { status: 204 };
+        },
+      },
+    );
+    const text = isCaptured ? say.send.testCaptured : fill(say.send.tested, { to: named(email) });
+    const kept = { version: Number(visit.form.version), once: visit.form.once ?? newOnce() };
+    return { page: sendPage(viewOf(visit, opened, values, { ...kept, notice: { tone: 'good', text } })) };
+  });
+}
+
+/** Reads the form, works with it, and shows it again with all that was typed where something stands against it. */
+async function submit(
+  visit: Visit,
+  work: (wishes: SendWishes, opened: Opened, values: SendValues) => Promise<PageReply>,
+): Promise<PageReply> {
+  const { form } = visit;
+  const values = valuesIn(visit);
+  let opened: Opened | undefined;
+  try {
+    // Of a quote that was sent by the first press of the button the answer is known, whatever has become of it.
+    opened = await open(visit);
+    const wishes = wishesOf(values);
+    const errors = tellErrors(visit, checkSend(wishes), values);
+    if (Object.keys(errors).length > 0) {
+      return again(visit, opened, values, { errors, notice: bad(visit.say.quote.fieldsWrong) }, 400);
+    }
+    return await work(wishes, opened, values);
+  } catch (error) {
+    if (isGone(error)) throw error;
+    const isStale = error instanceof Problem && error.code === 'precondition_failed';
+    if (!opened || isStale || form.version === undefined) return showProblem(visit, error);
+    const status = error instanceof Problem ? error.status : 500;
+    const isMissing = error instanceof Problem && error.code === 'recipient_missing';
+    const errors = isMissing ? { to: visit.say.send.toMissing } : {};
+    return again(visit, opened, values, { errors, notice: bad(tellProblem(visit, error)) }, status);
+  }
+}
+
+function bad(text: Words): SendView['notice'] {
+  return { tone: 'bad', text };
+}
+
+/** What the person saw is what they saw before. */
+function again(
+  visit: Visit,
+  opened: Opened,
+  values: SendValues,
+  more: Partial<SendView>,
+  status: number,
+): PageReply {
+  const { version, once = newOnce() } = visit.form;
+  const kept = { once, version: Number(version) };
+  return { page: sendPage(viewOf(visit, opened, values, { ...kept, ...more })), status };
+}
+
+function valuesIn({ form }: Visit): SendValues {
+  const { to = '', cc = '', subject = '', message = '' } = typedIn(form, ['to', 'cc', 'subject', 'message']);
+  return { to, cc, subject, message };
+}
+
+/** As a body of the API says it: what is empty has its default, but a letter without words has none. */
+function wishesOf({ to, cc, subject, message }: SendValues): SendWishes {
+  return {
+    email: to || null,
+    cc: addressesIn(cc),
+    subject: subject || null,
+    message: message || null,
+  };
+}
+
+function addressesIn(text: string): string[] {
+  return text
+    .split(/[,;\s]+/)
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+}
+
+/** What the API says of the fields, in the words of the person. */
+function tellErrors(
+  { say, locale }: Visit,
+  errors: readonly FieldError[],
+  { to, cc }: SendValues,
+): Partial<Record<SendField, Words>> {
+  const told: Partial<Record<SendField, Words>> = {};
+  for (const { path: at } of errors) {
+    const [, field = '', index] = at.split('/');
+    if (field === 'email') told.to ??= to === '' ? say.send.toMissing : say.send.toWrong;
+    else if (field === 'cc') told.cc ??= tellCopy(index, cc);
+    else if (field === 'subject') told.subject ??= tooLong(200);
+    else if (field === 'message') told.message ??= tooLong(5000);
+  }
+  return told;
+
+  function tellCopy(index: string | undefined, text: string): Words {
+    const address = addressesIn(text)[Number(index)];
+    if (index === undefined || address === undefined) {
+      return fill(say.send.ccMany, { n: formatQuantity(20, locale) });
+    }
+    return fill(say.send.ccWrong, { address: named(address) });
+  }
+
+  function tooLong(n: number): Words {
+    return fill(say.send.tooLong, { n: formatQuantity(n, locale) });
+  }
+}
+
+/** The mail as it will look, alone, for the frame beside the form. */
+async function preview(visit: Visit): Promise<PageReply> {
+  const { deps, request } = visit;
+  const { sendable } = await open(visit);
+  const { subject, message } = request.method === 'POST' ? wishesOf(valuesIn(visit)) : sendable.defaults;
+  const mail = await previewQuoteMail(deps, sendable, {
+    subject: subject?.slice(0, 1000) ?? null,
+    message: message?.slice(0, 20_000) ?? null,
+  });
+  return { headers: mailFrameHeaders, body: renderMailFrame(mail) };
+}

@@ -1,0 +1,105 @@
+import { publicQuoteUrl } from '../../../../actions/link/links.ts';
+import { readLog, showQuote, tellRevisions } from '../../../../actions/quote/show-quote.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import { isOpen } from '../../../../domain/quote/quote.ts';
+import { formatEnd } from '../../../../i18n/format.ts';
+import { quotePage } from '../../../../web/console/quote/quote-page.ts';
+import type { QuoteView } from '../../../../web/console/quote/quote-view.ts';
+import { named, type QuoteReader, type Words } from '../../../../web/console/quote-reader.ts';
+import { fill } from '../../../../web/shell.ts';
+import type { PageReply, Visit } from '../console-route.ts';
+import { newOnce } from './forms.ts';
+import { tellProblem } from './problem-words.ts';
+
+export function readerOf({ base, locale, say, account, now, role }: Visit): QuoteReader {
+  return { base, locale, say, account, role, now, canWrite: role !== 'reader' };
+}
+
+/** The page of a quote as it is now. */
+export async function showQuotePage(
+  visit: Visit,
+  more: Pick<QuoteView, 'notice' | 'reply'> & { status?: number } = {},
+): Promise<PageReply> {
+  const { deps, account, params, query, now } = visit;
+  const { status = 200, ...said } = more;
+  const reader = readerOf(visit);
+  const shown = await showQuote(deps, account.id, params.id ?? '', now);
+  const { row, quote } = shown;
+  const [log, { revisions, changesNow }] = await Promise.all([
+    readLog(deps, account.id, row, query.before),
+    tellRevisions(deps, account.id, quote),
+  ]);
+  const isShared = reader.canWrite && row.link_id !== null && isOpen(quote);
+  const view: QuoteView = {
+    ...reader,
+    ...log,
+    quote,
+    version: row.version,
+    views: row.views,
+    customerName: shown.source.customer.name,
+    acceptance: shown.acceptance,
+    publicUrl: isShared ? publicQuoteUrl(deps, row.link_id as string) : null,
+    tellsOwner: (account.replyTo ?? account.email) !== null,
+    revisions,
+    changesNow,
+    once: newOnce(),
+    listQuery: listQueryOf(visit),
+    ...said,
+  };
+  const notice = said.notice ?? noticeOf(visit, view);
+  return { status, page: quotePage(notice ? { ...view, notice } : view) };
+}
+
+/** What became of a form, or the page that says that there is nothing. */
+export async function showProblem(visit: Visit, error: unknown): Promise<PageReply> {
+  const text = tellProblem(visit, error);
+  const status = error instanceof Problem ? error.status : 500;
+  return showQuotePage(visit, { status, notice: { tone: 'bad', text } });
+}
+
+/** Back leads to the place in the list from which the person came. */
+function listQueryOf({ request, base }: Pick<Visit, 'request' | 'base'>): string {
+  const from = URL.parse(request.headers.referer ?? '');
+  return from?.pathname.endsWith(`${base}/quotes`) ? from.search.slice(1) : '';
+}
+
+/** A notice comes from the address, which anybody can write: it shows only where it is true. */
+function noticeOf(visit: Visit, view: QuoteView): QuoteView['notice'] {
+  const text = noticeText(visit, view);
+  return text ? { tone: 'good', text } : undefined;
+}
+
+function noticeText({ query, say, deps, account }: Visit, view: QuoteView): Words {
+  const { quote, events, recipient, tellsOwner, locale } = view;
+  const words = say.quote;
+  const to = named(recipient);
+  const has = (type: string) => events.some((event) => event.type === type);
+  switch (query.notice) {
+    case 'sent':
+      if (!has('sent') || recipient === null) return undefined;
+      if (deps.mailer === null || account.kind === 'test') return words.didCapture;
+      return fill(tellsOwner ? words.didSend : words.didSendTellNobody, { to });
+    case 'reminded':
+      return isOpen(quote) && words.didRemind;
+    case 'accepted':
+      return quote.status === 'ACCEPTED' && words.didAccept;
+    case 'declined':
+      return quote.status === 'DECLINED' && words.didDecline;
+    case 'renewed':
+      return fill(words.didRenew, { date: formatEnd(quote.validUntil, locale, account.timeZone) });
+    case 'invoiced':
+      return (
+        quote.invoices.length > 0 && fill(words.didInvoice, { number: named(quote.invoices.at(-1)?.number) })
+      );
+    case 'copy':
+      return quote.status === 'DRAFT' && words.didDuplicate;
+    case 'revoked':
+      return recipient === null && has('links_revoked') && words.didRevoke;
+    case 'replied':
+      return has('message_sent') && words.didReply;
+    case 'read':
+      return view.unread === 0 && words.didRead;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { exportQuotes } from '../../../../actions/export/export-csv.ts';
+import { listQuotes, quoteCounts } from '../../../../actions/quote/list-quotes.ts';
+import { readVersions } from '../../../../actions/quote/read-quote.ts';
+import type { QuoteSummary } from '../../../../domain/quote-list/quote-summary.ts';
+import { listHref, listQuery, readListState } from '../../../../web/console/quotes/list-address.ts';
+import { quoteListPage } from '../../../../web/console/quotes/list-page.ts';
+import type { ListedQuote, QuoteListView } from '../../../../web/console/quotes/list-view.ts';
+import { csvHeaders } from '../../../api/csv.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { readerOf } from '../quote/show.ts';
+import { readFilter } from './list-filter.ts';
+
+const PAGE_SIZE = 25;
+const MAX_NUMBER = 100;
+
+export const quoteListRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: '/quotes', least: 'reader', handle: (visit) => showList(visit) },
+  { method: 'GET', path: '/quotes/export', least: 'reader', handle: exportList },
+];
+
+/** The list that the address asks for. */
+export async function showList(visit: Visit, notice?: QuoteListView['notice']): Promise<PageReply> {
+  const { deps, account, base, query, now } = visit;
+  const state = readListState(query);
+  const read = await readFilter(visit, state);
+  if (read.customerId !== null && read.customerId !== state.customer) {
+    return { redirect: listHref(base, state, { customer: read.customerId }) };
+  }
+  const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: state.sort, now };
+  const counts = await quoteCounts(deps, account.id, now);
+  const found = await listQuotes(deps, account.id, read.filter, { ...page, isSummary: true });
+  const quotes = JSON.parse(`[${found.docs}]`) as QuoteSummary[];
+  const status = notice?.tone === 'bad' ? 400 : 200;
+  const view: QuoteListView = {
+    ...readerOf(visit),
+    state,
+    quotes: await withVersions(visit, quotes),
+    total: found.total,
+    counts,
+    pageSize: PAGE_SIZE,
+    customerName: read.customerName,
+    customerChoices: read.customerChoices,
+    customerNames: read.customerNames,
+    currency: account.currency,
+    errors: read.errors,
+    notice: notice ?? deletedNotice(visit),
+  };
+  return { status, page: quoteListPage(view) };
+}
+
+/** All that the list has, whatever page is shown. */
+async function exportList(visit: Visit): Promise<PageReply> {
+  const { deps, account, query, now } = visit;
+  const state = readListState(query);
+  const { filter } = await readFilter(visit, state);
+  const body = exportQuotes(deps, account.id, filter, { sort: state.sort, now });
+  return { headers: csvHeaders('quotes'), body };
+}
+
+/** What a box marks is the quote as it was shown. */
+async function withVersions({ deps, account, role }: Visit, quotes: QuoteSummary[]): Promise<ListedQuote[]> {
+  const ids = quotes.map(({ id }) => id);
+  const versions = role === 'reader' ? new Map() : await readVersions(deps, account.id, ids);
+  return quotes.map((quote) => ({ ...quote, version: versions.get(quote.id) ?? 0 }));
+}
+
+function deletedNotice({ query, say }: Visit): QuoteListView['notice'] {
+  const number = query.deleted?.slice(0, MAX_NUMBER);
+  return number ? { tone: 'good', text: say.quotes.deleted.replace('{number}', () => number) } : undefined;
+}
+
+/** The query of a list in a hidden field, as far as a list of ours would have written it. */
+export function backQuery(text: string | undefined): string {
+  const query = Object.fromEntries(new URLSearchParams((text ?? '').slice(0, 2000)));
+  const state = readListState(query);
+  return listQuery(state, { page: state.page });
+}

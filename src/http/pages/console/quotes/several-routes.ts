@@ -1,0 +1,172 @@
+import { readCustomer } from '../../../../actions/customer/customers.ts';
+import { quotesAsCsv } from '../../../../actions/export/export-csv.ts';
+import { remindNow } from '../../../../actions/outbox/remind-now.ts';
+import { readQuote } from '../../../../actions/quote/read-quote.ts';
+import { removeQuote } from '../../../../actions/quote/remove-quote.ts';
+import { sendQuote } from '../../../../actions/send/send-quote.ts';
+import type { CustomerRecord } from '../../../../domain/customer.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import { isId } from '../../../../domain/ids.ts';
+import {
+  refuseConverted,
+  refusePartlyInvoiced,
+  refuseUnlessOpen,
+} from '../../../../domain/quote/problems.ts';
+import type { Quote } from '../../../../domain/quote/quote.ts';
+import { formatQuantity } from '../../../../i18n/format.ts';
+import { named, type Words } from '../../../../web/console/quote-reader.ts';
+import { PICK } from '../../../../web/console/quotes/rows.ts';
+import { DEEDS, type Deed, outcomesPage, severalPage } from '../../../../web/console/quotes/several.ts';
+import { fill } from '../../../../web/shell.ts';
+import { csvHeaders } from '../../../api/csv.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { changeable, doOnce, going, newOnce, ownerOf, repeatableOf } from '../quote/forms.ts';
+import { tellProblem } from '../quote/problem-words.ts';
+import { readerOf } from '../quote/show.ts';
+import { backQuery, showList } from './list-routes.ts';
+
+/** As many as a page shows, and no more than can be done while somebody waits. */
+const MOST = 50;
+
+export const severalRoutes: ConsoleRoute[] = [
+  { method: 'POST', path: '/quotes/several', least: 'member', handle: several },
+];
+
+interface Marked {
+  id: string;
+  /** The version that was shown beside the box. */
+  version: string;
+}
+
+interface Found extends Marked {
+  quote: Quote;
+  customer: CustomerRecord;
+}
+
+async function several(visit: Visit): Promise<PageReply> {
+  const { form, say, locale } = visit;
+  const marked = markedIn(visit);
+  const back = backQuery(form.back);
+  const deed = [...DEEDS, 'export' as const].find((one) => one === form.do);
+  if (marked.length === 0 || marked.length > MOST || !deed) {
+    const tooMany = say.quotes.tooMany.replace('{n}', formatQuantity(MOST, locale));
+    const text = marked.length > MOST ? tooMany : say.quotes.noneMarked;
+    const query = Object.fromEntries(new URLSearchParams(back));
+    return showList({ ...visit, query }, { tone: 'bad', text });
+  }
+  if (deed === 'export') return exportMarked(visit, marked);
+  return form.sure === '1' ? act(visit, deed, marked, back) : ask(visit, deed, marked, back);
+}
+
+async function exportMarked(visit: Visit, marked: Marked[]): Promise<PageReply> {
+  const found = await findAll(visit, marked);
+  const csv = quotesAsCsv(found.map(({ quote, customer }) => ({ ...quote, customerName: customer.name })));
+  return { headers: csvHeaders('quotes'), body: csv };
+}
+
+function markedIn({ form }: Visit): Marked[] {
+  return Object.entries(form)
+    .filter(([name]) => name.startsWith(PICK))
+    .map(([name, version = '']) => ({ id: name.slice(PICK.length), version }))
+    .filter(({ id }) => isId('quo', id));
+}
+
+/** Says what will happen to each before anything does. */
+async function ask(visit: Visit, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
+  const found = await findAll(visit, marked);
+  const quotes = found.map(({ id, version, quote, customer }) => ({
+    ...summary(quote, customer),
+    id,
+    version,
+    to: customer.email,
+    problem: foreseen(visit, deed, quote, customer),
+  }));
+  return { page: severalPage({ ...readerOf(visit), deed, back, once: newOnce(), quotes }) };
+}
+
+function summary({ id, number, title, status, total, currency }: Quote, { name }: CustomerRecord) {
+  return { id, number, title, status, total, currency, customerName: name };
+}
+
+async function findAll({ deps, account, now }: Visit, marked: Marked[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { id, version } of marked) {
+    try {
+      const quote = JSON.parse((await readQuote(deps, account.id, id, now)).doc) as Quote;
+      const { doc } = await readCustomer(deps, account.id, quote.customerId);
+      found.push({ id, version, quote, customer: JSON.parse(doc) as CustomerRecord });
+    } catch (error) {
+      // Deleted meanwhile: there is nothing left to do for it.
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+    }
+  }
+  return found;
+}
+
+/** What would be refused by the state that it has now. */
+function foreseen(visit: Visit, deed: Deed, quote: Quote, { email }: CustomerRecord): Words {
+  try {
+    refuseConverted(quote);
+    REFUSALS[deed](quote);
+    if (deed === 'send' && email === null) return visit.say.quote.problems.recipient_missing;
+    return undefined;
+  } catch (error) {
+    return tellProblem(visit, error);
+  }
+}
+
+const REFUSALS: Record<Deed, (quote: Quote) => void> = {
+  send: refusePartlyInvoiced,
+  remind: refuseUnlessOpen,
+  delete: refusePartlyInvoiced,
+};
+
+/** One after the other: what one is refused for does not hold up the rest. */
+async function act(visit: Visit, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
+  const outcomes = [];
+  for (const found of await findAll(visit, marked)) {
+    outcomes.push({ ...summary(found.quote, found.customer), ...(await outcomeOf(visit, deed, found)) });
+  }
+  if (outcomes.length === 0) {
+    const query = Object.fromEntries(new URLSearchParams(back));
+    return showList({ ...visit, query }, { tone: 'bad', text: visit.say.quote.problems.not_found });
+  }
+  return { page: outcomesPage({ ...readerOf(visit), deed, back, outcomes }) };
+}
+
+async function outcomeOf(visit: Visit, deed: Deed, found: Found): Promise<{ isDone: boolean; text: Words }> {
+  try {
+    await WORKS[deed](visit, found);
+    return { isDone: true, text: doneText(visit, deed, found) };
+  } catch (error) {
+    return { isDone: false, text: tellProblem(visit, error) };
+  }
+}
+
+function doneText({ say: { quotes } }: Visit, deed: Deed, { customer }: Found): Words {
+  if (deed === 'send') return fill(quotes.doneSend, { to: named(customer.email) });
+  return deed === 'remind' ? quotes.doneRemind : quotes.doneDelete;
+}
+
+const WORKS: Record<Deed, (visit: Visit, found: Found) => Promise<unknown>> = {
+  send(visit, { id, version }) {
+    const repeatable = repeatableOf(visit, id);
+    const respond = () => going(visit.base);
+    return doOnce(visit, repeatable, async () => {
+      const quote = await changeable(visit, id, version, REFUSALS.send);
+      return sendQuote(visit.deps, ownerOf(visit), {}, quote, { repeatable, respond });
+    });
+  },
+  remind(visit, { id, version }) {
+    const repeatable = repeatableOf(visit, id);
+    const respond = () => going(visit.base);
+    return doOnce(visit, repeatable, async () => {
+      const quote = await changeable(visit, id, version, REFUSALS.remind);
+      return remindNow(visit.deps, ownerOf(visit), quote, { repeatable, respond, now: visit.now });
+    });
+  },
+  async delete(visit, { id, version }) {
+    const quote = await changeable(visit, id, version, REFUSALS.delete);
+    await removeQuote(visit.deps, visit.account.id, quote);
+  },
+};

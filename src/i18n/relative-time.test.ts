@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { resolveLocale } from './locale.ts';
+import { formatWhen } from './relative-time.ts';
+
+it('a time is said as people say it, in days of the calendar, and far away as a date', () => {
+  const now = Date.parse('2026-11-16T21:30:00Z');
+  const say = (iso: string, language = 'en', timeZone = 'Europe/Berlin') =>
+    formatWhen(iso, { locale: resolveLocale(language), timeZone, now });
+  assert.equal(say('2026-11-16T21:29:30Z'), 'now');
+  assert.equal(say('2026-11-16T21:27:00Z'), '3 minutes ago');
+  assert.equal(say('2026-11-16T18:20:00Z'), '3 hours ago');
+  assert.equal(say('2026-11-15T23:30:00Z'), '22 hours ago');
+  assert.equal(say('2026-11-15T22:30:00Z'), 'yesterday');
+  assert.equal(say('2026-11-15T22:30:00Z', 'en', 'UTC'), 'yesterday');
+  assert.equal(say('2026-11-16T23:10:00Z'), 'tomorrow');
+  assert.equal(say('2026-11-16T23:10:00Z', 'en', 'UTC'), 'in 1 hour');
+  assert.equal(say('2026-11-19T12:00:00Z', 'de'), 'in 3 Tagen');
+  assert.equal(say('2026-10-01T12:00:00Z', 'de'), '1. Oktober 2026');
+  assert.equal(say('2027-01-15T12:00:00Z'), 'January 15, 2027');
+});

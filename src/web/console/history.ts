@@ -1,0 +1,93 @@
+import type { HistoryEvent } from '../../domain/quote/history.ts';
+import { formatQuantity } from '../../i18n/format.ts';
+import { type Html, type HtmlValue, html } from '../../markup/html.ts';
+import { fill } from '../shell.ts';
+import { type QuoteReader, renderList } from './quote-reader.ts';
+
+/** What an event says as a sentence. `customer` is whom the quote is for. */
+export function tellEvent(reader: QuoteReader, event: HistoryEvent, customer: string): Html {
+  const { history } = reader.say;
+  const who = named(actorName(reader, event, customer));
+  const to = named(textIn(event, 'to'));
+  const number = named(textIn(event, 'invoiceNumber'));
+  switch (event.type) {
+    case 'updated':
+      return tellUpdate(reader, event, who);
+    case 'sent':
+      return html`${fill(history.sent, { who, to })}${tellCopies(reader, event)}${event.data.captured === true && ` ${history.captured}`}`;
+    case 'accepted':
+    case 'declined':
+      return tellDecision(reader, event, who);
+    case 'question':
+    case 'message_sent':
+      return fill(history.wrote, { who });
+    case 'reminded':
+      return fill(event.actor.type === 'system' ? history.remindedAlone : history.reminded, { who, to });
+    case 'invoiced':
+    case 'converted':
+      return fill(history[event.type], { who, number });
+    default:
+      return tellPlain(reader, event, { who, to });
+  }
+}
+
+function tellPlain(
+  { say: { history } }: QuoteReader,
+  { type }: HistoryEvent,
+  places: Record<string, Html>,
+): Html {
+  switch (type) {
+    case 'created':
+    case 'send_failed':
+    case 'viewed':
+    case 'renewal_requested':
+    case 'links_revoked':
+    case 'expired':
+      return fill(history[type], places);
+    default:
+      // More kinds may come with a newer version that writes to the same database.
+      return fill(history.unknown, { ...places, type: named(type) });
+  }
+}
+
+function tellUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): Html {
+  const { say, locale } = reader;
+  const words: Record<string, string> = say.history.fields;
+  const names = (Array.isArray(data.fields) ? data.fields : []).map((field) => {
+    const name = String(field).startsWith('discount') ? 'discount' : String(field);
+    return words[name] ?? say.history.fields.anything;
+  });
+  const fields = renderList(reader, [...new Set(names)]);
+  const revision = Number(data.revision);
+  const isRevised = revision > 1;
+  return html`${fill(say.history.updated, { who, fields })}${isRevised && html` ${fill(say.history.updatedRevision, { n: formatQuantity(revision, locale) })}`}`;
+}
+
+/** Who recorded it for the customer is not the one who decided. */
+function tellDecision({ say: { history } }: QuoteReader, event: HistoryEvent, who: Html): Html {
+  const isCustomer = event.actor.type === 'customer';
+  const key = event.type === 'accepted' ? 'accepted' : 'declined';
+  return fill(history[isCustomer ? key : (`${key}For` as const)], { who });
+}
+
+function tellCopies(reader: QuoteReader, { data }: HistoryEvent): HtmlValue {
+  const copies = (Array.isArray(data.cc) ? data.cc : []).map(String);
+  if (copies.length === 0) return false;
+  return html` ${fill(reader.say.history.sentCopy, { cc: renderList(reader, copies) })}`;
+}
+
+function actorName({ say }: QuoteReader, { actor, type, data }: HistoryEvent, customer: string): string {
+  if (actor.type === 'user' || actor.type === 'key') return actor.name;
+  if (actor.type === 'system') return say.history.system;
+  return type === 'accepted' && typeof data.name === 'string' && data.name !== '' ? data.name : customer;
+}
+
+/** A text among what is known of an event. */
+export function textIn({ data }: Pick<HistoryEvent, 'data'>, name: string): string {
+  const text = data[name];
+  return typeof text === 'string' ? text : '';
+}
+
+function named(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}

@@ -1,0 +1,104 @@
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import { pluralOf } from '../../../i18n/console.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { icon } from '../../icons.ts';
+import { fill } from '../../shell.ts';
+import { tellEvent, textIn } from '../history.ts';
+import { renderWhen } from '../quote-reader.ts';
+import { renderSeen } from './next-step.ts';
+import type { QuoteView } from './quote-view.ts';
+
+/** The most that a message may have, as the API takes it. */
+export const MAX_MESSAGE = 5000;
+
+/** What happened and what was written, newest first, with a field to write. */
+export function renderLog(view: QuoteView): Html {
+  const { base, quote, say, events, hasEarlier, isLatest } = view;
+  const path = `${base}/quotes/${quote.id}`;
+  const last = events.at(-1);
+  return html`<section class="log" aria-labelledby="history"><h2 id="history">${say.quote.history}</h2>
+${isLatest && renderReply(view, path)}
+${renderUnread(view, path)}
+${!isLatest && html`<p><a href="${path}#history">${say.quote.latest}</a></p>`}
+<ol class="events">
+${events.map((event) => renderEvent(view, event))}</ol>
+${hasEarlier && last && html`<p><a href="${path}?before=${last.id}#history">${say.quote.earlier}</a></p>`}
+</section>`;
+}
+
+function renderReply(view: QuoteView, path: string): Html | false {
+  const { quote, say, canWrite, recipient, reply } = view;
+  const isSent = quote.sentAt !== null || recipient !== null;
+  if (!canWrite || !isSent) return false;
+  const hint = recipient
+    ? fill(say.quote.replyTo, { to: html`<bdi>${recipient}</bdi>` })
+    : html`${say.quote.replyNobody}`;
+  return html`<form class="reply" method="post" action="${path}/messages">${renderSeen(view)}
+<div class="field"><label for="text">${say.quote.reply}</label>
+<p class="hint" id="text-hint">${hint}</p>
+<textarea id="text" name="text" rows="3" maxlength="${MAX_MESSAGE}" required dir="auto" aria-describedby="text-hint${reply && ' text-error'}"${reply && html` aria-invalid="true"`}>
+${reply?.text}</textarea>
+${reply && html`<p class="error" id="text-error">${icon('alert')} <span>${reply.error}</span></p>`}</div>
+<button class="button quiet" type="submit">${say.quote.replyButton}</button></form>`;
+}
+
+function renderUnread(view: QuoteView, path: string): Html | false {
+  const { say, locale, unread, messages, canWrite } = view;
+  const latest = [...messages.values()].filter(({ from }) => from === 'customer').at(0);
+  if (unread === 0 || !latest) return false;
+  const text = fill(pluralOf(say.quote.unread, unread, locale), { n: formatQuantity(unread, locale) });
+  return html`<div class="unread"><p class="urgent">${text}</p>
+${canWrite && html`<form method="post" action="${path}/messages/read">${renderSeen(view)}<input type="hidden" name="upTo" value="${latest.id}"><button class="button quiet" type="submit">${say.quote.markRead}</button></form>`}</div>`;
+}
+
+function renderEvent(view: QuoteView, event: HistoryEvent): Html {
+  const said = renderWords(view, event);
+  return html`<li class="event ${said ? 'words' : 'deed'}"><p>${tellEvent(view, event, authorOf(view, event))}</p>${said}
+<p class="muted small">${renderWhen(view, event.at)}${renderRead(view, event)}</p></li>
+`;
+}
+
+/** Who wrote a message is the customer as they were called then, or the person. */
+function authorOf({ messages, customerName }: QuoteView, event: HistoryEvent): string {
+  const message = messages.get(textIn(event, 'messageId'));
+  return message?.from === 'customer' ? message.author : customerName;
+}
+
+/** A person's own words. */
+function renderWords(view: QuoteView, event: HistoryEvent): Html | false {
+  switch (event.type) {
+    case 'question':
+    case 'message_sent':
+    case 'renewal_requested':
+      return words(textIn(event, 'text'));
+    case 'declined':
+      return words(textIn(event, 'reason'));
+    case 'send_failed':
+      return html`<p class="failure">${tellFailure(view, event)}</p>`;
+    default:
+      return false;
+  }
+}
+
+const OUTCOMES = ['refused', 'unavailable', 'timeout', 'unknown'] as const;
+
+/** What became of a mail, what the mail server said, and what to do. */
+export function tellFailure({ say }: Pick<QuoteView, 'say'>, event: Pick<HistoryEvent, 'data'>): Html {
+  const outcome = OUTCOMES.find((one) => one === textIn(event, 'outcome')) ?? 'unavailable';
+  const response = textIn(event, 'response');
+  const said =
+    response !== '' && html`<br>${fill(say.send.said, { response: html`<bdi>${response}</bdi>` })}`;
+  return html`${say.send[outcome]}${said}`;
+}
+
+function words(text: string): Html | false {
+  return text !== '' && html`<p class="prose" dir="auto">${text}</p>`;
+}
+
+function renderRead({ say, messages }: QuoteView, event: HistoryEvent): Html | false {
+  const message = messages.get(textIn(event, 'messageId'));
+  if (!message) return false;
+  if (message.from === 'business') return message.readAt !== null && html` · ${say.quote.wasRead}`;
+  return message.readAt === null && html` · <span class="urgent">${say.quote.isNew}</span>`;
+}

@@ -1,0 +1,82 @@
+import { isDraft } from '../../../domain/quote/quote.ts';
+import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { renderWhen } from '../quote-reader.ts';
+import { money, statusBadge } from '../reader.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderLog } from './log.ts';
+import { renderMenu, renderNextStep } from './next-step.ts';
+import type { QuoteView } from './quote-view.ts';
+import { renderRevisions } from './revisions.ts';
+import { renderStanding } from './standing.ts';
+
+/** One quote: the document, where it stands, and what happened. */
+export function quotePage(view: QuoteView): ConsolePage {
+  const { base, quote, say, listQuery, notice } = view;
+  return {
+    section: 'quotes',
+    title: `${quote.number} ${quote.title}`,
+    heading: html`<bdi>${quote.title}</bdi>`,
+    back: { href: `${base}/quotes${listQuery === '' ? '' : `?${listQuery}`}`, text: say.shell.quotes },
+    wide: true,
+    styles: ['quote.css'],
+    scripts: ['quote.js'],
+    actions: renderMenu(view),
+    notice,
+    body: html`<div class="quote">
+${renderNow(view)}
+${renderPaper(view)}
+<div class="column">
+${renderLog(view)}
+${renderRevisions(view)}
+</div>
+</div>`,
+  };
+}
+
+function renderNow(view: QuoteView): Html {
+  const { say, quote } = view;
+  const step = renderNextStep(view);
+  return html`<section class="now panel" aria-labelledby="now"><h2 class="visually-hidden" id="now">${say.quote.now}</h2>
+<p class="standing-badge">${statusBadge(view, quote.status)} <span class="muted"><bdi>${quote.number}</bdi></span></p>
+${renderStanding(view).map((sentence) => html`<p>${sentence}</p>\n`)}
+${step && html`<div class="step">${step}</div>`}
+${renderFacts(view)}
+</section>`;
+}
+
+/** The customer's page, in a frame of its own: its styles are not ours. */
+function renderPaper({ base, quote, say }: QuoteView): Html {
+  const title = isDraft(quote) ? say.quote.documentDraft : say.quote.document;
+  return html`<section class="paper" aria-label="${title}"><iframe title="${title}" src="${base}/quotes/${quote.id}/document" data-grows></iframe></section>`;
+}
+
+function renderFacts(view: QuoteView): Html {
+  const { base, quote, say, locale, account, customerName } = view;
+  const words = say.quote;
+  const rows: [string, HtmlValue][] = [
+    [
+      words.customer,
+      html`<a href="${base}/customers/${encodeURIComponent(quote.customerId)}"><bdi>${customerName}</bdi></a>`,
+    ],
+    [words.total, html`<strong>${money(view, quote.total, quote.currency)}</strong>`],
+    [words.validUntil, formatEnd(quote.validUntil, locale, account.timeZone)],
+    [words.created, renderWhen(view, quote.createdAt)],
+    [words.sentAt, quote.sentAt !== null && renderWhen(view, quote.sentAt)],
+    [words.openedAt, quote.viewedAt !== null && renderWhen(view, quote.viewedAt)],
+    [words.revision, quote.revision > 1 && formatQuantity(quote.revision, locale)],
+    [words.reference, quote.reference !== null && html`<bdi>${quote.reference}</bdi>`],
+    [words.invoices, renderInvoices(view)],
+    [words.notes, quote.notes !== null && html`<span class="prose" dir="auto">${quote.notes}</span>`],
+  ];
+  return html`<dl class="facts">${rows.map(([term, value]) => value && html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
+}
+
+function renderInvoices(view: QuoteView): Html | false {
+  const { base, quote } = view;
+  if (quote.invoices.length === 0) return false;
+  return html`<ul class="plain">${quote.invoices.map(
+    ({ id, number, stage, total }) =>
+      html`<li><a href="${base}/invoices/${id}"><bdi>${number}</bdi></a>${stage && html` <bdi>${stage.label}</bdi>`} ${money(view, total, quote.currency)}</li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,36 @@
+import { formatQuantity } from '../../../i18n/format.ts';
+import { PAGE } from '../../../i18n/messages.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { renderChangedParts } from '../../quote-page/changes.ts';
+import { fill } from '../../shell.ts';
+import { renderWhen } from '../quote-reader.ts';
+import type { QuoteView, SentRevision } from './quote-view.ts';
+
+/** What went out, newest first, each with what made it another text. */
+export function renderRevisions(view: QuoteView): Html | false {
+  const { say, revisions, changesNow, quote } = view;
+  if (revisions.length === 0) return false;
+  return html`<section class="revisions" aria-labelledby="revisions"><h2 id="revisions">${say.quote.revisions}</h2>
+<ol>
+${changesNow && html`<li><h3>${say.quote.revisionNow}</h3>${renderChanged(view, { changes: changesNow, quote })}</li>`}
+${revisions.map((revision) => renderRevision(view, revision))}</ol></section>`;
+}
+
+function renderRevision(view: QuoteView, revision: SentRevision): Html {
+  const { base, quote, say, locale } = view;
+  const n = formatQuantity(revision.revision, locale);
+  const title = fill(say.quote.revisionSent, { n, to: html`<bdi>${revision.sentTo}</bdi>` });
+  return html`<li><h3>${title}</h3>
+<p class="muted small">${renderWhen(view, revision.sentAt)} · <a href="${base}/quotes/${quote.id}/revisions/${revision.index}/pdf">${fill(say.quote.revisionPdf, { n })}</a></p>
+${renderChanged(view, revision)}</li>
+`;
+}
+
+function renderChanged(view: QuoteView, { changes, quote }: Pick<SentRevision, 'changes' | 'quote'>): Html {
+  const { say, locale } = view;
+  if (!changes) return html`<p>${say.quote.revisionFirst}</p>`;
+  const isSame = changes.lines.length === 0 && !changes.isTextChanged && changes.before.total === quote.total;
+  if (isSame) return html`<p>${say.quote.revisionSame}</p>`;
+  const page = { quote, locale, say: { ...PAGE[locale.language], textChanged: say.quote.textChanged } };
+  return html`<div class="changes">${renderChangedParts(page, changes)}</div>`;
+}

@@ -1,0 +1,100 @@
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { isDecided, isDraft } from '../../../domain/quote/quote.ts';
+import { pluralOf } from '../../../i18n/console.ts';
+import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { icon } from '../../icons.ts';
+import { fill } from '../../shell.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderSeen } from './next-step.ts';
+
+export type SendField = 'to' | 'cc' | 'subject' | 'message';
+export type SendValues = Record<SendField, string>;
+
+export interface SendView extends QuoteReader {
+  quote: Quote;
+  /** Until when it is valid once it is sent. */
+  validUntil: string;
+  version: number;
+  once: string;
+  values: SendValues;
+  errors: Partial<Record<SendField, HtmlValue>>;
+  /** To whom a test goes: the person. */
+  me: string;
+  /** Whether nobody gets a mail from here. */
+  captures: boolean;
+  notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
+}
+
+/** To, copies, subject and message, beside the mail as it will look. */
+export function sendPage(view: SendView): ConsolePage {
+  const { base, quote, say, notice } = view;
+  const path = `${base}/quotes/${quote.id}`;
+  const title = isDraft(quote) && quote.sentAt === null ? say.send.title : say.send.titleAgain;
+  return {
+    section: 'quotes',
+    title: title.replace('{number}', quote.number),
+    heading: fill(title, { number: html`<bdi>${quote.number}</bdi>` }),
+    back: { href: path, text: quote.title },
+    wide: true,
+    styles: ['quote.css'],
+    notice,
+    body: html`<div class="sending">
+<form class="form" method="post" action="${path}/send" novalidate>${renderSeen(view)}
+${renderWarnings(view)}
+${renderInput(view, 'to', html` type="email" required autocomplete="off"`)}
+${renderInput(view, 'cc', html` type="text" inputmode="email" autocomplete="off"`, say.send.ccHint)}
+${renderInput(view, 'subject', html` type="text" autocomplete="off"`)}
+${renderMessage(view)}
+<p class="muted small">${icon('file')} ${renderCarried(view)}</p>
+<div class="actions"><button class="button" type="submit">${quote.sentAt === null ? say.send.send : say.send.sendAgain}</button>
+<button class="button quiet" type="submit" formaction="${path}/send/preview" formtarget="mail-preview">${say.send.previewButton}</button>
+<button class="button quiet" type="submit" formaction="${path}/send/test">${fill(say.send.test, { to: html`<bdi>${view.me}</bdi>` })}</button></div>
+</form>
+<section class="preview" aria-labelledby="preview"><h2 id="preview">${say.send.preview}</h2>
+<iframe name="mail-preview" title="${say.send.preview}" src="${path}/send/preview" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></section>
+</div>`,
+  };
+}
+
+function renderWarnings({ quote, say, captures, validUntil, locale, account }: SendView): Html {
+  const date = formatEnd(validUntil, locale, account.timeZone);
+  return html`${captures && html`<p class="notice">${say.send.captures}</p>`}
+${validUntil !== quote.validUntil && html`<p class="notice">${fill(say.send.renews, { date })}</p>`}
+${isDecided(quote) && html`<p class="notice">${say.send.replaces}</p>`}`;
+}
+
+function renderInput(view: SendView, name: 'to' | 'cc' | 'subject', kind: Html, hint?: string): Html {
+  const { say, values, errors } = view;
+  return html`<div class="field"><label for="${name}">${say.send[name]}${name === 'cc' && html` <span class="muted">(${say.send.optional})</span>`}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<input id="${name}" name="${name}"${kind} value="${values[name]}" dir="${name === 'subject' ? 'auto' : 'ltr'}"${marks(errors, name, hint)}>
+${renderError(errors, name)}</div>`;
+}
+
+function renderMessage({ say, values, errors }: SendView): Html {
+  return html`<div class="field"><label for="message">${say.send.message}</label>
+<p class="hint" id="message-hint">${say.send.messageHint}</p>
+<textarea id="message" name="message" rows="8" dir="auto"${marks(errors, 'message', 'hint')}>
+${values.message}</textarea>
+${renderError(errors, 'message')}</div>`;
+}
+
+function marks(errors: SendView['errors'], name: SendField, hint: string | undefined): Html {
+  const described = [hint && `${name}-hint`, errors[name] && `${name}-error`].filter(Boolean).join(' ');
+  return html`${errors[name] && html` aria-invalid="true"`}${described !== '' && html` aria-describedby="${described}"`}`;
+}
+
+function renderError(errors: SendView['errors'], name: SendField): Html | false {
+  const error = errors[name];
+  return (
+    Boolean(error) && html`<p class="error" id="${name}-error">${icon('alert')} <span>${error}</span></p>`
+  );
+}
+
+function renderCarried({ quote, say, locale }: SendView): Html {
+  const n = quote.attachments.length;
+  if (n === 0) return html`${say.send.attached}.`;
+  return html`${say.send.attached} ${fill(pluralOf(say.send.files, n, locale), { n: formatQuantity(n, locale) })}.`;
+}

@@ -1,0 +1,142 @@
+import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
+import { isChangeable, isSelectable, isSelected, type LineItem } from '../../../domain/line/line-item.ts';
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { invoiceOfStage } from '../../../domain/schedule/invoicing.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { DOCUMENT } from '../../../i18n/messages.ts';
+import { writeNumber } from '../../../i18n/write-number.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { icon } from '../../icons.ts';
+import { FIELDS, firstLines } from '../../quote-page/offer.ts';
+import { fill } from '../../shell.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import { money } from '../reader.ts';
+
+/** A day, with what is wrong with it. */
+export function renderDay(
+  name: string,
+  label: string,
+  value: string,
+  more: { hint?: string; error?: string | undefined; required?: boolean } = {},
+): Html {
+  const { hint, error, required } = more;
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<input id="${name}" name="${name}" type="date" value="${value}"${required && html` required`}${describedBy !== '' && html` aria-describedby="${describedBy}"`}${error && html` aria-invalid="true"`}>
+${renderError(name, error)}</div>`;
+}
+
+function renderError(name: string, error: string | undefined): Html | false {
+  return (
+    error !== undefined &&
+    html`<p class="error" id="${name}-error">${icon('alert')} <span>${error}</span></p>`
+  );
+}
+
+/** What the customer may choose, for somebody who was told on the phone. */
+export function renderChoices(
+  reader: QuoteReader,
+  quote: Pick<Quote, 'items' | 'currency'>,
+  typed: Record<number, string>,
+): Html | false {
+  const { items } = quote;
+  if (!items.some(isChangeable)) return false;
+  const first = firstLines(items);
+  return html`<fieldset class="options"><legend>${reader.say.quote.acceptChoose}</legend>
+<input type="hidden" name="${FIELDS.choosing}" value="1">
+${items.map((item, at) => {
+  if (item.choice !== undefined) {
+    return first.get(item.choice) === at && renderAlternatives(reader, quote, item.choice, at, typed);
+  }
+  return isChangeable(item) && html`<div class="choice">${renderLine(reader, quote, item, at, typed)}</div>`;
+})}</fieldset>`;
+}
+
+function renderAlternatives(
+  reader: QuoteReader,
+  quote: Pick<Quote, 'items' | 'currency'>,
+  choice: string,
+  firstLine: number,
+  typed: Record<number, string>,
+): Html {
+  const lines = quote.items.map((item, at) => ({ item, at })).filter(({ item }) => item.choice === choice);
+  const isNone = lines.every(({ item }) => !isSelected(item));
+  const isOptional = lines[0]?.item.optional === true;
+  return html`<fieldset class="choice"><legend><bdi>${choice}</bdi></legend>
+${lines.map(({ item, at }) => renderLine(reader, quote, item, at, typed, FIELDS.choice(firstLine)))}
+${isOptional && html`<label><input type="radio" name="${FIELDS.choice(firstLine)}" value=""${isNone && html` checked`}> ${reader.say.quote.acceptNone}</label>`}</fieldset>
+`;
+}
+
+function renderLine(
+  reader: QuoteReader,
+  { currency }: Pick<Quote, 'currency'>,
+  item: LineItem,
+  at: number,
+  typed: Record<number, string>,
+  group?: string,
+): Html {
+  const checked = isSelected(item) && html` checked`;
+  const text = html`<span><bdi>${nameOf(item)}</bdi> · ${money(reader, item.amount, currency)}</span>`;
+  const pick = isSelectable(item)
+    ? html`<label>${group ? html`<input type="radio" name="${group}" value="${at}"${checked}>` : html`<input type="checkbox" name="${FIELDS.taken(at)}"${checked}>`} ${text}</label>`
+    : html`<p>${text}</p>`;
+  return html`${pick}${renderQuantity(reader, item, at, typed[at])}`;
+}
+
+function renderQuantity(
+  reader: QuoteReader,
+  item: LineItem,
+  at: number,
+  wrong: string | undefined,
+): Html | false {
+  const { say, locale } = reader;
+  const range = item.quantityRange;
+  if (!range) return false;
+  const name = FIELDS.quantity(at);
+  const error =
+    wrong === undefined
+      ? undefined
+      : fill(say.quote.quantityWrong, {
+          min: formatQuantity(range.min, locale),
+          max: formatQuantity(range.max, locale),
+          step: formatQuantity(range.step, locale),
+        }).toString();
+  return html`<div class="field quantity"><label for="${name}">${fill(say.quote.acceptQuantity, { name: html`<bdi>${nameOf(item)}</bdi>` })}</label>
+<input id="${name}" name="${name}" type="text" inputmode="decimal" autocomplete="off" value="${wrong ?? writeNumber(item.quantity, locale.tag)}"${error && html` aria-invalid="true" aria-describedby="${name}-error"`}>
+${renderError(name, error)}</div>`;
+}
+
+function nameOf({ description }: LineItem): string {
+  return description.split('\n', 1)[0] ?? '';
+}
+
+/** What is invoiced, when it is due, and how it is paid. */
+export function renderInvoiceFields(
+  reader: QuoteReader,
+  quote: Quote,
+  chosen: { stage: number | null; dueDate: string; paymentMethod: string; error?: string | undefined },
+): Html {
+  const { say, locale } = reader;
+  const methods = DOCUMENT[locale.language].paymentMethods;
+  return html`${renderParts(reader, quote, chosen.stage)}
+${renderDay('dueDate', say.quote.dueDate, chosen.dueDate, { hint: say.quote.dueDateHint, error: chosen.error })}
+<div class="field"><label for="paymentMethod">${say.quote.paymentMethod}</label>
+<select id="paymentMethod" name="paymentMethod">${KNOWN_PAYMENT_METHODS.map((method) => html`<option value="${method}"${method === chosen.paymentMethod && html` selected`}>${methods[method]}</option>`)}</select></div>`;
+}
+
+/** All of it, or one stage of those that are left. */
+function renderParts(reader: QuoteReader, quote: Quote, wanted: number | null): Html | false {
+  const { say } = reader;
+  const stages = quote.paymentSchedule;
+  if (!stages || quote.status !== 'ACCEPTED') return false;
+  const isPart = quote.invoices.length > 0;
+  return html`<fieldset class="options"><legend>${say.quote.invoiceWhat}</legend>
+${stages.map(({ label, amount }, index) => {
+  const invoice = invoiceOfStage(quote, index);
+  const isOff = invoice !== undefined || amount === 0;
+  return html`<label><input type="radio" name="stage" value="${index}"${isOff && html` disabled`}${!isOff && index === wanted && html` checked`}> <span><bdi>${label}</bdi> · ${money(reader, amount, quote.currency)}${invoice && html` · <span class="muted">${fill(say.quote.invoiceDone, { number: html`<bdi>${invoice.number}</bdi>` })}</span>`}</span></label>
+`;
+})}<label><input type="radio" name="stage" value=""${wanted === null && html` checked`}> ${isPart ? say.quote.invoiceRest : say.quote.invoiceWhole}</label></fieldset>`;
+}

@@ -1,0 +1,53 @@
+import { type HtmlValue, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import type { QuoteReader } from '../quote-reader.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderSeen } from './next-step.ts';
+
+/** What may be done with a quote after a question. */
+export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete';
+
+export interface StepView extends QuoteReader {
+  quote: { id: string; number: string; title: string };
+  version: number;
+  once: string;
+  step: Step;
+  /** What it means, and what is lost. */
+  texts: string[];
+  fields?: HtmlValue;
+  notice?: { tone: 'bad'; text: HtmlValue } | undefined;
+}
+
+/** A page that says what will happen, and asks for what it needs. */
+export function stepPage(view: StepView): ConsolePage {
+  const { base, quote, say, step, texts, fields, notice } = view;
+  const path = `${base}/quotes/${quote.id}`;
+  const { title, button } = WORDS[step];
+  const number = html`<bdi>${quote.number}</bdi>`;
+  return {
+    section: 'quotes',
+    title: say.quote[title].replace('{number}', quote.number),
+    heading: fill(say.quote[title], { number }),
+    back: { href: path, text: quote.title },
+    styles: ['quote.css'],
+    notice,
+    body: html`<form class="form sure" method="post" action="${path}/${step}">${renderSeen(view)}
+${texts.map((text) => html`<p>${text}</p>\n`)}
+${fields}
+<div class="actions"><button class="button${isDangerous(step) && ' bad sure'}" type="submit">${fill(say.quote[button], { number })}</button><a class="button quiet" href="${path}">${say.quote.cancel}</a></div>
+</form>`,
+  };
+}
+
+const WORDS = {
+  accept: { title: 'acceptTitle', button: 'acceptButton' },
+  decline: { title: 'declineTitle', button: 'declineButton' },
+  renew: { title: 'renewTitle', button: 'renewButton' },
+  invoice: { title: 'invoiceTitle', button: 'invoiceButton' },
+  revoke: { title: 'revokeTitle', button: 'revokeButton' },
+  delete: { title: 'deleteTitle', button: 'deleteButton' },
+} as const;
+
+function isDangerous(step: Step): boolean {
+  return step === 'delete' || step === 'revoke';
+}

@@ -1,0 +1,55 @@
+import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
+import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
+import { pluralOf } from '../../../i18n/console.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { type QuoteReader, renderWhen } from '../quote-reader.ts';
+import type { ListedQuote } from './list-view.ts';
+
+/** The one fact that matters of a quote in its status, to stand below it. */
+export function renderFact(reader: QuoteReader, quote: ListedQuote): Html | null {
+  const { quotes } = reader.say;
+  if (isDraft(quote)) return html`${quote.sentAt === null ? quotes.notSent : quotes.revising}`;
+  if (isOpen(quote)) return renderOpen(reader, quote);
+  switch (quote.status) {
+    case 'EXPIRED':
+      return fill(quotes.expired, { when: renderWhen(reader, quote.validUntil) });
+    case 'DECLINED':
+      return quote.declineReason === null
+        ? html`${quotes.noReason}`
+        : html`“<bdi>${clipped(quote.declineReason)}</bdi>”`;
+    case 'ACCEPTED':
+      return renderAccepted(reader, quote);
+    default:
+      return html`<bdi>${quote.invoices.at(-1)?.number}</bdi>`;
+  }
+}
+
+function renderOpen(reader: QuoteReader, { views, validUntil }: ListedQuote): Html {
+  const { say, locale } = reader;
+  const opened =
+    views === 0
+      ? html`${say.quotes.notOpened}`
+      : fill(pluralOf(say.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
+  return html`${opened} · ${fill(say.quotes.expires, { when: renderWhen(reader, validUntil) })}`;
+}
+
+function renderAccepted({ say, locale }: QuoteReader, quote: ListedQuote): Html | null {
+  if (isPartlyInvoiced(quote)) {
+    const [n, all] = [quote.invoices.length, quote.paymentSchedule?.length ?? 0];
+    return fill(say.quotes.stagesInvoiced, {
+      n: formatQuantity(n, locale),
+      all: formatQuantity(all, locale),
+    });
+  }
+  if (quote.acceptedBy === null) return null;
+  return fill(say.quotes.acceptedBy, { name: html`<bdi>${quote.acceptedBy}</bdi>` });
+}
+
+const MOST_LETTERS = 60;
+
+function clipped(text: string): string {
+  const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : letters.join('');
+}

@@ -1,0 +1,113 @@
+import { type Html, html } from '../../../markup/html.ts';
+import { icon } from '../../icons.ts';
+import { fill } from '../../shell.ts';
+import { DEFAULT_SORT, isNarrowed, type ListState, listHref, MAX_TYPED } from './list-address.ts';
+import { type FilterErrors, type QuoteListView, SORT_WORDS } from './list-view.ts';
+
+/** Search, and what is rarer in a fold: one form whose address can be kept. */
+export function renderFilters(view: QuoteListView): Html {
+  const { base, state, say, errors, customerChoices } = view;
+  const isUsed = isNarrowed({ ...state, search: '' }) || state.sort !== DEFAULT_SORT;
+  const isOpen = Object.keys(errors).length > 0 || customerChoices.length > 0;
+  return html`<form class="quote-filter" method="get" action="${base}/quotes" role="search">
+${state.status && html`<input type="hidden" name="status" value="${state.status}">`}
+<div class="search"><label class="visually-hidden" for="search">${say.quotes.search}</label>
+<input id="search" type="search" name="search" value="${state.search}" placeholder="${say.quotes.search}" maxlength="${MAX_TYPED}" autocomplete="off" dir="auto">
+<button class="button quiet" type="submit">${say.quotes.searchButton}</button></div>
+<details${isOpen && html` open`}><summary class="button quiet">${say.quotes.filters}${isUsed && html` <span class="dot" aria-hidden="true"></span>`}</summary>
+<div class="fields">
+${renderCustomer(view)}
+${renderInput(view, 'from', 'date')}
+${renderInput(view, 'to', 'date')}
+${renderInput(view, 'min', 'amount')}
+${renderInput(view, 'max', 'amount')}
+${renderInput(view, 'currency', 'code')}
+${renderSort(view)}
+</div>
+<div class="actions"><button class="button" type="submit">${say.quotes.apply}</button></div>
+</details>
+</form>
+${renderChoices(view)}
+${renderChips(view)}`;
+}
+
+function renderCustomer(view: QuoteListView): Html {
+  const { say, state, customerName, customerNames, errors } = view;
+  if (customerName !== null) return html`<input type="hidden" name="customer" value="${state.customer}">`;
+  return html`<div class="field"><label for="customer">${say.quotes.customer}</label>
+<input id="customer" name="customer" type="text" list="customers" value="${state.customer}" maxlength="${MAX_TYPED}" autocomplete="off" dir="auto" placeholder="${say.quotes.customerHint}"${marks(errors, 'customer')}>
+<datalist id="customers">${customerNames.map((name) => html`<option value="${name}"></option>`)}</datalist>
+${renderError(errors, 'customer')}</div>`;
+}
+
+const INPUTS = {
+  date: html`type="date"`,
+  amount: html`type="text" inputmode="decimal" autocomplete="off" dir="ltr"`,
+  code: html`type="text" maxlength="3" autocomplete="off" autocapitalize="characters" spellcheck="false" dir="ltr"`,
+};
+
+function renderInput(
+  { say, state, errors, currency }: QuoteListView,
+  name: 'from' | 'to' | 'min' | 'max' | 'currency',
+  kind: keyof typeof INPUTS,
+): Html {
+  const value = name === 'currency' && state.currency === '' ? currency : state[name];
+  // What is no date would not be shown by the field, and be lost.
+  const isReadable = kind !== 'date' || errors[name] === undefined;
+  return html`<div class="field"><label for="${name}">${say.quotes[name]}</label>
+<input id="${name}" name="${name}" ${INPUTS[isReadable ? kind : 'amount']} value="${value}"${marks(errors, name)}>
+${renderError(errors, name)}</div>`;
+}
+
+function renderSort({ say, state }: QuoteListView): Html {
+  return html`<div class="field"><label for="sort">${say.quotes.sort}</label>
+<select id="sort" name="sort">${SORT_WORDS.map((sort) => html`<option value="${sort}"${sort === state.sort && html` selected`}>${say.quotes.sorts[sort]}</option>`)}</select></div>`;
+}
+
+function marks(errors: FilterErrors, name: keyof FilterErrors): Html | false {
+  return errors[name] !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`;
+}
+
+function renderError(errors: FilterErrors, name: keyof FilterErrors): Html | false {
+  const error = errors[name];
+  return (
+    error !== undefined &&
+    html`<p class="error" id="${name}-error">${icon('alert')} <span>${error}</span></p>`
+  );
+}
+
+/** A name that several customers have. */
+function renderChoices({ base, state, say, customerChoices }: QuoteListView): Html | false {
+  if (customerChoices.length === 0) return false;
+  return html`<div class="notice" role="status"><p>${fill(say.quotes.customerWhich, { name: html`<bdi>${state.customer}</bdi>` })}</p>
+<ul class="chips">${customerChoices.map(({ id, name }) => html`<li><a class="chip" href="${listHref(base, state, { customer: id })}"><bdi>${name}</bdi></a></li>`)}</ul></div>`;
+}
+
+/** What the list is narrowed to, each with a way to take it off. */
+function renderChips(view: QuoteListView): Html | false {
+  const { base, state, say, customerName, errors } = view;
+  const { quotes } = say;
+  const isRange = state.min !== '' || state.max !== '';
+  const set: [keyof ListState, string, string][] = [
+    ['search', quotes.searchButton, state.search],
+    ['customer', quotes.customer, customerName ?? ''],
+    ['from', quotes.from, errors.from ? '' : state.from],
+    ['to', quotes.to, errors.to ? '' : state.to],
+    ['min', quotes.min, errors.min ? '' : state.min],
+    ['max', quotes.max, errors.max ? '' : state.max],
+    ['currency', quotes.currency, isRange && !errors.currency ? state.currency : ''],
+  ];
+  const shown = set.filter(([, , value]) => value !== '');
+  if (shown.length === 0) return false;
+  return html`<ul class="chips">
+${shown.map(([name, label, value]) => {
+  const href = listHref(base, state, { [name]: '' });
+  return html`<li><a class="chip" href="${href}" aria-label="${fill(quotes.removeFilter, { what: `${label}: ${value}` })}"><span>${label}: <bdi>${value}</bdi></span>${icon('cross')}</a></li>`;
+})}
+${shown.length > 1 && html`<li><a href="${listHref(base, cleared(state))}">${quotes.clear}</a></li>`}
+</ul>`;
+}
+
+function cleared(state: ListState): ListState {
+  return { ...state, search: '', customer: '', from: '', to: '', min: '', max: '', currency: '' };
+}

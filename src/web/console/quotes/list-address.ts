@@ -1,0 +1,63 @@
+import { QUOTE_STATUSES, type QuoteStatus } from '../../../domain/quote/quote.ts';
+import { QUOTE_SORTS, type QuoteSort } from '../../../domain/quote-list/quote-sorts.ts';
+
+/** All that the list of quotes is asked for, as it stands in its address: texts as they were typed. */
+export interface ListState {
+  status: QuoteStatus | null;
+  search: string;
+  /** An identifier, or the name that was typed. */
+  customer: string;
+  from: string;
+  to: string;
+  min: string;
+  max: string;
+  currency: string;
+  sort: QuoteSort;
+  page: number;
+}
+
+export const DEFAULT_SORT: QuoteSort = '-createdAt';
+/** What a search may have, as in the API. */
+export const MAX_TYPED = 200;
+
+const TEXTS = ['search', 'customer', 'from', 'to', 'min', 'max', 'currency'] as const;
+
+/** What no list of ours would write there is passed over: an old or mistyped address still shows a list. */
+export function readListState(query: Record<string, string | undefined>): ListState {
+  const texts = TEXTS.map((name) => [name, typed(query[name])]);
+  return {
+    ...(Object.fromEntries(texts) as Pick<ListState, (typeof TEXTS)[number]>),
+    status: QUOTE_STATUSES.find((status) => status === query.status) ?? null,
+    sort: QUOTE_SORTS.find((sort) => sort === query.sort) ?? DEFAULT_SORT,
+    page: /^[1-9]\d{0,8}$/.test(query.page ?? '') ? Number(query.page) : 1,
+  };
+}
+
+function typed(text = ''): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, MAX_TYPED);
+}
+
+/** The address of the same list with something changed; then it begins at its first page. */
+export function listHref(base: string, state: ListState, change: Partial<ListState> = {}): string {
+  const search = listQuery(state, change);
+  return `${base}/quotes${search === '' ? '' : `?${search}`}`;
+}
+
+export function listQuery(state: ListState, change: Partial<ListState> = {}): string {
+  const wanted = { ...state, page: 1, ...change };
+  const query = new URLSearchParams();
+  if (wanted.status) query.set('status', wanted.status);
+  for (const name of TEXTS) if (wanted[name] !== '') query.set(name, wanted[name]);
+  if (wanted.sort !== DEFAULT_SORT) query.set('sort', wanted.sort);
+  if (wanted.page > 1) query.set('page', String(wanted.page));
+  return query.toString();
+}
+
+/** Whether anything but a status is asked for. */
+export function isNarrowed(state: ListState): boolean {
+  return TEXTS.some((name) => state[name] !== '' && name !== 'currency');
+}

@@ -1,0 +1,94 @@
+import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
+import { pluralOf } from '../../../i18n/console.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { renderPages } from '../list/list.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderFilters } from './filters.ts';
+import { isNarrowed, listHref, listQuery } from './list-address.ts';
+import type { QuoteListView } from './list-view.ts';
+import { renderRows } from './rows.ts';
+
+/** The list of quotes. */
+export function quoteListPage(view: QuoteListView): ConsolePage {
+  const { base, say, canWrite, notice } = view;
+  return {
+    section: 'quotes',
+    title: say.shell.quotes,
+    wide: true,
+    styles: ['quotes.css'],
+    notice,
+    actions: canWrite && html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`,
+    body: html`${renderTabs(view)}
+${renderFilters(view)}
+${view.quotes.length > 0 ? renderFound(view) : renderEmpty(view)}`,
+  };
+}
+
+function renderTabs({ base, state, say, locale, counts }: QuoteListView): Html {
+  const all = QUOTE_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+  const tab = (status: QuoteListView['state']['status'], text: string, n: number) =>
+    html`<a href="${listHref(base, state, { status })}"${state.status === status && html` aria-current="page"`}>${text} <span class="count">${formatQuantity(n, locale)}</span></a>
+`;
+  return html`<nav class="tabs" aria-label="${say.quotes.tabs}">
+${tab(null, say.quotes.all, all)}${QUOTE_STATUSES.map((status) => tab(status, say.shell[status], counts[status]))}</nav>`;
+}
+
+function renderFound(view: QuoteListView): Html {
+  const { base, canWrite } = view;
+  const rows = html`${renderSummary(view)}
+${renderRows(view)}`;
+  const list = canWrite
+    ? html`<form class="marking" method="post" action="${base}/quotes/several">
+<input type="hidden" name="back" value="${listQuery(view.state, { page: view.state.page })}">
+${rows}
+${renderDeeds(view)}
+</form>`
+    : rows;
+  const query = Object.fromEntries(new URLSearchParams(listQuery(view.state)));
+  const { state, total, pageSize } = view;
+  const pages = { ...view, path: `${base}/quotes`, query, page: state.page, total };
+  return html`${list}
+${renderPages(pages, pageSize)}`;
+}
+
+function renderSummary({ base, state, say, locale, total, canWrite }: QuoteListView): Html {
+  const found = fill(pluralOf(say.quotes.found, total, locale), { n: formatQuantity(total, locale) });
+  const query = listQuery(state);
+  const href = `${base}/quotes/export${query === '' ? '' : `?${query}`}`;
+  return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${say.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${say.quotes.exportAll}</a></div>`;
+}
+
+/** What can be done with several at once. */
+function renderDeeds({ say: { quotes } }: QuoteListView): Html {
+  return html`<fieldset class="deeds"><legend>${quotes.marked} <span data-marked></span></legend><div class="actions">
+<button class="button quiet" type="submit" name="do" value="send">${quotes.send}</button>
+<button class="button quiet" type="submit" name="do" value="remind">${quotes.remind}</button>
+<button class="button quiet" type="submit" name="do" value="export">${quotes.export}</button>
+<button class="button bad" type="submit" name="do" value="delete">${quotes.delete}</button>
+</div></fieldset>`;
+}
+
+/** Leads on, by what is empty: all of it, a search, a status, or a page. */
+function renderEmpty(view: QuoteListView): Html {
+  const { base, state, say, canWrite, counts, total } = view;
+  const { quotes } = say;
+  const isNew = QUOTE_STATUSES.every((status) => counts[status] === 0);
+  if (isNew) {
+    const way = canWrite && html`<a class="button" href="${base}/quotes/new">${say.shell.newQuote}</a>`;
+    return empty(quotes.nothingYet, canWrite ? quotes.nothingYetText : quotes.nothingYetReader, way);
+  }
+  if (total > 0) return empty(quotes.pastEnd, null, link(listHref(base, state), quotes.firstPage));
+  const all = link(`${base}/quotes`, quotes.showAll);
+  if (isNarrowed(state)) return empty(quotes.nothingFound, quotes.nothingFoundText, all);
+  return empty(state.status ? quotes.nothingIn[state.status] : quotes.nothingFound, null, all);
+}
+
+function empty(title: string, text: string | null, way: Html | false): Html {
+  return html`<div class="empty"><h2>${title}</h2>${text && html`<p class="muted">${text}</p>`}${way}</div>`;
+}
+
+function link(href: string, text: string): Html {
+  return html`<a class="button quiet" href="${href}">${text}</a>`;
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { renderMarked } from './marked.ts';
+
+it('a match is marked in any case and script, and nothing else becomes markup', () => {
+  const marked = (text: string, search: string) => renderMarked(text, search).toString();
+  assert.equal(marked('Kitchen and kitchen', 'KIT'), '<mark>Kit</mark>chen and <mark>kit</mark>chen');
+  assert.equal(marked('Straße', 'SS'), 'Stra<mark>ß</mark>e');
+  assert.equal(marked('ΣΊΣΥΦΟΣ', 'ς'), '<mark>Σ</mark>Ί<mark>Σ</mark>ΥΦΟ<mark>Σ</mark>');
+  assert.equal(marked('مطبخ جديد', 'جديد'), 'مطبخ <mark>جديد</mark>');
+  assert.equal(marked('a<b>&', '<b>'), 'a<mark>&lt;b&gt;</mark>&amp;');
+  assert.equal(marked('aaa', 'aa'), '<mark>aa</mark>a');
+  assert.equal(marked('nothing', ''), 'nothing');
+  assert.equal(marked('nothing', 'else'), 'nothing');
+});

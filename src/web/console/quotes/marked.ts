@@ -1,0 +1,38 @@
+import { type Html, html } from '../../../markup/html.ts';
+
+/** A text with what was searched for marked in it, as often as it is there. */
+export function renderMarked(text: string, search: string): Html {
+  const parts = splitAtMatches(text, search);
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+}
+
+/** What is around the matches at even places, the matches at odd ones. */
+function splitAtMatches(text: string, search: string): string[] {
+  const wanted = folded(search).join('');
+  if (wanted === '') return [text];
+  const letters = [...text.normalize('NFC')];
+  const forms = letters.map((letter) => folded(letter).join(''));
+  const whole = forms.join('');
+  // Where each letter begins in the folded text: some become two letters there.
+  const starts: number[] = [];
+  let length = 0;
+  for (const form of forms) {
+    starts.push(length);
+    length += form.length;
+  }
+  const parts: string[] = [];
+  let shown = 0;
+  for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + wanted.length)) {
+    const first = starts.findLastIndex((start) => start <= at);
+    const last = starts.findLastIndex((start) => start < at + wanted.length);
+    if (first < shown) continue;
+    parts.push(letters.slice(shown, first).join(''), letters.slice(first, last + 1).join(''));
+    shown = last + 1;
+  }
+  return [...parts, letters.slice(shown).join('')];
+}
+
+/** Without case, letter by letter, as the search does it. */
+function folded(text: string): string[] {
+  return [...text.normalize('NFC')].map((letter) => letter.toUpperCase().toLowerCase());
+}

@@ -1,0 +1,46 @@
+import type { HistoryEvent } from '../../../domain/quote/history.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { renderWhen } from '../quote-reader.ts';
+import { money, statusBadge } from '../reader.ts';
+import { renderFact } from './fact.ts';
+import type { ListedQuote, QuoteListView } from './list-view.ts';
+import { renderMarked } from './marked.ts';
+
+/** The name of the box that marks a quote; its value is the version that was shown. */
+export const PICK = 'pick-';
+
+/** The table, with boxes for those who may do something with what is marked. */
+export function renderRows(view: QuoteListView): Html {
+  const { say, canWrite } = view;
+  const { quotes } = say;
+  return html`<div class="table-frame"><table class="table quote-table"><caption class="visually-hidden">${say.shell.quotes}</caption>
+<thead><tr>${canWrite && html`<td class="pick"></td>`}<th scope="col">${quotes.columnQuote}</th><th scope="col">${quotes.customer}</th><th scope="col" class="number">${quotes.columnTotal}</th><th scope="col">${quotes.columnStatus}</th><th scope="col">${quotes.columnLast}</th></tr></thead>
+<tbody>
+${view.quotes.map((quote) => renderRow(view, quote))}</tbody></table></div>`;
+}
+
+function renderRow(view: QuoteListView, quote: ListedQuote): Html {
+  const { base, say, state, canWrite } = view;
+  const { id, number, title, customerName, total, currency, status, version } = quote;
+  const box =
+    canWrite &&
+    html`<td class="pick"><input type="checkbox" name="${PICK}${id}" value="${version}" aria-label="${fill(say.quotes.mark, { number })}"></td>`;
+  const fact = renderFact(view, quote);
+  return html`<tr data-row>${box}<td class="what"><a data-open href="${base}/quotes/${id}"><bdi>${renderMarked(title, state.search)}</bdi></a><span class="under"><bdi>${renderMarked(number, state.search)}</bdi></span></td><td class="whom"><bdi>${customerName}</bdi></td><td class="number">${money(view, total, currency)}</td><td class="status">${statusBadge(view, status)}${fact && html`<span class="under">${fact}</span>`}</td><td class="last">${renderLast(view, quote)}</td></tr>
+`;
+}
+
+/** What wants an eye. */
+const URGENT: readonly string[] = [
+  'send_failed',
+  'question',
+  'renewal_requested',
+] satisfies HistoryEvent['type'][];
+
+function renderLast(view: QuoteListView, { lastEvent, updatedAt }: ListedQuote): Html {
+  if (!lastEvent) return renderWhen(view, updatedAt);
+  const words: Record<string, string> = view.say.history.glance;
+  const text = words[lastEvent.type] ?? lastEvent.type;
+  return html`<span${URGENT.includes(lastEvent.type) && html` class="urgent"`}>${text}</span><span class="under">${renderWhen(view, lastEvent.at)}</span>`;
+}

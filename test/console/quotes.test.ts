@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { createQuote, quoteIn } from '../support/api/quotes.ts';
+import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
+import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { describeService, type TestAccount } from '../support/service/service.ts';
+
+const NASTY = '"\'><script>alert(1)</script>\u202e';
+const STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
+
+describeService((service) => {
+  let account: TestAccount;
+  let member: TestPerson;
+  let reader: TestPerson;
+  let list: string;
+  const ids: Record<string, string> = {};
+
+  before(async () => {
+    account = await service().newAccount();
+    const { accountId } = account;
+    member = await signIn(service(), { accountId, role: 'member', name: 'Grace Hopper' });
+    reader = await signIn(service(), { accountId, role: 'reader' });
+    list = `/${accountId}/quotes`;
+    await account.patch('/account', { currency: 'EUR', timeZone: 'Europe/Berlin' });
+    await account.put('/customers/cus_ada', { name: 'Ada Lovelace', email: 'ada@example.test' });
+    await account.put('/customers/cus_adam', { name: 'Adam Smith', email: 'adam@example.test' });
+    await account.put('/customers/cus_mute', { name: 'No Mail' });
+    for (const status of STATUSES) ids[status] = (await quoteIn(account, status)).id;
+    const nasty = {
+      title: `Kitchen ${NASTY}`,
+      customerId: 'cus_ada',
+      items: [{ description: 'x', quantity: 1, unitPrice: 77_777 }],
+    };
+    ids.nasty = (await createQuote(account, nasty)).id;
+  });
+
+  const shown = (text: string) =>
+    [...text.matchAll(/<a data-open href="[^"]*\/(quo_\w+)"/g)].map(([, id]) => id);
+  const read = async (query = '', person = member) => {
+    const answer = await person.page(`${list}${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    expectSoundHtml(answer.text, query);
+    return answer.text;
+  };
+
+  it('shows tabs with counts, the fact that matters, and the last event of each quote', async () => {
+    const text = await read();
+    assert.deepEqual(shown(text).sort(), Object.values(ids).sort());
+    const tab = (name: string) => new RegExp(`>${name} <span class="count">(\\d+)<`).exec(text)?.[1];
+    assert.deepEqual(['All', 'Draft', 'Sent', 'Invoiced'].map(tab), ['7', '2', '1', '1']);
+    assert.match(text, /not opened yet · expires/);
+    assert.match(text, /no reason given/);
+    assert.match(text, /not sent yet/);
+    assert.match(text, /INV-\d{4}-00001/);
+    assert.match(text, />expired<\/span>/);
+    assert.doesNotMatch(text, /<script>alert/);
+    const drafts = await read('?status=DRAFT');
+    assert.deepEqual(shown(drafts).sort(), [ids.DRAFT, ids.nasty].sort());
+    assert.match(drafts, /href="[^"]*status=DRAFT" aria-current="page"/);
+  });
+
+  it('finds by what is in the address, marks the match, and keeps what was typed', async () => {
+    const found = await read('?search=kitchen&sort=validUntil');
+    assert.deepEqual(shown(found), [ids.nasty]);
+    assert.match(found, /<mark>Kitchen<\/mark>/);
+    assert.match(found, /<option value="validUntil" selected>/);
+    assert.match(found, /href="[^"]*\?sort=validUntil" aria-label="Remove filter: Search: kitchen"/);
+
+    assert.deepEqual(shown(await read('?min=777,77&max=777.77&currency=EUR')), [ids.nasty]);
+    assert.deepEqual(shown(await read('?min=777.78')), []);
+    const today = new Date(service().clock()).toISOString().slice(0, 10);
+    assert.equal(shown(await read(`?from=${today}&to=${today}`)).length, 7);
+    assert.deepEqual(shown(await read('?from=2001-01-01&to=2001-12-31')), []);
+  });
+
+  it('says what it cannot read, and narrows nothing by it', async () => {
+    const text = await read('?from=30.2.2026&min=a+lot&status=NONE&sort=up&page=0&currency=XXY');
+    assert.equal(shown(text).length, 7);
+    assert.match(text, /This is not a date\. Write it as 2026-11-30\./);
+    assert.match(text, /This is not a currency/);
+    assert.match(await read('?min=a+lot'), /This is not an amount\. Write it as 1,234\.50\./);
+    assert.match(await read(`?search=${encodeURIComponent(NASTY)}%00%ff`), /No quote fits|data-row/);
+  });
+
+  it('takes the name of a customer, and asks where it is that of several', async () => {
+    const one = await member.page(`${list}?customer=lovelace&search=kit`);
+    assert.equal(one.location, `${list}?search=kit&customer=cus_ada`);
+    assert.match(await read('?customer=cus_ada'), /Customer: <bdi>Ada Lovelace<\/bdi>/);
+    const several = await read('?customer=ada');
+    assert.match(several, /Several customers fit “<bdi>ada<\/bdi>”/);
+    assert.match(several, /href="[^"]*customer=cus_adam"/);
+    assert.match(await read('?customer=nobody'), /No customer is called “nobody”/);
+  });
+
+  it('leads on where there is nothing', async () => {
+    assert.match(await read('?search=zzz'), /No quote fits.*Show all quotes/s);
+    assert.match(await read('?page=99'), /does not have that many pages.*Go to the first page/s);
+    const fresh = await service().newAccount();
+    const owner = await signIn(service(), { accountId: fresh.accountId });
+    const empty = await owner.page(`/${fresh.accountId}/quotes`);
+    assert.match(empty.text, /No quotes yet.*two minutes.*quotes\/new/s);
+    assert.match((await owner.page(`/${fresh.accountId}/quotes?status=SENT`)).text, /No quotes yet/);
+  });
+
+  it('has pages with numbers', async () => {
+    const busy = await service().newAccount();
+    const owner = await signIn(service(), { accountId: busy.accountId });
+    await Promise.all(Array.from({ length: 27 }, () => createQuote(busy, { customerId: busy.customerId })));
+    const first = await owner.page(`/${busy.accountId}/quotes?sort=createdAt`);
+    assert.equal(shown(first.text).length, 25);
+    assert.match(first.text, /27 quotes/);
+    assert.match(first.text, /rel="next" href="[^"]*\?sort=createdAt&amp;page=2"/);
+    const second = await owner.page(`/${busy.accountId}/quotes?sort=createdAt&page=2`);
+    assert.equal(shown(second.text).length, 2);
+    assert.match(second.text, /rel="prev" href="[^"]*\?sort=createdAt"/);
+  });
+
+  it('does to several what can be done, and says of each what became of it', async () => {
+    const ada = await createQuote(account, { title: 'For Ada', customerId: 'cus_ada' });
+    const mute = await createQuote(account, { title: 'For nobody', customerId: 'cus_mute' });
+    const stale = await createQuote(account, { title: 'Changed', customerId: 'cus_ada' });
+    const picks = (...quotes: { id: string }[]) =>
+      Object.fromEntries(quotes.map(({ id }) => [`pick-${id}`, '1']));
+    const all = { ...picks(ada, mute, stale, { id: ids.CONVERTED ?? '' }), back: 'status=DRAFT&evil=1' };
+    await account.patch(`/quotes/${stale.id}`, { title: 'Changed meanwhile' });
+
+    const ask = await member.page(`${list}/several`, { ...all, do: 'send' });
+    expectSoundHtml(ask.text, 'before several are sent');
+    assert.match(ask.text, /Send 4 quotes\?/);
+    assert.match(ask.text, /goes to <bdi>ada@example\.test/);
+    assert.match(ask.text, /has no email address/);
+    assert.match(ask.text, /has become an invoice/);
+    assert.match(ask.text, /Send 2 quotes<\/button>/);
+    assert.match(ask.text, new RegExp(`href="${list}\\?status=DRAFT"`));
+    assert.equal((await account.get(`/quotes/${ada.id}`)).body.status, 'DRAFT', 'nothing happened yet');
+
+    const sure = { ...all, do: 'send', sure: '1', once: fieldIn(ask.text, 'once') };
+    const done = await member.page(`${list}/several`, sure);
+    expectSoundHtml(done.text, 'after several were sent');
+    assert.match(done.text, /1 of 4 sent/);
+    assert.match(done.text, /Sent to <bdi>ada@example\.test/);
+    assert.match(done.text, /changed meanwhile, so nothing was done/);
+    const again = await member.page(`${list}/several`, sure);
+    assert.match(again.text, /1 of 4 sent/);
+    const { body } = await account.get(`/quotes/${ada.id}/events`);
+    const sent = body.data.filter(({ type }: { type: string }) => type === 'sent');
+    assert.deepEqual(
+      sent.map((event: { actor: object }) => event.actor),
+      [{ type: 'user', id: member.userId, name: 'Grace Hopper' }],
+    );
+
+    const remind = await member.page(`${list}/several`, {
+      ...{
+        [`pick-${ada.id}`]: String(
+          Number((await account.get(`/quotes/${ada.id}`)).headers.get('ETag')?.slice(1, -1)),
+        ),
+      },
+      ...picks(mute),
+      ...{ do: 'remind', sure: '1', once: 'r1' },
+    });
+    assert.match(remind.text, /1 of 2 reminded/);
+    assert.match(remind.text, /has no link to this quote/);
+
+    const lost = await member.page(`${list}/several`, { ...picks(mute), do: 'delete' });
+    assert.match(lost.text, /Gone for good: the quotes with their history, messages and files/);
+    assert.match(lost.text, /Delete 1 quote for good/);
+    const gone = await member.page(`${list}/several`, {
+      ...picks(mute, { id: ids.CONVERTED ?? '' }),
+      do: 'delete',
+      sure: '1',
+    });
+    assert.match(gone.text, /1 of 2 deleted/);
+    assert.equal((await account.get(`/quotes/${mute.id}`)).status, 404);
+    const none = await member.page(`${list}/several`, { do: 'delete', back: 'search=kitchen' });
+    assert.equal(none.status, 400);
+    assert.match(none.text, /No quote is marked/);
+    assert.deepEqual(shown(none.text), [ids.nasty], 'the list stays where it was');
+    const unknown = await member.page(`${list}/several`, { ...picks(ada), do: 'explode' });
+    assert.equal(unknown.status, 400);
+  });
+
+  it('exports all that was found, or what is marked', async () => {
+    const all = await reader.page(`${list}/export?search=kitchen`);
+    assert.match(all.headers.get('Content-Disposition') ?? '', /^attachment; filename="quotes\.csv"/);
+    const [head, row, end] = all.text.split('\r\n');
+    assert.match(head ?? '', /^id,number,status/);
+    assert.ok(row?.startsWith(ids.nasty ?? ''));
+    assert.equal(end, '');
+    const marked = await member.page(`${list}/several`, { [`pick-${ids.SENT}`]: '1', do: 'export' });
+    assert.deepEqual([marked.status, marked.text.trim().split('\r\n').length], [200, 2]);
+    assert.match(marked.text, new RegExp(`${ids.SENT}.*,SENT,`));
+  });
+
+  it('lets readers look, and nothing else', async () => {
+    const text = await read('', reader);
+    assert.doesNotMatch(text, /type="checkbox"|<button[^>]*name="do"|data-new/);
+    assert.equal((await reader.page(`${list}/several`, { do: 'delete', sure: '1' })).status, 403);
+    const stranger = await signIn(service(), { accountId: (await service().newAccount()).accountId });
+    assert.equal((await stranger.page(list)).status, 404);
+  });
+});
