@@ -32,7 +32,8 @@ describeService((service) => {
     };
   }
 
-  for (const { method, path } of ENDPOINTS) {
+  // What no key may do at all is shown by the table of roles.
+  for (const { method, path } of ENDPOINTS.filter((endpoint) => endpoint.for !== 'owner')) {
     test(`${method} ${path} shows and changes nothing of another account`, async () => {
       await prepare();
       const ids = !path.includes(':id')

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
+import { isAtLeast } from '../../src/domain/person/role.ts';
 import type { Endpoint } from '../../src/http/api/endpoint.ts';
+import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
-import { signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { openPage, type PageAnswer, signIn, type TestPerson } from '../support/console/sign-in.ts';
 import type { Client } from '../support/service/client.ts';
 import { MINUTE } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
@@ -57,6 +59,46 @@ describeService((service) => {
     }
     assert.deepEqual(wrong, []);
     assert.ok(ENDPOINTS.length > 40);
+  });
+
+  test('every page of the console, by everybody who may come', async () => {
+    const { accountId } = await service().newAccount();
+    const elsewhere = (await service().newAccount()).accountId;
+    const roles = ['owner', 'member', 'reader'] as const;
+    const people = await Promise.all(roles.map((role) => signIn(service(), { accountId, role })));
+    const other = await signIn(service(), { accountId: elsewhere });
+    const wrong: string[] = [];
+    for (const { method, path, least } of CONSOLE_ROUTES) {
+      const url = `/${accountId}${path.replaceAll(/:\w+/g, 'none')}`;
+      const form = method === 'POST' ? {} : undefined;
+      const note = (who: string, { status, location }: PageAnswer, isRight: boolean) => {
+        if (!isRight) wrong.push(`${method} ${path} by ${who}: ${status} ${location ?? ''}`);
+      };
+      const ours = { Origin: service().url };
+      const stranger = await openPage(service().url, url, form, ours);
+      note(
+        'a stranger',
+        stranger,
+        stranger.status === 303 && /^\/sign-in\?to=/.test(stranger.location ?? ''),
+      );
+      const visitor = await other.page(url, form);
+      note('another account', visitor, visitor.status === 404);
+      for (const [index, role] of roles.entries()) {
+        const person = people[index] as TestPerson;
+        // What is allowed is not done: it may change what the others see.
+        if (isAtLeast(role, least) && method === 'POST') continue;
+        const seen = await person.page(url, form);
+        note(role, seen, isAtLeast(role, least) ? seen.status !== 403 : seen.status === 403);
+      }
+      if (method === 'GET') continue;
+      for (const origin of ['null', 'http://127.0.0.1:1', `http://sub.${new URL(service().url).host}`]) {
+        const forged = await (people[0] as TestPerson).page(url, {}, { Origin: origin });
+        note(`a forger at ${origin}`, forged, forged.status === 403);
+      }
+    }
+    assert.deepEqual(wrong, []);
+    const ofOwners = CONSOLE_ROUTES.filter(({ path }) => /^\/settings\/(people|keys|webhooks)/.test(path));
+    assert.deepEqual([...new Set(ofOwners.map(({ least }) => least))], ['owner']);
   });
 
   test('a reader sees no way to a customer’s page, a member does', async () => {

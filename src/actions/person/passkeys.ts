@@ -121,9 +121,10 @@ export function removePasskey(
 ): Promise<'removed' | 'gone' | 'last'> {
   return db.write(async (tx) => {
     const user = await loadUser(tx, userId);
-    const others = (await listPasskeys(tx, userId)).filter((passkey) => passkey.id !== id);
-    if (user?.password === null && others.length === 0) return 'last';
-    if (!(await deletePasskey(tx, userId, id))) return 'gone';
+    const own = await listPasskeys(tx, userId);
+    if (!own.some((passkey) => passkey.id === id)) return 'gone';
+    if (user?.password === null && own.length === 1) return 'last';
+    await deletePasskey(tx, userId, id);
     await deleteSessionsOf(tx, userId, sessionId);
     return 'removed';
   });

@@ -10,7 +10,8 @@ export function addPasskeys(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   open.post('/passkey', async (visit) => {
     const { form, request, reply, spoken, now } = visit;
-    const seconds = await slowDown(way, visit, `passkey`);
+    // Whose it is shows later: until then only where it comes from counts.
+    const seconds = await slowDown(way, visit, `passkey from ${request.ip}`);
     if (seconds !== undefined) {
       return page(tooMany(visit, seconds), signInPage(way, visit, { error: waitWord(spoken, seconds) }));
     }

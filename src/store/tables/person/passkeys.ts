@@ -36,6 +36,6 @@ export async function usePasskey(tx: Sql, id: string, counter: number, now: numb
   await tx.run('UPDATE passkeys SET counter = ?, used_at = ? WHERE id = ?', counter, now, id);
 }
 
-export async function deletePasskey(tx: Sql, userId: string, id: string): Promise<boolean> {
-  return (await tx.run('DELETE FROM passkeys WHERE user_id = ? AND id = ?', userId, id)) > 0;
+export async function deletePasskey(tx: Sql, userId: string, id: string): Promise<void> {
+  await tx.run('DELETE FROM passkeys WHERE user_id = ? AND id = ?', userId, id);
 }
