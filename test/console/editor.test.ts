@@ -15,7 +15,12 @@ import {
 import { launchChromium } from '../support/browser/chromium.ts';
 import { expectSoundHtml } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+import {
+  makeDatabase,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../support/service/service.ts';
 
 let browser: Browser;
 let service: TestService;
@@ -117,6 +122,7 @@ test('a quote with ten lines is written with the keyboard alone, and saves itsel
     await state(page, /^Saved/);
     assert.equal(await total(page), '€80,798.03');
     const quote = await stored(idIn(page));
+    assert.equal(await page.locator('h1').textContent(), `Edit ${quote.number}`);
     assert.equal(quote.items.length, 10);
     assert.equal(quote.total, 8_079_803);
     assert.equal(quote.customerId, 'ada');
@@ -265,6 +271,34 @@ test('with the network cut in the middle of typing nothing is lost, and it is sa
   await context.close();
 });
 
+test('a service that is started again gets what was typed meanwhile', async () => {
+  const place = await makeDatabase('sqlite');
+  let own = await startTestService({ place });
+  const context = await signedIn();
+  try {
+    const { port } = new URL(own.url);
+    ok(await own.automation.put('/customers/grace', { name: 'Grace' }));
+    const quote = ok(
+      await own.automation.post('/quotes', { customerId: 'grace', title: 'Before', items: ITEMS }),
+    );
+    const person = await signIn(own);
+    await context.addCookies([person.browserCookie]);
+    const page = await context.newPage();
+    await page.goto(`${own.url}/${person.accountId}/quotes/${quote.id}/edit`);
+    await page.locator('.editor.live').waitFor();
+    await own.close();
+    await page.locator('#e-title').fill('Meanwhile');
+    await state(page, 'no network');
+    own = await startTestService({ place, env: { PORT: port } });
+    await state(page, /^Saved/);
+    assert.equal(ok(await own.automation.get(`/quotes/${quote.id}`)).title, 'Meanwhile');
+  } finally {
+    await context.close();
+    await own.close();
+    await place.remove();
+  }
+});
+
 test('after a crash of the browser the copy on the device is offered, also against what came since', async () => {
   const { id } = await draft();
   const context = await signedIn();
@@ -306,6 +340,7 @@ test('a quote that was sent is saved on purpose only, and says what that does', 
     await state(page, /^Saved/);
     const quote = await stored(id);
     assert.deepEqual([quote.title, quote.revision, quote.status], ['Sent again', 2, 'SENT']);
+    await page.getByRole('button', { name: 'Save revision 3' }).waitFor();
   });
   ok(await account.patch(`/quotes/${id}`, { status: 'ACCEPTED' }));
   await atDesk(`quotes/${id}/edit`, async (page) => {

@@ -1,9 +1,15 @@
+import { fill } from '../../../../i18n/fill.ts';
 import type { Draft } from '../../../console/editor/draft/draft.ts';
 import { withIds } from '../../../console/editor/draft/edit.ts';
 import { type QuoteBody, readDraft } from '../../../console/editor/draft/to-body.ts';
 import { isAutomatic } from '../../../console/editor/editor-data.ts';
 import { copyPrefix, dropCopy, keepCopy, type LocalCopy } from '../../../console/editor/save/local-copy.ts';
-import { createSaver, type PendingCreate, type Stored } from '../../../console/editor/save/saver.ts';
+import {
+  createSaver,
+  type PendingCreate,
+  type SaveReply,
+  type Stored,
+} from '../../../console/editor/save/saver.ts';
 import { hrefOf } from '../addresses.ts';
 import { newKey } from './api.ts';
 import { loadMore } from './later.tsx';
@@ -20,6 +26,7 @@ export function startSaving(store: Store) {
   let base: Draft | null = data.quote ? store.draft.value : null;
   let pending: PendingCreate | null = null;
   let sent = store.draft.value;
+  let answered: SaveReply['answer'] | null = null;
   let keeping: number | undefined;
 
   const { body } = readDraft(store.draft.value, reading);
@@ -31,9 +38,11 @@ export function startSaving(store: Store) {
         if (body) return { body, keys };
         return Object.values(flaws).every((flaw) => flaw === 'missing') ? 'incomplete' : 'flaws';
       },
-      send: (request) => {
+      send: async (request) => {
         sent = store.draft.value;
-        return api.saveQuote(request);
+        const reply = await api.saveQuote(request);
+        if (reply.status < 300) answered = reply.answer;
+        return reply;
       },
       onState: (state) => {
         store.saveState.value = state;
@@ -70,14 +79,16 @@ export function startSaving(store: Store) {
 
   function noteStored({ id, etag }: Stored): void {
     const before = store.quote.value;
-    if (before) {
-      store.quote.value = { ...before, etag };
-      return;
-    }
-    const fresh = { number: '', status: 'DRAFT', revision: 1, wasSent: false, attachments: [] } as const;
-    store.quote.value = { ...fresh, attachments: [], id, etag };
+    const { number = '', status = 'DRAFT', revision = 1 } = answered ?? before ?? {};
+    const { wasSent = false, attachments = [] } = before ?? {};
+    store.quote.value = { id, etag, number, status, revision, wasSent, attachments };
+    if (before) return;
     // A reload finds it; Back does not lead to an empty one.
     history.replaceState(null, '', hrefOf('console-base', `quotes/${id}/edit`));
+    const title = fill(store.say.editTitle, { number });
+    document.title = title;
+    const heading = document.querySelector('h1');
+    if (heading) heading.textContent = title;
   }
 
   async function openConflict(wanted: QuoteBody | null): Promise<Stored | null> {

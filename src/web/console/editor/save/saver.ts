@@ -1,3 +1,4 @@
+import type { Quote } from '../../../../domain/quote/quote.ts';
 import { changesOf, type QuoteBody } from '../draft/to-body.ts';
 
 /** What the one quiet place says. */
@@ -49,7 +50,12 @@ export interface SaveReply {
   status: number;
   etag: string;
   /** Of a success: its quote; of a failure: the problem. */
-  answer: { id?: string; items?: { id: string }[]; code?: string; detail?: string; errors?: ApiError[] };
+  answer: Partial<Pick<Quote, 'id' | 'number' | 'status' | 'revision'>> & {
+    items?: { id: string }[];
+    code?: string;
+    detail?: string;
+    errors?: ApiError[];
+  };
   retryAfterMs: number | null;
 }
 
