@@ -47,6 +47,9 @@ function inlined(schema: Json, document: Json): Json {
   return Object.fromEntries(Object.entries(whole).map(([name, part]) => [name, inlined(part, document)]));
 }
 
+/** What no key may do. */
+export const OF_OWNERS = /^\/(users|invitations|keys)(\/|$)/;
+
 /** What is made to be changed, beside quotes. */
 const OTHERS: Record<string, Json> = {
   'catalogue-items': { description: 'Work', unitPrice: 1 },
@@ -79,6 +82,7 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
+  if (OF_OWNERS.test(template)) return undefined;
   return /\/(send|messages|read|preview|remind|mail\/test)$/.test(template) ? undefined : path;
 }
 
