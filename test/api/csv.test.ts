@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCsv } from '../../src/cli/import/csv.ts';
 import { newId } from '../../src/domain/ids.ts';
+import { parseCsv } from '../../src/domain/import/csv.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { convertedQuote, createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
 import type { Client } from '../support/service/client.ts';

@@ -4,12 +4,15 @@ import { findCustomer, putCustomer } from '../../store/tables/customers.ts';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged';
 
-/** Puts many at once, and leaves those alone that say what is there; a dry run only tells what would be. */
+/**
+ * Puts many at once, and leaves those alone that say what is there; a dry run only tells what would be. What an input
+ * does not say is emptied, or stays as it is where that is wished.
+ */
 export async function importCustomers(
   { db }: { db: Database },
   accountId: string,
   inputs: readonly (CustomerInput & { id: string })[],
-  { dryRun, now }: { dryRun: boolean; now: number },
+  { dryRun, now, keepsUnsaid = false }: { dryRun: boolean; now: number; keepsUnsaid?: boolean },
 ): Promise<ImportOutcome[]> {
   const put = async (sql: Sql) => {
     const outcomes: ImportOutcome[] = [];
@@ -17,7 +20,8 @@ export async function importCustomers(
       const before = await findCustomer(sql, accountId, input.id);
       // A file of names and addresses says nothing of what programs keep with a customer.
       const metadata = input.metadata ?? before?.metadata ?? null;
-      const customer = composeCustomer(input.id, { ...input, metadata }, before, now);
+      const said = keepsUnsaid ? { ...before, ...input, metadata } : { ...input, metadata };
+      const customer = composeCustomer(input.id, said, before, now);
       const same = isSameCustomer(before, customer);
       if (!same && !dryRun) await putCustomer(sql, accountId, customer);
       outcomes.push(same ? 'unchanged' : before ? 'updated' : 'created');

@@ -1,9 +1,8 @@
 import { importCatalogueItems } from '../../actions/catalogue/import-catalogue-items.ts';
 import type { CatalogueItemInput } from '../../domain/catalogue-item.ts';
-import { checkNewCatalogueItem } from '../../schemas/catalogue/catalogue-item.ts';
+import { catalogueErrors } from '../../schemas/import/row-errors.ts';
 import type { Input } from '../command.ts';
 import { type ImportKind, importFile } from '../import/import-file.ts';
-import { nulErrors } from '../import/nul-errors.ts';
 
 const CATALOGUE: ImportKind<CatalogueItemInput> = {
   fields: {
@@ -13,7 +12,7 @@ const CATALOGUE: ImportKind<CatalogueItemInput> = {
     parse,
   },
   key: 'sku',
-  errorsOf: (record) => [...checkNewCatalogueItem(record), ...nulErrors(record)],
+  errorsOf: catalogueErrors,
   put: importCatalogueItems,
 };
 

@@ -1,8 +1,8 @@
 import { importCustomers } from '../../actions/customer/import-customers.ts';
 import type { CustomerInput } from '../../domain/customer.ts';
+import { customerErrors } from '../../schemas/import/row-errors.ts';
 import type { Input } from '../command.ts';
 import { type ImportKind, importFile } from '../import/import-file.ts';
-import { customerErrors } from './errors.ts';
 
 const CUSTOMERS: ImportKind<CustomerInput & { id: string }> = {
   fields: {

@@ -1,8 +1,8 @@
 import type { FieldError } from '../../domain/errors.ts';
-import { withoutApostrophe } from '../../domain/export/csv.ts';
+import { plainCell } from '../../domain/export/csv.ts';
+import { parseCsv } from '../../domain/import/csv.ts';
 import { readJson } from '../../json/json-body.ts';
 import { CliError } from '../command.ts';
-import { parseCsv } from './csv.ts';
 import { entryLines } from './json-lines.ts';
 
 /** One row of a file, before anybody has looked at its values. */
@@ -199,7 +199,7 @@ function widthError(cells: number, columns: number): string | undefined {
 }
 
 function valueIn(cell = '', column: string | undefined, fields: Fields): unknown {
-  const text = withoutApostrophe(cell.trim());
+  const text = plainCell(cell);
   if (text === '') return null;
   return (column && fields.parse?.(column, text)) ?? text;
 }

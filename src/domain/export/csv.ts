@@ -20,3 +20,8 @@ function csvCell(text: string): string {
   const safe = withApostrophe(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** What a cell of a file says, without the spaces around it and the apostrophe of a spreadsheet. */
+export function plainCell(cell: string): string {
+  return withoutApostrophe(cell.trim());
+}

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../domain/errors.ts';
+import type { FieldError } from '../errors.ts';
 
 /** The API refuses it where it reads the text of the body, which a CSV file does not pass. */
 export function nulErrors(fields: Record<string, unknown>): FieldError[] {

@@ -1,7 +1,8 @@
 import { customerIdError } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { checkCustomer } from '../../schemas/customer.ts';
-import { nulErrors } from '../import/nul-errors.ts';
+import { nulErrors } from '../../domain/import/nul-errors.ts';
+import { checkNewCatalogueItem } from '../catalogue/catalogue-item.ts';
+import { checkCustomer } from '../customer.ts';
 
 /** What the API would refuse in `PUT /customers/{id}` with these fields. */
 export function customerErrors({ id, ...fields }: Record<string, unknown>): FieldError[] {
@@ -12,4 +13,9 @@ export function customerErrors({ id, ...fields }: Record<string, unknown>): Fiel
     ...checkCustomer(fields),
     ...nulErrors(fields),
   ];
+}
+
+/** What it would refuse in `POST /catalogue-items`. */
+export function catalogueErrors(record: Record<string, unknown>): FieldError[] {
+  return [...checkNewCatalogueItem(record), ...nulErrors(record)];
 }

@@ -77,9 +77,13 @@ function lineBreaks(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
+/** As much of a file as is looked at to find out how it separates: a heading is shorter. */
+const MAX_HEADING = 65_536;
+
 /** The one that the first line uses most, quoted parts left out. */
 function detectSeparator(text: string): string {
-  const heading = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
+  const start = text.slice(0, MAX_HEADING);
+  const heading = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(start)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
   const counted = SEPARATORS.map((separator) => ({ separator, count: heading.split(separator).length }));
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }
