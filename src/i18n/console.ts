@@ -7,6 +7,7 @@ import { people as arPeople } from './console/ar/people.ts';
 import { quote as arQuote } from './console/ar/quote.ts';
 import { quotes as arQuotes } from './console/ar/quotes.ts';
 import { send as arSend } from './console/ar/send.ts';
+import { settings as arSettings } from './console/ar/settings.ts';
 import { shell as arShell } from './console/ar/shell.ts';
 import { signIn as arSignIn } from './console/ar/sign-in.ts';
 import { editor as deEditor } from './console/de/editor.ts';
@@ -18,6 +19,7 @@ import { people as dePeople } from './console/de/people.ts';
 import { quote as deQuote } from './console/de/quote.ts';
 import { quotes as deQuotes } from './console/de/quotes.ts';
 import { send as deSend } from './console/de/send.ts';
+import { settings as deSettings } from './console/de/settings.ts';
 import { shell as deShell } from './console/de/shell.ts';
 import { signIn as deSignIn } from './console/de/sign-in.ts';
 import { editor as enEditor } from './console/en/editor.ts';
@@ -29,6 +31,7 @@ import { people as enPeople } from './console/en/people.ts';
 import { quote as enQuote } from './console/en/quote.ts';
 import { quotes as enQuotes } from './console/en/quotes.ts';
 import { send as enSend } from './console/en/send.ts';
+import { settings as enSettings } from './console/en/settings.ts';
 import { shell as enShell } from './console/en/shell.ts';
 import { signIn as enSignIn } from './console/en/sign-in.ts';
 import { editor as esEditor } from './console/es/editor.ts';
@@ -40,6 +43,7 @@ import { people as esPeople } from './console/es/people.ts';
 import { quote as esQuote } from './console/es/quote.ts';
 import { quotes as esQuotes } from './console/es/quotes.ts';
 import { send as esSend } from './console/es/send.ts';
+import { settings as esSettings } from './console/es/settings.ts';
 import { shell as esShell } from './console/es/shell.ts';
 import { signIn as esSignIn } from './console/es/sign-in.ts';
 import { editor as frEditor } from './console/fr/editor.ts';
@@ -51,6 +55,7 @@ import { people as frPeople } from './console/fr/people.ts';
 import { quote as frQuote } from './console/fr/quote.ts';
 import { quotes as frQuotes } from './console/fr/quotes.ts';
 import { send as frSend } from './console/fr/send.ts';
+import { settings as frSettings } from './console/fr/settings.ts';
 import { shell as frShell } from './console/fr/shell.ts';
 import { signIn as frSignIn } from './console/fr/sign-in.ts';
 import type { Locale } from './locale.ts';
@@ -66,6 +71,7 @@ const en = {
   home: enHome,
   forms: enForms,
   nouns: enNouns,
+  settings: enSettings,
   people: enPeople,
   signIn: enSignIn,
 };
@@ -83,6 +89,7 @@ export const CONSOLE = {
     home: deHome,
     forms: deForms,
     nouns: deNouns,
+    settings: deSettings,
     people: dePeople,
     signIn: deSignIn,
   },
@@ -96,6 +103,7 @@ export const CONSOLE = {
     home: frHome,
     forms: frForms,
     nouns: frNouns,
+    settings: frSettings,
     people: frPeople,
     signIn: frSignIn,
   },
@@ -109,6 +117,7 @@ export const CONSOLE = {
     home: esHome,
     forms: esForms,
     nouns: esNouns,
+    settings: esSettings,
     people: esPeople,
     signIn: esSignIn,
   },
@@ -122,6 +131,7 @@ export const CONSOLE = {
     home: arHome,
     forms: arForms,
     nouns: arNouns,
+    settings: arSettings,
     people: arPeople,
     signIn: arSignIn,
   },

@@ -25,6 +25,25 @@ export function countryName(code: string, { tag }: Locale): string {
   return nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code);
 }
 
+/** Of a code, or of a name in one of the languages of the console. */
+export function countryCode(text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (/^[a-z]{2}$/.test(wanted)) return wanted.toUpperCase();
+  return codesByName().get(wanted);
+}
+
+let byName: Map<string, string> | undefined;
+
+function codesByName(): Map<string, string> {
+  if (byName) return byName;
+  byName = new Map();
+  for (const tag of ['ar', 'es', 'fr', 'de', 'en']) {
+    const names = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' });
+    for (const code of CODES) byName.set(nameOf(names, code).toLowerCase(), code);
+  }
+  return byName;
+}
+
 export function currenciesIn(locale: Locale, stored: string): NamedCode[] {
   const codes = Intl.supportedValuesOf('currency');
   return named('currency', codes, locale, stored)

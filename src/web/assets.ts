@@ -15,6 +15,7 @@ const STYLES = {
   'nouns.css': './console/nouns.css',
   'home.css': './console/home/home.css',
   'editor.css': './console/editor/editor.css',
+  'settings.css': './console/settings/settings.css',
   'quote-page.css': './quote-page/quote-page.css',
   'quotes.css': './console/quotes/quotes.css',
   'quote.css': './console/quote/quote.css',

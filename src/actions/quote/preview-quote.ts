@@ -27,17 +27,44 @@ export async function previewQuote(
   accountId: string,
   input: PreviewInput,
   now: number,
-): Promise<{ quote: Quote; source: Parties; pdf: () => Promise<Uint8Array> }> {
+): Promise<Preview> {
   const account = (await findAccount(deps.db.read, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
   const customer = await customerFor(deps, account, input.customerId ?? null);
+  return previewOf(deps, account, customer, input, now);
+}
+
+/** How a quote to somebody would look with settings that are not stored either. */
+export function previewFor(
+  deps: Deps,
+  account: Account,
+  input: Omit<QuoteInput, 'customerId'>,
+  { name, now }: { name: string; now: number },
+): Preview & { customer: Customer } {
+  const customer = composeCustomer(OPEN, { name }, undefined, now);
+  return { customer, ...previewOf(deps, account, customer, input, now) };
+}
+
+interface Preview {
+  quote: Quote;
+  source: Parties;
+  pdf: () => Promise<Uint8Array>;
+}
+
+function previewOf(
+  deps: Deps,
+  account: Account,
+  customer: Customer,
+  input: PreviewInput,
+  now: number,
+): Preview {
   const named = { ...input, customerId: customer.id };
   const quote = newQuote(named, account, { id: newId('quo', now), number: OPEN, now });
   const source = openSource(quote, { account, customer });
   return {
     quote,
     source: { account, customer },
-    pdf: async () => (await renderDocument(deps, accountId, source)).pdf,
+    pdf: async () => (await renderDocument(deps, account.id, source)).pdf,
   };
 }
 

@@ -16,7 +16,7 @@ export interface PathPrefix {
 }
 
 /** Every address in a page stands in one of these; in text, quotes are escaped. */
-const ADDRESS = /(?<= (?:href|src|action)=")\/(?!\/)/g;
+const ADDRESS = /(?<= (?:href|src|(?:form)?action)=")\/(?!\/)/g;
 
 /** `undefined` without a path: then nothing is to be done. */
 export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {

@@ -58,7 +58,7 @@ interface Marks {
 
 function renderControl(field: Field, value: string, { id, isWrong, describedBy }: Marks): Html {
   const { name, kind = 'text', required, autocomplete } = field;
-  const attributes = html` id="${id}" name="${name}"${required && html` required`}${isWrong && html` aria-invalid="true"`}${describedBy !== '' && html` aria-describedby="${describedBy}"`}${autocomplete && html` autocomplete="${autocomplete}"`}`;
+  const attributes = html` id="${id}" name="${name}"${required && kind !== 'color' && html` required`}${isWrong && html` aria-invalid="true"`}${describedBy !== '' && html` aria-describedby="${describedBy}"`}${autocomplete && html` autocomplete="${autocomplete}"`}`;
   if (kind === 'select') {
     return html`<select${attributes}>${(field.options ?? []).map((option) => renderOption(option, value))}</select>`;
   }

@@ -5,6 +5,7 @@ import { fill } from '../../../i18n/fill.ts';
 import { formatDateTime } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField } from '../sign-in/card.ts';
 
@@ -40,12 +41,6 @@ ${view.members.map((member) => renderMember(reader, member, member.id === view.o
 ${renderInvitations(reader, view.invitations)}
 ${renderInvite(reader, view)}`,
   };
-}
-
-export function settingsTabs({ base, say }: Reader, current: 'people' | 'keys'): Html {
-  const tab = (name: 'people' | 'keys') =>
-    html`<a href="${base}/settings/${name}"${name === current && html` aria-current="page"`}>${say.people[name]}</a>`;
-  return html`<nav class="tabs" aria-label="${say.shell.settings}">${tab('people')}${tab('keys')}</nav>`;
 }
 
 export function timeOf(iso: string, { locale, timeZone }: Reader): Html {

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { Form } from '../../form-fields.ts';
+
+export interface Upload {
+  name: string;
+  /** As the browser says; the bytes decide. */
+  type: string;
+  bytes: Uint8Array;
+}
+
+/** A form that came with a file; a field counts once, and a file that is empty was not chosen. */
+export async function readParts({
+  headers,
+  body,
+}: Pick<FastifyRequest, 'headers' | 'body'>): Promise<{ form: Form; file?: Upload | undefined }> {
+  const type = headers['content-type'] ?? '';
+  const form: Form = {};
+  let file: Upload | undefined;
+  for (const [name, value] of await partsOf(type, body as Uint8Array | undefined)) {
+    if (typeof value === 'string') form[name] ??= value;
+    else if (value.size > 0) {
+      file ??= { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) };
+    }
+  }
+  return { form, file };
+}
+
+/** What is no form has no parts. */
+async function partsOf(
+  type: string,
+  body: Uint8Array | undefined,
+): Promise<Iterable<[string, string | File]>> {
+  if (!body || !/^multipart\/form-data\s*;/i.test(type)) return [];
+  try {
+    const parts = await new Response(body, { headers: { 'Content-Type': type } }).formData();
+    return parts.entries() as Iterable<[string, string | File]>;
+  } catch {
+    return [];
+  }
+}

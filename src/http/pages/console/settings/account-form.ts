@@ -1,0 +1,149 @@
+import type { Account } from '../../../../domain/account/account.ts';
+import { groupedIban } from '../../../../domain/account/iban.ts';
+import type { FieldError } from '../../../../domain/errors.ts';
+import type { Values } from '../../../../web/console/form/field.ts';
+import { MAX_REGISTRATIONS } from '../../../../web/console/settings/business.ts';
+import type { Visit } from '../console-route.ts';
+import type { FieldRules } from '../forms/field-errors.ts';
+import { orNull } from '../forms/form-values.ts';
+import { readDecimal } from '../forms/numbers.ts';
+import type { Upload } from '../forms/upload.ts';
+
+const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);
+
+export const BUSINESS: FieldRules = {
+  name: { required: true, max: 200 },
+  address: { max: 1000 },
+  country: { wrong: 'choice' },
+  email: { wrong: 'email' },
+  phone: { max: 50 },
+  website: { wrong: 'website' },
+  taxId: { max: 50 },
+  taxIdLabel: { max: 40 },
+  ...Object.fromEntries(
+    ROWS.flatMap((row) => [
+      [`registrations.${row}.label`, { required: true, max: 60 }],
+      [`registrations.${row}.value`, { required: true, max: 100 }],
+    ]),
+  ),
+};
+
+export const DOCUMENT: FieldRules = {
+  accentColor: { wrong: 'color' },
+  paperSize: { wrong: 'choice' },
+  locale: { wrong: 'choice' },
+  secondLanguage: { wrong: 'choice' },
+  quoteNumberFormat: { required: true, max: 50, wrong: 'numberFormat' },
+  invoiceNumberFormat: { required: true, max: 50, wrong: 'numberFormat' },
+  validityDays: { required: true, wrong: 'days', least: 1, most: 3650 },
+  reminderDays: { wrong: 'days', least: 1, most: 365 },
+  currency: { wrong: 'choice' },
+  timeZone: { wrong: 'choice' },
+  taxName: { max: 40 },
+  defaultTerms: { max: 20_000 },
+  logo: { wrong: 'logo' },
+  removeLogo: {},
+  'bank.kind': { wrong: 'choice' },
+  'bank.iban': { required: true, wrong: 'iban' },
+  'bank.bic': { wrong: 'bic' },
+  'bank.holder': { max: 140 },
+  'bank.name': { max: 140 },
+  'bank.lines': { required: true, wrong: 'lines' },
+};
+
+export const MAIL: FieldRules = { replyTo: { wrong: 'email' } };
+
+/** What is stored, as the texts of fields. */
+export function accountValues(account: Account, rules: FieldRules): Values {
+  const { registrations, bank } = account;
+  const values: Values = {};
+  for (const name of Object.keys(rules)) {
+    const [group, part = '', cell] = name.split('.');
+    if (group === 'registrations') {
+      values[name] = registrations[Number(part)]?.[cell as 'label' | 'value'] ?? '';
+    } else if (group === 'bank') values[name] = bankValue(bank, part);
+    else if (name !== 'logo' && name !== 'removeLogo') {
+      values[name] = String(account[name as keyof Account] ?? '');
+    }
+  }
+  return values;
+}
+
+function bankValue(bank: Account['bank'], part: string): string {
+  if (bank === null) return '';
+  if (part === 'kind') return 'lines' in bank ? 'lines' : 'iban';
+  if ('lines' in bank) return part === 'lines' ? bank.lines.join('\n') : '';
+  if (part === 'iban') return groupedIban(bank.iban);
+  return part === 'lines' ? '' : (bank[part as 'holder' | 'bic' | 'name'] ?? '');
+}
+
+/** Those may be empty, and are nothing then. */
+const NEVER_EMPTY = [
+  'name',
+  'accentColor',
+  'locale',
+  'quoteNumberFormat',
+  'invoiceNumberFormat',
+  'currency',
+  'timeZone',
+];
+
+/** What the fields of a form say of the account. */
+export function patchOf({ locale }: Visit, typed: Values, rules: FieldRules): Record<string, unknown> {
+  const patch: Record<string, unknown> = {};
+  for (const name of Object.keys(rules)) {
+    const text = typed[name] ?? '';
+    if (/^(registrations|bank)\./.test(name) || name === 'logo' || name === 'removeLogo') continue;
+    if (name === 'validityDays' || name === 'reminderDays') {
+      patch[name] = text === '' && name === 'reminderDays' ? null : (readDecimal(text, locale) ?? 0);
+    } else patch[name] = NEVER_EMPTY.includes(name) ? text : orNull(text);
+  }
+  if ('bank.kind' in rules) patch.bank = bankIn(typed);
+  if ('registrations.0.label' in rules) {
+    patch.registrations = filledRows(typed).map((row) => ({
+      label: typed[`registrations.${row}.label`],
+      value: typed[`registrations.${row}.value`],
+    }));
+  }
+  return patch;
+}
+
+function filledRows(typed: Values): number[] {
+  return ROWS.filter((row) => typed[`registrations.${row}.label`] || typed[`registrations.${row}.value`]);
+}
+
+function bankIn(typed: Values): unknown {
+  switch (typed['bank.kind']) {
+    case 'iban':
+      return {
+        iban: typed['bank.iban'],
+        bic: orNull(typed['bank.bic']),
+        holder: orNull(typed['bank.holder']),
+        name: orNull(typed['bank.name']),
+      };
+    case 'lines':
+      return {
+        lines: (typed['bank.lines'] ?? '')
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean),
+      };
+    default:
+      return null;
+  }
+}
+
+/** Errors name the rows that say something by their place among them. */
+export function atTheirRows(errors: readonly FieldError[], typed: Values): FieldError[] {
+  const rows = filledRows(typed);
+  return errors.map(({ path, message }) => ({
+    path: path.replace(/^\/registrations\/(\d+)/, (_, index) => `/registrations/${rows[Number(index)]}`),
+    message,
+  }));
+}
+
+/** `undefined` leaves the logo as it is. */
+export function logoIn(typed: Values, file: Upload | undefined): string | null | undefined {
+  if (file) return `data:${file.type};base64,${Buffer.from(file.bytes).toString('base64')}`;
+  return typed.removeLogo === 'on' ? null : undefined;
+}

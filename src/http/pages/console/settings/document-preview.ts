@@ -1,0 +1,81 @@
+import { readAccount } from '../../../../actions/account/change-account.ts';
+import { previewFor } from '../../../../actions/quote/preview-quote.ts';
+import type { Account } from '../../../../domain/account/account.ts';
+import { seriesOf } from '../../../../domain/account/numbering.ts';
+import { type AccountPatch, patchAccount } from '../../../../domain/account/patch-account.ts';
+import { calendarDate } from '../../../../domain/calendar.ts';
+import { currencyDecimals } from '../../../../domain/money/currency.ts';
+import { computeTotals } from '../../../../domain/money/totals.ts';
+import { consoleSayings } from '../../../../i18n/console.ts';
+import { resolveLocale } from '../../../../i18n/locale.ts';
+import { checkAccount } from '../../../../schemas/account.ts';
+import { lookHeaders } from '../../../../web/headers.ts';
+import { renderQuoteLook } from '../../../../web/quote-page/quote-page.ts';
+import { contentDisposition } from '../../../server/content-disposition.ts';
+import type { PageReply, Visit } from '../console-route.ts';
+import { typedIn } from '../forms/form-values.ts';
+import { readParts } from '../forms/upload.ts';
+import { DOCUMENT, logoIn, patchOf } from './account-form.ts';
+
+/** The customer's page of a quote that is not there, as it would be with what stands in the form. */
+export async function showPreview(visit: Visit): Promise<PageReply> {
+  const { account, quote, customer } = await sample(visit);
+  const body = renderQuoteLook({
+    account,
+    quote: { ...quote, status: 'SENT', number: numberOf(account, visit.now) },
+    customer,
+    totals: computeTotals(quote),
+    acceptance: null,
+    base: '#',
+    pdfUrl: '#',
+    documentSha256: '',
+    thread: { messages: [], hasEarlier: false, isLatest: true },
+  });
+  return { headers: lookHeaders, body };
+}
+
+export async function showPreviewPdf(visit: Visit): Promise<PageReply> {
+  const { pdf } = await sample(visit);
+  const headers = {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': contentDisposition('inline', 'preview.pdf'),
+  };
+  return { headers, body: await pdf() };
+}
+
+/** As the form says that they look. */
+function numberOf({ quoteNumberFormat, timeZone }: Account, now: number): string {
+  const year = Number(calendarDate(now, timeZone).slice(0, 4));
+  return seriesOf(quoteNumberFormat, year).print(42);
+}
+
+async function sample(visit: Visit) {
+  const account = await accountInForm(visit);
+  const { settings } = consoleSayings(resolveLocale(account.locale)).say;
+  const { title, customer, first, second, unit } = settings.sample;
+  const price = (major: number) => major * 10 ** currencyDecimals(account.currency);
+  const items = [
+    { description: first, quantity: 12.5, unit, unitPrice: price(90), taxRate: 19 },
+    { description: second, quantity: 1, unitPrice: price(240), taxRate: 19 },
+  ];
+  const previewed = previewFor(visit.deps, account, { title, items }, { name: customer, now: visit.now });
+  return { account, ...previewed };
+}
+
+/** What cannot be saved as it stands is shown as it was. */
+async function accountInForm(visit: Visit): Promise<Account> {
+  const { deps, request, account: stored, now } = visit;
+  const { account } = await readAccount(deps, stored.id);
+  if (request.method !== 'POST') return account;
+  const { form, file } = await readParts(request);
+  const typed = typedIn(form, Object.keys(DOCUMENT));
+  const logo = logoIn(typed, file);
+  const patch: Record<string, unknown> = {
+    ...patchOf(visit, typed, DOCUMENT),
+    ...(logo !== undefined && { logo }),
+  };
+  for (const { path } of checkAccount(patch)) delete patch[path.split('/')[1] ?? ''];
+  if (typeof patch.logo === 'string' && (await deps.renderer.checkLogo(account.id, patch.logo)))
+    delete patch.logo;
+  return patchAccount(account, patch as AccountPatch, now);
+}

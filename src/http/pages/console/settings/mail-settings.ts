@@ -1,0 +1,78 @@
+import { sendTestMail } from '../../../../actions/send/test-mail.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import { isMailAddress } from '../../../../domain/mail/mail-address.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import type { FormState } from '../../../../web/console/form/field.ts';
+import { formNotice } from '../../../../web/console/form/form.ts';
+import { doneNotice } from '../../../../web/console/list/noun-page.ts';
+import { mailPage } from '../../../../web/console/settings/account-pages.ts';
+import type { ConsolePage } from '../../../../web/console/shell.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { typedIn } from '../forms/form-values.ts';
+import type { Stored } from '../forms/submit.ts';
+import { MAIL } from './account-form.ts';
+import { save, stored } from './account-settings.ts';
+
+export const mailSettingRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: '/settings/mail', least: 'owner', handle: show },
+  { method: 'POST', path: '/settings/mail', least: 'owner', handle: change },
+  { method: 'POST', path: '/settings/mail/test', least: 'owner', handle: test },
+];
+
+async function show(visit: Visit): Promise<PageReply> {
+  return { page: await pageWith(visit, doneNotice(visit.query.done, visit.say)) };
+}
+
+function change(visit: Visit): Promise<PageReply> {
+  const typed = typedIn(visit.form, Object.keys(MAIL));
+  const show = (state: FormState, seen: Stored | undefined) =>
+    mailPage(visit, settingsOf(visit), { state, seen, test: toPerson(visit) }, formNotice(state, visit));
+  return save(visit, MAIL, typed, { path: 'mail', show });
+}
+
+/** The answer of the mail server stands on the page; what it refused, in its own words. */
+async function test(visit: Visit): Promise<PageReply> {
+  const { deps, account, say } = visit;
+  const { testTo: to = '' } = typedIn(visit.form, ['testTo']);
+  const words = say.settings.mail;
+  if (!isMailAddress(to)) {
+    const state = { values: { testTo: to }, errors: { testTo: say.forms.errors.email } };
+    return { page: await pageWith(visit, formNotice(state, visit), state), status: 400 };
+  }
+  const state = { values: { testTo: to }, errors: {} };
+  try {
+    const { body } = await sendTestMail(deps, account.id, to, {
+      repeatable: undefined,
+      respond: (sent) => ({ status: 200, body: JSON.stringify(sent) }),
+    });
+    const { captured, response } = JSON.parse(String(body)) as { captured: boolean; response: string | null };
+    const text = captured ? words.testCaptured : response ? words.taken : words.takenSilently;
+    const notice = { tone: 'good', text: fill(text, { to, said: response ?? '' }) } as const;
+    return { page: await pageWith(visit, notice, state) };
+  } catch (error) {
+    if (!(error instanceof Problem) || !/^(mail|send)_/.test(error.code)) throw error;
+    const notice = { tone: 'bad', text: fill(words.failed, { why: error.message }) } as const;
+    return { page: await pageWith(visit, notice, state), status: error.status };
+  }
+}
+
+async function pageWith(
+  visit: Visit,
+  notice: ConsolePage['notice'],
+  test = toPerson(visit),
+): Promise<ConsolePage> {
+  const seen = await stored(visit, MAIL);
+  const state = { values: seen.values, errors: {} };
+  return mailPage(visit, settingsOf(visit), { state, seen, test }, notice);
+}
+
+function toPerson({ person }: Visit): FormState {
+  return { values: { testTo: person.user.email }, errors: {} };
+}
+
+/** Never the user and password that stand in the address of the server. */
+function settingsOf({ deps, account }: Visit) {
+  const { smtpUrl, mailFrom } = deps.config;
+  const server = smtpUrl === null || deps.mailer === null ? null : new URL(smtpUrl).host;
+  return { server, isTestAccount: account.kind === 'test', from: mailFrom };
+}

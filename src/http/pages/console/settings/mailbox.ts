@@ -1,0 +1,62 @@
+import { listMailbox, mailNotFound, openMail } from '../../../../actions/mailbox/captured-mails.ts';
+import { mailboxPage, mailPage } from '../../../../web/console/mailbox/mailbox.ts';
+import { mailFrameHeaders } from '../../../../web/headers.ts';
+import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
+import { contentDisposition } from '../../../server/content-disposition.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+
+const PAGE = 50;
+
+/** Mails hold links that decide quotes: they are for those who may change something. */
+export const mailboxRoutes: ConsoleRoute[] = [
+  { method: 'GET', path: '/mailbox', least: 'member', handle: showList },
+  { method: 'GET', path: '/mailbox/:id', least: 'member', handle: showMail },
+  { method: 'GET', path: '/mailbox/:id/html', least: 'member', handle: showHtml },
+  { method: 'GET', path: '/mailbox/:id/source', least: 'member', handle: download },
+  { method: 'GET', path: '/mailbox/:id/attachments/:index', least: 'member', handle: downloadAttachment },
+];
+
+async function showList(visit: Visit): Promise<PageReply> {
+  const { deps, account, query, base } = visit;
+  const page = Math.min(1e6, Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1));
+  const found = await listMailbox(deps, account.id, { limit: PAGE + 1, offset: (page - 1) * PAGE });
+  const hrefOf = (n: number) => (n === 1 ? `${base}/mailbox` : `${base}/mailbox?page=${n}`);
+  return {
+    page: mailboxPage(visit, found.slice(0, PAGE), {
+      newer: page > 1 ? hrefOf(page - 1) : null,
+      older: found.length > PAGE ? hrefOf(page + 1) : null,
+    }),
+  };
+}
+
+async function showMail(visit: Visit): Promise<PageReply> {
+  const { summary, message, raw } = await mailOf(visit);
+  const source = Buffer.from(raw).toString('utf8');
+  return { page: mailPage(visit, { id: summary.id, capturedAt: summary.capturedAt, message, source }) };
+}
+
+async function showHtml(visit: Visit): Promise<PageReply> {
+  const { message } = await mailOf(visit);
+  return { headers: mailFrameHeaders, body: renderMailFrame(message) };
+}
+
+async function download(visit: Visit): Promise<PageReply> {
+  const { summary, raw } = await mailOf(visit);
+  return file('message/rfc822', `${summary.id}.eml`, raw);
+}
+
+async function downloadAttachment(visit: Visit): Promise<PageReply> {
+  const { message } = await mailOf(visit);
+  const part = message.attachments[Number(visit.params.index)];
+  if (!part) throw mailNotFound();
+  return file(part.contentType, part.filename, part.content);
+}
+
+function mailOf({ deps, account, params }: Visit) {
+  return openMail(deps, account.id, params.id ?? '');
+}
+
+function file(type: string, name: string, bytes: Uint8Array): PageReply {
+  const headers = { 'Content-Type': type, 'Content-Disposition': contentDisposition('attachment', name) };
+  return { headers, body: Buffer.from(bytes) };
+}

@@ -1,0 +1,36 @@
+/** Keeps the preview beside a form as the form stands, without a step in the history for each change. */
+const button = document.querySelector<HTMLButtonElement>('#show-preview');
+const frame = document.querySelector<HTMLIFrameElement>('#preview');
+const REST_MS = 400;
+
+if (button?.form && frame) follow(button.form, button.formAction, frame);
+
+function follow(form: HTMLFormElement, address: string, shown: HTMLIFrameElement): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: AbortController | undefined;
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, REST_MS);
+  });
+
+  async function refresh(): Promise<void> {
+    asking?.abort();
+    asking = new AbortController();
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        body: new FormData(form),
+        signal: asking.signal,
+      });
+      if (response.ok) put(await response.text());
+    } catch {
+      // The last one stays; the next change asks again.
+    }
+  }
+
+  function put(page: string): void {
+    const next = new DOMParser().parseFromString(page, 'text/html').documentElement;
+    const now = shown.contentDocument;
+    if (now) now.replaceChild(now.adoptNode(next), now.documentElement);
+  }
+}

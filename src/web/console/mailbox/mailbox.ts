@@ -1,0 +1,101 @@
+import type { MailAddress, MailMessage } from '../../../domain/mail/mail.ts';
+import { formatBytes, formatDateTime } from '../../../i18n/format.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { icon } from '../../icons.ts';
+import type { OutboxEntry, OutboxMail } from '../../mailbox/mailbox-page.ts';
+import { renderEmpty, renderTable } from '../list/list.ts';
+import { type Reader, renderFacts } from '../reader.ts';
+import type { ConsolePage } from '../shell.ts';
+
+/** The source is shown up to here; the whole of it is behind its link. */
+const SOURCE_SHOWN = 16_000;
+
+export function mailboxPage(
+  reader: Reader,
+  mails: readonly OutboxEntry[],
+  { newer, older }: { newer: string | null; older: string | null },
+): ConsolePage {
+  const { say, base } = reader;
+  const words = say.settings.mailbox;
+  const isEmpty = mails.length === 0 && newer === null;
+  const rows = mails.map(
+    ({ id, subject, to, capturedAt, attachments }) =>
+      html`<tr data-row><td><a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}</td><td>${addresses(to)}</td><td>${moment(reader, capturedAt)}</td></tr>\n`,
+  );
+  const columns = [{ text: words.subject }, { text: words.recipients }, { text: words.captured }];
+  return {
+    section: 'mailbox',
+    title: words.title,
+    wide: true,
+    styles: ['nouns.css', 'settings.css'],
+    body: isEmpty
+      ? renderEmpty(
+          words.empty,
+          words.emptyText,
+          html`<a class="button quiet" href="${base}/quotes">${say.shell.quotes}</a>`,
+        )
+      : html`<p class="muted">${words.intro}</p>
+${rows.length > 0 && renderTable(words.title, columns, rows)}
+${(newer ?? older) !== null && html`<nav class="pages" aria-label="${say.shell.pages}">${newer && html`<a rel="prev" href="${newer}">${words.newer}</a>`}${older && html`<a rel="next" href="${older}">${words.older}</a>`}</nav>`}`,
+  };
+}
+
+/** The HTML part stands in a frame without any right. */
+export function mailPage(reader: Reader, { id, capturedAt, message, source }: OutboxMail): ConsolePage {
+  const { say, base } = reader;
+  const words = say.settings.mailbox;
+  const path = `${base}/mailbox/${id}`;
+  const shown = source.length > SOURCE_SHOWN ? `${source.slice(0, SOURCE_SHOWN)}\n…` : source;
+  return {
+    section: 'mailbox',
+    title: message.subject,
+    heading: html`<bdi>${message.subject}</bdi>`,
+    back: { href: `${base}/mailbox`, text: words.back },
+    styles: ['nouns.css', 'settings.css'],
+    body: html`<section class="panel">${renderHeaders(reader, message, capturedAt)}</section>
+${message.attachments.length > 0 && part('attachments', words.attachments, renderAttachments(reader, path, message))}
+${part(
+  'html',
+  words.html,
+  html`<iframe class="mail-frame" title="${words.html}" src="${path}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
+<p><a href="${path}/html">${words.openHtml}</a></p>`,
+)}
+${part('text', words.text, renderSource(message.text))}
+${part('source', words.source, html`<p><a href="${path}/source">${words.download}</a></p>${renderSource(shown)}`)}`,
+  };
+}
+
+function part(id: string, title: string, content: Html): Html {
+  return html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+}
+
+function renderHeaders(reader: Reader, message: MailMessage, capturedAt: string): Html {
+  const words = reader.say.settings.mailbox;
+  const facts: [string, HtmlValue][] = [
+    [words.from, addresses([message.from])],
+    [words.replyTo, message.replyTo && addresses([message.replyTo])],
+    [words.recipients, addresses(message.to)],
+    [words.cc, message.cc.length > 0 && addresses(message.cc)],
+    [words.captured, moment(reader, capturedAt)],
+  ];
+  return renderFacts(facts);
+}
+
+function renderAttachments({ locale }: Reader, path: string, { attachments }: MailMessage): Html {
+  return html`<ul class="files">${attachments.map(
+    ({ filename, contentType, content }, index) =>
+      html`<li><a class="button quiet" href="${path}/attachments/${index}">${icon('file')} <bdi>${filename}</bdi></a> <span class="muted">${contentType}, ${formatBytes(content.byteLength, locale)}</span></li>`,
+  )}</ul>`;
+}
+
+function renderSource(text: string): Html {
+  return html`<pre class="source" tabindex="0"><code dir="auto">${text}</code></pre>`;
+}
+
+function addresses(list: readonly MailAddress[]): Html {
+  return html`${list.map(({ name, address }, index) => html`${index > 0 && ', '}<bdi>${name ? `${name} <${address}>` : address}</bdi>`)}`;
+}
+
+function moment({ locale, account }: Reader, iso: string): Html {
+  return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
+}

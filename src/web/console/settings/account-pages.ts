@@ -1,0 +1,73 @@
+import { html } from '../../../markup/html.ts';
+import type { FormState, Values } from '../form/field.ts';
+import { renderForm } from '../form/form.ts';
+import type { Reader } from '../reader.ts';
+import type { ConsolePage } from '../shell.ts';
+import { renderBusinessFields } from './business.ts';
+import { renderDocumentFields, renderPreview, renderPreviewButtons } from './document.ts';
+import { type MailSettings, renderMailSettings } from './mail.ts';
+import { settingsPage } from './settings-page.ts';
+
+type Seen = { version: number; values: Values } | undefined;
+
+export function businessPage(
+  reader: Reader,
+  state: FormState,
+  seen: Seen,
+  notice: ConsolePage['notice'],
+): ConsolePage {
+  const { base, say } = reader;
+  const { title, intro, save } = say.settings.business;
+  const path = `${base}/settings/business`;
+  const form = {
+    action: path,
+    seen,
+    fields: renderBusinessFields(reader, state),
+    submit: save,
+    cancel: path,
+    discard: state.theirs && path,
+  };
+  return settingsPage(reader, { path: 'business', title, intro, notice, body: renderForm(form, say) });
+}
+
+export function documentPage(
+  reader: Reader,
+  state: FormState,
+  seen: Seen,
+  notice: ConsolePage['notice'],
+  logo: string | null,
+): ConsolePage {
+  const { base, say } = reader;
+  const { title, intro, save } = say.settings.document;
+  const path = `${base}/settings/document`;
+  const form = {
+    action: path,
+    seen,
+    fields: renderDocumentFields(reader, state, logo),
+    submit: save,
+    moreButtons: renderPreviewButtons(reader),
+    cancel: path,
+    discard: state.theirs && path,
+    takesFiles: true,
+  };
+  return settingsPage(reader, {
+    path: 'document',
+    title,
+    intro,
+    notice,
+    wide: true,
+    scripts: ['live-preview.js'],
+    body: html`<div class="with-preview">${renderForm(form, say)}${renderPreview(reader)}</div>`,
+  });
+}
+
+export function mailPage(
+  reader: Reader,
+  settings: MailSettings,
+  forms: Parameters<typeof renderMailSettings>[2],
+  notice: ConsolePage['notice'],
+): ConsolePage {
+  const { title, intro } = reader.say.settings.mail;
+  const body = renderMailSettings(reader, settings, forms);
+  return settingsPage(reader, { path: 'mail', title, intro, notice, body });
+}

@@ -1,0 +1,45 @@
+import { countriesIn } from '../../../i18n/countries.ts';
+import { fill } from '../../../i18n/fill.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { type Field, type FormState, renderField, renderTheirs } from '../form/field.ts';
+import type { Reader } from '../reader.ts';
+
+export const MAX_REGISTRATIONS = 8;
+
+export function renderBusinessFields({ say, locale }: Reader, state: FormState): Html {
+  const words = say.settings.business;
+  const field = (given: Field) => renderField(given, state, say);
+  const none = { value: '', text: say.forms.none };
+  return html`${field({ name: 'name', label: words.name, required: true, autocomplete: 'organization' })}
+${field({ name: 'address', label: words.address, kind: 'area', hint: words.addressHint, autocomplete: 'street-address' })}
+${field({ name: 'country', label: words.country, kind: 'select', hint: words.countryHint, options: [none, ...countriesIn(locale, state.values.country)] })}
+<div class="pair">${field({ name: 'email', label: words.email, kind: 'email', autocomplete: 'email' })}
+${field({ name: 'phone', label: words.phone, kind: 'tel', autocomplete: 'tel' })}</div>
+${field({ name: 'website', label: words.website, kind: 'url', autocomplete: 'url' })}
+<div class="pair">${field({ name: 'taxId', label: words.taxId })}
+${field({ name: 'taxIdLabel', label: words.taxIdLabel, hint: words.taxIdLabelHint })}</div>
+${renderRegistrations(state, say)}`;
+}
+
+function renderRegistrations(state: FormState, say: Reader['say']): Html {
+  const words = say.settings.business;
+  const theirs = state.theirs?.registrations;
+  const rows = Array.from({ length: shownRows(state) }, (_, row) => row);
+  return html`<fieldset class="rows"><legend>${words.registrations}</legend><p class="hint">${words.registrationsHint}</p>
+${theirs !== undefined && renderTheirs('f-registrations', theirs, say)}
+${rows.map((row) => {
+  const label = (text: string) => `${fill(words.registration, { n: String(row + 1) })}: ${text}`;
+  const at = (name: string) => `registrations.${row}.${name}`;
+  const field = (name: string, text: string) =>
+    renderField({ name: at(name), label: label(text), required: true, autocomplete: 'off' }, state, say);
+  return html`<div class="pair">${field('label', words.label)}${field('value', words.value)}</div>`;
+})}</fieldset>`;
+}
+
+/** All that say something, and two more. */
+function shownRows({ values }: FormState): number {
+  const used = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row).filter(
+    (row) => values[`registrations.${row}.label`] || values[`registrations.${row}.value`],
+  );
+  return Math.min(MAX_REGISTRATIONS, Math.max(-1, ...used) + 3);
+}

@@ -1,0 +1,106 @@
+import { LANGUAGES } from '../../../domain/languages.ts';
+import { currenciesIn, languagesIn } from '../../../i18n/countries.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { icon } from '../../icons.ts';
+import { type Field, type FormState, renderField } from '../form/field.ts';
+import type { Reader } from '../reader.ts';
+
+/** Languages as they are written in one country or another. */
+const LOCALES = [
+  ...LANGUAGES,
+  ...'en-GB en-US en-IE en-AU en-CA en-IN de-DE de-AT de-CH fr-FR fr-BE fr-CH fr-CA es-ES es-MX es-AR it-CH pt-BR pt-PT nl-BE ar-AE ar-SA ar-EG'.split(
+    ' ',
+  ),
+];
+
+export function renderDocumentFields(reader: Reader, state: FormState, logo: string | null): Html {
+  const words = reader.say.settings.document;
+  const part = (title: string, fields: Html) =>
+    html`<fieldset class="rows"><legend>${title}</legend>${fields}</fieldset>\n`;
+  return html`${part(words.look, renderLook(reader, state, logo))}
+${part(words.numbers, renderNumbers(reader, state))}
+${part(words.bank, renderBank(reader, state))}
+${part(words.texts, renderTexts(reader, state))}`;
+}
+
+function renderLook({ say, locale }: Reader, state: FormState, logo: string | null): Html {
+  const words = say.settings.document;
+  const field = (given: Field) => renderField(given, state, say);
+  const error = state.errors.logo;
+  const { values } = state;
+  return html`<div class="field"><label for="f-logo">${words.logo} <span class="muted">${say.forms.optional}</span></label><p class="hint" id="f-logo-hint">${words.logoHint}</p>
+${logo && html`<p class="logo-now"><img src="${logo}" alt="${words.logoNow}"></p>`}
+<input type="file" id="f-logo" name="logo" accept="image/png,image/jpeg,image/svg+xml" aria-describedby="f-logo-hint${error && ' f-logo-error'}"${error && html` aria-invalid="true"`}>
+${error && html`<p class="error" id="f-logo-error">${icon('alert')} <span>${error}</span></p>`}</div>
+${logo && field({ name: 'removeLogo', label: words.removeLogo, kind: 'check' })}
+<div class="pair">${field({ name: 'accentColor', label: words.accentColor, kind: 'color', hint: words.accentColorHint, required: true })}
+${field({
+  name: 'paperSize',
+  label: words.paperSize,
+  kind: 'select',
+  options: [
+    { value: '', text: words.paperByCountry },
+    { value: 'A4', text: 'A4' },
+    { value: 'LETTER', text: 'Letter' },
+  ],
+})}</div>
+<div class="pair">${field({ name: 'locale', label: words.locale, kind: 'select', hint: words.localeHint, options: languagesIn(LOCALES, locale, values.locale) })}
+${field({ name: 'secondLanguage', label: words.secondLanguage, kind: 'select', hint: words.secondLanguageHint, options: [{ value: '', text: say.forms.none }, ...languagesIn(LANGUAGES, locale, values.secondLanguage)] })}</div>`;
+}
+
+function renderNumbers({ say, locale }: Reader, state: FormState): Html {
+  const words = say.settings.document;
+  const field = (given: Field) => renderField(given, state, say);
+  const { currency = '', timeZone = '' } = state.values;
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone]);
+  return html`<div class="pair">${field({ name: 'quoteNumberFormat', label: words.quoteNumberFormat, hint: words.formatHint, required: true })}
+${field({ name: 'invoiceNumberFormat', label: words.invoiceNumberFormat, hint: words.formatHint, required: true })}</div>
+<div class="pair">${field({ name: 'validityDays', label: words.validityDays, kind: 'whole', required: true })}
+${field({ name: 'reminderDays', label: words.reminderDays, kind: 'whole', hint: words.reminderHint })}</div>
+<div class="pair">${field({ name: 'currency', label: words.currency, kind: 'select', hint: words.currencyHint, options: currenciesIn(locale, currency) })}
+${field({ name: 'timeZone', label: words.timeZone, kind: 'select', options: [...zones].filter(Boolean).map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') })) })}</div>
+${field({ name: 'taxName', label: words.taxName, hint: words.taxNameHint })}`;
+}
+
+function renderBank({ say }: Reader, state: FormState): Html {
+  const words = say.settings.document;
+  const field = (given: Field) => renderField(given, state, say);
+  return html`${field({
+    name: 'bank.kind',
+    label: words.bankKind,
+    kind: 'select',
+    hint: words.bankHint,
+    options: [
+      { value: '', text: words.bankNone },
+      { value: 'iban', text: words.bankIban },
+      { value: 'lines', text: words.bankLines },
+    ],
+  })}
+<div class="pair">${field({ name: 'bank.iban', label: words.iban })}
+${field({ name: 'bank.bic', label: words.bic })}</div>
+<div class="pair">${field({ name: 'bank.holder', label: words.holder, hint: words.holderHint })}
+${field({ name: 'bank.name', label: words.bankName })}</div>
+${field({ name: 'bank.lines', label: words.lines, kind: 'area', hint: words.linesHint })}`;
+}
+
+function renderTexts({ say }: Reader, state: FormState): Html {
+  const words = say.settings.document;
+  return renderField(
+    { name: 'defaultTerms', label: words.defaultTerms, kind: 'area', rows: 6, hint: words.defaultTermsHint },
+    state,
+    say,
+  );
+}
+
+/** Beside the form where there is room: what the customer will see. It needs no script; with one it follows the fields. */
+export function renderPreview({ base, say }: Reader): Html {
+  const words = say.settings.document;
+  return html`<section class="preview" aria-labelledby="preview-title"><h2 id="preview-title">${words.preview}</h2><p class="hint">${words.previewHint}</p>
+<iframe name="preview" id="preview" title="${words.preview}" src="${base}/settings/document/preview" sandbox="allow-same-origin"></iframe></section>`;
+}
+
+export function renderPreviewButtons({ base, say }: Reader): Html {
+  const words = say.settings.document;
+  const path = `${base}/settings/document`;
+  return html`<button class="button quiet" type="submit" id="show-preview" formaction="${path}/preview" formtarget="preview">${words.showPreview}</button><button class="button quiet" type="submit" formaction="${path}/pdf" formtarget="_blank">${words.openPdf}</button>`;
+}

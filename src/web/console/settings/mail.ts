@@ -1,0 +1,42 @@
+import { type Html, html } from '../../../markup/html.ts';
+import { type FormState, renderField } from '../form/field.ts';
+import { renderForm } from '../form/form.ts';
+import { type Reader, renderFacts } from '../reader.ts';
+
+export interface MailSettings {
+  /** Host and port; `null` where all mail is captured. */
+  server: string | null;
+  isTestAccount: boolean;
+  from: string;
+}
+
+export function renderMailSettings(
+  reader: Reader,
+  { server, isTestAccount, from }: MailSettings,
+  {
+    state,
+    seen,
+    test,
+  }: { state: FormState; seen: Parameters<typeof renderForm>[0]['seen']; test: FormState },
+): Html {
+  const { say, base } = reader;
+  const words = say.settings.mail;
+  const captures = isTestAccount ? words.capturedTest : server === null ? words.captured : null;
+  const path = `${base}/settings/mail`;
+  const replyTo = {
+    name: 'replyTo',
+    label: words.replyTo,
+    kind: 'email',
+    hint: words.replyToHint,
+  } as const;
+  const to = { name: 'testTo', label: words.testTo, kind: 'email', required: true } as const;
+  return html`<section class="panel">${renderFacts([
+    [words.server, captures ?? html`<bdi>${server}</bdi>`],
+    [words.from, html`<bdi>${from}</bdi>`],
+  ])}
+${captures && html`<p><a href="${base}/mailbox">${words.toMailbox}</a></p>`}</section>
+${renderForm({ action: path, seen, fields: renderField(replyTo, state, say), submit: words.save, cancel: path, discard: state.theirs && path }, say)}
+<section class="part" aria-labelledby="test"><h2 id="test">${words.test}</h2><p class="muted">${words.testText}</p>
+<form class="form" method="post" action="${path}/test" novalidate>${renderField(to, test, say)}
+<div class="actions"><button class="button quiet" type="submit">${words.testButton}</button></div></form></section>`;
+}

@@ -1,0 +1,25 @@
+import type { ConsoleSayings } from '../../../i18n/console.ts';
+import { type Html, html } from '../../../markup/html.ts';
+
+interface Tab {
+  path: string;
+  text(say: ConsoleSayings): string;
+}
+
+/** Every page of the settings, in the order of its menu; all of them are for owners. */
+const TABS: readonly Tab[] = [
+  { path: 'business', text: ({ settings }) => settings.business.title },
+  { path: 'document', text: ({ settings }) => settings.document.title },
+  { path: 'mail', text: ({ settings }) => settings.mail.title },
+  { path: 'people', text: ({ people }) => people.people },
+  { path: 'keys', text: ({ people }) => people.keys },
+  { path: 'data', text: ({ settings }) => settings.data.title },
+];
+
+export function settingsTabs({ base, say }: { base: string; say: ConsoleSayings }, current: string): Html {
+  return html`<nav class="tabs" aria-label="${say.shell.settings}">
+${TABS.map(
+  ({ path, text }) =>
+    html`<a href="${base}/settings/${path}"${path === current && html` aria-current="page"`}>${text(say)}</a>\n`,
+)}</nav>`;
+}
