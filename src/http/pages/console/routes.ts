@@ -1,6 +1,8 @@
 import type { ConsoleRoute } from './console-route.ts';
 import { editorRoutes } from './editor/editor-routes.ts';
 import { homeRoute } from './home.ts';
+import { dataRoutes } from './import/data-routes.ts';
+import { exportRoutes } from './import/export-routes.ts';
 import { cataloguePages } from './nouns/catalogue.ts';
 import { customerPages } from './nouns/customers.ts';
 import { invoicePages } from './nouns/invoices.ts';
@@ -15,6 +17,9 @@ import { quoteSteps } from './quote/quote-steps.ts';
 import { sendRoutes } from './quote/send-routes.ts';
 import { quoteListRoutes } from './quotes/list-routes.ts';
 import { severalRoutes } from './quotes/several-routes.ts';
+import { accountSettingRoutes } from './settings/account-settings.ts';
+import { mailSettingRoutes } from './settings/mail-settings.ts';
+import { mailboxRoutes } from './settings/mailbox.ts';
 
 /** Every page of the console, below its account. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
@@ -34,4 +39,9 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...peopleRoutes,
   ...keyPageRoutes,
   ...youRoutes,
+  ...accountSettingRoutes,
+  ...mailSettingRoutes,
+  ...mailboxRoutes,
+  ...dataRoutes,
+  ...exportRoutes,
 ];

@@ -22,7 +22,7 @@ import { isProblem, orNull, versionIn } from '../forms/form-values.ts';
 import { readAmount, readDecimal } from '../forms/numbers.ts';
 import { idOf, type Noun, nounRoutes } from './noun-routes.ts';
 
-const RULES: FieldRules = {
+export const CATALOGUE_RULES: FieldRules = {
   description: { required: true, max: 2000 },
   unitPrice: { required: true },
   currency: { wrong: 'choice' },
@@ -55,7 +55,7 @@ const CATALOGUE: Noun<CatalogueItem> = {
       notice: done[query.done as keyof typeof done],
     };
   },
-  fieldNames: () => Object.keys(RULES),
+  fieldNames: () => Object.keys(CATALOGUE_RULES),
   blank: ({ account }) => ({ currency: account.currency }),
   valuesOf: ({ locale }, { description, unitPrice, currency, taxRate, unit, sku }) => ({
     description,
@@ -78,7 +78,7 @@ const CATALOGUE: Noun<CatalogueItem> = {
       unit: orNull(unit),
       sku: orNull(sku),
     };
-    const errors = toldErrors(checkNewCatalogueItem(input), RULES, typed, say);
+    const errors = toldErrors(checkNewCatalogueItem(input), CATALOGUE_RULES, typed, say);
     if (errors.unitPrice && unitPrice !== '') errors.unitPrice = amountError(currency, locale, say);
     return { input, errors };
   },

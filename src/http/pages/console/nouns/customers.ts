@@ -22,7 +22,7 @@ import { type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { isProblem, orNull } from '../forms/form-values.ts';
 import { type Noun, nounRoutes } from './noun-routes.ts';
 
-const RULES: FieldRules = {
+export const CUSTOMER_RULES: FieldRules = {
   name: { required: true, max: 200 },
   email: { wrong: 'email' },
   phone: { max: 50 },
@@ -32,7 +32,7 @@ const RULES: FieldRules = {
   kind: { wrong: 'choice' },
   locale: { wrong: 'choice' },
 };
-const FIELDS = Object.keys(RULES);
+const FIELDS = Object.keys(CUSTOMER_RULES);
 const SHOWN = 10;
 
 const CUSTOMERS: Noun<CustomerRecord> = {
@@ -72,7 +72,7 @@ const CUSTOMERS: Noun<CustomerRecord> = {
     const { name = '', ...rest } = typed;
     const optional = Object.entries(rest).map(([field, text]) => [field, orNull(text)] as const);
     const input = { name, ...Object.fromEntries(optional) };
-    return { input, errors: toldErrors(checkCustomer(input), RULES, typed, say) };
+    return { input, errors: toldErrors(checkCustomer(input), CUSTOMER_RULES, typed, say) };
   },
   async create({ deps, account, now }, input) {
     const id = newId('cus', now);

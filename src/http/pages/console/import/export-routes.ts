@@ -1,0 +1,35 @@
+import { exportCustomers, exportInvoices, exportQuotes } from '../../../../actions/export/export-csv.ts';
+import { archiveInvoices } from '../../../../actions/invoice/archive-invoices.ts';
+import { Problem } from '../../../../domain/errors.ts';
+import { csvResponse } from '../../../api/csv.ts';
+import { contentDisposition } from '../../../server/content-disposition.ts';
+import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+
+/** What the accountant asks for: the same streams that the API answers, behind a link that a browser can follow. */
+export const exportRoutes: ConsoleRoute[] = [
+  list('quotes', ({ deps, account, now }) => exportQuotes(deps, account.id, {}, { sort: '-createdAt', now })),
+  list('customers', ({ deps, account }) => exportCustomers(deps, account.id, { search: undefined })),
+  list('invoices', ({ deps, account }) => exportInvoices(deps, account.id, {})),
+  { method: 'GET', path: '/settings/data/invoices.zip', least: 'owner', handle: sendArchive },
+];
+
+function list(name: string, rows: (visit: Visit) => AsyncIterable<Uint8Array>): ConsoleRoute {
+  return {
+    method: 'GET',
+    path: `/settings/data/${name}.csv`,
+    least: 'owner',
+    handle: async (visit) => ({ headers: csvResponse(name, noRows()).headers ?? {}, body: rows(visit) }),
+  };
+}
+
+async function* noRows(): AsyncGenerator<Uint8Array> {}
+
+async function sendArchive({ deps, account, query }: Visit): Promise<PageReply> {
+  const { month = '' } = query;
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new Problem('not_found', 'There is no such month.');
+  const headers = {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': contentDisposition('attachment', `invoices-${month}.zip`),
+  };
+  return { headers, body: await archiveInvoices(deps, account.id, month) };
+}

@@ -1,0 +1,140 @@
+import { pluralOf } from '../../../i18n/console.ts';
+import { formatQuantity } from '../../../i18n/format.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { renderTable } from '../list/list.ts';
+import type { Reader } from '../reader.ts';
+import { settingsPage } from '../settings/settings-page.ts';
+import type { ConsolePage } from '../shell.ts';
+
+export interface PreviewRow {
+  line: number;
+  cells: Readonly<Record<string, string>>;
+  error: string | undefined;
+}
+
+export interface Checked {
+  /** The first ones. */
+  rows: PreviewRow[];
+  total: number;
+  bad: number;
+}
+
+export interface BadRow {
+  line: number;
+  name: string;
+  error: string;
+}
+
+export interface Report {
+  created: number;
+  updated: number;
+  unchanged: number;
+  bad: number;
+  badRows: BadRow[];
+  isInterrupted: boolean;
+}
+
+export interface ColumnsView {
+  kind: 'customers' | 'catalogue';
+  /** The file, as it travels with the form. */
+  file: string;
+  headings: readonly string[];
+  fields: readonly (string | null)[];
+  labels: Readonly<Record<string, string>>;
+  choices: readonly string[];
+  /** What stands against the choice of columns. */
+  problem: string | undefined;
+  checked: Checked | undefined;
+  hint: string;
+}
+
+/** Which column is what, and how the first rows look by that. */
+export function columnsPage(reader: Reader, view: ColumnsView): ConsolePage {
+  const { say, base, locale } = reader;
+  const words = say.settings.data;
+  const { kind, file, headings, problem, checked, hint } = view;
+  const good = checked ? checked.total - checked.bad : 0;
+  const path = `${base}/settings/data`;
+  return settingsPage(reader, {
+    path: 'data',
+    title: `${words.import}: ${words[kind]}`,
+    wide: true,
+    notice: problem ? { tone: 'bad', text: problem } : undefined,
+    body: html`<form class="part" method="post" enctype="multipart/form-data" action="${path}/import">
+<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="packed" value="${file}">
+<h2>${words.columns}</h2><p class="muted">${words.columnsText} ${hint}</p>
+<div class="columns">${headings.map((heading, index) => renderColumn(reader, view, heading, index))}</div>
+<div class="actions"><button class="button quiet" type="submit" formaction="${path}/columns">${words.check}</button></div>
+${
+  checked &&
+  html`<h2>${words.preview}</h2>
+${renderPreviewRows(reader, view, checked)}
+${checked.bad > 0 && html`<p class="muted">${counted(reader, words.bad, checked.bad)}</p>`}
+<div class="actions">${good > 0 && html`<button class="button" type="submit">${fill(pluralOf(words.importRows, good, locale), { n: formatQuantity(good, locale) })}</button>`}<a class="button quiet" href="${path}">${say.forms.cancel}</a></div>`
+}
+</form>`,
+  });
+}
+
+function renderColumn({ say }: Reader, view: ColumnsView, heading: string, index: number): Html {
+  const words = say.settings.data;
+  const name =
+    heading === ''
+      ? fill(words.unnamed, { n: index + 1 })
+      : fill(words.column, { name: html`<bdi>${heading}</bdi>` });
+  const chosen = view.fields[index] ?? '';
+  const options = [
+    { value: '', text: words.leaveOut },
+    ...view.choices.map((value) => ({ value, text: view.labels[value] ?? value })),
+  ];
+  return html`<div class="field"><label for="column-${index}">${name}</label><select id="column-${index}" name="column.${index}">${options.map(({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select></div>`;
+}
+
+function renderPreviewRows({ say }: Reader, { fields, labels }: ColumnsView, { rows }: Checked): Html {
+  const words = say.settings.data;
+  const shown = fields.filter((field) => field !== null);
+  const columns = [words.line, ...shown.map((field) => labels[field] ?? field), words.state].map((text) => ({
+    text,
+  }));
+  return html`<div class="scroll">${renderTable(
+    words.preview,
+    columns,
+    rows.map(
+      ({ line, cells, error }) =>
+        html`<tr><td>${line}</td>${shown.map((field) => html`<td><bdi>${cut(cells[field] ?? '')}</bdi></td>`)}<td${error && html` class="bad"`}>${error ?? words.fine}</td></tr>\n`,
+    ),
+  )}</div>`;
+}
+
+const SHOWN = 80;
+
+function cut(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
+}
+
+export function reportPage(reader: Reader, kind: 'customers' | 'catalogue', report: Report): ConsolePage {
+  const { say, base } = reader;
+  const words = say.settings.data;
+  const { created, updated, unchanged, bad, badRows, isInterrupted } = report;
+  const columns = [{ text: words.line }, { text: words[kind] }, { text: words.state }];
+  const rows = badRows.map(
+    ({ line, name, error }) =>
+      html`<tr><td>${line}</td><td><bdi>${cut(name)}</bdi></td><td class="bad">${error}</td></tr>\n`,
+  );
+  return settingsPage(reader, {
+    path: 'data',
+    title: `${words.report}: ${words[kind]}`,
+    notice: isInterrupted ? { tone: 'bad', text: words.interrupted } : undefined,
+    actions: html`<a class="button" href="${base}/${kind}">${words[kind]}</a>`,
+    body: html`<ul class="counts panel">
+<li>${counted(reader, words.created, created)}</li><li>${counted(reader, words.updated, updated)}</li><li>${counted(reader, words.unchanged, unchanged)}</li><li>${counted(reader, words.bad, bad)}</li></ul>
+${bad > 0 && html`<p class="muted">${words.badText}</p>${renderTable(words.report, columns, rows)}`}
+${bad > badRows.length && html`<p class="muted">${counted(reader, words.moreBad, bad - badRows.length)}</p>`}
+<p><a href="${base}/settings/data">${words.again}</a></p>`,
+  });
+}
+
+function counted({ locale }: Reader, texts: Parameters<typeof pluralOf>[0], n: number): Html {
+  return fill(pluralOf(texts, n, locale), { n: html`<strong>${formatQuantity(n, locale)}</strong>` });
+}

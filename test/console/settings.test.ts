@@ -1,0 +1,510 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from '../support/browser/browser-page.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
+import { type PageAnswer, signIn, type TestPerson } from '../support/console/sign-in.ts';
+import { type RealSmtpServer, startSmtpServer } from '../support/mail/smtp-servers.ts';
+import { PNG } from '../support/pdf/logos.ts';
+import { describeService, startTestService, type TestAccount } from '../support/service/service.ts';
+
+const NASTY = `"'><script>alert(1)</script>`;
+
+describeService((service) => {
+  let account: TestAccount;
+  let owner: TestPerson;
+  let base: string;
+
+  before(async () => {
+    account = await service().newAccount();
+    owner = await signIn(service(), { accountId: account.accountId });
+    base = `/${account.accountId}`;
+  });
+
+  /** A form with a file, as a browser sends it. */
+  async function upload(
+    path: string,
+    fields: Record<string, string>,
+    file?: { field: string; name: string; type: string; bytes: Uint8Array | string },
+    headers: Record<string, string> = {},
+  ): Promise<PageAnswer> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    if (file) form.append(file.field, new Blob([file.bytes as string], { type: file.type }), file.name);
+    const response = await fetch(service().url + base + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Cookie: owner.cookie, Origin: service().url, ...headers },
+      body: form,
+    });
+    const { status } = response;
+    return {
+      status,
+      headers: response.headers,
+      location: response.headers.get('Location'),
+      text: await response.text(),
+    };
+  }
+
+  const csv = (bytes: string | Uint8Array) => ({ field: 'file', name: 'list.csv', type: 'text/csv', bytes });
+  const csvFile = (kind: string, text: string | Uint8Array, headers = {}) =>
+    upload('/settings/data/columns', { kind }, csv(text), headers);
+
+  /** What the form of the columns sends when its button is pressed. */
+  function columnsOf(page: string, changes: Record<string, string> = {}): Record<string, string> {
+    const selects = [...page.matchAll(/<select id="column-(\d+)"[^>]*>(.*?)<\/select>/gs)];
+    const chosen = selects.map(([, index, options]) => [
+      `column.${index}`,
+      /<option value="(\w*)" selected>/.exec(options ?? '')?.[1] ?? '',
+    ]);
+    const [kind, packed] = [fieldIn(page, 'kind'), fieldIn(page, 'packed')];
+    return { kind, packed, ...Object.fromEntries(chosen), ...changes };
+  }
+
+  it('the business says who it is', async () => {
+    const path = `${base}/settings/business`;
+    const form = (await owner.page(path)).text;
+    expectSoundHtml(form, 'business');
+    const seen = { version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
+    const wrong = { ...seen, name: '', website: 'nowhere', 'registrations.2.label': 'Court' };
+    const refused = await owner.page(path, wrong);
+    assert.equal(refused.status, 400);
+    expectSoundHtml(refused.text, 'a business with errors');
+    assert.match(refused.text, /3 fields need another look/);
+    assert.equal(fieldIn(refused.text, 'registrations.2.label'), 'Court');
+
+    const fields = {
+      ...seen,
+      name: `Studio ${NASTY}`,
+      country: 'SE',
+      address: 'A\r\nB',
+      'registrations.1.label': 'Org.nr',
+      'registrations.1.value': '55',
+    };
+    assert.equal((await owner.page(path, fields)).location, `${path}?done=saved`);
+    const { body } = await account.get('/account');
+    assert.deepEqual([body.address, body.registrations], ['A\nB', [{ label: 'Org.nr', value: '55' }]]);
+    const late = await owner.page(path, { ...fields, name: 'Another' });
+    assert.equal(late.status, 409);
+    assert.equal((await account.get('/account')).body.name, `Studio ${NASTY}`);
+    assert.doesNotMatch((await owner.page(path)).text, /<script>alert/);
+  });
+
+  it('documents have a logo, numbers and a bank', async () => {
+    const path = '/settings/document';
+    const form = (await owner.page(base + path)).text;
+    expectSoundHtml(form, 'documents');
+    const was: Record<string, string> = JSON.parse(fieldIn(form, 'was'));
+    const seen = { ...was, version: fieldIn(form, 'version'), was: fieldIn(form, 'was') };
+    const wrong = {
+      ...seen,
+      quoteNumberFormat: 'Q',
+      validityDays: '0',
+      'bank.kind': 'iban',
+      'bank.iban': 'DE00',
+    };
+    const refused = await upload(path, wrong, {
+      field: 'logo',
+      name: 'a.png',
+      type: 'image/png',
+      bytes: 'no picture',
+    });
+    assert.equal(refused.status, 400);
+    expectSoundHtml(refused.text, 'documents with errors');
+    assert.match(refused.text, /4 fields need another look/);
+    assert.match(refused.text, /PNG, JPEG or SVG picture of at most/);
+
+    const right = {
+      ...seen,
+      quoteNumberFormat: 'A-{seq:3}',
+      accentColor: '#336699',
+      reminderDays: '3',
+      'bank.kind': 'iban',
+      'bank.iban': 'DE89 3704 0044 0532 0130 00',
+    };
+    const logo = { field: 'logo', name: 'logo.png', type: 'image/png', bytes: PNG };
+    assert.equal((await upload(path, right, logo)).location, `${base + path}?done=saved`);
+    const { body } = await account.get('/account');
+    assert.deepEqual(
+      [body.quoteNumberFormat, body.accentColor, body.reminderDays, body.bank.iban, body.logo.slice(0, 14)],
+      ['A-{seq:3}', '#336699', 3, 'DE89370400440532013000', 'data:image/png'],
+    );
+    assert.equal((await upload(path, right)).status, 409);
+    const again = (await owner.page(base + path)).text;
+    assert.equal(fieldIn(again, 'bank.iban'), 'DE89 3704 0044 0532 0130 00');
+    const removed = {
+      ...JSON.parse(fieldIn(again, 'was')),
+      version: fieldIn(again, 'version'),
+      removeLogo: 'on',
+      'bank.kind': 'lines',
+      'bank.lines': 'Giro 1\nBank',
+    };
+    assert.equal((await upload(path, removed)).status, 303);
+    const after = (await account.get('/account')).body;
+    assert.deepEqual([after.logo, after.bank], [null, { lines: ['Giro 1', 'Bank'] }]);
+  });
+
+  it('a preview shows the form, stores nothing, and lets no other site frame it', async () => {
+    const stored = await owner.page(`${base}/settings/document/preview`);
+    assert.match(stored.headers.get('Content-Security-Policy') ?? '', /frame-ancestors 'self'/);
+    assert.doesNotMatch(stored.text, /<script/);
+    const { body: before } = await account.get('/account');
+    const fields = {
+      quoteNumberFormat: 'PRE-{seq}',
+      locale: 'de',
+      accentColor: '#aa0000',
+      validityDays: '5',
+      currency: 'JPY',
+      timeZone: 'nowhere',
+    };
+    const shown = await upload('/settings/document/preview', fields);
+    assert.equal(shown.status, 200);
+    for (const part of ['PRE-42', 'accent-aa0000', 'Gestaltung', '¥'])
+      assert.ok(shown.text.includes(part), part);
+    const pdf = await upload('/settings/document/pdf', fields);
+    assert.match(pdf.text, /^%PDF/);
+    assert.deepEqual((await account.get('/account')).body, before);
+  });
+
+  it('a test of mail is captured where all mail is', async () => {
+    const path = `${base}/settings/mail`;
+    const page = (await owner.page(path)).text;
+    expectSoundHtml(page, 'mail');
+    assert.match(page, /captured and sent to nobody/);
+    const seen = { version: fieldIn(page, 'version'), was: fieldIn(page, 'was') };
+    assert.equal((await owner.page(path, { ...seen, replyTo: 'me' })).status, 400);
+    assert.equal((await owner.page(path, { ...seen, replyTo: 'me@example.com' })).status, 303);
+    const wrong = await owner.page(`${path}/test`, { testTo: 'nobody' });
+    assert.equal(wrong.status, 400);
+    expectSoundHtml(wrong.text, 'a test to nobody');
+    const sent = await owner.page(`${path}/test`, { testTo: 'ada@example.com' });
+    assert.match(sent.text, /Captured for ada@example.com/);
+
+    const list = await owner.page(`${base}/mailbox`);
+    expectSoundHtml(list.text, 'captured mail');
+    const mail = /href="([^"]*\/mailbox\/mail_\w+)"/.exec(list.text)?.[1] ?? '';
+    const shown = await owner.page(mail);
+    expectSoundHtml(shown.text, 'a captured mail');
+    assert.match(shown.text, /ada@example\.com/);
+    const frame = await owner.page(`${mail}/html`);
+    assert.match(frame.headers.get('Content-Security-Policy') ?? '', /sandbox/);
+    assert.match((await owner.page(`${mail}/source`)).headers.get('Content-Type') ?? '', /message\/rfc822/);
+    assert.equal((await owner.page(`${mail}/attachments/99`)).status, 404);
+    assert.equal((await owner.page(`${base}/mailbox/mail_no`)).status, 404);
+  });
+
+  it('customers come from a file: guessed, chosen, looked at, imported, reported', async () => {
+    const file = [
+      'Kunden-Nr;Firma;E-Mail;Land;Anmerkung',
+      'K-1;"Müller; Söhne";info@mueller.example;Deutschland;x',
+      `K-2;'=cmd|' /C calc'!A0;;DE;`,
+      'K-3;;wrong;Nowhere;',
+      'K-1;Twice;;;',
+      `K-5;${NASTY.replaceAll('"', '')};;;;;`,
+    ].join('\r\n');
+    const guessed = await csvFile('customers', `\ufeff${file}`);
+    assert.equal(guessed.status, 200);
+    expectSoundHtml(guessed.text, 'columns');
+    const fields = columnsOf(guessed.text);
+    assert.deepEqual(
+      [0, 1, 2, 3, 4].map((n) => fields[`column.${n}`]),
+      ['id', 'name', 'email', 'country', ''],
+    );
+    assert.match(guessed.text, /Import 2 rows/);
+    assert.match(guessed.text, /Name: Please fill this in\..*Email: Write one email address/s);
+    assert.match(guessed.text, /is on line 2 already/);
+    assert.doesNotMatch(guessed.text, /<script>alert/);
+
+    const none = await upload('/settings/data/columns', columnsOf(guessed.text, { 'column.1': '' }));
+    assert.match(none.text, /One column must be “Name”/);
+    assert.equal(none.status, 400);
+    const twice = await upload('/settings/data/import', columnsOf(guessed.text, { 'column.4': 'name' }));
+    assert.match(twice.text, /“Name” is chosen for two columns/);
+    assert.equal((await account.get('/customers/K-1')).status, 404);
+
+    await account.put('/customers/K-1', { name: 'Old', phone: '123', metadata: { crm: '1' } });
+    const done = await upload('/settings/data/import', fields);
+    assert.equal(done.status, 200);
+    expectSoundHtml(done.text, 'a report');
+    assert.match(
+      done.text,
+      /<strong>1<\/strong> created.*<strong>1<\/strong> updated.*<strong>3<\/strong> rows left out/s,
+    );
+    assert.match(done.text, /<td>4<\/td>.*<td>5<\/td>.*<td>6<\/td>/s);
+    const { body } = await account.get('/customers/K-1');
+    assert.deepEqual(
+      [body.name, body.country, body.phone, body.metadata],
+      ['Müller; Söhne', 'DE', '123', { crm: '1' }],
+    );
+    assert.equal((await account.get('/customers/K-2')).body.name, `=cmd|' /C calc'!A0`);
+    const again = await upload('/settings/data/import', fields);
+    assert.match(
+      again.text,
+      /<strong>0<\/strong> created.*<strong>0<\/strong> updated.*<strong>2<\/strong> as before/s,
+    );
+  });
+
+  it('a file without customer numbers makes nothing double', async () => {
+    const text = 'Name,Email\nGrace,grace@example.com\nGrace,other@example.com\n';
+    const { text: page } = await csvFile('customers', text);
+    const fields = columnsOf(page);
+    assert.match((await upload('/settings/data/import', fields)).text, /<strong>2<\/strong> created/);
+    assert.match((await upload('/settings/data/import', fields)).text, /<strong>0<\/strong> created/);
+  });
+
+  it('the catalogue comes with prices as people write them', async () => {
+    const german = { 'Accept-Language': 'de' };
+    const text =
+      'Artikelnummer;Bezeichnung;Preis;MwSt;Währung\nA-1;Beratung;"1.234,50 €";19 %;\nA-2;Hosting;viel;7;\n;Reise;100;;CHF\n';
+    const page = await csvFile('catalogue', text, german);
+    expectSoundHtml(page.text, 'columns of the catalogue');
+    assert.match(page.text, /Bitte einen Betrag angeben/);
+    const done = await upload('/settings/data/import', columnsOf(page.text), undefined, german);
+    assert.match(done.text, /<strong>2<\/strong> angelegt/);
+    const { body } = await account.get('/catalogue-items');
+    const found = body.data.map((item: Record<string, unknown>) => [
+      item.sku,
+      item.unitPrice,
+      item.taxRate,
+      item.currency,
+    ]);
+    assert.deepEqual(found, [
+      [null, 10_000, 0, 'CHF'],
+      ['A-1', 123_450, 19, 'EUR'],
+    ]);
+  });
+
+  it('what is no such file is told so', async () => {
+    const of = async (text: string | Uint8Array) => {
+      const answer = await csvFile('customers', text);
+      assert.equal(answer.status, 400);
+      expectSoundHtml(answer.text, 'a file that is refused');
+      return answer.text;
+    };
+    assert.match((await upload('/settings/data/columns', { kind: 'customers' })).text, /Choose a file first/);
+    assert.match(await of(Buffer.from([0xe4, 0xff, 0x00])), /not UTF-8/);
+    assert.match(await of('name,email\n'), /no rows/);
+    assert.match(await of(`name\n${'x\n'.repeat(20_001)}`), /more than 20,000 rows/);
+    assert.match(await of(`name\n${'x'.repeat(2_000_000)}`), /larger than/);
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString('base64url');
+    assert.match((await upload('/settings/data/import', { packed: bomb })).text, /Choose a file first/);
+    assert.equal((await owner.page(`${base}/settings/data/columns`, { kind: 'customers' })).status, 400);
+    assert.equal((await csvFile('customers', 'x'.repeat(5 * 1024 * 1024))).status, 413);
+    const utf16 = Buffer.from('\ufeffname\nZoë', 'utf16le');
+    assert.match((await csvFile('customers', utf16)).text, /Zoë/);
+  });
+
+  it('a large file holds up nobody', async () => {
+    const rows = Array.from(
+      { length: 15_000 },
+      (_, n) => `X-${n},Customer ${n},c${n}@example.com,"a, ""b"""`,
+    );
+    const uploading = csvFile('customers', `id,name,email,address\n${rows.join('\n')}`);
+    let done = false;
+    uploading.finally(() => {
+      done = true;
+    });
+    let slowest = 0;
+    while (!done) {
+      const start = performance.now();
+      await fetch(`${service().url}/healthz`);
+      slowest = Math.max(slowest, performance.now() - start);
+    }
+    assert.match((await uploading).text, /Import 15,000 rows/);
+    assert.ok(slowest < 1000, `somebody waited ${slowest} ms`);
+  });
+
+  it('the accountant gets lists and the PDFs of a month', async () => {
+    const { body: quote } = await account.post('/quotes', {
+      customerId: account.customerId,
+      title: NASTY,
+      items: [{ description: 'X', quantity: 1, unitPrice: 5 }],
+    });
+    const { body: invoice } = await account.post(`/quotes/${quote.id}/convert-to-invoice`, {});
+    for (const [name, part] of Object.entries({
+      quotes: quote.number,
+      customers: account.customerId,
+      invoices: invoice.number,
+    })) {
+      const list = await owner.page(`${base}/settings/data/${name}.csv`);
+      assert.match(list.headers.get('Content-Type') ?? '', /text\/csv/);
+      assert.match(list.headers.get('Content-Disposition') ?? '', /attachment/);
+      assert.ok(list.text.includes(part), name);
+    }
+    const month = invoice.issueDate.slice(0, 7);
+    const zip = await owner.page(`${base}/settings/data/invoices.zip?month=${month}`);
+    assert.equal(zip.headers.get('Content-Type'), 'application/zip');
+    assert.match(zip.text, /^PK/);
+    assert.ok((await owner.page(`${base}/settings/data`)).text.includes(`value="${month}"`));
+    assert.equal((await owner.page(`${base}/settings/data/invoices.zip?month=x`)).status, 404);
+  });
+
+  it('settings are for owners, and captured mail not for readers', async () => {
+    const { accountId } = account;
+    const member = await signIn(service(), { accountId, role: 'member' });
+    const reader = await signIn(service(), { accountId, role: 'reader' });
+    const pages = [
+      'business',
+      'document',
+      'document/preview',
+      'mail',
+      'data',
+      'data/quotes.csv',
+      'data/customers.csv',
+      'data/invoices.csv',
+      'data/invoices.zip?month=2026-01',
+    ];
+    for (const path of pages) {
+      for (const person of [member, reader]) {
+        assert.equal((await person.page(`${base}/settings/${path}`)).status, 403, path);
+      }
+    }
+    for (const path of [
+      'business',
+      'document',
+      'document/preview',
+      'document/pdf',
+      'mail',
+      'mail/test',
+      'data/columns',
+      'data/import',
+    ]) {
+      assert.equal((await member.page(`${base}/settings/${path}`, {})).status, 403, path);
+      const forged = await owner.page(`${base}/settings/${path}`, {}, { Origin: 'http://evil.example' });
+      assert.equal(forged.status, 403, path);
+    }
+    assert.deepEqual(
+      [(await member.page(`${base}/mailbox`)).status, (await reader.page(`${base}/mailbox`)).status],
+      [200, 403],
+    );
+  });
+
+  describe('in a browser', () => {
+    let browser: Browser | undefined;
+    before(async () => {
+      if (service().engine === 'sqlite') browser = await sharedChromium();
+    });
+
+    it('every page is accessible, fits a phone, and breaks no rule of ours', async (test) => {
+      if (!browser) return test.skip('once is enough');
+      await owner.page(`${base}/settings/mail/test`, { testTo: 'ada@example.com' });
+      const list = (await owner.page(`${base}/mailbox`)).text;
+      const mail = /\/mailbox\/mail_\w+/.exec(list)?.[0] ?? '';
+      const paths = [
+        '/settings/business',
+        '/settings/document',
+        '/settings/mail',
+        '/settings/data',
+        '/mailbox',
+        mail,
+      ];
+      const views = {
+        desk: { viewport: DESK },
+        dark: { viewport: PHONE, colorScheme: 'dark' },
+        arabic: { viewport: PHONE, locale: 'ar' },
+      } as const;
+      for (const [view, options] of Object.entries(views)) {
+        await withVisitor(browser, service().url, options, async (page, context) => {
+          await context.addCookies([owner.browserCookie]);
+          for (const path of paths) {
+            await page.goto(service().url + base + path);
+            const rules = view === 'dark' ? ['color-contrast'] : undefined;
+            if (view !== 'arabic') await expectAccessible(page, `${path} ${view}`, rules);
+            await expectNoSidewaysScroll(page, `${path} ${view}`);
+          }
+        });
+      }
+    });
+
+    it('the preview follows the form', async (test) => {
+      if (!browser) return test.skip('once is enough');
+      await withVisitor(browser, service().url, { viewport: DESK }, async (page, context) => {
+        await context.addCookies([owner.browserCookie]);
+        await page.goto(`${service().url + base}/settings/document`);
+        const frame = page.frameLocator('#preview');
+        await frame.locator('h1').waitFor();
+        await page.locator('#f-quoteNumberFormat').fill('LIVE-{seq:4}');
+        await frame.getByText('LIVE-0042').first().waitFor();
+        await page.locator('#f-locale').selectOption('ar');
+        await frame.locator('html[dir="rtl"]').waitFor();
+        const before = await page.evaluate('history.length');
+        await page.locator('#f-accentColor').fill('#112233');
+        await frame.locator('link[href*="accent-112233"]').waitFor({ state: 'attached' });
+        assert.equal(await page.evaluate('history.length'), before);
+      });
+    });
+
+    it('a file is imported with the columns that a person chose', async (test) => {
+      if (!browser) return test.skip('once is enough');
+      await withVisitor(browser, service().url, { viewport: PHONE }, async (page, context) => {
+        await context.addCookies([owner.browserCookie]);
+        await page.goto(`${service().url + base}/settings/data`);
+        const buffer = Buffer.from('Who,Where\nHedy Lamarr,hedy@example.com\nNobody,nowhere\n');
+        await page.locator('#file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+        await page.getByRole('button', { name: 'Choose columns' }).click();
+        await page.getByText('One column must be “Name”').waitFor();
+        await page.getByLabel('Column “Who”').selectOption('name');
+        await page.getByLabel('Column “Where”').selectOption('email');
+        await page.getByRole('button', { name: 'Show rows again' }).click();
+        await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
+        await expectAccessible(page, 'the columns of a file');
+        await expectNoSidewaysScroll(page, 'the columns of a file');
+        await page.getByRole('button', { name: 'Import 1 row' }).click();
+        await page.getByText('1 row left out').waitFor();
+        await expectAccessible(page, 'a report');
+        await expectNoSidewaysScroll(page, 'a report');
+      });
+    });
+  });
+});
+
+describe('with a mail server', () => {
+  let server: RealSmtpServer;
+  let refuses = false;
+  before(async () => {
+    server = await startSmtpServer({
+      login: { user: 'ada', pass: 'secret-word' },
+      onRcptTo(_address, _session, done) {
+        done(refuses ? new Error('Mailbox is full of eels') : null);
+      },
+    });
+  });
+  after(() => server.close());
+
+  it('shows what it said, and never its password', async () => {
+    const service = await startTestService({
+      env: {
+        SMTP_URL: `smtp://ada:secret-word@localhost:${server.port}`,
+        MAIL_FROM: 'quotes@studio.example',
+      },
+      smtp: { tls: { ca: server.ca } },
+    });
+    try {
+      const { accountId } = await service.newAccount({ kind: 'live' });
+      const owner = await signIn(service, { accountId });
+      const path = `/${accountId}/settings/mail`;
+      const page = (await owner.page(path)).text;
+      assert.doesNotMatch(page, /secret-word/);
+      assert.ok(page.includes(`localhost:${server.port}`) && page.includes('quotes@studio.example'));
+      const taken = await owner.page(`${path}/test`, { testTo: 'ada@example.com' });
+      assert.match(
+        /<div class="notice[^>]*>(.*?)<.div>/.exec(taken.text)?.[1] ?? '',
+        /The mail server took it for ada@example.com and said: 250/,
+      );
+      refuses = true;
+      const refused = await owner.page(`${path}/test`, { testTo: 'bob@example.com' });
+      assert.equal(refused.status, 502);
+      assert.match(refused.text, /Mailbox is full of eels/);
+    } finally {
+      await service.close();
+    }
+  });
+});
