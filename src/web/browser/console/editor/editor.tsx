@@ -94,7 +94,7 @@ function Head({ store }: { store: Store }) {
 function Foot({ store, saving }: Parts) {
   const { say } = store;
   return (
-    <div class="foot">
+    <div class="editor-foot">
       <Later part="Stages" store={store} />
       <section class="panel texts">
         <Field {...text(store, 'terms', say.terms)} rows={3} />
