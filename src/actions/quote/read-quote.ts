@@ -1,12 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { isId } from '../../domain/ids.ts';
 import { quoteNotFound } from '../../domain/quote/problems.ts';
-import {
-  findShownQuoteRow,
-  findVersions,
-  type QuoteRow,
-  type ShownQuoteRow,
-} from '../../store/tables/quote/quotes.ts';
+import { findShownQuoteRow, type QuoteRow, type ShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { findSettledQuoteRow } from './settle-expiry.ts';
 
 /** What is there, with its expiry written down if it was due. */
@@ -33,13 +28,4 @@ export async function readShownQuote(
     : undefined;
   if (!row) throw quoteNotFound();
   return row;
-}
-
-/** By their identifiers, which version of each is stored. */
-export function readVersions(
-  { db }: Pick<Deps, 'db'>,
-  accountId: string,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  return findVersions(db.read, accountId, ids);
 }

@@ -118,7 +118,7 @@ function sendReply(visit: Visit, reply: FastifyReply, answer: PageReply): unknow
   return reply
     .code(answer.status ?? 200)
     .headers(consoleHeaders)
-    .send(renderConsole(frameOf(visit), answer.page));
+    .send(Buffer.from(renderConsole(frameOf(visit), answer.page)));
 }
 
 function frameOf({ account, person, role, locale, say, deps }: Visit) {

@@ -87,21 +87,6 @@ export async function findShownQuoteRow(
   return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
 }
 
-/** By their identifiers. */
-export async function findVersions(
-  sql: Sql,
-  accountId: string,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql.all<{ id: string; version: number }>(
-    `SELECT id, version FROM quotes WHERE account_id = ? AND id IN ${rowsOfValues(1, ids.length)}`,
-    accountId,
-    ...ids,
-  );
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
-
 /** Inside a transaction: the quote, locked until it ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
   const row = await tx.get<LoadedRow>(

@@ -32,11 +32,10 @@ ${renderChips(view)}`;
 }
 
 function renderCustomer(view: QuoteListView): Html {
-  const { say, state, customerName, customerNames, errors } = view;
+  const { say, state, customerName, errors } = view;
   if (customerName !== null) return html`<input type="hidden" name="customer" value="${state.customer}">`;
   return html`<div class="field"><label for="customer">${say.quotes.customer}</label>
-<input id="customer" name="customer" type="text" list="customers" value="${state.customer}" maxlength="${MAX_TYPED}" autocomplete="off" dir="auto" placeholder="${say.quotes.customerHint}"${marks(errors, 'customer')}>
-<datalist id="customers">${customerNames.map((name) => html`<option value="${name}"></option>`)}</datalist>
+<input id="customer" name="customer" type="text" value="${state.customer}" maxlength="${MAX_TYPED}" autocomplete="off" dir="auto" placeholder="${say.quotes.customerHint}"${marks(errors, 'customer')}>
 ${renderError(errors, 'customer')}</div>`;
 }
 

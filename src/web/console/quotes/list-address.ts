@@ -49,12 +49,14 @@ export function listHref(base: string, state: ListState, change: Partial<ListSta
 
 export function listQuery(state: ListState, change: Partial<ListState> = {}): string {
   const wanted = { ...state, page: 1, ...change };
-  const query = new URLSearchParams();
-  if (wanted.status) query.set('status', wanted.status);
-  for (const name of TEXTS) if (wanted[name] !== '') query.set(name, wanted[name]);
-  if (wanted.sort !== DEFAULT_SORT) query.set('sort', wanted.sort);
-  if (wanted.page > 1) query.set('page', String(wanted.page));
-  return query.toString();
+  const said: string[] = [];
+  if (wanted.status) said.push(`status=${wanted.status}`);
+  for (const name of TEXTS) {
+    if (wanted[name] !== '') said.push(`${name}=${encodeURIComponent(wanted[name])}`);
+  }
+  if (wanted.sort !== DEFAULT_SORT) said.push(`sort=${wanted.sort}`);
+  if (wanted.page > 1) said.push(`page=${wanted.page}`);
+  return said.join('&');
 }
 
 /** Whether anything but a status is asked for. */

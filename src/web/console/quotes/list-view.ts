@@ -24,7 +24,6 @@ export type ListedQuote = Pick<
   customerName: string;
   views: number;
   lastEvent: { type: string; at: string } | null;
-  version: number;
 };
 
 /** A field of the filter that cannot be read, in the words of the person. */
@@ -41,8 +40,6 @@ export interface QuoteListView extends QuoteReader {
   customerName: string | null;
   /** Those who fit a name that was typed. */
   customerChoices: { id: string; name: string }[];
-  /** Of the business, as suggestions for a field. */
-  customerNames: string[];
   /** Of the business. */
   currency: string;
   errors: FilterErrors;

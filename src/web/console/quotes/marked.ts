@@ -2,6 +2,7 @@ import { type Html, html } from '../../../markup/html.ts';
 
 /** A text with what was searched for marked in it, as often as it is there. */
 export function renderMarked(text: string, search: string): Html {
+  if (search === '') return html`${text}`;
   const parts = splitAtMatches(text, search);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }
@@ -9,7 +10,7 @@ export function renderMarked(text: string, search: string): Html {
 /** What is around the matches at even places, the matches at odd ones. */
 function splitAtMatches(text: string, search: string): string[] {
   const wanted = folded(search).join('');
-  if (wanted === '') return [text];
+  if (isPlain(text) && !text.toLowerCase().includes(wanted)) return [text];
   const letters = [...text.normalize('NFC')];
   const forms = letters.map((letter) => folded(letter).join(''));
   const whole = forms.join('');
@@ -30,6 +31,12 @@ function splitAtMatches(text: string, search: string): string[] {
     shown = last + 1;
   }
   return [...parts, letters.slice(shown).join('')];
+}
+
+/** In ASCII nothing changes its length; most texts of a page are, and have no match in them. */
+function isPlain(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is exactly ASCII
+  return /^[\x00-\x7f]*$/.test(text);
 }
 
 /** Without case, letter by letter, as the search does it. */

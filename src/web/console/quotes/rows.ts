@@ -7,7 +7,7 @@ import { renderFact } from './fact.ts';
 import type { ListedQuote, QuoteListView } from './list-view.ts';
 import { renderMarked } from './marked.ts';
 
-/** The name of the box that marks a quote; its value is the version that was shown. */
+/** The name of the box that marks a quote; its value is when that was last changed, as it was shown. */
 export const PICK = 'pick-';
 
 /** The table, with boxes for those who may do something with what is marked. */
@@ -22,10 +22,10 @@ ${view.quotes.map((quote) => renderRow(view, quote))}</tbody></table></div>`;
 
 function renderRow(view: QuoteListView, quote: ListedQuote): Html {
   const { base, say, state, canWrite } = view;
-  const { id, number, title, customerName, total, currency, status, version } = quote;
+  const { id, number, title, customerName, total, currency, status, updatedAt } = quote;
   const box =
     canWrite &&
-    html`<td class="pick"><input type="checkbox" name="${PICK}${id}" value="${version}" aria-label="${fill(say.quotes.mark, { number })}"></td>`;
+    html`<td class="pick"><input type="checkbox" name="${PICK}${id}" value="${updatedAt}" aria-label="${fill(say.quotes.mark, { number })}"></td>`;
   const fact = renderFact(view, quote);
   return html`<tr data-row>${box}<td class="what"><a data-open href="${base}/quotes/${id}"><bdi>${renderMarked(title, state.search)}</bdi></a><span class="under"><bdi>${renderMarked(number, state.search)}</bdi></span></td><td class="whom"><bdi>${customerName}</bdi></td><td class="number">${money(view, total, currency)}</td><td class="status">${statusBadge(view, status)}${fact && html`<span class="under">${fact}</span>`}</td><td class="last">${renderLast(view, quote)}</td></tr>
 `;

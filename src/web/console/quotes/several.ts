@@ -21,7 +21,7 @@ export interface SeveralView extends QuoteReader {
   back: string;
   /** Stands for this very question, so that it is done once. */
   once: string;
-  quotes: (Named & { version: string; to: string | null; problem: HtmlValue })[];
+  quotes: (Named & { shown: string; to: string | null; problem: HtmlValue })[];
 }
 
 /** Says what will happen to each, and what is lost. */
@@ -40,7 +40,7 @@ export function severalPage(view: SeveralView): ConsolePage {
 <form class="several" method="post" action="${base}/quotes/several">
 <input type="hidden" name="do" value="${deed}"><input type="hidden" name="sure" value="1">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="once" value="${once}">
-${quotes.map(({ id, version }) => html`<input type="hidden" name="${PICK}${id}" value="${version}">\n`)}
+${quotes.map(({ id, shown }) => html`<input type="hidden" name="${PICK}${id}" value="${shown}">\n`)}
 <ul class="panel outcomes">
 ${quotes.map((quote) => renderNamed(view, quote, quote.problem ? wrong(quote.problem) : renderTo(view, quote.to)))}</ul>
 <div class="actions">${count > 0 && html`<button class="button${deed === 'delete' && ' bad sure'}" type="submit">${fill(pluralOf(say.quotes[act], count, locale), { n: formatQuantity(count, locale) })}</button>`}<a class="button quiet" href="${listOf(base, back)}">${say.quotes.cancel}</a></div>

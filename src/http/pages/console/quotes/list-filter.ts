@@ -15,7 +15,6 @@ export interface ReadFilter {
   customerId: string | null;
   customerName: string | null;
   customerChoices: { id: string; name: string }[];
-  customerNames: string[];
   errors: FilterErrors;
 }
 
@@ -37,7 +36,6 @@ export async function readFilter(visit: Visit, state: ListState): Promise<ReadFi
     customerId: customer?.id ?? null,
     customerName: customer?.name ?? null,
     customerChoices: choices,
-    customerNames: await suggestions(visit),
     errors,
   };
 }
@@ -102,17 +100,10 @@ async function meantCustomer(
   return { choices: found };
 }
 
-const SUGGESTED = 50;
-
-async function suggestions({ deps, account }: Visit): Promise<string[]> {
-  const found = await namesLike(deps, account.id, undefined, SUGGESTED);
-  return [...new Set(found.map(({ name }) => name))];
-}
-
 async function namesLike(
   deps: Visit['deps'],
   accountId: string,
-  search: string | undefined,
+  search: string,
   limit: number,
 ): Promise<Named[]> {
   const { rows } = await listCustomers(deps, accountId, { search, limit, offset: 0 });

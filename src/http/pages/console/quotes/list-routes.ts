@@ -1,10 +1,9 @@
 import { exportQuotes } from '../../../../actions/export/export-csv.ts';
 import { listQuotes, quoteCounts } from '../../../../actions/quote/list-quotes.ts';
-import { readVersions } from '../../../../actions/quote/read-quote.ts';
 import type { QuoteSummary } from '../../../../domain/quote-list/quote-summary.ts';
 import { listHref, listQuery, readListState } from '../../../../web/console/quotes/list-address.ts';
 import { quoteListPage } from '../../../../web/console/quotes/list-page.ts';
-import type { ListedQuote, QuoteListView } from '../../../../web/console/quotes/list-view.ts';
+import type { QuoteListView } from '../../../../web/console/quotes/list-view.ts';
 import { csvHeaders } from '../../../api/csv.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 import { readerOf } from '../quote/show.ts';
@@ -27,20 +26,20 @@ export async function showList(visit: Visit, notice?: QuoteListView['notice']): 
     return { redirect: listHref(base, state, { customer: read.customerId }) };
   }
   const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: state.sort, now };
-  const counts = await quoteCounts(deps, account.id, now);
-  const found = await listQuotes(deps, account.id, read.filter, { ...page, isSummary: true });
-  const quotes = JSON.parse(`[${found.docs}]`) as QuoteSummary[];
+  const [counts, found] = await Promise.all([
+    quoteCounts(deps, account.id, now),
+    listQuotes(deps, account.id, read.filter, { ...page, isSummary: true }),
+  ]);
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
     ...readerOf(visit),
     state,
-    quotes: await withVersions(visit, quotes),
+    quotes: JSON.parse(`[${found.docs}]`) as QuoteSummary[],
     total: found.total,
     counts,
     pageSize: PAGE_SIZE,
     customerName: read.customerName,
     customerChoices: read.customerChoices,
-    customerNames: read.customerNames,
     currency: account.currency,
     errors: read.errors,
     notice: notice ?? deletedNotice(visit),
@@ -55,13 +54,6 @@ async function exportList(visit: Visit): Promise<PageReply> {
   const { filter } = await readFilter(visit, state);
   const body = exportQuotes(deps, account.id, filter, { sort: state.sort, now });
   return { headers: csvHeaders('quotes'), body };
-}
-
-/** What a box marks is the quote as it was shown. */
-async function withVersions({ deps, account, role }: Visit, quotes: QuoteSummary[]): Promise<ListedQuote[]> {
-  const ids = quotes.map(({ id }) => id);
-  const versions = role === 'reader' ? new Map() : await readVersions(deps, account.id, ids);
-  return quotes.map((quote) => ({ ...quote, version: versions.get(quote.id) ?? 0 }));
 }
 
 function deletedNotice({ query, say }: Visit): QuoteListView['notice'] {

@@ -34,11 +34,12 @@ export const severalRoutes: ConsoleRoute[] = [
 
 interface Marked {
   id: string;
-  /** The version that was shown beside the box. */
-  version: string;
+  /** When it was last changed, as the list showed it. */
+  shown: string;
 }
 
 interface Found extends Marked {
+  version: number;
   quote: Quote;
   customer: CustomerRecord;
 }
@@ -67,17 +68,17 @@ async function exportMarked(visit: Visit, marked: Marked[]): Promise<PageReply> 
 function markedIn({ form }: Visit): Marked[] {
   return Object.entries(form)
     .filter(([name]) => name.startsWith(PICK))
-    .map(([name, version = '']) => ({ id: name.slice(PICK.length), version }))
+    .map(([name, shown = '']) => ({ id: name.slice(PICK.length), shown }))
     .filter(({ id }) => isId('quo', id));
 }
 
 /** Says what will happen to each before anything does. */
 async function ask(visit: Visit, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
   const found = await findAll(visit, marked);
-  const quotes = found.map(({ id, version, quote, customer }) => ({
+  const quotes = found.map(({ id, shown, quote, customer }) => ({
     ...summary(quote, customer),
     id,
-    version,
+    shown,
     to: customer.email,
     problem: foreseen(visit, deed, quote, customer),
   }));
@@ -90,11 +91,12 @@ function summary({ id, number, title, status, total, currency }: Quote, { name }
 
 async function findAll({ deps, account, now }: Visit, marked: Marked[]): Promise<Found[]> {
   const found: Found[] = [];
-  for (const { id, version } of marked) {
+  for (const { id, shown } of marked) {
     try {
-      const quote = JSON.parse((await readQuote(deps, account.id, id, now)).doc) as Quote;
+      const row = await readQuote(deps, account.id, id, now);
+      const quote = JSON.parse(row.doc) as Quote;
       const { doc } = await readCustomer(deps, account.id, quote.customerId);
-      found.push({ id, version, quote, customer: JSON.parse(doc) as CustomerRecord });
+      found.push({ id, shown, version: row.version, quote, customer: JSON.parse(doc) as CustomerRecord });
     } catch (error) {
       // Deleted meanwhile: there is nothing left to do for it.
       if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
@@ -149,24 +151,30 @@ function doneText({ say: { quotes } }: Visit, deed: Deed, { customer }: Found): 
 }
 
 const WORKS: Record<Deed, (visit: Visit, found: Found) => Promise<unknown>> = {
-  send(visit, { id, version }) {
-    const repeatable = repeatableOf(visit, id);
+  send(visit, found) {
+    const repeatable = repeatableOf(visit, found.id);
     const respond = () => going(visit.base);
     return doOnce(visit, repeatable, async () => {
-      const quote = await changeable(visit, id, version, REFUSALS.send);
+      const quote = await seen(visit, found, REFUSALS.send);
       return sendQuote(visit.deps, ownerOf(visit), {}, quote, { repeatable, respond });
     });
   },
-  remind(visit, { id, version }) {
-    const repeatable = repeatableOf(visit, id);
+  remind(visit, found) {
+    const repeatable = repeatableOf(visit, found.id);
     const respond = () => going(visit.base);
     return doOnce(visit, repeatable, async () => {
-      const quote = await changeable(visit, id, version, REFUSALS.remind);
+      const quote = await seen(visit, found, REFUSALS.remind);
       return remindNow(visit.deps, ownerOf(visit), quote, { repeatable, respond, now: visit.now });
     });
   },
-  async delete(visit, { id, version }) {
-    const quote = await changeable(visit, id, version, REFUSALS.delete);
+  async delete(visit, found) {
+    const quote = await seen(visit, found, REFUSALS.delete);
     await removeQuote(visit.deps, visit.account.id, quote);
   },
 };
+
+/** The quote as the list showed it, and as it was found a moment ago. */
+function seen(visit: Visit, { id, shown, version, quote }: Found, refuse: (quote: Quote) => void) {
+  const isShown = quote.updatedAt === shown;
+  return changeable(visit, id, isShown ? String(version) : undefined, refuse);
+}
