@@ -71,8 +71,6 @@ const PAIRS: Record<string, string>[] = [
   { source: '' },
 ];
 
-type Generated<A> = A extends fc.Arbitrary<infer T> ? T : never;
-
 type Draft = Pick<Quote, 'title' | 'status' | 'customerId' | 'validUntil'> & Partial<Quote>;
 
 const statuses = QUOTE_STATUSES.filter((status) => status !== 'CONVERTED');
@@ -159,6 +157,10 @@ const narrowed = fc
   .map(([{ search, customerId, ...asked }, first, second]) =>
     second ? { ...asked, search, customerId, ...first, ...second } : { ...asked, ...first },
   );
+type Step =
+  | { kind: 'insert'; draft: Draft; ahead: number }
+  | { kind: 'replace'; draft: Draft; at: number }
+  | { kind: 'delete'; at: number };
 type Question = Omit<QuoteFilter, 'statuses'> & {
   statuses?: readonly QuoteStatus[] | undefined;
   sort: QuoteSort;
@@ -268,6 +270,38 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.deepEqual(await checkBlocks(db, account.id, rows), []);
   });
 
+  it('counts what passes a filter anew after a change of nothing else', async () => {
+    Object.assign(SIZES, SMALL);
+    const { change, check } = besideArray();
+    const draft = {
+      title: 'Kitchen',
+      status: 'SENT',
+      customerId: 'cus_a',
+      validUntil: VALIDITIES[1] ?? '',
+    } as const;
+    const facts = { total: 100, currency: 'EUR', updatedAt: TIMES[1] ?? '', reference: 'PO 1', metadata: {} };
+    for (let at = 0; at < 20; at++)
+      await change({ kind: 'insert', draft: { ...draft, ...facts }, ahead: at });
+    const page = { sort: '-createdAt', limit: 3, offset: 2 } as const;
+    const askAll = async () => {
+      await check({ ...page, currency: 'EUR', totalFrom: 50 });
+      await check({ ...page, updatedFrom: Date.parse(TIMES[1] ?? '') });
+      await check({ ...page, validTo: Date.parse(VALIDITIES[1] ?? '') });
+      await check({ ...page, reference: 'PO 1' });
+    };
+    await askAll();
+    for (const [at, changed] of [
+      { total: 1 },
+      { currency: 'JPY' },
+      { updatedAt: TIMES[0] ?? '' },
+      { validUntil: VALIDITIES[3] ?? '' },
+      { reference: null },
+    ].entries()) {
+      await change({ kind: 'replace', at: 5 + at, draft: { ...draft, ...facts, ...changed } });
+      await askAll();
+    }
+  });
+
   it('finds what was created by the clock of a test account, whatever the identifier says', async () => {
     const test = await db.write((tx) => createAccount(tx, { name: 'Test', kind: 'test' }, NOW));
     await db.write(async (tx) => {
@@ -312,7 +346,7 @@ onEveryEngine('The list of quotes', (engine) => {
   function besideArray() {
     const model: Quote[] = [];
     let made = 0;
-    const change = async (todo: Generated<typeof step>): Promise<void> => {
+    const change = async (todo: Step): Promise<void> => {
       if (todo.kind === 'insert') {
         const number = `Q-2026-${String(++made).padStart(5, '0')}`;
         const createdAt = new Date(NOW + todo.ahead).toISOString();
