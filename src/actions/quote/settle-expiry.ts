@@ -3,11 +3,10 @@ import { asExpired } from '../../domain/quote/compose-quote.ts';
 import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { addEvent } from '../../store/tables/events.ts';
+import { findDueForExpiry, nextExpiry } from '../../store/tables/quote/ending-quotes.ts';
 import {
-  findDueForExpiry,
   findQuoteRow,
   loadQuote,
-  nextExpiry,
   type QuoteRow,
   replaceQuote,
   type StoredQuote,

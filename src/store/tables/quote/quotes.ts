@@ -2,12 +2,12 @@ import { Problem } from '../../../domain/errors.ts';
 import { isPrintedAlike } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
-import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
+import { rowsOfValues, type Sql } from '../../database.ts';
 import { enterBlocks } from '../../search/enter-blocks.ts';
 import { changeInBlock } from '../../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, searchForm } from '../../search/search-form.ts';
-import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
+import { quoteDoc } from '../stored-docs.ts';
 import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
 import { countFirst, recount } from './outcomes.ts';
 
@@ -240,59 +240,6 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
 /** Somebody else was first. Whoever has the quote locked never sees it. */
 function expectChanged(rows: number): void {
   if (rows === 0) throw new Problem('quote_changed', 'The quote changed during the request. Try again.');
-}
-
-/** The quotes that have expired and do not say so yet. */
-export function findDueForExpiry(
-  sql: Sql,
-  accountId: string | undefined,
-  now: number,
-  limit: number,
-): Promise<{ account_id: string; id: string }[]> {
-  return accountId === undefined
-    ? sql.all(
-        `SELECT account_id, id FROM quotes WHERE status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until ${limitTo(limit).sql}`,
-        now,
-      )
-    : sql.all(
-        `SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
-         ORDER BY valid_until ${limitTo(limit).sql}`,
-        accountId,
-        now,
-      );
-}
-
-/** Open quotes whose validity ends between two times, the nearest first, from `from` on. */
-export async function findEndingQuotes(
-  sql: Sql,
-  accountId: string,
-  from: { validUntil: number; id: string },
-  until: number,
-  limit: number,
-): Promise<Pick<StoredQuote, 'quote' | 'partiesSha256'>[]> {
-  const rows = await sql.all<StoredDoc & { parties_sha256: string | null }>(
-    `SELECT doc, shape, parties_sha256 FROM quotes
-     WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
-     ORDER BY valid_until, id ${limitTo(limit).sql}`,
-    accountId,
-    from.validUntil,
-    from.id,
-    until,
-  );
-  return Promise.all(
-    rows.map(async (row) => ({
-      quote: JSON.parse(await quoteDoc(sql, accountId, row)) as Quote,
-      partiesSha256: row.parties_sha256,
-    })),
-  );
-}
-
-export async function nextExpiry(sql: Sql): Promise<number | undefined> {
-  const row = await sql.get<{ at: number | null }>(
-    `SELECT min(valid_until) AS at FROM quotes WHERE status = 'SENT'`,
-  );
-  return row?.at ?? undefined;
 }
 
 function searchText(quote: Quote): string {

@@ -1,0 +1,57 @@
+import type { Quote } from '../../../domain/quote/quote.ts';
+import { limitTo, type Sql } from '../../database.ts';
+import { quoteDoc, type StoredDoc } from '../stored-docs.ts';
+import type { StoredQuote } from './quotes.ts';
+
+/** The quotes that have expired and do not say so yet. */
+export function findDueForExpiry(
+  sql: Sql,
+  accountId: string | undefined,
+  now: number,
+  limit: number,
+): Promise<{ account_id: string; id: string }[]> {
+  return accountId === undefined
+    ? sql.all(
+        `SELECT account_id, id FROM quotes WHERE status = 'SENT' AND valid_until <= ?
+         ORDER BY valid_until ${limitTo(limit).sql}`,
+        now,
+      )
+    : sql.all(
+        `SELECT account_id, id FROM quotes WHERE account_id = ? AND status = 'SENT' AND valid_until <= ?
+         ORDER BY valid_until ${limitTo(limit).sql}`,
+        accountId,
+        now,
+      );
+}
+
+/** Open quotes whose validity ends between two times, the nearest first, from `from` on. */
+export async function findEndingQuotes(
+  sql: Sql,
+  accountId: string,
+  from: { validUntil: number; id: string },
+  until: number,
+  limit: number,
+): Promise<Pick<StoredQuote, 'quote' | 'partiesSha256'>[]> {
+  const rows = await sql.all<StoredDoc & { parties_sha256: string | null }>(
+    `SELECT doc, shape, parties_sha256 FROM quotes
+     WHERE account_id = ? AND status = 'SENT' AND (valid_until, id) > (?, ?) AND valid_until <= ?
+     ORDER BY valid_until, id ${limitTo(limit).sql}`,
+    accountId,
+    from.validUntil,
+    from.id,
+    until,
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      quote: JSON.parse(await quoteDoc(sql, accountId, row)) as Quote,
+      partiesSha256: row.parties_sha256,
+    })),
+  );
+}
+
+export async function nextExpiry(sql: Sql): Promise<number | undefined> {
+  const row = await sql.get<{ at: number | null }>(
+    `SELECT min(valid_until) AS at FROM quotes WHERE status = 'SENT'`,
+  );
+  return row?.at ?? undefined;
+}
