@@ -133,6 +133,7 @@ it('the palette shows nothing of another account, and a reader no action', async
   assert.deepEqual(JSON.parse(text), { data: [] });
   const offered = JSON.parse((await reader.page(`${base}/palette?q=new`)).text);
   assert.deepEqual(offered, { data: [] });
+  assert.doesNotMatch((await reader.page(`${base}/`)).text, /settings\/business/);
   assert.equal((await owner.page(`/${other.accountId}/palette?q=secret`)).status, 404);
 });
 

@@ -103,7 +103,7 @@ ${renderOthers(frame)}</div>
 <nav aria-label="${say.shell.main}"><ul>
 ${[...ENTRIES, ...(hasMailbox ? [MAILBOX] : [])].map((entry) => renderEntry(entry, section, base, say))}
 </ul><ul class="foot">
-${renderEntry(SETTINGS, section, base, say)}
+${frame.role === 'owner' && renderEntry(SETTINGS, section, base, say)}
 <li><a href="${base}${YOU.path}"${current(section, 'you')}>${consoleIcon('person')}<span><bdi>${person.name}</bdi></span></a></li>
 <li>${renderSignOut(say)}</li>
 </ul></nav>
@@ -122,7 +122,7 @@ ${others.map(({ id, name }) => html`<li><a href="/${id}/"><bdi>${name}</bdi></a>
 function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): Html {
   const { say, hasMailbox, role } = frame;
   const [home, quotes, customers, ...rest] = ENTRIES;
-  const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), SETTINGS, YOU];
+  const more = [...rest, ...(hasMailbox ? [MAILBOX] : []), ...(role === 'owner' ? [SETTINGS] : []), YOU];
   const isMore = more.some((entry) => entry.section === section);
   return html`<nav class="bottom-bar" aria-label="${say.shell.main}"><ul>
 ${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, say))}

@@ -29,7 +29,7 @@ export const paletteRoute: ConsoleRoute = {
   },
 };
 
-function pages({ say: { shell } }: Visit): Place[] {
+function pages({ role, say: { shell } }: Visit): Place[] {
   const kind = shell.palettePage;
   return [
     { kind, label: shell.home, path: '' },
@@ -38,7 +38,7 @@ function pages({ say: { shell } }: Visit): Place[] {
     { kind, label: shell.invoices, path: 'invoices' },
     { kind, label: shell.catalogue, path: 'catalogue' },
     { kind, label: shell.templates, path: 'templates' },
-    { kind, label: shell.settings, path: 'settings/business' },
+    ...(role === 'owner' ? [{ kind, label: shell.settings, path: 'settings/business' }] : []),
   ];
 }
 
