@@ -17,6 +17,7 @@ import { attachmentRoutes } from './http/routes/attachments.ts';
 import { catalogueItemRoutes } from './http/routes/catalogue-items.ts';
 import { customerRoutes } from './http/routes/customers.ts';
 import { documentRoutes } from './http/routes/documents.ts';
+import { eventsRoute } from './http/routes/events.ts';
 import { historyRoutes } from './http/routes/history.ts';
 import { invoiceRoutes } from './http/routes/invoices.ts';
 import { linkRoutes } from './http/routes/links.ts';
@@ -73,6 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...invitationRoutes,
   ...sessionRoutes,
   ...keyRoutes,
+  eventsRoute,
 ];
 
 export interface App {

@@ -92,6 +92,7 @@ describe('readConfig', () => {
     RATE_LIMIT_READS: ['-1'],
     PDF_WORKERS: ['0', '65'],
     PDF_URL_DAYS: ['0'],
+    EVENTS_DAYS: ['0', '3651'],
   };
   for (const [name, values] of Object.entries(WRONG)) {
     it(`refuses a wrong ${name} by name`, () => {

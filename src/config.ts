@@ -42,6 +42,7 @@ export interface Config {
   sendsPerRecipientHour: number;
   pdfWorkers: number;
   pdfUrlDays: number;
+  eventsDays: number;
   console: boolean;
   passwordSignIn: boolean;
   oidcIssuer: string | null;
@@ -216,6 +217,13 @@ export const VARIABLES: readonly Variable[] = [
     '7',
     'Days that a PDF URL works, unless the quote is deleted or its links are revoked',
     integer(1, 365),
+  ),
+  variable(
+    'EVENTS_DAYS',
+    'eventsDays',
+    '90',
+    'Days that events are kept in the feed; the history of a quote stays with it',
+    integer(1, 3650),
   ),
   variable(
     'CONSOLE',

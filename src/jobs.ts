@@ -1,5 +1,6 @@
 import { createBringingUpToDate } from './actions/bring-up-to-date.ts';
 import { cleanUp } from './actions/clean-up.ts';
+import { tellExpiringQuotes } from './actions/event/tell-expiring.ts';
 import { emptyOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
@@ -16,6 +17,7 @@ export type JobName =
   | 'user mails'
   | 'sendings'
   | 'reminders'
+  | 'expiring'
   | 'key use'
   | 'stored rows'
   | 'clean-up';
@@ -43,6 +45,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
+    expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, rests: 4, run: bringUpToDate },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },

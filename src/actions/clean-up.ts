@@ -10,6 +10,7 @@ import { deleteSessionsBefore } from '../store/tables/person/sessions.ts';
 import { deleteUserMailsBefore } from '../store/tables/person/user-mails.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
+import { dropOldFeed } from './event/list-feed.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
 
 /** Deletes what nobody asks for any more. */
@@ -31,6 +32,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
       await remove(tx, now);
     }
   });
+  await dropOldFeed(db, now - config.eventsDays * DAY_MS);
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }

@@ -26,6 +26,7 @@ export const PROBLEMS = {
   },
   send_in_progress: { status: 409, title: 'The quote is being sent' },
   precondition_failed: { status: 412, title: 'The resource has changed since you read it' },
+  events_gone: { status: 410, title: 'These events are no longer kept' },
   body_too_large: { status: 413, title: 'The body is too large' },
   attachments_full: { status: 413, title: 'The quote cannot carry more attachments' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },

@@ -124,6 +124,12 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 1 + TIME_LENGTH + DIGITS && text.startsWith(`${prefix}_`);
 }
 
+/** When it was given, by the clock of whoever gave it. */
+export function timeOfId(id: string): number {
+  const digits = id.slice(id.indexOf('_') + 1).slice(0, TIME_LENGTH);
+  return [...digits].reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0);
+}
+
 let encoded = { time: NaN, text: '' };
 
 function encodeTime(time: number): string {

@@ -84,8 +84,14 @@ const secondLanguage = nullable(
   }),
 );
 
+const expiringDays = Type.Integer({
+  minimum: 1,
+  maximum: 365,
+  description: 'How many days before `validUntil` the events say `quote.expiring`',
+});
+
 export const PatchAccount = Type.Partial(
-  Type.Object({ ...writable.properties, bank: bankInput, secondLanguage }),
+  Type.Object({ ...writable.properties, bank: bankInput, secondLanguage, expiringDays }),
   { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
@@ -98,6 +104,7 @@ export const AccountSchema = Type.Object(
     ...writable.properties,
     bank,
     secondLanguage,
+    expiringDays,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -140,6 +147,7 @@ export const ACCOUNT_EXAMPLE = {
     name: null,
   },
   secondLanguage: null,
+  expiringDays: 3,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

@@ -659,6 +659,33 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     'DROP INDEX quote_facts_by_created_at',
     `CREATE INDEX quotes_sent_validity ON quotes (account_id, valid_until, id) WHERE status = 'SENT'`,
   ],
+
+  // The feed of all that happens in an account. Its order is `n`, which rises in the order of the commits. `gone` is the
+  // last event that is no longer kept, `oldest_at` the time of the first one that is. `told_until` is the validity whose
+  // end was told to be near.
+  ({ engine, integer, text, strict }) => [
+    `CREATE TABLE feed_heads (
+      account_id ${text} PRIMARY KEY REFERENCES accounts (id),
+      n ${integer} NOT NULL CHECK (n >= 0),
+      gone ${integer} NOT NULL CHECK (gone >= 0),
+      oldest_at ${integer}
+    ) ${strict}`,
+    'CREATE INDEX feed_heads_by_age ON feed_heads (oldest_at) WHERE oldest_at IS NOT NULL',
+    `CREATE TABLE feed (
+      account_id ${text} NOT NULL,
+      n ${integer} NOT NULL,
+      id ${text} NOT NULL,
+      type ${text} NOT NULL,
+      quote_id ${text},
+      recorded_at ${integer} NOT NULL,
+      doc ${text} NOT NULL,
+      PRIMARY KEY (account_id, n),
+      UNIQUE (account_id, id)
+    ) ${engine === 'sqlite' ? `${strict}, WITHOUT ROWID` : ''}`,
+    `ALTER TABLE quotes ADD COLUMN told_until ${integer}`,
+    `CREATE INDEX quotes_untold ON quotes (account_id, valid_until) WHERE status = 'SENT' AND told_until IS NULL`,
+    `ALTER TABLE accounts ADD COLUMN expiring_days ${integer} NOT NULL DEFAULT 3`,
+  ],
 ];
 
 type Engine = Dialect['engine'];

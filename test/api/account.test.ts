@@ -31,6 +31,7 @@ const SETTINGS = {
   registrations: [{ label: 'Registro Mercantil', value: 'GC-1234' }],
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   secondLanguage: 'ar',
+  expiringDays: 5,
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -56,6 +57,7 @@ const WRONG: Record<string, unknown[]> = {
   registrations: [null, 'x', Array(9).fill({ label: 'x', value: 'x' })],
   bank: ['DE89370400440532013000', 5, []],
   secondLanguage: ['arabic', 'xx', 5, ''],
+  expiringDays: [0, 366, 1.5, null, 'x'],
   country: ['Sweden', 'se'],
   unknown: [1],
 };

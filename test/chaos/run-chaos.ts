@@ -10,6 +10,7 @@ import { checkSearch } from './check-search.ts';
 import { type Desk, runClient } from './clients.ts';
 import { type Cluster, startPostgresCluster, startSqliteCluster } from './faults/cluster.ts';
 import { causeFaults, type Faults } from './faults/faults.ts';
+import { checkFollower, createFollower, type Follower } from './follower.ts';
 import { causeKills } from './kills.ts';
 import type { Workshop } from './operations.ts';
 import { oneOf, type Random, randomFrom } from './random.ts';
@@ -61,8 +62,9 @@ async function putToTheTest(
   cause: CauseFaults,
 ): Promise<ChaosResult> {
   const history = createHistory();
+  const followers = cluster.accounts.map((account) => createFollower(account, history));
   try {
-    const faults = await load(cluster, history, random, options.clients, cause);
+    const faults = await load(cluster, history, random, { count: options.clients, followers }, cause);
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
       if (code !== 0) history.violations.push(`a replica that was asked to stop ended with ${code}`);
@@ -76,9 +78,10 @@ async function putToTheTest(
         history.violations.push(...(await checkSearch(service.url, state, history.operations)));
         states.push(state);
       }
+      for (const follower of followers) await follower.finish(service.url);
       return { states, replays };
     });
-    const facts = await readFacts(cluster, history, states);
+    const facts = await readFacts(cluster, history, states, followers);
     check(history, states, facts);
     return { history, faults, states, replays, mails: summary(facts) };
   } finally {
@@ -90,7 +93,7 @@ async function load(
   cluster: Cluster,
   history: History,
   random: Random,
-  count: number,
+  { count, followers }: { count: number; followers: readonly Follower[] },
   cause: CauseFaults,
 ): Promise<Faults> {
   let over: number | undefined;
@@ -109,11 +112,12 @@ async function load(
     const desk: Desk = { account, quotes: new Map(), history, shop, route };
     return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
+  const following = followers.map((follower) => follower.run(route, () => over !== undefined));
   try {
     return await cause(history);
   } finally {
     over = performance.now();
-    await Promise.all(clients);
+    await Promise.all([...clients, ...following]);
   }
 }
 
@@ -121,11 +125,16 @@ async function readFacts(
   { mailbox, openDatabase, replicas, outages }: Cluster,
   { violations }: History,
   states: readonly FinalState[],
+  followers: readonly Follower[],
 ): Promise<MailFacts> {
   const lives = replicas.flatMap((replica) => replica.lives);
   const db = await openDatabase();
   try {
     violations.push(...(await checkRows(db, states)));
+    for (const follower of followers) {
+      const state = states.find(({ account }) => account === follower.account) ?? { quotes: new Map() };
+      violations.push(...(await checkFollower(db, follower, state)));
+    }
     return { receipts: mailbox.receipts, outbox: await readOutbox(db), lives, outages };
   } finally {
     await db.close();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { recordEvent } from '../../src/actions/event/record-event.ts';
 import { leastId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
-import { addEvent, listEventDocs } from '../../src/store/tables/events.ts';
+import { listEventDocs } from '../../src/store/tables/events.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
@@ -30,7 +31,8 @@ onEveryEngine('The history of a quote', (engine) => {
     const types = ['updated', 'sent', 'viewed'] as const;
     for (const [index, type] of types.entries()) {
       const event = { type, actor: { type: 'system' }, data: {} } as const;
-      await db.write((tx) => addEvent(tx, account, quote.id, event, NOW + index));
+      const when = { at: NOW + index, now: NOW + index };
+      await db.write((tx) => recordEvent(tx, account, { quote, views: 0 }, event, when));
     }
     const history = (await listEventDocs(db.read, account, quote.id)).map((doc) => JSON.parse(doc));
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createKey } from '../../src/actions/account/accounts.ts';
+import { recordEvent } from '../../src/actions/event/record-event.ts';
 import { move } from '../../src/cli/data/move.ts';
 import { newCatalogueItem } from '../../src/domain/catalogue-item.ts';
 import { newId } from '../../src/domain/ids.ts';
@@ -11,7 +12,6 @@ import { openDatabase } from '../../src/store/open-database.ts';
 import { listCatalogueItems } from '../../src/store/search/catalogue-list.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { insertCatalogueItem } from '../../src/store/tables/catalogue-items.ts';
-import { addEvent } from '../../src/store/tables/events.ts';
 import { insertPiece } from '../../src/store/tables/quote/attachment-files.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
@@ -148,13 +148,8 @@ async function fill(db: Database): Promise<void> {
         const quote = sampleQuote(await nextNumber(tx, account, 'quote', NOW), { title });
         await insertQuotes(tx, account.id, [quote]);
         if (index % 10 === 0) {
-          await addEvent(
-            tx,
-            account.id,
-            quote.id,
-            { type: 'created', actor: { type: 'system' }, data: {} },
-            NOW,
-          );
+          const event = { type: 'created', actor: { type: 'system' }, data: {} } as const;
+          await recordEvent(tx, account.id, { quote, views: 0 }, event, { at: NOW, now: NOW });
         }
       }
       for (let n = 0; n < 25; n++)

@@ -266,7 +266,14 @@ async function sha256At(url: string): Promise<string> {
 
 /** What answers have had since, and an earlier version did not know. */
 const ADDED_TO_ACCOUNT = {
-  ...{ taxName: null, taxIdLabel: null, registrations: [], bank: null, secondLanguage: null },
+  ...{
+    taxName: null,
+    taxIdLabel: null,
+    registrations: [],
+    bank: null,
+    secondLanguage: null,
+    expiringDays: 3,
+  },
 };
 
 function withAdded(path: string, { status, etag, text }: StoredReply) {

@@ -51,6 +51,7 @@ export async function createAccount(
     registrations: [],
     bank: null,
     secondLanguage: null,
+    expiringDays: 3,
     createdAt: at,
     updatedAt: at,
   };

@@ -5,8 +5,8 @@ import type { Customer } from '../../domain/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { firstAccount } from '../../store/tables/account/accounts.ts';
 import { revokeKey } from '../../store/tables/account/keys.ts';
-import { putCustomer } from '../../store/tables/customers.ts';
 import { deleteSetting, keepSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { storeCustomer } from '../customer/customers.ts';
 import { newSetupCode } from '../person/setup.ts';
 import { createAccount, createKey } from './accounts.ts';
 
@@ -66,7 +66,10 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
     : undefined;
   if (await firstAccount(tx, kind)) return null;
   const account = await createAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
-  for (const customer of demoCustomers(now)) await putCustomer(tx, account.id, { ...customer, metadata: {} });
+  const owner = { accountId: account.id, actor: { type: 'system' } } as const;
+  for (const customer of demoCustomers(now)) {
+    await storeCustomer(tx, owner, undefined, { ...customer, metadata: {} }, now);
+  }
   if (apiKey) return null;
   return createFirstKey(tx, account, now);
 }

@@ -4,15 +4,25 @@ import {
   type CustomerPatch,
   type CustomerRecord,
   composeCustomer,
+  isSameCustomer,
   patchCustomer,
 } from '../../domain/customer.ts';
 import { Problem } from '../../domain/errors.ts';
+import { previousOf } from '../../domain/event/feed-event.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { metadataErrors } from '../../domain/metadata.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import type { Sql } from '../../store/database.ts';
 import * as table from '../../store/tables/customers.ts';
+import { recordOfCustomer } from '../event/record-event.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
 type Store = Pick<Deps, 'db'>;
+
+interface Owner {
+  accountId: string;
+  actor: Actor;
+}
 
 export function listCustomers(
   { db }: Store,
@@ -33,7 +43,7 @@ export async function isCustomer({ db }: Store, accountId: string, id: string): 
 /** Creates or replaces as a whole. */
 export function putCustomer(
   { db }: Store,
-  accountId: string,
+  { accountId, actor }: Owner,
   { id, input, expectVersion }: { id: string; input: CustomerInput; expectVersion: ExpectVersion },
   now: number,
 ): Promise<{ customer: CustomerRecord; version: number; isNew: boolean }> {
@@ -43,7 +53,7 @@ export function putCustomer(
       expectVersion(row?.version);
       const before = row && (JSON.parse(row.doc) as CustomerRecord);
       const customer = composeCustomer(id, input, before, now);
-      await table.putCustomer(tx, accountId, customer);
+      await storeCustomer(tx, { accountId, actor }, before, customer, now);
       return { customer, version: (row?.version ?? 0) + 1, isNew: row === undefined };
     },
     { account: accountId },
@@ -53,7 +63,7 @@ export function putCustomer(
 /** Gives the stored customer back when the patch changes nothing. */
 export function changeCustomer(
   { db }: Store,
-  accountId: string,
+  { accountId, actor }: Owner,
   { id, patch, expectVersion }: { id: string; patch: CustomerPatch; expectVersion: ExpectVersion },
   now: number,
 ): Promise<{ customer: CustomerRecord; version: number }> {
@@ -66,7 +76,7 @@ export function changeCustomer(
       failOn(metadataErrors(before.metadata, patch.metadata));
       const customer = patchCustomer(before, patch, now);
       if (customer === before) return { customer, version };
-      await table.putCustomer(tx, accountId, customer);
+      await storeCustomer(tx, { accountId, actor }, before, customer, now);
       return { customer, version: version + 1 };
     },
     { account: accountId },
@@ -75,14 +85,14 @@ export function changeCustomer(
 
 /** Not while a quote names the customer. */
 export function deleteCustomer(
-  { db }: Store,
-  accountId: string,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { accountId, actor }: Owner,
   id: string,
   expectVersion: ExpectVersion,
 ): Promise<void> {
   return db.write(
     async (tx) => {
-      const { version } = expectFound(await table.findCustomerRow(tx, accountId, id));
+      const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id));
       if (await table.isCustomerInUse(tx, accountId, id)) {
         throw new Problem(
           'customer_in_use',
@@ -91,9 +101,26 @@ export function deleteCustomer(
       }
       expectVersion(version);
       await table.deleteCustomer(tx, accountId, id);
+      const customer = JSON.parse(doc) as CustomerRecord;
+      await recordOfCustomer(tx, accountId, 'customer.deleted', { customer }, actor, clock());
     },
     { account: accountId },
   );
+}
+
+/** In a transaction: the customer, and the event that tells of it. What stays the same is no event. */
+export async function storeCustomer(
+  tx: Sql,
+  { accountId, actor }: Owner,
+  before: CustomerRecord | undefined,
+  customer: CustomerRecord,
+  now: number,
+): Promise<void> {
+  await table.putCustomer(tx, accountId, customer);
+  if (!before) return recordOfCustomer(tx, accountId, 'customer.created', { customer }, actor, now);
+  if (isSameCustomer(before, customer)) return;
+  const previous = previousOf(before, customer, ['updatedAt']);
+  await recordOfCustomer(tx, accountId, 'customer.updated', { customer, previous }, actor, now);
 }
 
 function expectFound<Row>(row: Row | undefined): Row {

@@ -1,6 +1,7 @@
 import { type CustomerInput, composeCustomer, isSameCustomer } from '../../domain/customer.ts';
 import type { Database, Sql } from '../../store/database.ts';
-import { findCustomer, putCustomer } from '../../store/tables/customers.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
+import { storeCustomer } from './customers.ts';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged';
 
@@ -23,7 +24,8 @@ export async function importCustomers(
       const said = keepsUnsaid ? { ...before, ...input, metadata } : { ...input, metadata };
       const customer = composeCustomer(input.id, said, before, now);
       const same = isSameCustomer(before, customer);
-      if (!same && !dryRun) await putCustomer(sql, accountId, customer);
+      const owner = { accountId, actor: { type: 'system' } } as const;
+      if (!same && !dryRun) await storeCustomer(sql, owner, before, customer, now);
       outcomes.push(same ? 'unchanged' : before ? 'updated' : 'created');
     }
     return outcomes;

@@ -2,14 +2,16 @@ import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
+import type { Message } from '../../domain/quote/message.ts';
 import { isExpired } from '../../domain/quote/quote.ts';
 import { questionMail } from '../../mail/letters/question.ts';
 import { renewalRequestMail } from '../../mail/letters/renewal-request.ts';
 import type { Sql } from '../../store/database.ts';
-import { addEvent, listAskedOverLink } from '../../store/tables/events.ts';
+import { listAskedOverLink } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
+import { recordEvent } from '../event/record-event.ts';
 import type { OpenedQuote } from '../link/open-quote.ts';
 import { checkMessageCap } from '../message/message-caps.ts';
 import { threadOf } from '../message/thread.ts';
@@ -45,8 +47,9 @@ async function ask(
   const { quote } = stored;
   if (asked.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
   await checkAskingCap(tx, link, now);
-  const event = await recordAsked(tx, link, asked, document.customer.name, now);
-  await addEvent(tx, accountId, quoteId, { ...event, actor: { type: 'customer' } }, now);
+  const { message, ...event } = await recordAsked(tx, link, asked, document.customer.name, now);
+  const asking = { ...event, actor: { type: 'customer' } } as const;
+  await recordEvent(tx, accountId, stored, asking, { at: now, now }, { ...(message && { message }) });
   const owner = await findOwnerAddress(tx, accountId);
   if (!owner) return 'done';
   const { customer } = document;
@@ -68,13 +71,13 @@ async function recordAsked(
   asked: Asked,
   author: string,
   now: number,
-): Promise<Pick<HistoryEvent, 'type' | 'data'>> {
+): Promise<Pick<HistoryEvent, 'type' | 'data'> & { message?: Message }> {
   const data = { text: asked.text, linkId: link.id };
   if (asked.kind === 'renewal_request') return { type: 'renewal_requested', data };
   const thread = threadOf(link);
   await checkMessageCap(tx, thread, 'customer', now);
   const message = await addMessage(tx, thread, { from: 'customer', author, text: asked.text }, now);
-  return { type: 'question', data: { ...data, messageId: message.id } };
+  return { type: 'question', data: { ...data, messageId: message.id }, message };
 }
 
 async function checkAskingCap(tx: Sql, link: Link, now: number): Promise<void> {

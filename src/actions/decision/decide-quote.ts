@@ -17,7 +17,6 @@ import { acceptedCopyMail } from '../../mail/letters/accepted-copy.ts';
 import { answerNoticeMail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
@@ -26,6 +25,7 @@ import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { keepParties } from '../document/parties.ts';
 import { acceptedSource, recordOf, textOf } from '../document/quote-document.ts';
+import { recordEvent } from '../event/record-event.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import { type OpenedQuote, openQuote } from '../link/open-quote.ts';
 import { findOwnerAddress, queueMail } from '../outbox/queue-mail.ts';
@@ -146,7 +146,7 @@ async function recordDecision(
   await addDecision(tx, accountId, newId('ans', now), record, source && textOf(source, partiesSha256));
   await keepText(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
   await keepDocument(tx, accountId, document.sha256);
-  await addEvent(tx, accountId, quoteId, historyOf(record), now);
+  await recordEvent(tx, accountId, decided, historyOf(record), { at: now, now });
   await tellBoth(tx, deps, link, decided, record, source ?? seen, now);
   return 'done';
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import type { Link } from '../../store/tables/quote/links.ts';
 import { loadQuote, recordView } from '../../store/tables/quote/quotes.ts';
+import { recordEvent } from '../event/record-event.ts';
 
 const COUNT_AFTER_MS = 60_000;
 const EVENT_AFTER_MS = 3_600_000;
@@ -15,10 +15,12 @@ export async function viewQuote(deps: Deps, link: Link, now: number): Promise<vo
       if (!stored) return;
       const last = stored.quote.viewedAt === null ? 0 : Date.parse(stored.quote.viewedAt);
       if (now - last < COUNT_AFTER_MS) return;
-      await recordView(tx, accountId, { ...stored.quote, viewedAt: new Date(now).toISOString() });
+      const quote = { ...stored.quote, viewedAt: new Date(now).toISOString() };
+      await recordView(tx, accountId, quote);
       if (now - last < EVENT_AFTER_MS) return;
       const data = { revision: stored.quote.revision };
-      await addEvent(tx, accountId, quoteId, { type: 'viewed', actor: { type: 'customer' }, data }, now);
+      const event = { type: 'viewed', actor: { type: 'customer' }, data } as const;
+      await recordEvent(tx, accountId, { quote, views: stored.views + 1 }, event, { at: now, now });
     },
     { account: accountId },
   );

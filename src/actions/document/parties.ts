@@ -57,8 +57,9 @@ export function asPrintedParties({ account, customer }: Parties): Parties {
   return { account: asPrintedAccount(account), customer: { ...customer, createdAt: '', updatedAt: '' } };
 }
 
-function asPrintedAccount(account: Account): Account {
-  return {
+/** What came after the first sellers were kept is left out as a whole: theirs have no such field. */
+function asPrintedAccount({ expiringDays: _, ...account }: Account): Account {
+  const printed: Omit<Account, 'expiringDays'> = {
     ...account,
     kind: 'live',
     quoteNumberFormat: '',
@@ -70,6 +71,7 @@ function asPrintedAccount(account: Account): Account {
     createdAt: '',
     updatedAt: '',
   };
+  return printed as Account;
 }
 
 function expectParties(account: Account | undefined, customer: CustomerRecord | undefined): Parties {

@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
-import { addEvent } from '../../store/tables/events.ts';
+import { quoteNotFound } from '../../domain/quote/problems.ts';
 import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
+import { loadQuote } from '../../store/tables/quote/quotes.ts';
+import { recordEvent } from '../event/record-event.ts';
 import { readQuote } from '../quote/read-quote.ts';
 
 /** None of the links that were sent opens any more, nor any address of the PDF. */
@@ -14,8 +16,11 @@ export async function revokeLinks(
   const { id } = await readQuote(deps, accountId, quoteId, now);
   await deps.db.write(
     async (tx) => {
+      const stored = await loadQuote(tx, accountId, id);
+      if (!stored) throw quoteNotFound();
       await revokeQuoteLinks(tx, accountId, id, now);
-      await addEvent(tx, accountId, id, { type: 'links_revoked', actor, data: {} }, now);
+      const event = { type: 'links_revoked', actor, data: {} } as const;
+      await recordEvent(tx, accountId, stored, event, { at: now, now });
     },
     { account: accountId },
   );

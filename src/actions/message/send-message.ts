@@ -3,12 +3,12 @@ import type { Actor } from '../../domain/quote/history.ts';
 import type { Message, MessageInput } from '../../domain/quote/message.ts';
 import { messageMail } from '../../mail/letters/message.ts';
 import type { Sql } from '../../store/database.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { currentParties } from '../document/parties.ts';
+import { recordEvent } from '../event/record-event.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
@@ -64,7 +64,8 @@ async function write(
   const message = await addMessage(tx, thread, written, now);
   const to = await mailMessage(tx, deps, stored, message, { accountId, now });
   const data = { messageId: message.id, author: message.author, text, to };
-  await addEvent(tx, accountId, thread.quoteId, { type: 'message_sent', actor, data }, now);
+  const event = { type: 'message_sent', actor, data } as const;
+  await recordEvent(tx, accountId, stored, event, { at: now, now }, { message });
   return message;
 }
 

@@ -7,7 +7,6 @@ import { completeText } from '../../domain/stored-shape.ts';
 import { rawSource } from '../../mail/raw-source.ts';
 import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import {
   finishOutbox,
@@ -18,9 +17,11 @@ import {
   takeOne,
 } from '../../store/tables/mail/outbox.ts';
 import { isLinkOpen } from '../../store/tables/quote/links.ts';
+import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { ensureRecordedDocument } from '../document/quote-document.ts';
+import { recordEvent } from '../event/record-event.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';
 import { untilWritten } from '../until-written.ts';
 import type { QueuedMail } from './queue-mail.ts';
@@ -103,13 +104,10 @@ async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number):
   const isNews = await finishOutbox(tx, row);
   if (!isNews || row.kind !== 'reminder') return;
   const data = { to: queued.message.to[0]?.address };
-  await addEvent(
-    tx,
-    row.account_id,
-    queued.quoteId,
-    { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data },
-    now,
-  );
+  const stored = await loadQuote(tx, row.account_id, queued.quoteId);
+  if (!stored) return;
+  const event = { type: 'reminded', actor: queued.actor ?? { type: 'system' }, data } as const;
+  await recordEvent(tx, row.account_id, stored, event, { at: now, now });
 }
 
 /** Longer each time, for three days; what a server refuses for good is not tried again. */

@@ -11,11 +11,11 @@ import { stageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { type InvoicePart, invoicedContent, partOf, stageDueDate } from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
 import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { nextNumber } from '../../store/tables/sequences.ts';
 import { currentParties, keepParties } from '../document/parties.ts';
+import { recordEvent } from '../event/record-event.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
@@ -72,14 +72,15 @@ async function convert(
   const quote = asInvoiced(stored.quote, invoice, part);
   // What was sent keeps what it was sent with; what was not has no other.
   const own = stored.quote.sentAt === null ? partiesSha256 : stored.partiesSha256;
-  await replaceQuote(tx, accountId, stored, quote, nextEdition(stored, quote, own));
+  const replaced = await replaceQuote(tx, accountId, stored, quote, nextEdition(stored, quote, own));
   await insertInvoice(tx, accountId, invoice, partiesSha256);
   const data = {
     invoiceId: id,
     invoiceNumber: invoice.number,
     ...(invoice.stage && { stage: invoice.stage.index }),
   };
-  await addEvent(tx, accountId, quote.id, { type: part.isLast ? 'converted' : 'invoiced', actor, data }, now);
+  const event = { type: part.isLast ? 'converted' : 'invoiced', actor, data } as const;
+  await recordEvent(tx, accountId, replaced, event, { at: now, now }, { invoice });
   return { invoice, quote };
 }
 

@@ -9,10 +9,11 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Database, Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
-import { addEvents } from '../../store/tables/events.ts';
+import { reserveFeed } from '../../store/tables/feed.ts';
 import { useFiles } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
 import { nextNumbers } from '../../store/tables/sequences.ts';
+import { recordCreated } from '../event/record-event.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
 import { inBatches, inHalfBatches } from '../in-batches.ts';
 
@@ -71,9 +72,9 @@ export async function createQuotes(
   const named = new Set(wanted.map(({ input }) => input.customerId));
   const found = await findAccountWithCustomers(tx, accountId, [...named]);
   if (!found) throw new Error('a caller without an account');
-  const { account, customerIds } = found;
-  const possible = wanted.filter(({ input }) => customerIds.has(input.customerId));
-  const created = possible.length > 0 ? await insertAll(tx, account, possible, now, onHandedOver) : [];
+  const { customerNames } = found;
+  const possible = wanted.filter(({ input }) => customerNames.has(input.customerId));
+  const created = possible.length > 0 ? await insertAll(tx, found, possible, now, onHandedOver) : [];
   let next = 0;
   return wanted.map((quote) =>
     possible[next] === quote ? (created[next++] as InsertedQuote) : customerUnknown(),
@@ -82,28 +83,30 @@ export async function createQuotes(
 
 async function insertAll(
   tx: Sql,
-  account: Account,
+  { account, customerNames }: { account: Account; customerNames: ReadonlyMap<string, string> },
   wanted: readonly WantedQuote[],
   now: number,
   onHandedOver: () => void,
 ): Promise<InsertedQuote[]> {
   const ids = wanted.map(() => newId('quo', now));
-  const numbers = await nextNumbers(
-    tx,
-    account,
-    'quote',
-    wanted.map(() => now),
-  );
+  const moments = wanted.map(() => now);
+  const [numbers, lastPlace] = await Promise.all([
+    nextNumbers(tx, account, 'quote', moments),
+    reserveFeed(tx, account.id, wanted.length, now),
+  ]);
   const quotes = wanted.map(({ input, attachments = [] }, index) => ({
     ...newQuote(input, account, { id: ids[index] as string, number: numbers[index] as string, now }),
     ...(attachments.length > 0 && { attachments }),
   }));
-  const events = wanted.map(({ actor }, index) => ({
-    quoteId: ids[index] as string,
-    event: { type: 'created', actor, data: {} } as const,
-    at: now,
+  const created = quotes.map((quote, index) => ({
+    quote,
+    customerName: customerNames.get(quote.customerId) ?? '',
+    actor: (wanted[index] as WantedQuote).actor,
   }));
-  const insertion = Promise.all([insertQuotes(tx, account.id, quotes), addEvents(tx, account.id, events)]);
+  const insertion = Promise.all([
+    insertQuotes(tx, account.id, quotes),
+    recordCreated(tx, account.id, created, lastPlace, now),
+  ]);
   onHandedOver();
   const [inserted] = await insertion;
   for (const { id, attachments } of quotes) {

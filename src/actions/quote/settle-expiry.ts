@@ -2,7 +2,6 @@ import type { Deps } from '../../deps.ts';
 import { asExpired } from '../../domain/quote/compose-quote.ts';
 import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { findDueForExpiry, nextExpiry } from '../../store/tables/quote/ending-quotes.ts';
 import {
   findQuoteRow,
@@ -11,6 +10,8 @@ import {
   replaceQuote,
   type StoredQuote,
 } from '../../store/tables/quote/quotes.ts';
+import { recordEvent } from '../event/record-event.ts';
+import { tellExpiring } from '../event/tell-expiring.ts';
 
 const BATCH = 200;
 
@@ -23,15 +24,16 @@ export async function loadSettledQuote(
 ): Promise<StoredQuote | undefined> {
   const stored = await loadQuote(tx, accountId, id);
   if (!stored || !isExpiryDue(stored.quote, now)) return stored;
+  await tellExpiring(tx, accountId, stored, now);
   const quote = asExpired(stored.quote);
   const settled = await replaceQuote(tx, accountId, stored, quote);
-  await addEvent(
-    tx,
-    accountId,
-    id,
-    { type: 'expired', actor: { type: 'system' }, data: { validUntil: quote.validUntil } },
-    Date.parse(quote.validUntil),
-  );
+  const at = Date.parse(quote.validUntil);
+  const event = {
+    type: 'expired',
+    actor: { type: 'system' },
+    data: { validUntil: quote.validUntil },
+  } as const;
+  await recordEvent(tx, accountId, settled, event, { at, now });
   return settled;
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import { previousOf } from '../../domain/event/feed-event.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { isChangeable } from '../../domain/line/line-item.ts';
@@ -20,7 +21,6 @@ import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
 import { takeMessagesOffPage } from '../../store/tables/quote/messages.ts';
@@ -35,10 +35,12 @@ import {
   textOf,
   withPrintedReference,
 } from '../document/quote-document.ts';
+import { recordEvent } from '../event/record-event.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 import { readShownQuote } from './read-quote.ts';
 
 const MAX_TRIES = 5;
+const SYSTEM = { type: 'system' } as const;
 
 /** Gives the stored quote back when the patch changes nothing. */
 export async function updateQuote(
@@ -139,7 +141,9 @@ export async function storeEdited(
   }
   if (fields.length > 0) {
     const data = { fields, revision: quote.revision };
-    await addEvent(tx, accountId, quote.id, { type: 'updated', actor, data }, now);
+    const previous = previousOf<Quote>(stored.quote, quote, ['items', 'updatedAt']);
+    const event = { type: 'updated', actor, data } as const;
+    await recordEvent(tx, accountId, updated, event, { at: now, now }, { previous });
   }
   return updated;
 }
@@ -166,18 +170,14 @@ async function recordStatus(
 ): Promise<void> {
   const { quote } = updated;
   if (isExpired(quote)) {
-    await addEvent(
-      tx,
-      accountId,
-      quote.id,
-      { type: 'expired', actor: { type: 'system' }, data: { validUntil: quote.validUntil } },
-      now,
-    );
+    const expired = { type: 'expired', actor: SYSTEM, data: { validUntil: quote.validUntil } } as const;
+    await recordEvent(tx, accountId, updated, expired, { at: now, now });
   }
   const { status } = quote;
   if (!isDecision(status)) return;
   const type = status === 'ACCEPTED' ? 'accepted' : 'declined';
-  await addEvent(tx, accountId, quote.id, { type, actor, data: { revision: quote.revision } }, now);
+  const event = { type, actor, data: { revision: quote.revision } } as const;
+  await recordEvent(tx, accountId, updated, event, { at: now, now });
   const record: Acceptance = {
     quoteId: quote.id,
     decision: status,

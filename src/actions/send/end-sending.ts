@@ -4,7 +4,6 @@ import { isConverted, type Quote } from '../../domain/quote/quote.ts';
 import { asSentMeanwhile, isEdited } from '../../domain/quote/sent-quote.ts';
 import { isPartlyInvoiced } from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { endSending, forgetRecipients } from '../../store/tables/mail/sendings.ts';
 import { deleteLink } from '../../store/tables/quote/links.ts';
@@ -13,6 +12,7 @@ import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { keepShownDocument } from '../../store/tables/quote/shown-documents.ts';
 import { currentParties, keepParties } from '../document/parties.ts';
+import { recordEvent } from '../event/record-event.ts';
 import { showLink } from '../link/links.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 import type { PreparedSending } from './begin-sending.ts';
@@ -46,12 +46,16 @@ export async function endQuoteSending(
   const linkId = (await showLink(tx, accountId, sending)) ? sending.link_id : stored.linkId;
   const partiesSha256 = await keepParties(tx, accountId, prepared.parties);
   const sent = nextEdition(stored, mailed, partiesSha256, mailed.reference);
-  await recordSent(tx, prepared, sent, delivery, now);
-  if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) return { ...stored, linkId };
+  await keepSent(tx, prepared, sent, now);
+  if (isConverted(stored.quote) || isPartlyInvoiced(stored.quote)) {
+    await recordSent(tx, prepared, stored, delivery, now);
+    return { ...stored, linkId };
+  }
   const quote = asSentMeanwhile(stored.quote, before, mailed, now);
   const frozen = await frozenMeanwhile(tx, prepared, stored, sent, quote);
   const ended = await replaceQuote(tx, accountId, stored, quote, frozen);
   await dropUnusedParties(tx, accountId, [stored.partiesSha256]);
+  await recordSent(tx, prepared, ended, delivery, now);
   return { ...ended, linkId };
 }
 
@@ -72,13 +76,8 @@ async function frozenMeanwhile(
   return { ...sent, edition, partiesSha256 };
 }
 
-async function recordSent(
-  tx: Sql,
-  prepared: PreparedSending,
-  sent: Frozen,
-  delivery: Delivery,
-  now: number,
-): Promise<void> {
+/** What was sent, for good. */
+async function keepSent(tx: Sql, prepared: PreparedSending, sent: Frozen, now: number): Promise<void> {
   const { request, quote, document, sending } = prepared;
   const record = { subjectId: quote.id, edition: sent.edition, linkId: sending.link_id };
   await keepShownDocument(tx, request.accountId, record, document.sourceSha256);
@@ -91,6 +90,15 @@ async function recordSent(
     edition: sent.edition,
     partiesSha256: sent.partiesSha256,
   });
+}
+
+async function recordSent(
+  tx: Sql,
+  { request, quote, document, sending }: PreparedSending,
+  stored: StoredQuote,
+  delivery: Delivery,
+  now: number,
+): Promise<void> {
   const data = {
     to: request.to,
     cc: request.cc,
@@ -100,7 +108,8 @@ async function recordSent(
     revision: quote.revision,
     documentSha256: document.sha256,
   };
-  await addEvent(tx, request.accountId, quote.id, { type: 'sent', actor: request.actor, data }, now);
+  const event = { type: 'sent', actor: request.actor, data } as const;
+  await recordEvent(tx, request.accountId, stored, event, { at: now, now });
 }
 
 async function recordFailure(
@@ -120,5 +129,6 @@ async function recordFailure(
   if (!stored) return;
   if (outcome === 'unknown') await showLink(tx, accountId, sending);
   const data = { to: request.to, cc: request.cc, outcome, response, messageId: sending.message_id };
-  await addEvent(tx, accountId, quote.id, { type: 'send_failed', actor: request.actor, data }, now);
+  const event = { type: 'send_failed', actor: request.actor, data } as const;
+  await recordEvent(tx, accountId, stored, event, { at: now, now });
 }

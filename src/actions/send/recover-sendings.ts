@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { Sql } from '../../store/database.ts';
-import { addEvent } from '../../store/tables/events.ts';
 import { releaseKey } from '../../store/tables/idempotency.ts';
 import { endSending, findAbandoned, type Sending } from '../../store/tables/mail/sendings.ts';
-import { findQuoteRow } from '../../store/tables/quote/quotes.ts';
+import { loadQuote } from '../../store/tables/quote/quotes.ts';
+import { recordEvent } from '../event/record-event.ts';
 import { showLink } from '../link/links.ts';
 
 const BATCH = 100;
@@ -34,7 +34,8 @@ export async function giveUpSending(
   if (sending.idempotency_key !== null) {
     await releaseKey(tx, accountId, sending.idempotency_key, sending.running_until);
   }
-  if (!(await findQuoteRow(tx, accountId, quoteId))) return;
+  const stored = await loadQuote(tx, accountId, quoteId);
+  if (!stored) return;
   await showLink(tx, accountId, sending);
   const data = {
     to: sending.recipient,
@@ -43,5 +44,5 @@ export async function giveUpSending(
     messageId: sending.message_id,
   };
   const actor = { type: 'system' } as const;
-  await addEvent(tx, accountId, quoteId, { type: 'send_failed', actor, data }, now);
+  await recordEvent(tx, accountId, stored, { type: 'send_failed', actor, data }, { at: now, now });
 }

@@ -3,7 +3,7 @@ import { UsageError } from '../command.ts';
 import { nearest } from '../terminal/nearest.ts';
 import { readBank } from './bank-setting.ts';
 
-const NUMBERS = ['validityDays', 'reminderDays'];
+const NUMBERS = ['validityDays', 'reminderDays', 'expiringDays'];
 const FROM_FILE = ['logo', 'address', 'defaultTerms'];
 const IMAGE_TYPES: Record<string, string> = {
   png: 'image/png',

@@ -38,6 +38,8 @@ export interface Account {
   bank: Bank | null;
   /** Beside the reader's on documents, where that is the custom of the country. */
   secondLanguage: Language | null;
+  /** Days before `validUntil` at which the feed tells that a quote is about to expire. */
+  expiringDays: number;
   createdAt: string;
   updatedAt: string;
 }

@@ -158,7 +158,7 @@ async function put(call: Call): Promise<ApiResponse> {
   failOn([...pathErrors, ...checkedMetadata(body, checkBody(body, checkCustomer), {})]);
 
   const wanted = { id, input: body.value as PutCustomer, expectVersion: ifMatch(call) };
-  const { customer, version, isNew } = await putCustomer(call.deps, call.caller.accountId, wanted, call.now);
+  const { customer, version, isNew } = await putCustomer(call.deps, call.caller, wanted, call.now);
   const headers = { ETag: etagOf({ version }) };
   return isNew
     ? json(201, customer, { ...headers, Location: `/api/v1/customers/${encodeURIComponent(id)}` })
@@ -175,11 +175,11 @@ async function update(call: Call): Promise<ApiResponse> {
   const { metadata } = JSON.parse(doc) as CustomerRecord;
   failOn(checkedMetadata(body, checkBody(body, checkCustomerPatch), metadata));
   const patch = body.value as PatchCustomer;
-  const changed = await changeCustomer(deps, caller.accountId, { id, patch, expectVersion }, now);
+  const changed = await changeCustomer(deps, caller, { id, patch, expectVersion }, now);
   return json(200, changed.customer, { ETag: etagOf(changed) });
 }
 
 async function remove(call: Call): Promise<ApiResponse> {
-  await deleteCustomer(call.deps, call.caller.accountId, call.params.id ?? '', ifMatch(call));
+  await deleteCustomer(call.deps, call.caller, call.params.id ?? '', ifMatch(call));
   return { status: 204 };
 }

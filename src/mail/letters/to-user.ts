@@ -33,6 +33,7 @@ const SENDER: Account = {
   registrations: [],
   bank: null,
   secondLanguage: null,
+  expiringDays: 3,
   createdAt: '',
   updatedAt: '',
 };

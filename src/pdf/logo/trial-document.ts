@@ -40,6 +40,7 @@ const ACCOUNT: Account = {
   registrations: [],
   bank: null,
   secondLanguage: null,
+  expiringDays: 3,
 };
 
 /** A short letter with this logo at its head, to see whether and how fast it can be drawn. */

@@ -5,35 +5,29 @@ import type { Link } from './quote/links.ts';
 
 export type NewEvent = Pick<HistoryEvent, 'type' | 'actor' | 'data'>;
 
-export async function addEvent(
-  tx: Sql,
-  accountId: string,
-  quoteId: string,
-  event: NewEvent,
-  at: number,
-): Promise<void> {
+/** The last one in the history of a quote; empty without one. */
+export async function lastEventId(tx: Sql, accountId: string, quoteId: string): Promise<string> {
   const last = await tx.get<{ id: string | null }>(
     'SELECT max(id) AS id FROM events WHERE account_id = ? AND quote_id = ?',
     accountId,
     quoteId,
   );
-  await addEvents(tx, accountId, [{ quoteId, event, at, after: last?.id ?? '' }]);
+  return last?.id ?? '';
 }
 
 /** A history is in the order of its identifiers, so each is larger than the one `after` which it comes. */
-export async function addEvents(
+export function newEventId(at: number, after: string): string {
+  return newIdAfter('evt', at, after);
+}
+
+export async function insertEvents(
   tx: Sql,
   accountId: string,
-  events: readonly { quoteId: string; event: NewEvent; at: number; after?: string }[],
+  events: readonly { quoteId: string; event: HistoryEvent }[],
 ): Promise<void> {
-  const values = events.flatMap(({ quoteId, event: { type, actor, data }, at, after = '' }) => {
-    const id = newIdAfter('evt', at, after);
-    const doc: HistoryEvent = { id, type, at: new Date(at).toISOString(), actor, data };
-    return [accountId, quoteId, id, JSON.stringify(doc)];
-  });
   await tx.run(
     `INSERT INTO events (account_id, quote_id, id, doc) VALUES ${rowsOfValues(events.length, 4)}`,
-    ...values,
+    ...events.flatMap(({ quoteId, event }) => [accountId, quoteId, event.id, JSON.stringify(event)]),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Account, AccountKind } from '../../../domain/account/account.ts';
+import type { Customer } from '../../../domain/customer.ts';
 import { rowsOfValues, type Sql } from '../../database.ts';
 
 export interface StoredAccount {
@@ -29,14 +30,14 @@ export async function findAccountKind(sql: Sql, id: string): Promise<AccountKind
   return (await sql.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', id))?.kind;
 }
 
-/** What new quotes need to know, in one statement: the account, and which of these customers it has. */
+/** What new quotes need to know, in one statement: the account, and which of these customers it has, with their names. */
 export async function findAccountWithCustomers(
   tx: Sql,
   id: string,
   customerIds: readonly string[],
-): Promise<{ account: Account; customerIds: Set<string> } | undefined> {
-  const rows = await tx.all<AccountRow & { customer_id: string | null }>(
-    `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id
+): Promise<{ account: Account; customerNames: Map<string, string> } | undefined> {
+  const rows = await tx.all<AccountRow & { customer_id: string; customer: string | null }>(
+    `SELECT accounts.id, accounts.doc, accounts.version, customers.id AS customer_id, customers.doc AS customer
      FROM accounts LEFT JOIN customers
        ON customers.account_id = accounts.id AND customers.id IN ${rowsOfValues(1, customerIds.length)}
      WHERE accounts.id = ?`,
@@ -44,9 +45,10 @@ export async function findAccountWithCustomers(
     id,
   );
   const stored = parse(rows[0]);
-  return (
-    stored && { account: stored.account, customerIds: new Set(rows.map((row) => row.customer_id ?? '')) }
+  const names = rows.flatMap(({ customer_id, customer }) =>
+    customer === null ? [] : [[customer_id, (JSON.parse(customer) as Customer).name] as const],
   );
+  return stored && { account: stored.account, customerNames: new Map(names) };
 }
 
 export async function loadAccount(tx: Sql, id: string): Promise<StoredAccount | undefined> {
@@ -72,17 +74,20 @@ export async function listAccounts(sql: Sql): Promise<Account[]> {
 
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    "INSERT INTO accounts (id, kind, version, doc, doc_before) VALUES (?, ?, 1, ?, '')",
+    "INSERT INTO accounts (id, kind, version, doc, doc_before, expiring_days) VALUES (?, ?, 1, ?, '', ?)",
     account.id,
     account.kind,
     JSON.stringify(account),
+    account.expiringDays,
   );
 }
 
 export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    'UPDATE accounts SET version = version + 1, doc_before = coalesce(doc_before, doc), doc = ? WHERE id = ?',
+    `UPDATE accounts SET version = version + 1, doc_before = coalesce(doc_before, doc), doc = ?, expiring_days = ?
+     WHERE id = ?`,
     JSON.stringify(account),
+    account.expiringDays,
     account.id,
   );
 }
@@ -122,6 +127,7 @@ const ADDED = {
   registrations: [],
   bank: null,
   secondLanguage: null,
+  expiringDays: 3,
 } satisfies Partial<Account>;
 
 /** With what an earlier version did not know. */

@@ -149,7 +149,8 @@ export async function replaceQuote(
   const counted = await recount(tx, accountId, before, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
-       search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?
+       search = ?, doc = ?, shape = ?, edition = ?, parties_sha256 = ?, sent_reference = ?, counted = ?,
+       told_until = CASE WHEN told_until = ? THEN told_until END
      WHERE account_id = ? AND id = ? AND version = ?`,
     after.status,
     after.customerId,
@@ -162,6 +163,7 @@ export async function replaceQuote(
     frozen.partiesSha256,
     frozen.sentReference,
     counted,
+    Date.parse(after.validUntil),
     accountId,
     after.id,
     before.version,

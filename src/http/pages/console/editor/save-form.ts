@@ -67,7 +67,8 @@ export async function customerIn(
   if (draft.customerId === 'new' && name !== '' && name === form.customerWas?.trim()) {
     const input = { name, email: form.newEmail?.trim() || null };
     const id = `cus_${randomUUID()}`;
-    await putCustomer(deps, account.id, { id, input, expectVersion: () => {} }, now);
+    const owner = { accountId: account.id, actor: visit.actor };
+    await putCustomer(deps, owner, { id, input, expectVersion: () => {} }, now);
     return { draft: { ...draft, customerId: id } };
   }
   if (

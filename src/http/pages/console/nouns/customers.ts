@@ -74,16 +74,18 @@ const CUSTOMERS: Noun<CustomerRecord> = {
     const input = { name, ...Object.fromEntries(optional) };
     return { input, errors: toldErrors(checkCustomer(input), CUSTOMER_RULES, typed, say) };
   },
-  async create({ deps, account, now }, input) {
+  async create(visit, input) {
+    const { deps, now } = visit;
     const id = newId('cus', now);
     const wanted = { id, input: input as CustomerInput, expectVersion: () => {} };
-    await putCustomer(deps, account.id, wanted, now);
+    await putCustomer(deps, ownerOf(visit), wanted, now);
     return id;
   },
-  async change({ deps, account, now }, id, input, expectVersion) {
-    await changeCustomer(deps, account.id, { id, patch: input as CustomerInput, expectVersion }, now);
+  async change(visit, id, input, expectVersion) {
+    const patch = input as CustomerInput;
+    await changeCustomer(visit.deps, ownerOf(visit), { id, patch, expectVersion }, visit.now);
   },
-  remove: ({ deps, account }, id, expectVersion) => deleteCustomer(deps, account.id, id, expectVersion),
+  remove: (visit, id, expectVersion) => deleteCustomer(visit.deps, ownerOf(visit), id, expectVersion),
   kept: ({ say }, error) => (isProblem(error, 'customer_in_use') ? say.nouns.customers.inUse : undefined),
 };
 
@@ -104,4 +106,8 @@ function texts(fields: Record<string, string | number | null>): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value === null ? '' : String(value)]),
   );
+}
+
+function ownerOf({ account, actor }: Visit) {
+  return { accountId: account.id, actor };
 }

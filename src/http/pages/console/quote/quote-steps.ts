@@ -253,8 +253,8 @@ function deleteTexts({ say }: Visit, quote: Quote): string[] {
 }
 
 async function remove(visit: Visit): Promise<string> {
-  const { deps, account, base } = visit;
+  const { deps, base } = visit;
   const found = await seenQuote(visit);
-  await removeQuote(deps, account.id, found);
+  await removeQuote(deps, ownerOf(visit), found);
   return `${base}/quotes?deleted=${encodeURIComponent(found.quote.number)}`;
 }

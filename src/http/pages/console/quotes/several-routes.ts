@@ -169,7 +169,7 @@ const WORKS: Record<Deed, (visit: Visit, found: Found) => Promise<unknown>> = {
   },
   async delete(visit, found) {
     const quote = await seen(visit, found, REFUSALS.delete);
-    await removeQuote(visit.deps, visit.account.id, quote);
+    await removeQuote(visit.deps, ownerOf(visit), quote);
   },
 };
 

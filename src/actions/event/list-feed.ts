@@ -1,0 +1,103 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { FeedType } from '../../domain/event/feed-event.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { isId, timeOfId } from '../../domain/ids.ts';
+import type { Database, Sql } from '../../store/database.ts';
+import {
+  accountsWithOldEvents,
+  dropOldEvents,
+  type FeedHead,
+  findFeedHead,
+  findPlaceOfEvent,
+  listFeed,
+} from '../../store/tables/feed.ts';
+import { settleDue } from '../quote/settle-expiry.ts';
+
+export interface FeedWanted {
+  /** A `next`, the id of an event, or `latest`; from the oldest one on without it. */
+  after: string | undefined;
+  type: FeedType | undefined;
+  quoteId: string | undefined;
+  limit: number;
+}
+
+export interface FeedPage {
+  docs: string[];
+  next: string;
+  hasMore: boolean;
+}
+
+/** So many are looked through for those of one type or quote: a page may have fewer than there are, and says so. */
+const LOOKED_THROUGH = 10_000;
+
+/** Oldest first. Whoever goes on with `next` misses none and sees none twice. */
+export async function readFeed(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  accountId: string,
+  { after, limit, ...filter }: FeedWanted,
+  now: number,
+): Promise<FeedPage> {
+  await settleDue(db, now, accountId);
+  // Before the events: what was committed when it was read is there.
+  const head = await findFeedHead(db.read, accountId);
+  const from = await placeAfter(db.read, accountId, after, head, now - config.eventsDays * DAY_MS);
+  const isFiltered = filter.type !== undefined || filter.quoteId !== undefined;
+  const upTo = Math.min(head.n, from + (isFiltered ? LOOKED_THROUGH : limit));
+  const found = await listFeed(db.read, accountId, { after: from, upTo }, filter, limit + 1);
+  // Cleaned up since the head was read.
+  if (!isFiltered && found.length < upTo - from) throw eventsGone();
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? (shown.at(-1)?.n ?? upTo) : upTo;
+  return { docs: shown.map(({ doc }) => doc), next: placeText(last), hasMore: last < head.n };
+}
+
+async function placeAfter(
+  sql: Sql,
+  accountId: string,
+  after: string | undefined,
+  head: FeedHead,
+  keptSince: number,
+): Promise<number> {
+  if (after === undefined) return head.gone;
+  if (after === 'latest') return head.n;
+  const place = isId('evt', after) ? await findPlaceOfEvent(sql, accountId, after) : placeIn(after);
+  const isGone = place === undefined ? isId('evt', after) && timeOfId(after) < keptSince : place < head.gone;
+  if (isGone) throw eventsGone();
+  if (place === undefined || place > head.n) {
+    failOn([{ path: 'after', message: 'must be a "next", the id of an event, or "latest"' }]);
+  }
+  return Number(place);
+}
+
+const PLACE = 'pos_';
+
+function placeText(n: number): string {
+  return PLACE + n;
+}
+
+function placeIn(text: string): number | undefined {
+  const digits = text.startsWith(PLACE) ? text.slice(PLACE.length) : '';
+  return /^(0|[1-9]\d{0,14})$/.test(digits) ? Number(digits) : undefined;
+}
+
+function eventsGone(): Problem {
+  return new Problem(
+    'events_gone',
+    'The events after this one are no longer kept. Read what you missed from the quotes, and go on with after=latest.',
+  );
+}
+
+const BATCH = 500;
+
+/** Events from before a time, account by account. */
+export async function dropOldFeed(db: Database, before: number): Promise<void> {
+  for (;;) {
+    const accounts = await accountsWithOldEvents(db.read, before, BATCH);
+    for (const account of accounts) {
+      await db.write((tx) => dropOldEvents(tx, account, before, BATCH), { account });
+    }
+    if (accounts.length === 0) return;
+  }
+}

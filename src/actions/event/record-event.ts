@@ -1,0 +1,134 @@
+import type { CustomerRecord } from '../../domain/customer.ts';
+import { type FeedData, type FeedType, OF_HISTORY } from '../../domain/event/feed-event.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
+import type { Sql } from '../../store/database.ts';
+import { findCustomer } from '../../store/tables/customers.ts';
+import { insertEvents, lastEventId, type NewEvent, newEventId } from '../../store/tables/events.ts';
+import { type FeedRow, insertFeed, reserveFeed } from '../../store/tables/feed.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+
+/** What the feed tells of an event beside the quote, and its history does not. */
+interface Beside {
+  previous?: FeedData['quote.updated']['previous'];
+  message?: FeedData['message.sent']['message'];
+  invoice?: Invoice;
+}
+
+type Told = Pick<StoredQuote, 'quote' | 'views'>;
+
+/**
+ * The one door for what happens to a quote, in the transaction in which it happens: its history, which stays with it, and
+ * the feed of the account, which is kept for a while whatever becomes of the quote. `at` is when it happened, which for
+ * an expiry may be long before `now`.
+ */
+export async function recordEvent(
+  tx: Sql,
+  accountId: string,
+  { quote, views }: Told,
+  event: NewEvent,
+  { at, now }: { at: number; now: number },
+  beside: Beside = {},
+): Promise<void> {
+  const [customerName, last] = await Promise.all([
+    nameOf(tx, accountId, quote.customerId),
+    lastEventId(tx, accountId, quote.id),
+  ]);
+  const history = historyOf(event, newEventId(at, last), at);
+  const summary = summaryOf(quote, { customerName, views, lastEvent: { type: event.type, at: history.at } });
+  const { type, data: names } = OF_HISTORY[event.type];
+  const taken = Object.fromEntries(names.map((name) => [name, event.data[name] ?? ABSENT[name] ?? null]));
+  const { invoice, ...others } = beside;
+  const own = { ...taken, ...others, ...(type === 'invoice.created' && { invoice }) };
+  const rows = [feedRow(type, history, quote.id, { quote: summary, ...own })];
+  if (type === 'quote.converted' && invoice) {
+    const created = { ...history, id: newId('evt', at) };
+    rows.push(feedRow('invoice.created', created, quote.id, { quote: summary, invoice }));
+  }
+  await insertEvents(tx, accountId, [{ quoteId: quote.id, event: history }]);
+  await appendFeed(tx, accountId, rows, now);
+}
+
+/** New quotes, which have no history yet. Their places in the feed are reserved with their numbers. */
+export async function recordCreated(
+  tx: Sql,
+  accountId: string,
+  created: readonly { quote: Quote; customerName: string; actor: Actor }[],
+  lastPlace: number,
+  now: number,
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  const events = created.map(({ quote, customerName, actor }) => {
+    const event: HistoryEvent = { id: newId('evt', now), type: 'created', at, actor, data: {} };
+    const summary = summaryOf(quote, { customerName, views: 0, lastEvent: { type: 'created', at } });
+    return { quoteId: quote.id, event, row: feedRow('quote.created', event, quote.id, { quote: summary }) };
+  });
+  await Promise.all([
+    insertEvents(tx, accountId, events),
+    insertFeed(
+      tx,
+      accountId,
+      lastPlace,
+      events.map(({ row }) => row),
+      now,
+    ),
+  ]);
+}
+
+/** What the feed alone tells of a quote: it is about to end, or gone. */
+export async function recordOfQuote(
+  tx: Sql,
+  accountId: string,
+  type: 'quote.expiring' | 'quote.deleted',
+  { quote, views }: Told,
+  actor: Actor,
+  { at, now }: { at: number; now: number },
+): Promise<void> {
+  const customerName = await nameOf(tx, accountId, quote.customerId);
+  const summary = summaryOf(quote, { customerName, views, lastEvent: null });
+  const happened = { id: newId('evt', at), at: new Date(at).toISOString(), actor };
+  await appendFeed(tx, accountId, [feedRow(type, happened, quote.id, { quote: summary })], now);
+}
+
+export async function recordOfCustomer<
+  Type extends 'customer.created' | 'customer.updated' | 'customer.deleted',
+>(tx: Sql, accountId: string, type: Type, data: FeedData[Type], actor: Actor, now: number): Promise<void> {
+  const happened = { id: newId('evt', now), at: new Date(now).toISOString(), actor };
+  await appendFeed(tx, accountId, [feedRow(type, happened, null, data)], now);
+}
+
+/** What an event of an interrupted sending does not say. */
+const ABSENT: Record<string, unknown> = { cc: [] };
+
+function historyOf({ type, actor, data }: NewEvent, id: string, at: number): HistoryEvent {
+  return { id, type, at: new Date(at).toISOString(), actor, data };
+}
+
+function feedRow(
+  type: FeedType,
+  { id, at: timestamp, actor }: Pick<HistoryEvent, 'id' | 'at' | 'actor'>,
+  quoteId: string | null,
+  data: object,
+): FeedRow {
+  return { id, type, quoteId, doc: JSON.stringify({ id, type, timestamp, actor, data }) };
+}
+
+async function appendFeed(tx: Sql, accountId: string, rows: readonly FeedRow[], now: number): Promise<void> {
+  const last = await reserveFeed(tx, accountId, rows.length, now);
+  await insertFeed(tx, accountId, last, rows, now);
+}
+
+function summaryOf(
+  { items: _items, ...shown }: Quote,
+  additions: Pick<QuoteSummary, 'customerName' | 'views' | 'lastEvent'>,
+): QuoteSummary {
+  return { ...shown, ...additions };
+}
+
+async function nameOf(tx: Sql, accountId: string, customerId: string): Promise<string> {
+  const customer: CustomerRecord | undefined = await findCustomer(tx, accountId, customerId);
+  return customer?.name ?? '';
+}

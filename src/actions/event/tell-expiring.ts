@@ -1,0 +1,63 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS } from '../../domain/calendar.ts';
+import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount } from '../../store/tables/account/accounts.ts';
+import { findUntold, isUntold, markTold } from '../../store/tables/quote/expiring.ts';
+import { loadQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { recordOfQuote } from './record-event.ts';
+
+/** Accounts that are looked at in one statement, and quotes that are told of in one transaction. */
+const ACCOUNTS = 1000;
+const QUOTES = 100;
+
+/** Tells of each open quote whose validity ends soon, once for each validity. */
+export async function tellExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  let after = '';
+  for (;;) {
+    const now = clock();
+    const { untold, lastAccount } = await findUntold(db.read, after, now, {
+      accounts: ACCOUNTS,
+      quotes: QUOTES,
+    });
+    for (const [accountId, quotes] of Map.groupBy(untold, ({ account_id }) => account_id)) {
+      await db.write((tx) => tellAll(tx, accountId, quotes, now), { account: accountId });
+    }
+    // There may be more of the same accounts.
+    if (untold.length === QUOTES) continue;
+    if (lastAccount === undefined) return;
+    after = lastAccount;
+  }
+}
+
+async function tellAll(
+  tx: Sql,
+  accountId: string,
+  quotes: readonly { id: string }[],
+  now: number,
+): Promise<void> {
+  for (const { id } of quotes) {
+    const stored = await loadQuote(tx, accountId, id);
+    if (!stored || !isOpen(stored.quote)) continue;
+    // One that has ended meanwhile is told of when its expiry is written down.
+    if (!isExpiryDue(stored.quote, now)) await tellExpiring(tx, accountId, stored, now);
+  }
+}
+
+/** In a transaction, with the quote locked: unless it is told, or too early. */
+export async function tellExpiring(
+  tx: Sql,
+  accountId: string,
+  stored: StoredQuote,
+  now: number,
+): Promise<void> {
+  const { quote } = stored;
+  if (!(await isUntold(tx, accountId, quote.id))) return;
+  const days = (await findAccount(tx, accountId))?.account.expiringDays ?? 0;
+  const due = Date.parse(quote.validUntil) - days * DAY_MS;
+  if (due > now) return;
+  // What was sent within that time was about to end from then on.
+  const at = Math.max(due, Date.parse(quote.sentAt ?? quote.createdAt));
+  await markTold(tx, accountId, quote.id);
+  await recordOfQuote(tx, accountId, 'quote.expiring', stored, { type: 'system' }, { at, now });
+}

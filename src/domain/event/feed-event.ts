@@ -1,0 +1,99 @@
+import type { CustomerRecord } from '../customer.ts';
+import type { Invoice } from '../invoice.ts';
+import type { Actor, HistoryEvent } from '../quote/history.ts';
+import type { Message } from '../quote/message.ts';
+import type { Quote } from '../quote/quote.ts';
+import type { QuoteSummary } from '../quote-list/quote-summary.ts';
+
+/** What an event of each type tells: the object as it was after it, and what else there is to say. */
+export interface FeedData {
+  'quote.created': OfQuote;
+  /** `fields` names all that changed; `previous` has what they were before, but for the lines. */
+  'quote.updated': OfQuote & { fields: string[]; previous: PreviousQuote };
+  'quote.sent': OfQuote & {
+    to: string;
+    cc: string[];
+    captured: boolean;
+    messageId: string;
+    revision: number;
+    documentSha256: string;
+  };
+  'quote.send_failed': OfQuote & {
+    to: string;
+    cc: string[];
+    outcome: string;
+    response: string;
+    messageId: string;
+  };
+  'quote.viewed': OfQuote;
+  'quote.reminded': OfQuote & { to: string };
+  'quote.accepted': OfQuote;
+  'quote.declined': OfQuote;
+  'quote.expiring': OfQuote;
+  'quote.expired': OfQuote;
+  'quote.converted': OfQuote;
+  'quote.deleted': OfQuote;
+  'quote.links_revoked': OfQuote;
+  'message.received': OfQuote & { message: Message };
+  'message.sent': OfQuote & { message: Message; to: string | null };
+  'renewal.requested': OfQuote & { text: string | null };
+  'invoice.created': OfQuote & { invoice: Invoice };
+  'customer.created': { customer: CustomerRecord };
+  'customer.updated': { customer: CustomerRecord; previous: Partial<CustomerRecord> };
+  'customer.deleted': { customer: CustomerRecord };
+}
+
+interface OfQuote {
+  quote: QuoteSummary;
+}
+
+type PreviousQuote = Partial<Omit<Quote, 'items'>>;
+
+export type FeedType = keyof FeedData;
+
+export interface FeedEvent<Type extends FeedType = FeedType> {
+  id: string;
+  type: Type;
+  timestamp: string;
+  actor: Actor;
+  data: FeedData[Type];
+}
+
+/** Under which type the feed has what the history of a quote has, and what it takes over of what that says. */
+export const OF_HISTORY: Record<HistoryEvent['type'], { type: FeedType; data: readonly string[] }> = {
+  created: { type: 'quote.created', data: [] },
+  updated: { type: 'quote.updated', data: ['fields'] },
+  sent: {
+    type: 'quote.sent',
+    data: ['to', 'cc', 'captured', 'messageId', 'revision', 'documentSha256'],
+  },
+  send_failed: { type: 'quote.send_failed', data: ['to', 'cc', 'outcome', 'response', 'messageId'] },
+  viewed: { type: 'quote.viewed', data: [] },
+  reminded: { type: 'quote.reminded', data: ['to'] },
+  accepted: { type: 'quote.accepted', data: [] },
+  declined: { type: 'quote.declined', data: [] },
+  question: { type: 'message.received', data: [] },
+  message_sent: { type: 'message.sent', data: ['to'] },
+  renewal_requested: { type: 'renewal.requested', data: ['text'] },
+  links_revoked: { type: 'quote.links_revoked', data: [] },
+  expired: { type: 'quote.expired', data: [] },
+  invoiced: { type: 'invoice.created', data: [] },
+  converted: { type: 'quote.converted', data: [] },
+};
+
+export const FEED_TYPES: readonly FeedType[] = [
+  ...new Set(Object.values(OF_HISTORY).map(({ type }) => type)),
+  'quote.expiring',
+  'quote.deleted',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+];
+
+/** Of two versions of an object, what the earlier one had in the fields that differ. */
+export function previousOf<T extends object>(before: T, after: T, without: readonly (keyof T)[]): Partial<T> {
+  const changed = (Object.keys(before) as (keyof T)[]).filter(
+    (field) => !without.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(changed.map((field) => [field, before[field]])) as Partial<T>;
+}

@@ -1,0 +1,53 @@
+import { readFeed } from '../../actions/event/list-feed.ts';
+import { FEED_TYPES } from '../../domain/event/feed-event.ts';
+import { FEED_EXAMPLE, FeedPageSchema } from '../../schemas/quote/feed-event.ts';
+import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
+import { QueryReader } from '../api/query.ts';
+
+const MAX_LIMIT = 100;
+const LIMIT = 20;
+
+export const eventsRoute: Endpoint = {
+  method: 'GET',
+  path: '/api/v1/events',
+  scope: 'read',
+  operation: {
+    id: 'listEvents',
+    tag: 'Account',
+    summary: 'Follow what happens in the account',
+    description:
+      'All events, oldest first. Go on with `next` as `after`, also when a page is empty: whoever does misses none and sees none twice. Events are kept for 90 days (`EVENTS_DAYS`), those of a deleted quote too; the history of a quote has its own for as long as it is there. With `type` or `quoteId`, a page may have fewer events than `limit` and still say `hasMore`.',
+    query: {
+      after: {
+        type: 'string',
+        description:
+          'A `next`, the id of an event, or `latest` to start now. Default: from the oldest event that is kept',
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_LIMIT,
+        default: LIMIT,
+        description: 'Events on a page',
+      },
+      type: { type: 'string', enum: FEED_TYPES, description: 'Only events of this type' },
+      quoteId: { type: 'string', description: 'Only events of this quote, its invoices and messages' },
+    },
+    answers: { 200: { description: 'A page of events', schema: FeedPageSchema, example: FEED_EXAMPLE } },
+    problems: ['validation_failed', 'events_gone'],
+  },
+  handle: list,
+};
+
+async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
+  const reader = new QueryReader(query);
+  const wanted = {
+    after: reader.text('after'),
+    limit: reader.integer('limit', { min: 1, max: MAX_LIMIT, fallback: LIMIT }),
+    type: reader.oneOf('type', FEED_TYPES),
+    quoteId: reader.text('quoteId'),
+  };
+  reader.done();
+  const { docs, next, hasMore } = await readFeed(deps, caller.accountId, wanted, now);
+  return json(200, `{"data":[${docs.join(',')}],"next":${JSON.stringify(next)},"hasMore":${hasMore}}`);
+}

@@ -1,0 +1,140 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import type { FeedData, FeedEvent, FeedType } from '../../domain/event/feed-event.ts';
+import { CustomerSchema } from '../customer.ts';
+import { EVENT_EXAMPLE, EventSchema } from '../event.ts';
+import { nullable, timestamp } from '../fields.ts';
+import { InvoiceSchema } from '../invoice.ts';
+import { QuoteSchema } from '../quote.ts';
+import type { Same } from '../same.ts';
+import { MessageSchema } from './message.ts';
+import { QUOTE_EXAMPLE } from './quote-example.ts';
+import { QuoteSummarySchema } from './quote-summary.ts';
+
+const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;
+const fields = { additionalProperties: false } as const;
+const ofQuote = { quote: QuoteSummarySchema };
+const PREVIOUS = 'What the fields that changed were before';
+const address = Type.String({ description: 'Email address' });
+
+/** What each type of event tells. */
+const DATA = {
+  'quote.created': ofQuote,
+  'quote.updated': {
+    ...ofQuote,
+    fields: Type.Array(Type.String(), { description: 'Names of the fields that changed' }),
+    previous: Type.Partial(Type.Object(shown), {
+      ...fields,
+      title: 'PreviousQuote',
+      description: `${PREVIOUS}, but for \`items\``,
+    }),
+  },
+  'quote.sent': {
+    ...ofQuote,
+    to: address,
+    cc: Type.Array(address),
+    captured: Type.Boolean({ description: 'Kept in the mailbox instead of being sent' }),
+    messageId: Type.String(),
+    revision: Type.Integer(),
+    documentSha256: Type.String({ description: 'Of the PDF that was sent' }),
+  },
+  'quote.send_failed': {
+    ...ofQuote,
+    to: address,
+    cc: Type.Array(address),
+    outcome: Type.String({ description: '`refused`, `unavailable`, `timeout` or `unknown`' }),
+    response: Type.String({ description: 'What the mail server said' }),
+    messageId: Type.String(),
+  },
+  'quote.viewed': ofQuote,
+  'quote.reminded': { ...ofQuote, to: address },
+  'quote.accepted': ofQuote,
+  'quote.declined': ofQuote,
+  'quote.expiring': ofQuote,
+  'quote.expired': ofQuote,
+  'quote.converted': ofQuote,
+  'quote.deleted': ofQuote,
+  'quote.links_revoked': ofQuote,
+  'message.received': { ...ofQuote, message: MessageSchema },
+  'message.sent': {
+    ...ofQuote,
+    message: MessageSchema,
+    to: nullable(Type.String({ description: 'Email address; `null` while no link is open' })),
+  },
+  'renewal.requested': {
+    ...ofQuote,
+    text: nullable(Type.String({ description: 'What the customer wrote' })),
+  },
+  'invoice.created': { ...ofQuote, invoice: InvoiceSchema },
+  'customer.created': { customer: CustomerSchema },
+  'customer.updated': {
+    customer: CustomerSchema,
+    previous: Type.Partial(Type.Object(CustomerSchema.properties), {
+      ...fields,
+      title: 'PreviousCustomer',
+      description: PREVIOUS,
+    }),
+  },
+  'customer.deleted': { customer: CustomerSchema },
+} satisfies Record<FeedType, TProperties>;
+
+const quoteUpdated = Type.Object(DATA['quote.updated'], fields);
+true satisfies Same<Static<typeof quoteUpdated>, FeedData['quote.updated']>;
+
+/** `quote.send_failed` → `QuoteSendFailedEvent` */
+function nameOf(type: string): string {
+  return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+}
+
+const kinds: TSchema[] = Object.entries(DATA).map(([type, data]) =>
+  Type.Object(
+    {
+      id: Type.String({ description: 'The same in the history of the quote, where that has it too' }),
+      type: Type.Unsafe<string>({ type: 'string', const: type }),
+      timestamp,
+      actor: EventSchema.properties.actor,
+      data: Type.Object(data, {
+        ...fields,
+        title: data === ofQuote ? 'QuoteEventData' : `${nameOf(type)}Data`,
+      }),
+    },
+    { ...fields, title: nameOf(type) },
+  ),
+);
+
+const FeedEventSchema = Type.Unsafe<FeedEvent>({
+  title: 'Event',
+  description:
+    'Something that happened in the account. More types may come: leave alone what you do not know',
+  oneOf: kinds,
+});
+
+export const FeedPageSchema = Type.Object(
+  {
+    data: Type.Array(FeedEventSchema),
+    next: Type.String({ description: 'Goes on from here, as `after`; also when there is nothing more yet' }),
+    hasMore: Type.Boolean({ description: 'There is more behind `next` already' }),
+  },
+  { ...fields, title: 'EventFeed' },
+);
+
+const { items: _lines, publicUrl: _url, ...summary } = { publicUrl: null, ...QUOTE_EXAMPLE };
+export const FEED_EXAMPLE = {
+  data: [
+    {
+      id: EVENT_EXAMPLE.id,
+      type: 'quote.created',
+      timestamp: EVENT_EXAMPLE.at,
+      actor: EVENT_EXAMPLE.actor,
+      data: {
+        quote: {
+          ...summary,
+          customerName: 'Northwind GmbH',
+          views: 0,
+          lastEvent: { type: 'created', at: EVENT_EXAMPLE.at },
+        },
+      },
+    },
+  ],
+  next: 'pos_1',
+  hasMore: false,
+};

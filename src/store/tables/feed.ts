@@ -1,0 +1,123 @@
+import type { FeedType } from '../../domain/event/feed-event.ts';
+import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+
+export interface FeedRow {
+  id: string;
+  type: FeedType;
+  quoteId: string | null;
+  /** The JSON of the API. */
+  doc: string;
+}
+
+/**
+ * In the transaction of what happened: so many numbers, of which the last is given back. The row of the account stays
+ * locked until the transaction ends, so that numbers become visible in their order, and those of what is rolled back
+ * are given again: whoever reads up to a number has all up to it.
+ */
+export async function reserveFeed(tx: Sql, accountId: string, count: number, now: number): Promise<number> {
+  const row = await tx.get<{ n: number }>(
+    `INSERT INTO feed_heads (account_id, n, gone, oldest_at) VALUES (?, ?, 0, ?)
+     ON CONFLICT (account_id) DO UPDATE SET n = feed_heads.n + excluded.n,
+       oldest_at = coalesce(feed_heads.oldest_at, excluded.oldest_at)
+     RETURNING n`,
+    ...[accountId, count, now],
+  );
+  if (!row) throw new Error('the feed gave no number');
+  return row.n;
+}
+
+/** The events of the numbers that end with `last`. */
+export async function insertFeed(
+  tx: Sql,
+  accountId: string,
+  last: number,
+  rows: readonly FeedRow[],
+  now: number,
+): Promise<void> {
+  const first = last - rows.length + 1;
+  await tx.run(
+    `INSERT INTO feed (account_id, n, id, type, quote_id, recorded_at, doc) VALUES ${rowsOfValues(rows.length, 7)}`,
+    ...rows.flatMap(({ id, type, quoteId, doc }, index) => [
+      ...[accountId, first + index, id, type, quoteId, now, doc],
+    ]),
+  );
+}
+
+/** `n` is the newest event, `gone` the newest of those that are no longer kept. */
+export interface FeedHead {
+  n: number;
+  gone: number;
+}
+
+export async function findFeedHead(sql: Sql, accountId: string): Promise<FeedHead> {
+  const row = await sql.get<FeedHead>('SELECT n, gone FROM feed_heads WHERE account_id = ?', accountId);
+  return row ?? { n: 0, gone: 0 };
+}
+
+export async function findPlaceOfEvent(sql: Sql, accountId: string, id: string): Promise<number | undefined> {
+  const row = await sql.get<{ n: number }>(
+    'SELECT n FROM feed WHERE account_id = ? AND id = ?',
+    ...[accountId, id],
+  );
+  return row?.n;
+}
+
+/** Behind one number and up to another, oldest first. */
+export function listFeed(
+  sql: Sql,
+  accountId: string,
+  { after, upTo }: { after: number; upTo: number },
+  { type, quoteId }: { type?: FeedType | undefined; quoteId?: string | undefined },
+  limit: number,
+): Promise<{ n: number; doc: string }[]> {
+  const values: SqlValue[] = [accountId, after, upTo];
+  const conditions = ['account_id = ?', 'n > ?', 'n <= ?'];
+  for (const [column, value] of [
+    ['type', type],
+    ['quote_id', quoteId],
+  ] as const) {
+    if (value === undefined) continue;
+    conditions.push(`${column} = ?`);
+    values.push(value);
+  }
+  return sql.all(
+    `SELECT n, doc FROM feed WHERE ${conditions.join(' AND ')} ORDER BY n ${limitTo(limit).sql}`,
+    ...values,
+  );
+}
+
+/** Accounts that have events from before a time. */
+export async function accountsWithOldEvents(sql: Sql, before: number, limit: number): Promise<string[]> {
+  const rows = await sql.all<{ account_id: string }>(
+    `SELECT account_id FROM feed_heads WHERE oldest_at < ? ORDER BY oldest_at ${limitTo(limit).sql}`,
+    before,
+  );
+  return rows.map((row) => row.account_id);
+}
+
+/** The oldest ones, up to a limit, of those from before a time. They leave in their order, as they came. */
+export async function dropOldEvents(
+  tx: Sql,
+  accountId: string,
+  before: number,
+  limit: number,
+): Promise<void> {
+  const rows = await tx.all<{ n: number; recorded_at: number }>(
+    `SELECT n, recorded_at FROM feed WHERE account_id = ? ORDER BY n ${limitTo(limit + 1).sql}`,
+    accountId,
+  );
+  const kept = rows.findIndex(({ recorded_at }, index) => index === limit || recorded_at >= before);
+  const old = kept < 0 ? rows : rows.slice(0, kept);
+  const last = old.at(-1);
+  if (last) {
+    await tx.run('DELETE FROM feed WHERE account_id = ? AND n <= ?', ...[accountId, last.n]);
+    await tx.run(
+      'UPDATE feed_heads SET gone = ? WHERE account_id = ? AND gone < ?',
+      ...[last.n, accountId, last.n],
+    );
+  }
+  await tx.run(
+    'UPDATE feed_heads SET oldest_at = ? WHERE account_id = ?',
+    ...[rows[old.length]?.recorded_at ?? null, accountId],
+  );
+}

@@ -1,0 +1,43 @@
+import { limitTo, type Sql } from '../../database.ts';
+
+/**
+ * Open quotes of the next accounts behind one, whose validity ends within the days of their account and nobody has told
+ * of; and the last of these accounts, `undefined` when there are no more.
+ */
+export async function findUntold(
+  sql: Sql,
+  afterAccount: string,
+  now: number,
+  limits: { accounts: number; quotes: number },
+): Promise<{ untold: { account_id: string; id: string }[]; lastAccount: string | undefined }> {
+  const accounts = await sql.all<{ id: string }>(
+    `SELECT id FROM accounts WHERE id > ? ORDER BY id ${limitTo(limits.accounts).sql}`,
+    afterAccount,
+  );
+  const last = accounts.at(-1)?.id;
+  if (last === undefined) return { untold: [], lastAccount: undefined };
+  const untold = await sql.all<{ account_id: string; id: string }>(
+    `SELECT q.account_id, q.id FROM accounts AS a CROSS JOIN quotes AS q
+     WHERE a.id > ? AND a.id <= ? AND q.account_id = a.id AND q.status = 'SENT' AND q.told_until IS NULL
+       AND q.valid_until > ? AND q.valid_until <= ? + a.expiring_days * 86400000
+     ${limitTo(limits.quotes).sql}`,
+    ...[afterAccount, last, now, now],
+  );
+  return { untold, lastAccount: accounts.length < limits.accounts ? undefined : last };
+}
+
+export async function isUntold(tx: Sql, accountId: string, id: string): Promise<boolean> {
+  const row = await tx.get(
+    'SELECT 1 AS untold FROM quotes WHERE account_id = ? AND id = ? AND told_until IS NULL',
+    ...[accountId, id],
+  );
+  return row !== undefined;
+}
+
+/** For this validity: another one is another end. */
+export async function markTold(tx: Sql, accountId: string, id: string): Promise<void> {
+  await tx.run(
+    'UPDATE quotes SET told_until = valid_until WHERE account_id = ? AND id = ?',
+    ...[accountId, id],
+  );
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../src/store/database.ts';
+import type { Json } from '../support/service/client.ts';
+import type { FinalState } from './check/final-state.ts';
+import type { History } from './check/history.ts';
+import { type ChaosAccount, clientOf } from './faults/cluster.ts';
+import { ask, type Route } from './perform.ts';
+
+/** Whoever follows the events of an account, page by page, whichever process is asked. */
+export interface Follower {
+  account: ChaosAccount;
+  seen: Json[];
+  /** Until the load is over. */
+  run(route: Route, isOver: () => boolean): Promise<void>;
+  /** To the last event. */
+  finish(url: string): Promise<void>;
+}
+
+const PAUSE_MS = 50;
+
+export function createFollower(account: ChaosAccount, history: History): Follower {
+  const seen: Json[] = [];
+  let after = 'pos_0';
+
+  /** `true` when there is more. */
+  async function readPage(route: Route): Promise<boolean> {
+    const path = `/events?limit=25&after=${after}`;
+    const reply = await ask(history, route, (url) => clientOf({ url }, account).get(path));
+    if (!reply) return false;
+    if (reply.status !== 200) {
+      history.violations.push(`events answered ${reply.status}: ${reply.text.slice(0, 200)}`);
+      return false;
+    }
+    seen.push(...reply.body.data);
+    after = reply.body.next;
+    return reply.body.hasMore;
+  }
+
+  return {
+    account,
+    seen,
+    async run(route, isOver) {
+      while (!isOver()) if (!(await readPage(route))) await delay(PAUSE_MS);
+    },
+    async finish(url) {
+      const route = { pick: () => url, isOpen: () => true, random: Math.random };
+      while (await readPage(route));
+    },
+  };
+}
+
+/** None is missing, none came twice, all came in the order of their numbers, and so did those of each quote. */
+export async function checkFollower(
+  db: Database,
+  { seen }: Follower,
+  { quotes }: Pick<FinalState, 'quotes'>,
+): Promise<string[]> {
+  const [first] = seen;
+  const rows = await db.read.all<{ n: number; id: string }>(
+    'SELECT n, id FROM feed WHERE account_id = (SELECT account_id FROM feed WHERE id = ?) ORDER BY n',
+    first?.id ?? '',
+  );
+  const found: string[] = [];
+  const gap = rows.findIndex(({ n }, index) => n !== index + 1);
+  if (gap >= 0) found.push(`the number ${gap + 1} of an event is missing`);
+  const differs = rows.findIndex(({ id }, index) => id !== seen[index]?.id);
+  if (differs >= 0 || rows.length !== seen.length) {
+    found.push(`a follower saw ${seen.length} of ${rows.length} events, another one from ${differs} on`);
+  }
+  const ofQuotes = Map.groupBy(seen, ({ data }) => data.quote?.id as string | undefined);
+  for (const [id, { events }] of quotes) {
+    const own = new Set((ofQuotes.get(id) ?? []).map((event) => event.id));
+    const missed = events.find((event) => !own.has(event.id));
+    if (missed) found.push(`${id}: no event ${missed.type} in the feed`);
+    const inOrder = (ofQuotes.get(id) ?? []).filter((event) => events.some((kept) => kept.id === event.id));
+    if (inOrder.some((event, index) => event.id !== events[index]?.id)) {
+      found.push(`${id}: its events came in another order than its history has`);
+    }
+  }
+  return found;
+}
