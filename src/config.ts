@@ -218,13 +218,7 @@ export const VARIABLES: readonly Variable[] = [
     'Days that a PDF URL works, unless the quote is deleted or its links are revoked',
     integer(1, 365),
   ),
-  variable(
-    'EVENTS_DAYS',
-    'eventsDays',
-    '90',
-    'Days that events are kept in the feed; the history of a quote stays with it',
-    integer(1, 3650),
-  ),
+  variable('EVENTS_DAYS', 'eventsDays', '90', 'Days that events are kept in the feed', integer(1, 3650)),
   variable(
     'CONSOLE',
     'console',
