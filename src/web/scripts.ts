@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What browsers run, by the name of the asset: a file of `browser/` and all that it imports, in one script. */
@@ -38,7 +39,7 @@ export function bundleScripts(): Promise<Scripts> {
 async function bundleAll(): Promise<Scripts> {
   const made = Object.entries(ENTRIES).map(async ([name, entry]) => {
     const file = fileURLToPath(new URL(entry, import.meta.url));
-    return [name, await bundle(file, OWN_OPTIONS[name])];
+    return [name, await bundle(file, OWN_OPTIONS[name]?.(file))];
   });
   return Object.fromEntries(await Promise.all(made)) as Scripts;
 }
@@ -54,11 +55,11 @@ const OPTIONS = [
 ];
 
 const SHARED_BY_EDITOR = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals'];
-const SHARED = fileURLToPath(new URL('./browser/console/editor/more/shared.ts', import.meta.url));
 
 /** The second script of the editor uses the libraries that came with the first. */
-const OWN_OPTIONS: Record<string, string[]> = {
-  'editor-more.js': SHARED_BY_EDITOR.map((name) => `--alias:${name}=${SHARED}`),
+const OWN_OPTIONS: Record<string, (file: string) => string[]> = {
+  'editor-more.js': (file) =>
+    SHARED_BY_EDITOR.map((name) => `--alias:${name}=${join(dirname(file), 'shared.ts')}`),
 };
 
 /** One script from a file of TypeScript. In the package that npm installs it was made when that was packed. */
