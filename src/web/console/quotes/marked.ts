@@ -10,7 +10,7 @@ export function renderMarked(text: string, search: string): Html {
 /** What is around the matches at even places, the matches at odd ones. */
 function splitAtMatches(text: string, search: string): string[] {
   const wanted = folded(search).join('');
-  if (isPlain(text) && !text.toLowerCase().includes(wanted)) return [text];
+  if (isPlain(text)) return splitPlain(text, wanted);
   const letters = [...text.normalize('NFC')];
   const forms = letters.map((letter) => folded(letter).join(''));
   const whole = forms.join('');
@@ -33,7 +33,18 @@ function splitAtMatches(text: string, search: string): string[] {
   return [...parts, letters.slice(shown).join('')];
 }
 
-/** In ASCII nothing changes its length; most texts of a page are, and have no match in them. */
+/** In ASCII nothing changes its length, and most texts are: to look at each letter took a quarter of a search's page. */
+function splitPlain(text: string, wanted: string): string[] {
+  const lower = text.toLowerCase();
+  const parts: string[] = [];
+  let shown = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, shown)) {
+    parts.push(text.slice(shown, at), text.slice(at, at + wanted.length));
+    shown = at + wanted.length;
+  }
+  return [...parts, text.slice(shown)];
+}
+
 function isPlain(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is exactly ASCII
   return /^[\x00-\x7f]*$/.test(text);
