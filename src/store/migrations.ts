@@ -686,6 +686,13 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
     `CREATE INDEX quotes_untold ON quotes (account_id, valid_until) WHERE status = 'SENT' AND told_until IS NULL`,
     `ALTER TABLE accounts ADD COLUMN expiring_days ${integer} NOT NULL DEFAULT 3`,
   ],
+
+  // The day of issue, by which the invoices of a month are found. Identifiers are no dates: they never go back, clocks do.
+  ({ engine, text }) => [
+    `ALTER TABLE invoices ADD COLUMN issue_date ${text}`,
+    `UPDATE invoices SET issue_date = ${textIn(engine, 'issueDate')}`,
+    'CREATE INDEX invoices_by_issue_date ON invoices (account_id, issue_date, id)',
+  ],
 ];
 
 type Engine = Dialect['engine'];

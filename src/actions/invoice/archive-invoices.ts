@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
-import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
-import { leastId } from '../../domain/ids.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { listIssued } from '../../store/tables/invoices.ts';
 import { invoiceDocument, readPdf } from '../document/find-document.ts';
@@ -70,17 +68,14 @@ async function* pdfsOf(deps: Deps, accountId: string, month: string): AsyncGener
   }
 }
 
-/** Identifiers begin with their time, so those of a month lie together; the day of issue is that of the account's zone. */
 async function* invoicesOf({ db }: Pick<Deps, 'db'>, accountId: string, month: string) {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  let after = leastId('inv', Math.max(0, Date.UTC(year, number - 1, 1) - DAY_MS));
-  const end = leastId('inv', Math.max(0, Date.UTC(year, number, 1) + DAY_MS));
+  const days = { first: `${month}-01`, last: `${month}-31` };
+  let last = { issueDate: '', id: '' };
   for (;;) {
-    const invoices = await listIssued(db.read, accountId, after, end, BATCH);
-    yield* invoices.filter(({ issueDate }) => issueDate.startsWith(`${month}-`));
-    const last = invoices.at(-1);
-    if (!last || invoices.length < BATCH) return;
-    after = last.id;
+    const invoices = await listIssued(db.read, accountId, days, last, BATCH);
+    yield* invoices;
+    last = invoices.at(-1) ?? last;
+    if (invoices.length < BATCH) return;
   }
 }
 

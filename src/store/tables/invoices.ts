@@ -14,13 +14,14 @@ export async function insertInvoice(
   partiesSha256: string,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO invoices (account_id, id, number, quote_id, stage, doc, shape, parties_sha256)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO invoices (account_id, id, number, quote_id, stage, issue_date, doc, shape, parties_sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     accountId,
     invoice.id,
     invoice.number,
     invoice.quoteId,
     invoice.stage?.index ?? REST,
+    invoice.issueDate,
     JSON.stringify(invoice),
     INVOICE_SHAPE,
     partiesSha256,
@@ -134,19 +135,20 @@ function orderFor({ quoteId, customerId }: InvoiceFilter): string {
   return quoteId === undefined && customerId === undefined ? 'id' : `id || ''`;
 }
 
-/** Between two identifiers, oldest first. */
-export async function listIssued(
+/** Of the days between two, oldest first, behind one that is known. */
+export function listIssued(
   sql: Sql,
   accountId: string,
-  after: string,
-  end: string,
+  { first, last }: { first: string; last: string },
+  after: { issueDate: string; id: string },
   limit: number,
 ): Promise<{ id: string; issueDate: string }[]> {
-  const rows = await sql.all<{ id: string; doc: string }>(
-    `SELECT id, doc FROM invoices WHERE account_id = ? AND id > ? AND id < ? ORDER BY id ${limitTo(limit).sql}`,
-    ...[accountId, after, end],
+  return sql.all(
+    `SELECT id, issue_date AS "issueDate" FROM invoices
+     WHERE account_id = ? AND issue_date >= ? AND issue_date <= ? AND (issue_date, id) > (?, ?)
+     ORDER BY issue_date, id ${limitTo(limit).sql}`,
+    ...[accountId, first, last, after.issueDate, after.id],
   );
-  return rows.map(({ id, doc }) => ({ id, issueDate: (JSON.parse(doc) as Invoice).issueDate }));
 }
 
 /** Invoices in memory at once: they may be megabytes each. */
