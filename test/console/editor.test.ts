@@ -147,7 +147,8 @@ test('lines are pasted, undone, doubled, moved by keys and by hand, and deleted,
       data.setData('text/plain', 'Description\\tQty\\tPrice\\nText\\t3\\t€1,000.00\\nPhotos\\t1\\t250.00\\n');
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
     })()`);
-    await page.waitForFunction('document.querySelectorAll(".rows .description textarea").length === 5');
+    await page.locator('.rows .description textarea').nth(4).waitFor();
+    assert.equal(await page.locator('.rows .description textarea').count(), 5);
     assert.deepEqual(await texts(), ['Design', 'Build', 'Text', 'Photos', '']);
     assert.equal(await cell(page, 2, 'Price').inputValue(), '1,000.00');
     await page.keyboard.press('Control+z');
@@ -263,7 +264,7 @@ test('with the network cut in the middle of typing nothing is lost, and it is sa
     void dialog.dismiss();
   });
   await page.close({ runBeforeUnload: true });
-  await page.waitForFunction('true');
+  await page.locator('.editor.live').waitFor();
   assert.equal(asked, 'beforeunload', 'leaving warns');
   await context.setOffline(false);
   await state(page, /^Saved/);

@@ -184,6 +184,7 @@ describe('a mail server that lets us down', () => {
     const outcome = await deliver({ url: `smtp://acme:hunter2@127.0.0.1:${server.port}` });
     assert.deepEqual(outcome, {
       outcome: 'unavailable',
+      reason: 'login',
       response: 'The mail server did not accept the login: 535 No … with …',
     });
   });

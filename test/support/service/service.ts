@@ -69,10 +69,10 @@ export function engines(): Engine[] {
 
 /** Registers the suite once for each engine, with one service for all its tests. */
 export function describeService(
-  suite: (service: () => TestService) => void,
+  suite: (service: () => TestService, isFirstEngine: boolean) => void,
   options: Omit<TestServiceOptions, 'engine'> = {},
 ): void {
-  for (const engine of engines()) {
+  for (const [index, engine] of engines().entries()) {
     describe(engine, () => {
       let service: TestService | undefined;
       before(async () => {
@@ -82,7 +82,7 @@ export function describeService(
       suite(() => {
         if (!service) throw new Error('the service has not started yet');
         return service;
-      });
+      }, index === 0);
     });
   }
 }
