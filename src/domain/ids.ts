@@ -124,10 +124,42 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 1 + TIME_LENGTH + DIGITS && text.startsWith(`${prefix}_`);
 }
 
+const PLACE_LENGTH = 10;
+
+/**
+ * Of an event: its time, its place in the feed of its account, and chance. Places rise, so that it is larger than the
+ * `last` one of the same quote, however the clocks were set.
+ */
+export function eventId(now: number, place: number, last: string): string {
+  const time = last === '' ? now : Math.max(now, timeOfId(last));
+  const id = eventIdAt(time, place);
+  return id > last ? id : eventIdAt(time + 1, place);
+}
+
+function eventIdAt(time: number, place: number): string {
+  let digits = '';
+  for (let rest = place, digit = 0; digit < PLACE_LENGTH; digit++) {
+    digits = ALPHABET[rest % 32] + digits;
+    rest = Math.floor(rest / 32);
+  }
+  for (const digit of randomDigits().slice(PLACE_LENGTH)) digits += ALPHABET[digit];
+  return `evt_${encodeTime(time)}${digits}`;
+}
+
+/** What an identifier of an event says of its place; those of an earlier version say anything. */
+export function placeInEventId(id: string): number {
+  return numberIn(id.slice('evt_'.length + TIME_LENGTH).slice(0, PLACE_LENGTH));
+}
+
 /** When it was given, by the clock of whoever gave it. */
 export function timeOfId(id: string): number {
-  const digits = id.slice(id.indexOf('_') + 1).slice(0, TIME_LENGTH);
-  return [...digits].reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0);
+  return numberIn(id.slice(id.indexOf('_') + 1).slice(0, TIME_LENGTH));
+}
+
+function numberIn(digits: string): number {
+  let number = 0;
+  for (const digit of digits) number = number * 32 + ALPHABET.indexOf(digit);
+  return number;
 }
 
 let encoded = { time: NaN, text: '' };

@@ -663,7 +663,7 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
   // The feed of all that happens in an account. Its order is `n`, which rises in the order of the commits. `gone` is the
   // last event that is no longer kept, `oldest_at` the time of the first one that is. `told_until` is the validity whose
   // end was told to be near.
-  ({ engine, integer, text, strict }) => [
+  ({ integer, text, strict }) => [
     `CREATE TABLE feed_heads (
       account_id ${text} PRIMARY KEY REFERENCES accounts (id),
       n ${integer} NOT NULL CHECK (n >= 0),
@@ -679,9 +679,8 @@ export const MIGRATIONS: readonly ((dialect: Dialect) => string[])[] = [
       quote_id ${text},
       recorded_at ${integer} NOT NULL,
       doc ${text} NOT NULL,
-      PRIMARY KEY (account_id, n),
-      UNIQUE (account_id, id)
-    ) ${engine === 'sqlite' ? `${strict}, WITHOUT ROWID` : ''}`,
+      PRIMARY KEY (account_id, n)
+    ) ${strict}`,
     `ALTER TABLE quotes ADD COLUMN told_until ${integer}`,
     `CREATE INDEX quotes_untold ON quotes (account_id, valid_until) WHERE status = 'SENT' AND told_until IS NULL`,
     `ALTER TABLE accounts ADD COLUMN expiring_days ${integer} NOT NULL DEFAULT 3`,

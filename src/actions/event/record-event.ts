@@ -1,13 +1,13 @@
 import type { CustomerRecord } from '../../domain/customer.ts';
 import { type FeedData, type FeedType, OF_HISTORY } from '../../domain/event/feed-event.ts';
-import { newId } from '../../domain/ids.ts';
+import { eventId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { insertEvents, lastEventId, type NewEvent, newEventId } from '../../store/tables/events.ts';
+import { insertEvents, lastEventId, type NewEvent } from '../../store/tables/events.ts';
 import { type FeedRow, insertFeed, reserveFeed } from '../../store/tables/feed.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 
@@ -33,23 +33,27 @@ export async function recordEvent(
   { at, now }: { at: number; now: number },
   beside: Beside = {},
 ): Promise<void> {
-  const [customerName, last] = await Promise.all([
+  const { type, data: names } = OF_HISTORY[event.type];
+  const { invoice, ...others } = beside;
+  const isTwo = type === 'quote.converted' && invoice !== undefined;
+  const [customerName, last, lastPlace] = await Promise.all([
     nameOf(tx, accountId, quote.customerId),
     lastEventId(tx, accountId, quote.id),
+    reserveFeed(tx, accountId, isTwo ? 2 : 1, now),
   ]);
-  const history = historyOf(event, newEventId(at, last), at);
+  const history = historyOf(event, eventId(at, isTwo ? lastPlace - 1 : lastPlace, last), at);
   const summary = summaryOf(quote, { customerName, views, lastEvent: { type: event.type, at: history.at } });
-  const { type, data: names } = OF_HISTORY[event.type];
   const taken = Object.fromEntries(names.map((name) => [name, event.data[name] ?? ABSENT[name] ?? null]));
-  const { invoice, ...others } = beside;
   const own = { ...taken, ...others, ...(type === 'invoice.created' && { invoice }) };
   const rows = [feedRow(type, history, quote.id, { quote: summary, ...own })];
-  if (type === 'quote.converted' && invoice) {
-    const created = { ...history, id: newId('evt', at) };
+  if (isTwo) {
+    const created = { ...history, id: eventId(at, lastPlace, history.id) };
     rows.push(feedRow('invoice.created', created, quote.id, { quote: summary, invoice }));
   }
-  await insertEvents(tx, accountId, [{ quoteId: quote.id, event: history }]);
-  await appendFeed(tx, accountId, rows, now);
+  await Promise.all([
+    insertEvents(tx, accountId, [{ quoteId: quote.id, event: history }]),
+    insertFeed(tx, accountId, lastPlace, rows, now),
+  ]);
 }
 
 /** New quotes, which have no history yet. Their places in the feed are reserved with their numbers. */
@@ -61,8 +65,9 @@ export async function recordCreated(
   now: number,
 ): Promise<void> {
   const at = new Date(now).toISOString();
-  const events = created.map(({ quote, customerName, actor }) => {
-    const event: HistoryEvent = { id: newId('evt', now), type: 'created', at, actor, data: {} };
+  const events = created.map(({ quote, customerName, actor }, index) => {
+    const id = eventId(now, lastPlace - created.length + 1 + index, '');
+    const event: HistoryEvent = { id, type: 'created', at, actor, data: {} };
     const summary = summaryOf(quote, { customerName, views: 0, lastEvent: { type: 'created', at } });
     return { quoteId: quote.id, event, row: feedRow('quote.created', event, quote.id, { quote: summary }) };
   });
@@ -89,15 +94,17 @@ export async function recordOfQuote(
 ): Promise<void> {
   const customerName = await nameOf(tx, accountId, quote.customerId);
   const summary = summaryOf(quote, { customerName, views, lastEvent: null });
-  const happened = { id: newId('evt', at), at: new Date(at).toISOString(), actor };
-  await appendFeed(tx, accountId, [feedRow(type, happened, quote.id, { quote: summary })], now);
+  const place = await reserveFeed(tx, accountId, 1, now);
+  const happened = { id: eventId(at, place, ''), at: new Date(at).toISOString(), actor };
+  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, { quote: summary })], now);
 }
 
 export async function recordOfCustomer<
   Type extends 'customer.created' | 'customer.updated' | 'customer.deleted',
 >(tx: Sql, accountId: string, type: Type, data: FeedData[Type], actor: Actor, now: number): Promise<void> {
-  const happened = { id: newId('evt', now), at: new Date(now).toISOString(), actor };
-  await appendFeed(tx, accountId, [feedRow(type, happened, null, data)], now);
+  const place = await reserveFeed(tx, accountId, 1, now);
+  const happened = { id: eventId(now, place, ''), at: new Date(now).toISOString(), actor };
+  await insertFeed(tx, accountId, place, [feedRow(type, happened, null, data)], now);
 }
 
 /** What an event of an interrupted sending does not say. */
@@ -114,11 +121,6 @@ function feedRow(
   data: object,
 ): FeedRow {
   return { id, type, quoteId, doc: JSON.stringify({ id, type, timestamp, actor, data }) };
-}
-
-async function appendFeed(tx: Sql, accountId: string, rows: readonly FeedRow[], now: number): Promise<void> {
-  const last = await reserveFeed(tx, accountId, rows.length, now);
-  await insertFeed(tx, accountId, last, rows, now);
 }
 
 function summaryOf(

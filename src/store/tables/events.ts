@@ -1,4 +1,4 @@
-import { leastId, newIdAfter } from '../../domain/ids.ts';
+import { leastId } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { limitTo, rowsOfValues, type Sql } from '../database.ts';
 import type { Link } from './quote/links.ts';
@@ -13,11 +13,6 @@ export async function lastEventId(tx: Sql, accountId: string, quoteId: string): 
     quoteId,
   );
   return last?.id ?? '';
-}
-
-/** A history is in the order of its identifiers, so each is larger than the one `after` which it comes. */
-export function newEventId(at: number, after: string): string {
-  return newIdAfter('evt', at, after);
 }
 
 export async function insertEvents(

@@ -1,4 +1,5 @@
 import type { FeedType } from '../../domain/event/feed-event.ts';
+import { placeInEventId } from '../../domain/ids.ts';
 import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 
 export interface FeedRow {
@@ -55,11 +56,12 @@ export async function findFeedHead(sql: Sql, accountId: string): Promise<FeedHea
 }
 
 export async function findPlaceOfEvent(sql: Sql, accountId: string, id: string): Promise<number | undefined> {
-  const row = await sql.get<{ n: number }>(
-    'SELECT n FROM feed WHERE account_id = ? AND id = ?',
-    ...[accountId, id],
+  const place = placeInEventId(id);
+  const row = await sql.get<{ id: string }>(
+    'SELECT id FROM feed WHERE account_id = ? AND n = ?',
+    ...[accountId, place],
   );
-  return row?.n;
+  return row?.id === id ? place : undefined;
 }
 
 /** Behind one number and up to another, oldest first. */
