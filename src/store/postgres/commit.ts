@@ -4,7 +4,7 @@ import type { QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import type { Sql, SqlValue } from '../database.ts';
 import { type Connection, type OpenConnection, RECONNECT_MS } from './connection.ts';
-import { ConnectionLost, isReadOnly, mayTryAgain } from './errors.ts';
+import { ConnectionLost, isAftermath, isReadOnly, mayTryAgain } from './errors.ts';
 import { sqlOver } from './sql.ts';
 import { type Statement, statementOf } from './statement.ts';
 
@@ -122,7 +122,8 @@ async function runJob(
   // When the transaction never was, that is the reason for everything else.
   await begun;
   if (failure instanceof ConnectionLost || mayTryAgain(failure)) throw failure;
-  const error = outcome.error ?? failure;
+  // Of statements that were sent together the work may have heard first of one that failed because another had.
+  const error = isAftermath(outcome.error) ? failure : (outcome.error ?? failure);
   if (error !== undefined && !isShared) throw error;
   if (error !== undefined) await connection.query(UNDO, [], STATEMENT_MS);
   // A failure here shows at the commit.

@@ -57,3 +57,8 @@ function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
 }
+
+/** The transaction had failed before: this says nothing of why. */
+export function isAftermath(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}

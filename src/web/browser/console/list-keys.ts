@@ -57,9 +57,11 @@ function help(): boolean {
   return true;
 }
 
+/** A field of a dialog that has just been closed may have the focus for a moment more. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
+    !target.closest('dialog:not([open])') &&
     (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
   );
 }
