@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeOfId } from '../../test/support/store/time-of-id.ts';
-import { continueFrom, isId, newestIds, newId, newIdAfter } from './ids.ts';
+import { continueFrom, eventId, isId, newestIds, newId, newIdAfter, placeInEventId } from './ids.ts';
 
 const TIME_END = 'quo_'.length + 10;
 
@@ -79,4 +79,18 @@ test('what cannot be an identifier is told apart', () => {
   for (const text of ['', 'x', id.slice(1), `${id}0`, id.replace('inv', 'quo')]) {
     assert.equal(isId('inv', text), false, text);
   }
+});
+
+test('the identifier of an event tells its place, and is larger than the last one of its quote', () => {
+  const now = 1_800_000_000_000;
+  const first = eventId(now, 41, '');
+  assert.ok(isId('evt', first));
+  assert.deepEqual([placeInEventId(first), placeInEventId(eventId(now, 2 ** 49, ''))], [41, 2 ** 49]);
+  const sameTime = eventId(now, 42, first);
+  const clockPutBack = eventId(now - 1_000_000, 43, sameTime);
+  // As an earlier version gave it: anything may stand where the place does.
+  const afterEarlier = eventId(now - 1, 44, `${clockPutBack.slice(0, 14)}${'z'.repeat(16)}`);
+  const inOrder = [first, sameTime, clockPutBack, afterEarlier];
+  assert.deepEqual(inOrder, inOrder.toSorted());
+  assert.equal(placeInEventId(afterEarlier), 44);
 });
