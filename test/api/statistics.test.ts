@@ -64,7 +64,7 @@ describeService(
       );
       assert.deepEqual(
         [told.open, told.winRate, told.medianDaysToAnswer, told.declineReasons],
-        [sum('EUR'), 0.3333, 3, [{ reason: 'Too  expensive', count: 1 }]],
+        [sum('EUR'), 0.3333, 2.75, [{ reason: 'Too  expensive', count: 1 }]],
       );
       assert.equal(ok(await api.get(`/quotes/${untouched.id}`)).status, 'EXPIRED');
 
@@ -280,8 +280,9 @@ async function recounted(api: TestAccount, quotes: readonly Quote[], timeZone: s
   for (const quote of quotes) {
     const { status, acceptedAt, declinedAt, convertedAt, sentAt } = quote;
     const answeredAt = acceptedAt ?? declinedAt;
-    const days =
+    const tenths =
       sentAt && answeredAt ? Math.floor(((Date.parse(answeredAt) - Date.parse(sentAt)) * 10) / DAY) : null;
+    const days = tenths === null || tenths < 30 ? tenths : Math.floor(tenths / 10) * 10;
     if (status === 'SENT') open.push(quote);
     else if (status === 'EXPIRED') {
       const at = (await eventsOf(api, quote.id)).findLast(({ type }) => type === 'expired').at;

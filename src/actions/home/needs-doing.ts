@@ -6,7 +6,7 @@ import { type CurrencyTotal, tallyOf } from '../../domain/statistics/summary.ts'
 import type { Sql } from '../../store/database.ts';
 import { countQuotes } from '../../store/search/quote-counts.ts';
 import { countAwaiting, listAwaiting } from '../../store/tables/quote/messages.ts';
-import { listOutcomes } from '../../store/tables/quote/outcomes.ts';
+import { sumOpen } from '../../store/tables/quote/outcomes.ts';
 import {
   type GlancedQuote,
   glanceAtQuote,
@@ -64,7 +64,7 @@ async function findExpiring(
   const lastHour = hourOf(now + 7 * DAY_MS);
   const until = hourOf(lastHour + DAY_MS / 24) - 1;
   const [counts, first] = await Promise.all([
-    listOutcomes(sql, accountId, 'open', hourOf(now), lastHour),
+    sumOpen(sql, accountId, hourOf(now), lastHour),
     listEnding(sql, accountId, until, limit),
   ]);
   return { ...tallyOf(counts), first, until: new Date(until).toISOString() };

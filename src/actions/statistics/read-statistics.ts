@@ -1,13 +1,19 @@
 import type { Deps } from '../../deps.ts';
-import { calendarDate, DAY_MS } from '../../domain/calendar.ts';
+import { calendarDate } from '../../domain/calendar.ts';
 import { hourOf } from '../../domain/statistics/outcome.ts';
 import { resultsOf, type Statistics, tallyOf } from '../../domain/statistics/summary.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
-import { listAnswerTimes, listDeclineReasons, listOutcomes } from '../../store/tables/quote/outcomes.ts';
+import {
+  listDeclineReasons,
+  sumAnswerTimes,
+  sumOpen,
+  sumResults,
+} from '../../store/tables/quote/outcomes.ts';
 import { areOutcomesCounted } from '../bring-up-to-date.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 const EVER = Number.MAX_SAFE_INTEGER;
+const QUARTER_HOUR_MS = 900_000;
 
 /** Of the last months, this one included, from counters alone: a million quotes cost what ten do. */
 export async function readStatistics(
@@ -21,32 +27,24 @@ export async function readStatistics(
   const account = (await findAccount(read, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
   const { timeZone } = account;
-  const monthOf = (instant: number) => calendarDate(instant, timeZone).slice(0, 7);
-  const wanted = lastMonths(monthOf(now), months);
-  // A month begins elsewhere up to a day earlier than here.
-  const from = Date.parse(`${wanted[0]}-01T00:00:00Z`) - 2 * DAY_MS;
-  const [open, won, declined, expired, times, reasons, complete] = await Promise.all([
-    listOutcomes(read, accountId, 'open', hourOf(now), EVER),
-    listOutcomes(read, accountId, 'won', from, EVER),
-    listOutcomes(read, accountId, 'declined', from, EVER),
-    listOutcomes(read, accountId, 'expired', from, EVER),
-    listAnswerTimes(read, accountId, from, EVER),
+  const wanted = lastMonths(calendarDate(now, timeZone).slice(0, 7), months);
+  const begins = [...wanted, monthAfter(wanted.at(-1) ?? '', 1)].map((month) => beginOf(month, timeZone));
+  const [open, results, times, reasons, complete] = await Promise.all([
+    sumOpen(read, accountId, hourOf(now), EVER),
+    sumResults(read, accountId, begins),
+    sumAnswerTimes(read, accountId, begins),
     listDeclineReasons(read, accountId),
     areOutcomesCounted(read),
   ]);
-  const inMonth = <Row extends { bucket: number }>(rows: readonly Row[]) => {
-    const byMonth = Map.groupBy(rows, ({ bucket }) => monthOf(bucket));
-    return wanted.map((month) => byMonth.get(month) ?? []);
-  };
-  const counts = inMonth([...won, ...declined, ...expired]);
-  const answers = inMonth(times);
+  const byMonth = Map.groupBy(results, ({ span }) => span);
+  const timesByMonth = Map.groupBy(times, ({ span }) => span);
   return {
     timeZone,
     open: tallyOf(open),
-    ...resultsOf(counts.flat(), answers.flat()),
-    months: wanted.map((month, place) => ({
+    ...resultsOf(results, times),
+    months: wanted.map((month, span) => ({
       month,
-      ...resultsOf(counts[place] ?? [], answers[place] ?? []),
+      ...resultsOf(byMonth.get(span) ?? [], timesByMonth.get(span) ?? []),
     })),
     declineReasons: reasons.map(({ reason, n }) => ({ reason, count: n })),
     complete,
@@ -55,8 +53,22 @@ export async function readStatistics(
 
 /** `2026-11`, and those before it, oldest first. */
 function lastMonths(last: string, count: number): string[] {
-  const [year = 0, month = 0] = last.split('-').map(Number);
-  return Array.from({ length: count }, (_, index) =>
-    new Date(Date.UTC(year, month - count + index, 1)).toISOString().slice(0, 7),
-  );
+  return Array.from({ length: count }, (_, index) => monthAfter(last, index + 1 - count));
+}
+
+function monthAfter(month: string, count: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+/** When a month begins in a time zone, which is at a quarter of an hour. */
+function beginOf(month: string, timeZone: string): number {
+  const inUtc = Date.parse(`${month}-01T00:00:00Z`);
+  let [before, after] = [inUtc / QUARTER_HOUR_MS - 24 * 4, inUtc / QUARTER_HOUR_MS + 24 * 4];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (calendarDate(middle * QUARTER_HOUR_MS, timeZone).slice(0, 7) < month) before = middle;
+    else after = middle;
+  }
+  return after * QUARTER_HOUR_MS;
 }

@@ -8,7 +8,7 @@ export interface Outcome {
   at: number;
   currency: string;
   total: number;
-  /** From the last sending to the answer, in tenths of a day; `null` without either. */
+  /** From the last sending to the answer, in tenths of a day, or in whole days; `null` without either. */
   tenths: number | null;
   /** Why it was declined. */
   reason: string | null;
@@ -30,7 +30,7 @@ export function outcomeOf(quote: Quote, expiredAt: number): Outcome | undefined 
   if (answeredAt === null)
     return { kind: 'won', at: Date.parse(quote.convertedAt ?? quote.updatedAt), ...common };
   const at = Date.parse(answeredAt);
-  const tenths = sentAt === null ? null : Math.max(0, Math.floor(((at - Date.parse(sentAt)) * 10) / DAY_MS));
+  const tenths = sentAt === null ? null : tenthsOf(at - Date.parse(sentAt));
   return acceptedAt === null
     ? {
         kind: 'declined',
@@ -40,6 +40,12 @@ export function outcomeOf(quote: Quote, expiredAt: number): Outcome | undefined 
         reason: reasonKey(quote.declineReason) && quote.declineReason,
       }
     : { kind: 'won', at, ...common, tenths };
+}
+
+/** Of a day; from three days on in whole days, so that there are few different ones to count. */
+function tenthsOf(ms: number): number {
+  const tenths = Math.max(0, Math.floor((ms * 10) / DAY_MS));
+  return tenths < 30 ? tenths : Math.floor(tenths / 10) * 10;
 }
 
 const KEY_LENGTH = 200;
@@ -53,24 +59,24 @@ export function reasonKey(reason: string | null): string | null {
 const HOUR_MS = 3_600_000;
 const QUARTER_HOUR_MS = 900_000;
 
+/** A month begins so long before it does in UTC in the east, and so long after it in the west. */
+const EAST_MS = 14 * HOUR_MS;
+const WEST_MS = 12 * HOUR_MS;
+
 /**
- * Counters know no time zone, so that an account can change its own: what happened within a month is counted together
- * in its second day, which is of that month everywhere on earth, and what happened on its first or last day by the
+ * Counters know no time zone, so that an account can change its own: what happened at a time that is of the same month
+ * everywhere on earth is counted together, in the second day of that month, and what happened around its beginning by the
  * quarter of an hour, at which days begin everywhere. What is open is counted by the hour in which it ends.
  */
 export function bucketOf({ kind, at }: Pick<Outcome, 'kind' | 'at'>): number {
   if (kind === 'open') return hourOf(at);
-  const day = new Date(at).getUTCDate();
-  const isLast = new Date(at + DAY_MS).getUTCDate() === 1;
-  return day === 1 || isLast ? Math.floor(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS : secondDay(at);
+  const day = new Date(at);
+  const begin = Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
+  const end = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1);
+  const isSameEverywhere = at >= begin + WEST_MS && at < end - EAST_MS;
+  return isSameEverywhere ? begin + DAY_MS : Math.floor(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
 }
 
 export function hourOf(at: number): number {
   return Math.floor(at / HOUR_MS) * HOUR_MS;
-}
-
-function secondDay(at: number): number {
-  const start = new Date(at);
-  start.setUTCDate(2);
-  return start.setUTCHours(0, 0, 0, 0);
 }

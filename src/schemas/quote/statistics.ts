@@ -39,7 +39,8 @@ const results = {
   medianDaysToAnswer: nullable(
     Type.Number({
       minimum: 0,
-      description: 'From the last sending to the answer, in tenths of a day; `null` where nobody answered',
+      description:
+        'From the last sending to the answer, which counts in tenths of a day, and from three days on in whole ones; `null` where nobody answered',
     }),
   ),
 };

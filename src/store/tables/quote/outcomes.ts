@@ -1,8 +1,8 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { bucketOf, type Outcome, outcomeOf, reasonKey } from '../../../domain/statistics/outcome.ts';
-import type { Counted } from '../../../domain/statistics/summary.ts';
-import type { Sql } from '../../database.ts';
+import type { AnswerTimes, Counted } from '../../../domain/statistics/summary.ts';
+import type { Part, Sql } from '../../database.ts';
 
 /**
  * Sums of money outgrow what fits into an integer of the database: they are kept in two parts, each of which holds a
@@ -123,37 +123,66 @@ async function take(tx: Sql, accountId: string, outcome: Outcome): Promise<void>
   }
 }
 
-/** How many there are of a kind in a bucket, and what they come to. */
-export interface OutcomeCount extends Counted {
-  bucket: number;
+interface Sums {
+  currency: string;
+  n: number;
+  high: number;
+  low: number;
 }
 
-/** From a bucket on, and up to another. */
-export async function listOutcomes(
-  sql: Sql,
-  accountId: string,
-  kind: Outcome['kind'],
-  from: number,
-  to: number,
-): Promise<OutcomeCount[]> {
-  const rows = await sql.all<Omit<OutcomeCount, 'total'> & { high: number; low: number }>(
-    `SELECT kind, bucket, currency, n, high, low FROM quote_outcomes
-     WHERE account_id = ? AND kind = ? AND bucket >= ? AND bucket <= ?`,
-    ...[accountId, kind, from, to],
-  );
-  return rows.map(({ high, low, ...row }) => ({ ...row, total: BigInt(high) * BigInt(PART) + BigInt(low) }));
-}
-
-export function listAnswerTimes(
-  sql: Sql,
-  accountId: string,
-  from: number,
-  to: number,
-): Promise<{ bucket: number; tenths: number; n: number }[]> {
-  return sql.all(
-    'SELECT bucket, tenths, n FROM answer_times WHERE account_id = ? AND bucket >= ? AND bucket <= ?',
+/** What ends between two hours, by currency. */
+export async function sumOpen(sql: Sql, accountId: string, from: number, to: number): Promise<Counted[]> {
+  const rows = await sql.all<Sums>(
+    `SELECT currency, sum(n) AS n, sum(high) AS high, sum(low) AS low FROM quote_outcomes
+     WHERE account_id = ? AND kind = 'open' AND bucket >= ? AND bucket <= ? GROUP BY currency`,
     ...[accountId, from, to],
   );
+  return rows.map((row) => ({ kind: 'open', ...countOf(row) }));
+}
+
+/** What was won and lost between one time and the next, by the number of that span. */
+export async function sumResults(
+  sql: Sql,
+  accountId: string,
+  times: readonly number[],
+): Promise<(Counted & { span: number })[]> {
+  const span = spanOf(times);
+  const rows = await sql.all<Sums & { kind: Counted['kind']; span: number }>(
+    `SELECT kind, currency, ${span.sql} AS span, sum(n) AS n, sum(high) AS high, sum(low) AS low FROM quote_outcomes
+     WHERE account_id = ? AND kind IN ('won', 'declined', 'expired') AND bucket >= ? AND bucket < ?
+     GROUP BY kind, currency, span`,
+    ...[...span.values, accountId, ...endsOf(times)],
+  );
+  return rows.map((row) => ({ kind: row.kind, span: row.span, ...countOf(row) }));
+}
+
+/** How long answers took, in the same way. */
+export async function sumAnswerTimes(
+  sql: Sql,
+  accountId: string,
+  times: readonly number[],
+): Promise<(AnswerTimes & { span: number })[]> {
+  const span = spanOf(times);
+  return sql.all(
+    `SELECT ${span.sql} AS span, tenths, sum(n) AS n FROM answer_times
+     WHERE account_id = ? AND bucket >= ? AND bucket < ? GROUP BY span, tenths`,
+    ...[...span.values, accountId, ...endsOf(times)],
+  );
+}
+
+/** Which of the spans between the times a bucket is in: 0 before the second one. */
+function spanOf(times: readonly number[]): Part {
+  const ends = times.slice(1);
+  const cases = ends.map((_, index) => `WHEN bucket < ? THEN ${index}`);
+  return { sql: `CASE ${cases.join(' ')} END`, values: ends };
+}
+
+function endsOf(times: readonly number[]): number[] {
+  return [times[0] ?? 0, times.at(-1) ?? 0];
+}
+
+function countOf({ currency, n, high, low }: Sums): Omit<Counted, 'kind'> {
+  return { currency, n, total: BigInt(high) * BigInt(PART) + BigInt(low) };
 }
 
 /** The most frequent ones first. */
