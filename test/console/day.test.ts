@@ -96,7 +96,7 @@ async function writeQuote(page: Page): Promise<string> {
   await keyboard.type('grace');
   await page.getByRole('option', { name: /Grace Hopper/ }).waitFor();
   await keyboard.press('Enter');
-  await page.locator('#e-change-customer').waitFor();
+  await page.locator('#e-change-customer:focus').waitFor();
   await keyboard.press('Alt+n');
   for (let n = 1; n <= LINES; n++) {
     await keyboard.type(`Line ${n}`);

@@ -107,7 +107,7 @@ test('a quote with ten lines is written with the keyboard alone, and saves itsel
     await keyboard.type('love');
     await page.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
     await keyboard.press('Enter');
-    await page.locator('#e-change-customer').waitFor();
+    await page.locator('#e-change-customer:focus').waitFor();
     await keyboard.press('Alt+n');
     for (let n = 1; n <= 10; n++) {
       await keyboard.type(`Line ${n}`);
@@ -365,7 +365,7 @@ test('a new customer, an item of the catalogue, sections, options, a schedule, a
       await page.getByRole('option', { name: 'Create “Grace Hopper”' }).click();
       await page.getByLabel('Email', { exact: true }).fill('grace@example.com');
       await page.getByRole('button', { name: 'Create customer' }).click();
-      await page.locator('#e-change-customer').waitFor();
+      await page.locator('#e-change-customer:focus').waitFor();
       await page.keyboard.press('Alt+c');
       await page.getByRole('combobox', { name: 'From the catalogue' }).fill('work');
       await page.getByRole('option', { name: /Workshop/ }).click();
