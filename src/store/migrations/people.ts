@@ -1,0 +1,96 @@
+import type { Migration } from './dialect.ts';
+
+/** Who signs in, and how. */
+export const PEOPLE: readonly Migration[] = [
+  // People: they belong to the installation, and have a role in each account. What signs them in is kept as a hash, or sealed.
+  ({ blob, integer, text, strict }) => [
+    `CREATE TABLE users (
+      id ${text} PRIMARY KEY,
+      email ${text} NOT NULL UNIQUE,
+      name ${text} NOT NULL,
+      locale ${text},
+      password ${text},
+      totp ${text},
+      created_at ${integer} NOT NULL
+    ) ${strict}`,
+    `CREATE TABLE memberships (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      user_id ${text} NOT NULL,
+      role ${text} NOT NULL CHECK (role IN ('owner', 'member', 'reader')),
+      created_at ${integer} NOT NULL,
+      PRIMARY KEY (account_id, user_id)
+    ) ${strict}`,
+    'CREATE INDEX memberships_by_user ON memberships (user_id)',
+    `CREATE TABLE sessions (
+      id ${text} PRIMARY KEY,
+      user_id ${text} NOT NULL REFERENCES users (id),
+      token_hash ${text} NOT NULL UNIQUE,
+      earlier_hash ${text},
+      earlier_until ${integer} NOT NULL DEFAULT 0,
+      renew ${integer} NOT NULL DEFAULT 0 CHECK (renew IN (0, 1)),
+      created_at ${integer} NOT NULL,
+      signed_in_at ${integer} NOT NULL,
+      seen_at ${integer} NOT NULL,
+      agent ${text}
+    ) ${strict}`,
+    'CREATE INDEX sessions_by_user ON sessions (user_id)',
+    'CREATE INDEX sessions_by_earlier ON sessions (earlier_hash) WHERE earlier_hash IS NOT NULL',
+    `CREATE TABLE invitations (
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      id ${text} NOT NULL,
+      email ${text} NOT NULL,
+      role ${text} NOT NULL CHECK (role IN ('owner', 'member', 'reader')),
+      code_hash ${text} NOT NULL,
+      invited_by ${text},
+      created_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL,
+      PRIMARY KEY (account_id, id),
+      UNIQUE (account_id, email)
+    ) ${strict}`,
+    'CREATE INDEX invitations_by_code ON invitations (code_hash)',
+    'CREATE INDEX invitations_by_email ON invitations (email)',
+    `CREATE TABLE passkeys (
+      id ${text} PRIMARY KEY,
+      user_id ${text} NOT NULL REFERENCES users (id),
+      name ${text} NOT NULL,
+      public_key ${blob} NOT NULL,
+      counter ${integer} NOT NULL,
+      transports ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      used_at ${integer}
+    ) ${strict}`,
+    'CREATE INDEX passkeys_by_user ON passkeys (user_id)',
+    `CREATE TABLE recovery_codes (
+      user_id ${text} NOT NULL REFERENCES users (id),
+      hash ${text} NOT NULL,
+      PRIMARY KEY (user_id, hash)
+    ) ${strict}`,
+    `CREATE TABLE reset_codes (
+      user_id ${text} PRIMARY KEY REFERENCES users (id),
+      hash ${text} NOT NULL,
+      tries ${integer} NOT NULL DEFAULT 0,
+      expires_at ${integer} NOT NULL
+    ) ${strict}`,
+    `CREATE TABLE identities (
+      issuer ${text} NOT NULL,
+      subject ${text} NOT NULL,
+      user_id ${text} NOT NULL REFERENCES users (id),
+      created_at ${integer} NOT NULL,
+      PRIMARY KEY (issuer, subject)
+    ) ${strict}`,
+    // What works once and needs no row before it was used: the step of a clock, a challenge, an answer of a provider.
+    `CREATE TABLE spent_codes (
+      code ${text} PRIMARY KEY,
+      until ${integer} NOT NULL
+    ) ${strict}`,
+    // Mails to people, sealed. They are of no account, and none of an account's mailbox.
+    `CREATE TABLE user_mails (
+      id ${text} PRIMARY KEY,
+      doc ${text} NOT NULL,
+      attempts ${integer} NOT NULL,
+      next_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL
+    ) ${strict}`,
+    'CREATE INDEX user_mails_due ON user_mails (next_at)',
+  ],
+];
