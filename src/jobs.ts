@@ -6,6 +6,7 @@ import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
+import { fanOut } from './actions/webhook/fan-out.ts';
 import type { Deps } from './deps.ts';
 import type { Listener } from './listener.ts';
 import { safeError } from './telemetry/safe-error.ts';
@@ -18,6 +19,7 @@ export type JobName =
   | 'sendings'
   | 'reminders'
   | 'expiring'
+  | 'fan-out'
   | 'key use'
   | 'stored rows'
   | 'clean-up';
@@ -46,6 +48,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
     expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
+    'fan-out': { everyMs: 500, rests: 20, run: () => fanOut(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, rests: 4, run: bringUpToDate },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },

@@ -22,6 +22,8 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'ivt'
+  | 'whe'
+  | 'whd'
   | 'cus';
 
 /** The newest identifier of its kind. */

@@ -4,6 +4,7 @@ import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { PEOPLE } from './migrations/people.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
+import { WEBHOOKS } from './migrations/webhooks.ts';
 
 /**
  * Append-only: each runs once, in a transaction, in this order. A statement is never edited after release, and a new
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...RICHER_QUOTES,
   ...PEOPLE,
   ...LISTS_AND_FEED,
+  ...WEBHOOKS,
 ];

@@ -88,6 +88,30 @@ export function listFeed(
   );
 }
 
+export type FeedPlace = Pick<FeedRow, 'id' | 'type'> & { n: number };
+
+/** Behind one number and up to another, without what the events say. */
+export function listFeedPlaces(
+  sql: Sql,
+  accountId: string,
+  after: number,
+  upTo: number,
+): Promise<FeedPlace[]> {
+  return sql.all<FeedPlace>(
+    'SELECT n, id, type FROM feed WHERE account_id = ? AND n > ? AND n <= ? ORDER BY n',
+    ...[accountId, after, upTo],
+  );
+}
+
+/** What an event says, while it is kept. */
+export async function findFeedDoc(sql: Sql, accountId: string, n: number): Promise<string | undefined> {
+  const row = await sql.get<{ doc: string }>(
+    'SELECT doc FROM feed WHERE account_id = ? AND n = ?',
+    ...[accountId, n],
+  );
+  return row?.doc;
+}
+
 /** Accounts that have events from before a time. */
 export async function accountsWithOldEvents(sql: Sql, before: number, limit: number): Promise<string[]> {
   const rows = await sql.all<{ account_id: string }>(

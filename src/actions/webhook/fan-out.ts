@@ -1,0 +1,76 @@
+import type { Deps } from '../../deps.ts';
+import { wantsType } from '../../domain/webhook/endpoint.ts';
+import type { Sql } from '../../store/database.ts';
+import { type FeedPlace, listFeedPlaces } from '../../store/tables/feed.ts';
+import { insertDeliveries } from '../../store/tables/webhook/deliveries.ts';
+import {
+  advanceReplay,
+  advanceTold,
+  type Behind,
+  findBehind,
+  findBehindOf,
+} from '../../store/tables/webhook/endpoints.ts';
+
+type Store = Pick<Deps, 'db' | 'clock'>;
+
+/** Endpoints that are looked at in one statement and in parallel, and events that one of them is told of in one transaction. */
+const ENDPOINTS = 200;
+const AT_ONCE = 16;
+const EVENTS = 200;
+
+/**
+ * Writes the deliveries of what stands in the feed behind the cursors of the endpoints. What is committed is in the feed,
+ * and the cursor moves in the transaction of the deliveries: none is forgotten, none is written twice, whoever dies. One
+ * round: each endpoint gets as much as fits in a transaction. `true` when some have more to come.
+ */
+export async function fanOut(deps: Store): Promise<boolean> {
+  let hasMore = false;
+  let after = { account_id: '', id: '' };
+  for (;;) {
+    const behind = await findBehind(deps.db.read, after, ENDPOINTS);
+    for (let first = 0; first < behind.length; first += AT_ONCE) {
+      const told = await Promise.all(behind.slice(first, first + AT_ONCE).map((each) => tell(deps, each)));
+      hasMore ||= told.includes(true);
+    }
+    const last = behind.at(-1);
+    if (!last || behind.length < ENDPOINTS) return hasMore;
+    after = last;
+  }
+}
+
+/** All that one endpoint has still to be told of, as far as it was there at the beginning. */
+export async function catchUp(deps: Store, accountId: string, id: string): Promise<void> {
+  const first = await findBehindOf(deps.db.read, accountId, id);
+  for (let behind = first; behind && first && behind.told < first.head; ) {
+    await tell(deps, behind);
+    behind = await findBehindOf(deps.db.read, accountId, id);
+  }
+}
+
+async function tell(deps: Store, behind: Behind): Promise<boolean> {
+  const { told, replay_from, replay_to, head } = behind;
+  const hasNew = told < head && (await tellRange(deps, behind, { after: told, upTo: head }, advanceTold));
+  const hasOld =
+    replay_from !== null &&
+    replay_to !== null &&
+    (await tellRange(deps, behind, { after: replay_from, upTo: replay_to }, advanceReplay));
+  return hasNew || hasOld;
+}
+
+/** Its first part. `true` when there is more. */
+async function tellRange(
+  { db, clock }: Store,
+  behind: Behind,
+  { after, upTo }: { after: number; upTo: number },
+  advance: (tx: Sql, behind: Behind, to: number) => Promise<boolean>,
+): Promise<boolean> {
+  const to = Math.min(upTo, after + EVENTS);
+  const places = await listFeedPlaces(db.read, behind.account_id, after, to);
+  const types = JSON.parse(behind.types) as string[];
+  const wanted = places.filter(({ type }: FeedPlace) => wantsType(types, type));
+  const endpoint = { account_id: behind.account_id, endpoint_id: behind.id };
+  await db.write(async (tx) => {
+    if (await advance(tx, behind, to)) await insertDeliveries(tx, endpoint, wanted, clock());
+  });
+  return to < upTo;
+}

@@ -1,0 +1,110 @@
+import { newId } from '../../../domain/ids.ts';
+import type { DeliveredType, DeliveryState } from '../../../domain/webhook/delivery.ts';
+import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../../database.ts';
+import { noteDue } from './endpoints.ts';
+
+export interface DeliveryRow {
+  account_id: string;
+  endpoint_id: string;
+  id: string;
+  event_id: string;
+  /** The place of the event in the feed; `null` for a `ping`. */
+  event_n: number | null;
+  type: DeliveredType;
+  /** Of what is not in the feed, or not any more. */
+  body: string | null;
+  state: DeliveryState;
+  /** Since it began, or somebody asked for it again. */
+  tries: number;
+  due_at: number;
+  /** JSON of the attempts. */
+  doc: string;
+  created_at: number;
+}
+
+type EndpointKey = Pick<DeliveryRow, 'account_id' | 'endpoint_id'>;
+
+const COLUMNS = `account_id, endpoint_id, id, event_id, event_n, type, body, state, tries, due_at, doc, created_at`;
+
+/** Due at once, and in the order of the events. */
+export async function insertDeliveries(
+  tx: Sql,
+  { account_id, endpoint_id }: EndpointKey,
+  events: readonly { id: string; n: number | null; type: DeliveredType; body?: string }[],
+  now: number,
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  await noteDue(tx, account_id, endpoint_id, now);
+  const ids = events.map(() => newId('whd', now));
+  await tx.run(
+    `INSERT INTO webhook_deliveries
+       (account_id, endpoint_id, id, event_id, event_n, type, body, state, tries, due_at, doc, created_at)
+     VALUES ${rowsOfValues(events.length, 12)}`,
+    ...events.flatMap(({ id, n, type, body }, index) => [
+      ...[account_id, endpoint_id, ids[index] ?? '', id, n, type, body ?? null, 'waiting', 0, now, '[]', now],
+    ]),
+  );
+  return ids;
+}
+
+/** Newest first, behind an identifier. */
+export function listDeliveries(
+  sql: Sql,
+  { account_id, endpoint_id }: EndpointKey,
+  { state, before, limit }: { state: DeliveryState | undefined; before: string | undefined; limit: number },
+): Promise<DeliveryRow[]> {
+  const conditions = ['account_id = ?', 'endpoint_id = ?'];
+  const values: SqlValue[] = [account_id, endpoint_id];
+  if (state !== undefined) {
+    conditions.push('state = ?');
+    values.push(state);
+  }
+  if (before !== undefined) {
+    conditions.push('id < ?');
+    values.push(before);
+  }
+  return sql.all<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} ORDER BY id DESC ${limitTo(limit).sql}`,
+    ...values,
+  );
+}
+
+export function findDelivery(
+  sql: Sql,
+  { account_id, endpoint_id }: EndpointKey,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  return sql.get<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE account_id = ? AND endpoint_id = ? AND id = ?`,
+    ...[account_id, endpoint_id, id],
+  );
+}
+
+/** At once, and from the first try on. */
+export async function retryDelivery(
+  tx: Sql,
+  { account_id, endpoint_id }: EndpointKey,
+  id: string,
+  now: number,
+): Promise<DeliveryRow | undefined> {
+  await noteDue(tx, account_id, endpoint_id, now);
+  return tx.get<DeliveryRow>(
+    `UPDATE webhook_deliveries SET state = 'waiting', tries = 0, due_at = ?
+     WHERE account_id = ? AND endpoint_id = ? AND id = ? RETURNING ${COLUMNS}`,
+    ...[now, account_id, endpoint_id, id],
+  );
+}
+
+/** The oldest ones, up to a limit, of those from before an identifier. */
+export function deleteDeliveriesBefore(
+  tx: Sql,
+  { account_id, endpoint_id }: EndpointKey,
+  before: string,
+  limit: number,
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM webhook_deliveries WHERE account_id = ? AND endpoint_id = ? AND id IN
+       (SELECT id FROM webhook_deliveries WHERE account_id = ? AND endpoint_id = ? AND id < ? ORDER BY id ${limitTo(limit).sql})`,
+    ...[account_id, endpoint_id, account_id, endpoint_id, before],
+  );
+}

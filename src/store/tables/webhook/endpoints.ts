@@ -1,0 +1,210 @@
+import { limitTo, type Sql } from '../../database.ts';
+
+export interface EndpointRow {
+  account_id: string;
+  id: string;
+  version: number;
+  url: string;
+  /** JSON. */
+  types: string;
+  description: string | null;
+  enabled: 0 | 1;
+  disabled_reason: 'gone' | 'failing' | null;
+  /** Sealed. */
+  secret: string;
+  /** Sealed; signs as well, until that time. */
+  previous_secret: string | null;
+  previous_until: number | null;
+  /** The place in the feed up to which its deliveries stand written. */
+  told: number;
+  /** Between these places they are written once more. */
+  replay_from: number | null;
+  replay_to: number | null;
+  /** Of the first try that failed since the last that did not. */
+  failing_since: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const COLUMNS = `account_id, id, version, url, types, description, enabled, disabled_reason, secret, previous_secret,
+  previous_until, told, replay_from, replay_to, failing_since, created_at, updated_at`;
+
+export async function insertEndpoint(
+  tx: Sql,
+  row: Pick<
+    EndpointRow,
+    'account_id' | 'id' | 'url' | 'types' | 'description' | 'enabled' | 'secret' | 'told' | 'created_at'
+  >,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO webhook_endpoints
+       (account_id, id, version, url, types, description, enabled, secret, told, created_at, updated_at)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[row.account_id, row.id, row.url, row.types, row.description, row.enabled, row.secret, row.told],
+    ...[row.created_at, row.created_at],
+  );
+}
+
+export function findEndpoint(sql: Sql, accountId: string, id: string): Promise<EndpointRow | undefined> {
+  return sql.get<EndpointRow>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE account_id = ? AND id = ? AND removed_at IS NULL`,
+    ...[accountId, id],
+  );
+}
+
+/** Inside a transaction: locked until it ends. */
+export function loadEndpoint(tx: Sql, accountId: string, id: string): Promise<EndpointRow | undefined> {
+  return tx.get<EndpointRow>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE account_id = ? AND id = ? AND removed_at IS NULL ${tx.forUpdate}`,
+    ...[accountId, id],
+  );
+}
+
+/** Oldest first. */
+export function listEndpoints(sql: Sql, accountId: string): Promise<EndpointRow[]> {
+  return sql.all<EndpointRow>(
+    `SELECT ${COLUMNS} FROM webhook_endpoints WHERE account_id = ? AND removed_at IS NULL ORDER BY id`,
+    accountId,
+  );
+}
+
+/** All that can change, by whoever has it locked. */
+export async function replaceEndpoint(tx: Sql, row: EndpointRow): Promise<void> {
+  await tx.run(
+    `UPDATE webhook_endpoints SET version = ?, url = ?, types = ?, description = ?, enabled = ?, disabled_reason = ?,
+       secret = ?, previous_secret = ?, previous_until = ?, told = ?, replay_from = ?, replay_to = ?,
+       failing_since = ?, updated_at = ?
+     WHERE account_id = ? AND id = ?`,
+    ...[row.version, row.url, row.types, row.description, row.enabled, row.disabled_reason],
+    ...[row.secret, row.previous_secret, row.previous_until, row.told, row.replay_from, row.replay_to],
+    ...[row.failing_since, row.updated_at, row.account_id, row.id],
+  );
+}
+
+/** Nobody sees it from now on; its deliveries go in their time, and it goes with the last of them. */
+export async function removeEndpoint(tx: Sql, accountId: string, id: string, now: number): Promise<void> {
+  await tx.run(
+    `UPDATE webhook_endpoints SET enabled = 0, disabled_reason = NULL, removed_at = ? WHERE account_id = ? AND id = ?`,
+    ...[now, accountId, id],
+  );
+}
+
+/** `false` when it was disabled, or removed, already. */
+export async function disableEndpoint(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  reason: 'gone' | 'failing',
+  now: number,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE webhook_endpoints SET enabled = 0, disabled_reason = ?, version = version + 1, updated_at = ?
+     WHERE account_id = ? AND id = ? AND enabled = 1`,
+    ...[reason, now, accountId, id],
+  );
+  return changed > 0;
+}
+
+/** In the transaction that makes a delivery due. */
+export async function noteDue(tx: Sql, accountId: string, id: string, at: number): Promise<void> {
+  await tx.run(
+    `UPDATE webhook_endpoints SET due_at = ? WHERE account_id = ? AND id = ? AND (due_at IS NULL OR due_at > ?)`,
+    ...[at, accountId, id, at],
+  );
+}
+
+/** Since a time, or not any more (`null`). Writes nothing where that is known. */
+export async function noteFailing(
+  tx: Sql,
+  accountId: string,
+  id: string,
+  since: number | null,
+): Promise<void> {
+  await tx.run(
+    `UPDATE webhook_endpoints SET failing_since = ?
+     WHERE account_id = ? AND id = ? AND failing_since IS ${since === null ? 'NOT NULL' : 'NULL'}`,
+    ...[since, accountId, id],
+  );
+}
+
+/** What an endpoint has still to be told of. */
+export interface Behind extends Pick<EndpointRow, 'account_id' | 'id' | 'types' | 'told'> {
+  replay_from: number | null;
+  replay_to: number | null;
+  /** The newest event of its account. */
+  head: number;
+}
+
+/** Enabled endpoints for which there are deliveries to be written, in the order of their identifiers. */
+export function findBehind(
+  sql: Sql,
+  after: Pick<EndpointRow, 'account_id' | 'id'>,
+  limit: number,
+): Promise<Behind[]> {
+  return sql.all<Behind>(
+    `SELECT e.account_id, e.id, e.types, e.told, e.replay_from, e.replay_to, h.n AS head
+     FROM webhook_endpoints AS e JOIN feed_heads AS h ON h.account_id = e.account_id
+     WHERE (e.account_id, e.id) > (?, ?) AND e.enabled = 1 AND (e.told < h.n OR e.replay_from IS NOT NULL)
+     ORDER BY e.account_id, e.id ${limitTo(limit).sql}`,
+    ...[after.account_id, after.id],
+  );
+}
+
+/** One endpoint, if it is enabled. */
+export function findBehindOf(sql: Sql, accountId: string, id: string): Promise<Behind | undefined> {
+  return sql.get<Behind>(
+    `SELECT e.account_id, e.id, e.types, e.told, e.replay_from, e.replay_to, coalesce(h.n, 0) AS head
+     FROM webhook_endpoints AS e LEFT JOIN feed_heads AS h ON h.account_id = e.account_id
+     WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
+    ...[accountId, id],
+  );
+}
+
+/** By compare-and-set: `false` when another process was quicker, or the endpoint is not what it was. */
+export async function advanceTold(
+  tx: Sql,
+  { account_id, id, types, told }: Behind,
+  to: number,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE webhook_endpoints SET told = ?
+     WHERE account_id = ? AND id = ? AND told = ? AND types = ? AND enabled = 1`,
+    ...[to, account_id, id, told, types],
+  );
+  return changed > 0;
+}
+
+/** The same for what is told once more; ends it when all of it is. */
+export async function advanceReplay(
+  tx: Sql,
+  { account_id, id, types, replay_from, replay_to }: Behind,
+  to: number,
+): Promise<boolean> {
+  const isDone = replay_to === null || to >= replay_to;
+  const changed = await tx.run(
+    `UPDATE webhook_endpoints SET replay_from = ?, replay_to = ?
+     WHERE account_id = ? AND id = ? AND replay_from = ? AND replay_to = ? AND types = ? AND enabled = 1`,
+    ...[isDone ? null : to, isDone ? null : replay_to, account_id, id, replay_from, replay_to, types],
+  );
+  return changed > 0;
+}
+
+/** Each with its state, to clean up behind them. */
+export function endpointsToCleanUp(
+  sql: Sql,
+  after: Pick<EndpointRow, 'account_id' | 'id'>,
+  limit: number,
+): Promise<{ account_id: string; id: string; removed_at: number | null }[]> {
+  return sql.all(
+    `SELECT account_id, id, removed_at FROM webhook_endpoints WHERE (account_id, id) > (?, ?)
+     ORDER BY account_id, id ${limitTo(limit).sql}`,
+    ...[after.account_id, after.id],
+  );
+}
+
+export async function deleteRemovedEndpoint(tx: Sql, accountId: string, id: string): Promise<void> {
+  await tx.run(
+    'DELETE FROM webhook_endpoints WHERE account_id = ? AND id = ? AND removed_at IS NOT NULL',
+    ...[accountId, id],
+  );
+}
