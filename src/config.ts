@@ -43,6 +43,7 @@ export interface Config {
   pdfWorkers: number;
   pdfUrlDays: number;
   eventsDays: number;
+  webhooksPrivate: boolean;
   console: boolean;
   passwordSignIn: boolean;
   oidcIssuer: string | null;
@@ -72,16 +73,13 @@ export const VARIABLES: readonly Variable[] = [
   variable('HOST', 'host', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all', text),
   variable('PORT', 'port', '3000', 'Port to listen on; 0 picks a free one', integer(0, 65_535)),
   variable('DATA_DIR', 'dataDir', './data', 'Folder of the embedded database', text),
-  {
-    ...variable(
-      'DATABASE_URL',
-      'databaseUrl',
-      '',
-      'postgres://… for PostgreSQL instead of the embedded database',
-      databaseUrl,
-    ),
-    secret: true,
-  },
+  hidden(
+    'DATABASE_URL',
+    'databaseUrl',
+    '',
+    'postgres://… for PostgreSQL instead of the embedded database',
+    databaseUrl,
+  ),
   variable(
     'DATABASE_POOLER',
     'databasePooler',
@@ -96,16 +94,13 @@ export const VARIABLES: readonly Variable[] = [
     'Public base URL, used in links; default: the address the service listens on',
     publicUrl,
   ),
-  {
-    ...variable(
-      'SMTP_URL',
-      'smtpUrl',
-      '',
-      'smtp:// or smtps:// with user and password; without it emails are captured and shown at /outbox',
-      smtpUrl,
-    ),
-    secret: true,
-  },
+  hidden(
+    'SMTP_URL',
+    'smtpUrl',
+    '',
+    'smtp:// or smtps:// with user and password; without it emails are captured and shown at /outbox',
+    smtpUrl,
+  ),
   variable(
     'MAIL_FROM',
     'mailFrom',
@@ -113,26 +108,20 @@ export const VARIABLES: readonly Variable[] = [
     'Sender address of all emails; the name beside it is that of the account',
     mailAddress,
   ),
-  {
-    ...variable(
-      'PROFFER_API_KEY',
-      'apiKey',
-      '',
-      'A read-write key of the first account, for automation: prf_live_ or prf_test_ and at least 32 characters',
-      apiKey,
-    ),
-    secret: true,
-  },
-  {
-    ...variable(
-      'PROFFER_SECRET',
-      'secret',
-      '',
-      'Secret that signs links, at least 32 characters; default: generated on first start and stored in the database',
-      secret,
-    ),
-    secret: true,
-  },
+  hidden(
+    'PROFFER_API_KEY',
+    'apiKey',
+    '',
+    'A read-write key of the first account, for automation: prf_live_ or prf_test_ and at least 32 characters',
+    apiKey,
+  ),
+  hidden(
+    'PROFFER_SECRET',
+    'secret',
+    '',
+    'Secret that signs links, at least 32 characters; default: generated on first start and stored in the database',
+    secret,
+  ),
   variable('LOG_LEVEL', 'logLevel', 'info', LOG_LEVELS.join(', '), oneOf(LOG_LEVELS)),
   variable(
     'CORS_ORIGINS',
@@ -220,6 +209,13 @@ export const VARIABLES: readonly Variable[] = [
   ),
   variable('EVENTS_DAYS', 'eventsDays', '90', 'Days that events are kept in the feed', integer(1, 3650)),
   variable(
+    'WEBHOOKS_PRIVATE',
+    'webhooksPrivate',
+    'off',
+    'Set to on to let webhooks of test accounts go to private addresses and to http://, for development',
+    onOff,
+  ),
+  variable(
     'CONSOLE',
     'console',
     'on',
@@ -241,10 +237,7 @@ export const VARIABLES: readonly Variable[] = [
     issuer,
   ),
   variable('OIDC_CLIENT_ID', 'oidcClientId', '', 'Client identifier at that provider', text),
-  {
-    ...variable('OIDC_CLIENT_SECRET', 'oidcClientSecret', '', 'Client secret at that provider', text),
-    secret: true,
-  },
+  hidden('OIDC_CLIENT_SECRET', 'oidcClientSecret', '', 'Client secret at that provider', text),
   variable('OIDC_NAME', 'oidcName', 'single sign-on', 'What the sign-in button calls that provider', text),
   variable(
     'OIDC_DOMAINS',
@@ -296,4 +289,9 @@ function variable(
   read: Variable['read'],
 ): Variable {
   return { name, field, fallback, help, read };
+}
+
+/** As `variable`, never shown. */
+function hidden(...args: Parameters<typeof variable>): Variable {
+  return { ...variable(...args), secret: true };
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { delayAfter, readRetryAfter } from './try-delay.ts';
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const PLAIN = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+test('ten tries, each delay with up to a fifth more', () => {
+  for (const [index, delay] of PLAIN.entries()) {
+    assert.equal(delayAfter(index + 1, 0, 0), delay);
+    assert.equal(delayAfter(index + 1, 0, 0.5), Math.round(delay * 1.1));
+    assert.equal(delayAfter(index + 1, 0, 1), delay * 1.2);
+  }
+  assert.equal(delayAfter(10, 0, 0), undefined);
+  assert.equal(delayAfter(10, HOUR, 0), undefined, 'Retry-After gives no more tries');
+  assert.equal(delayAfter(11, 0, 0), undefined);
+});
+
+test('Retry-After delays further, up to a day, and hurries nobody', () => {
+  assert.equal(delayAfter(1, HOUR, 0), HOUR);
+  assert.equal(delayAfter(1, HOUR, 1), 1.2 * HOUR);
+  assert.equal(delayAfter(1, 48 * HOUR, 0), 24 * HOUR);
+  assert.equal(delayAfter(3, SECOND, 0), 30 * MINUTE);
+});
+
+test('Retry-After is read as seconds or as a date', () => {
+  const now = Date.parse('2026-11-16T10:00:00Z');
+  for (const [header, wait] of [
+    [undefined, 0],
+    ['', 0],
+    ['0', 0],
+    ['120', 120_000],
+    [' 7 ', 7000],
+    ['99999999999999999999', 0],
+    ['-5', 0],
+    ['1.5', 0],
+    ['1e3', 0],
+    ['soon', 0],
+    ['2030', 2_030_000],
+    ['Mon, 16 Nov 2026 10:30:00 GMT', 30 * MINUTE],
+    ['Mon, 16 Nov 2026 09:30:00 GMT', 0],
+    ['Mon, 99 Nov 2026 10:30:00 GMT', 0],
+    ['2026-11-16T10:30:00Z', 0],
+  ] as const) {
+    assert.equal(readRetryAfter(header, now), wait, header ?? 'none');
+  }
+});
