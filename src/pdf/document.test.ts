@@ -355,7 +355,14 @@ describe('the custom of the seller’s country', () => {
   };
 
   test('France: a quote is signed under « Bon pour accord »', async () => {
-    const { text } = await readSample('french');
+    const { text, pages } = await readSample('french');
+    const lines = pages
+      .flatMap((page) => page.text.split('\n'))
+      .map((line) => line.replaceAll('\u00a0', ' '));
+    assert.ok(
+      lines.some((line) => line.includes('1 avril 2026.')),
+      'a day stays in one line',
+    );
     assertInOrder(text, [
       'Bon pour accord',
       'J’accepte le devis',

@@ -30,6 +30,13 @@ export function formatted({ locale }: ViewContext, text: string): string | Isola
   return locale.direction === 'rtl' ? { text, rtl: true } : text;
 }
 
+/** A day in one line; with its time and zone it may need two. */
+export function unbroken(date: string): string {
+  return date.length <= LONGEST_DAY ? date.replaceAll(' ', '\u00a0') : date;
+}
+
+const LONGEST_DAY = 24;
+
 /** An identifier behind its name. */
 export function numbered(context: ViewContext, label: string | null, text: string): Text {
   const id = value(context, text);

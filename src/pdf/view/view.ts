@@ -13,7 +13,7 @@ import { accentOf } from './accent.ts';
 import { bodyOf } from './body.ts';
 import { closingLinesOf } from './closing/closing-lines.ts';
 import { listingLines, listingOf } from './closing/listings.ts';
-import { composed, formatted, value } from './compose.ts';
+import { composed, formatted, unbroken, value } from './compose.ts';
 import {
   content,
   displayWidth,
@@ -187,7 +187,7 @@ function textToSign(context: ViewContext, quote: Quote): Text {
   return composed(`${messages.acceptanceText} ${messages.validityText}${request}`, {
     number: value(context, quote.number),
     total: formatted(context, formatAmount(quote.total, quote.currency, locale)),
-    date: formatted(context, formatEnd(quote.validUntil, locale, source.account.timeZone)),
+    date: formatted(context, unbroken(formatEnd(quote.validUntil, locale, source.account.timeZone))),
   });
 }
 
