@@ -7,6 +7,7 @@
  * it hardly depends on what else the machine has to do. BENCH_QUOTES (10,000), BENCH_ROUNDS (5) and BENCH_SECONDS (2) say
  * how much; other variables reach the services as they are. Linux only.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type CpuMeter, cpuMeter, postgresCpuMeter } from './cpu-time.ts';
 import { quoteBody } from './fill.ts';
@@ -86,6 +87,8 @@ function cases(): Record<string, Case> {
     'search-deep': { connections: 16, requests: get('?search=website&limit=20&page=40') },
     create: { connections: 16, requests: create },
     'create-64': { connections: 64, requests: create },
+    'create-keyed': { connections: 16, by: exactLoad, requests: keyedCreates },
+    'create-keyed-64': { connections: 64, by: exactLoad, requests: keyedCreates },
     // Each quote once, as its document is made once.
     send: {
       connections: 16,
@@ -93,6 +96,14 @@ function cases(): Record<string, Case> {
       requests: (round) => sends.slice(round * perRound, (round + 1) * perRound),
     },
   };
+}
+
+/** More than are sent in a round: each with an Idempotency-Key that nobody has used. */
+function keyedCreates(): string[] {
+  const create = rawRequest('POST', '/api/v1/quotes', quoteBody(12_345));
+  return Array.from({ length: 8000 * SECONDS }, () =>
+    create.replace('Host:', `Idempotency-Key: ${randomUUID()}\r\nHost:`),
+  );
 }
 
 async function compare(one: Case, own: RunningServer, other: RunningServer): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { prepareFirstStart, showFirstKey } from './actions/account/first-start.ts';
-import { createQuoteCreator } from './actions/quote/create-quotes.ts';
+import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import { earlierOr, type RepeatableRequest } from '../../src/actions/idempotency/once.ts';
+import { createQuoteCreator } from '../../src/actions/quote/create-quote.ts';
 import { Problem } from '../../src/domain/errors.ts';
+import type { QuoteInput } from '../../src/domain/quote/compose-quote.ts';
 import type { ApiResponse, Call } from '../../src/http/api/endpoint.ts';
 import { idempotencyOf } from '../../src/http/api/idempotency.ts';
+import { CREATED } from '../../src/http/api/quote-response.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Reply } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -194,4 +199,120 @@ describeService((service) => {
     }
     assert.equal((await api.get('/quotes')).body.pagination.total, 1);
   });
+
+  test('creates with keys that come together are written together', async () => {
+    const { accountId, keyId } = await service().newAccount();
+    const { db } = service();
+    let writes = 0;
+    const counted: typeof db = {
+      ...db,
+      write(...args) {
+        writes++;
+        return db.write(...args);
+      },
+    };
+    const create = createQuoteCreator(counted, service().clock);
+    const wanted = (key: string) => ({
+      actor: { type: 'key' as const, id: keyId, name: 'Test' },
+      input: quoteBody() as QuoteInput,
+      repeat: { key, fingerprint: key, now: service().clock(), response: CREATED },
+    });
+    const created = await Promise.all(range(30).map((n) => create(accountId, wanted(`key ${n}`))));
+    assert.equal(new Set(created.map((quote) => 'id' in quote && quote.id)).size, 30);
+    assert.ok(writes <= 2, `${writes} writes`);
+  });
+
+  test('of those in one batch each key makes one quote, and the numbers have no gap', async () => {
+    const api = await service().newAccount();
+    const post = (key: string, more: object) => api.post('/quotes', quoteBody(more), withKey(key));
+    const [same, plain, unknown, different] = await Promise.all([
+      Promise.all(range(12).map((n) => post(`same ${n % 4}`, { title: `Of ${n % 4}` }))),
+      Promise.all(range(4).map(() => api.post('/quotes', quoteBody()))),
+      Promise.all(range(3).map(() => post('unknown', { customerId: 'cus_nobody' }))),
+      Promise.all(range(6).map((n) => post('different', { title: `Title ${n}` }))),
+    ]);
+    for (const group of Map.groupBy(same, ({ body }) => body.title).values()) {
+      assert.equal(group.length, 3, JSON.stringify(same.map(({ body }) => body.title)));
+      assert.equal(new Set(group.map(({ text }) => text)).size, 1);
+      assert.equal(group.filter(({ headers }) => headers.get('Idempotency-Replayed') === null).length, 1);
+    }
+    assert.deepEqual(
+      plain.map(({ status }) => status),
+      [201, 201, 201, 201],
+    );
+    for (const { status, body } of unknown) assert.deepEqual([status, body.code], [400, 'customer_unknown']);
+    const codes = different.map(({ body }) => body.code ?? body.status).sort();
+    assert.deepEqual(codes, ['DRAFT', ...Array(5).fill('idempotency_mismatch')]);
+    const { data } = (await api.get('/quotes?sort=createdAt')).body;
+    const numbers = data.map((quote: { number: string }) => Number(quote.number.slice(-5))).sort();
+    assert.deepEqual(
+      numbers,
+      range(9).map((n) => n + 1),
+    );
+    assert.equal((await post('unknown', {})).status, 201, 'a refused request leaves its key free');
+    const again = await post('same 2', { title: 'Of 2' });
+    assert.equal(again.text, same[2]?.text);
+  });
+
+  test('behind a request that is refused, another one with the same key may come again', async () => {
+    const api = await service().newAccount();
+    const post = (more: object) => api.post('/quotes', quoteBody(more), withKey('k'));
+    const [refused, other] = await Promise.all([
+      post({ customerId: 'cus_nobody' }),
+      post({ title: 'Another' }),
+    ]);
+    assert.equal(refused.body.code, 'customer_unknown');
+    assert.ok(
+      ['DRAFT', 'idempotency_in_progress'].includes(other.body.code ?? other.body.status),
+      other.text,
+    );
+    assert.equal((await post({ title: 'Another' })).status, 201);
+    assert.equal((await api.get('/quotes')).body.pagination.total, 1);
+  });
+
+  test('a key that another transaction takes meanwhile makes no second quote', async () => {
+    if (service().engine === 'sqlite') return;
+    const api = await service().newAccount();
+    const first = await api.post('/quotes', quoteBody(), withKey('k'));
+    const client = new pg.Client(service().config.databaseUrl ?? '');
+    await client.connect();
+    try {
+      // The record comes into view only after the batch has looked for it.
+      await client.query('BEGIN');
+      await client.query(
+        `INSERT INTO idempotency (account_id, key, fingerprint, created_at, status, headers, body)
+         SELECT account_id, 'late', fingerprint, created_at, status, headers, body FROM idempotency
+         WHERE account_id = $1`,
+        [api.accountId],
+      );
+      const [other, late] = [
+        api.post('/quotes', quoteBody(), withKey('other')),
+        api.post('/quotes', quoteBody(), withKey('late')),
+      ];
+      await untilWaitedFor(client);
+      await client.query('COMMIT');
+      assert.equal((await late).text, first.text);
+      assert.equal((await late).headers.get('Idempotency-Replayed'), 'true');
+      assert.equal((await other).status, 201);
+    } finally {
+      await client.end();
+    }
+    assert.equal((await api.get('/quotes')).body.pagination.total, 2);
+  });
 });
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, n) => n);
+}
+
+/** Until a transaction waits for one that this connection has open. */
+async function untilWaitedFor(client: pg.Client): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const { rows } = await client.query(
+      'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+    );
+    if (rows.length > 0) return;
+    await setTimeout(10);
+  }
+  throw new Error('nobody waits');
+}

@@ -6,6 +6,8 @@ import {
   completeKey,
   deleteIdempotencyBefore,
   findIdempotencyRecord,
+  findIdempotencyRecords,
+  insertAnswers,
   KEY_KEPT_MS,
   releaseKey,
 } from '../../src/store/tables/idempotency.ts';
@@ -65,6 +67,29 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(await claim('kept', NOW + KEY_KEPT_MS), true);
     assert.deepEqual([(await find('kept'))?.status, (await find('kept'))?.body], [null, null]);
     assert.equal(KEY_KEPT_MS, 86_400_000);
+  });
+
+  it('comes with its answer, unless somebody holds it', async () => {
+    const answer = { status: 201, headers: { ETag: '"1"' }, body: '{}' };
+    const insert = (keys: string[], now: number, fingerprint = 'f') =>
+      db.write((tx) =>
+        insertAnswers(
+          tx,
+          account,
+          keys.map((key) => ({ key, fingerprint, now, answer })),
+        ),
+      );
+    assert.equal(await insert(['new a', 'new b'], NOW), true);
+    const found = await findIdempotencyRecords(db.read, account, ['new a', 'new b', 'new c']);
+    assert.deepEqual([...found.keys()].sort(), ['new a', 'new b']);
+    assert.deepEqual([found.get('new b')?.status, found.get('new b')?.headers], [201, '{"ETag":"\\"1\\""}']);
+    assert.equal((await findIdempotencyRecords(db.read, other, ['new a'])).size, 0);
+    assert.equal(await insert(['new a'], NOW + KEY_KEPT_MS - 1), false, 'it has its answer for a day');
+    assert.equal(await insert(['new a'], NOW + KEY_KEPT_MS), true);
+    await claim('running', NOW);
+    assert.equal(await insert(['free', 'running'], NOW + 99), false);
+    assert.equal(await insert(['running'], NOW + 100, 'another request'), false);
+    assert.equal(await insert(['running'], NOW + 100), true);
   });
 
   it('is released by the request that held it, and by no other', async () => {

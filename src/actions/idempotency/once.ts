@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
 import {
+  type Answer,
   claimKey,
   completeKey,
   findIdempotencyRecord,
@@ -10,19 +11,19 @@ import {
 } from '../../store/tables/idempotency.ts';
 
 /** What is kept of a response. */
-export interface KeptResponse {
-  status: number;
-  headers?: Record<string, string>;
-  body?: string | Uint8Array;
-}
+export type KeptResponse = Answer;
 
-/** A request that may come again: under its key the first response is kept, and given again. */
-export interface RepeatableRequest<Response extends KeptResponse> {
-  accountId: string;
+/** What a request that may come again is known by. */
+export interface Repeat {
   key: string;
   /** Of all that the request says: the same key with another one is refused. */
   fingerprint: string;
   now: number;
+}
+
+/** A request that may come again: under its key the first response is kept, and given again. */
+export interface RepeatableRequest<Response extends KeptResponse> extends Repeat {
+  accountId: string;
   /** The response to a repeat. */
   again(kept: KeptResponse): Response;
 }
@@ -40,8 +41,8 @@ async function earlierResponse<Response extends KeptResponse>(
   request: RepeatableRequest<Response>,
 ): Promise<Response | undefined> {
   const record = await findIdempotencyRecord(sql, request.accountId, request.key);
-  if (!record || request.now - record.created_at >= KEY_KEPT_MS) return undefined;
-  const kept = keptIn(record, request);
+  const kept = keptFor(record, request);
+  if (kept instanceof Problem) throw kept;
   return kept && request.again(kept);
 }
 
@@ -108,20 +109,14 @@ export async function claim<Response extends KeptResponse>(
   return first;
 }
 
-function keptIn(
-  record: IdempotencyRecord,
-  { fingerprint, now }: Pick<RepeatableRequest<KeptResponse>, 'fingerprint' | 'now'>,
-): KeptResponse | undefined {
-  if (record.fingerprint !== fingerprint) {
-    throw new Problem(
-      'idempotency_mismatch',
-      'This Idempotency-Key was used for another request. Use a new key for a new request.',
-    );
-  }
-  if (record.status === null) {
-    if ((record.running_until ?? 0) > now) throw inProgress();
-    return undefined;
-  }
+/** What is known under the key of a request: its response, why it is refused, or nothing yet. */
+export function keptFor(
+  record: IdempotencyRecord | undefined,
+  { fingerprint, now }: Repeat,
+): KeptResponse | Problem | undefined {
+  if (!record || now - record.created_at >= KEY_KEPT_MS) return undefined;
+  if (record.fingerprint !== fingerprint) return mismatch();
+  if (record.status === null) return (record.running_until ?? 0) > now ? inProgress() : undefined;
   return {
     status: record.status,
     headers: JSON.parse(record.headers ?? '{}') as Record<string, string>,
@@ -129,7 +124,14 @@ function keptIn(
   };
 }
 
-function inProgress(): Problem {
+export function mismatch(): Problem {
+  return new Problem(
+    'idempotency_mismatch',
+    'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  );
+}
+
+export function inProgress(): Problem {
   return new Problem(
     'idempotency_in_progress',
     'The first request with this Idempotency-Key is still running. Wait a moment and repeat it.',

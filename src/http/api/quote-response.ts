@@ -1,13 +1,13 @@
 import { publicQuoteUrl } from '../../actions/link/links.ts';
-import type { InsertedQuote, StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { type NewQuoteResponse, withPublicUrl } from '../../actions/quote/new-quote-response.ts';
+import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 import { etagOf } from './etag.ts';
 
 /** A single quote: the stored JSON, with the page's address for those who may write. */
 export function quoteText({ deps, caller }: Call, doc: string, linkId: string | null): string {
   if (!caller.canWrite) return doc;
-  const url = linkId === null ? 'null' : JSON.stringify(publicQuoteUrl(deps, linkId));
-  return `${doc.slice(0, -1)},"publicUrl":${url}}`;
+  return withPublicUrl(doc, linkId === null ? null : publicQuoteUrl(deps, linkId));
 }
 
 export function quoteResponse(
@@ -23,7 +23,8 @@ export function quoteResponse(
   };
 }
 
-export function createdQuote(call: Call, { id, doc }: InsertedQuote): ApiResponse {
-  const headers = { ETag: etagOf({ version: 1 }), Location: `/api/v1/quotes/${id}` };
-  return { status: 201, headers, body: quoteText(call, doc, null) };
-}
+export const CREATED: NewQuoteResponse = {
+  status: 201,
+  headers: { ETag: etagOf({ version: 1 }), Location: '/api/v1/quotes/{id}' },
+  hasQuote: true,
+};

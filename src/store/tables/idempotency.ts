@@ -1,7 +1,13 @@
-import type { Sql } from '../database.ts';
+import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 
 /** How long an answer is given again. */
 export const KEY_KEPT_MS = 24 * 3_600_000;
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
 
 export interface IdempotencyRecord {
   fingerprint: string;
@@ -23,6 +29,21 @@ export function findIdempotencyRecord(
     accountId,
     key,
   );
+}
+
+/** By their keys, of those that are there. */
+export async function findIdempotencyRecords(
+  sql: Sql,
+  accountId: string,
+  keys: readonly string[],
+): Promise<Map<string, IdempotencyRecord>> {
+  const rows = await sql.all<IdempotencyRecord & { key: string }>(
+    `SELECT key, fingerprint, created_at, running_until, status, headers, body
+     FROM idempotency WHERE account_id = ? AND key IN ${rowsOfValues(1, keys.length)}`,
+    accountId,
+    ...keys,
+  );
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** `false` when the key is held by a request that still runs, or is completed. */
@@ -48,21 +69,43 @@ export async function claimKey(
   return changed > 0;
 }
 
-export async function completeKey(
-  tx: Sql,
-  accountId: string,
-  key: string,
-  answer: { status: number; headers?: Record<string, string>; body?: string | Uint8Array },
-): Promise<void> {
+export async function completeKey(tx: Sql, accountId: string, key: string, answer: Answer): Promise<void> {
   await tx.run(
     `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?
      WHERE account_id = ? AND key = ?`,
-    answer.status,
-    JSON.stringify(answer.headers ?? {}),
-    typeof answer.body === 'string' ? answer.body : null,
+    ...columnsOf(answer),
     accountId,
     key,
   );
+}
+
+/**
+ * Different keys together with their answers, in the transaction of what they answer. `false` when one of them is held by
+ * another request, and nothing of this may stay.
+ */
+export async function insertAnswers(
+  tx: Sql,
+  accountId: string,
+  answers: readonly { key: string; fingerprint: string; now: number; answer: Answer }[],
+): Promise<boolean> {
+  const changed = await tx.run(
+    `INSERT INTO idempotency (account_id, key, fingerprint, created_at, status, headers, body)
+     VALUES ${rowsOfValues(answers.length, 7)}
+     ON CONFLICT (account_id, key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, running_until = NULL,
+           status = excluded.status, headers = excluded.headers, body = excluded.body
+       WHERE idempotency.created_at <= excluded.created_at - ${KEY_KEPT_MS}
+         OR (idempotency.running_until <= excluded.created_at AND idempotency.fingerprint = excluded.fingerprint)`,
+    ...answers.flatMap(({ key, fingerprint, now, answer }) => [
+      ...[accountId, key, fingerprint, now],
+      ...columnsOf(answer),
+    ]),
+  );
+  return changed === answers.length;
+}
+
+function columnsOf({ status, headers = {}, body }: Answer): SqlValue[] {
+  return [status, JSON.stringify(headers), typeof body === 'string' ? body : null];
 }
 
 /** The claim ended without an answer: the same request may come again at once, but no other under the same key. */

@@ -1,5 +1,5 @@
 import { earlierOr } from '../../../actions/idempotency/once.ts';
-import { createQuote } from '../../../actions/quote/create-quotes.ts';
+import { createQuote } from '../../../actions/quote/create-quote.ts';
 import { failOn } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
@@ -7,7 +7,7 @@ import { CreateQuote, QuoteSchema } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
-import { createdQuote } from '../../api/quote-response.ts';
+import { CREATED } from '../../api/quote-response.ts';
 import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
@@ -62,6 +62,6 @@ function create(call: Call): Promise<ApiResponse> {
     const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
     failOn(await quoteErrors(call, body, checkCreate, body.value));
     const wanted = { actor: caller.actor, input: body.value as CreateQuote };
-    return createQuote(deps, caller.accountId, wanted, repeatable, (created) => createdQuote(call, created));
+    return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
   });
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { earlierOr } from '../../../actions/idempotency/once.ts';
-import { createQuote } from '../../../actions/quote/create-quotes.ts';
+import { createQuote } from '../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../actions/quote/read-quote.ts';
 import { duplicateOf } from '../../../domain/quote/duplicate.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
@@ -11,7 +11,7 @@ import { content, QuoteSchema } from '../../../schemas/quote.ts';
 import { optionalBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
-import { createdQuote } from '../../api/quote-response.ts';
+import { CREATED } from '../../api/quote-response.ts';
 
 const DuplicateQuote = Type.Object(
   { customerId: Type.Optional(nullable(content.customerId)) },
@@ -62,6 +62,6 @@ function duplicate(call: Call): Promise<ApiResponse> {
     const quote = JSON.parse(doc) as Quote;
     const { attachments } = quote;
     const wanted = { actor: caller.actor, input: duplicateOf(quote, customerId), attachments };
-    return createQuote(deps, caller.accountId, wanted, repeatable, (created) => createdQuote(call, created));
+    return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listCustomers, putCustomer } from '../../../../actions/customer/customers.ts';
 import { findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
-import { createQuote } from '../../../../actions/quote/create-quotes.ts';
+import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { updateQuote } from '../../../../actions/quote/update-quote.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { Problem } from '../../../../domain/errors.ts';
@@ -25,12 +25,10 @@ export async function createFromBody(visit: Visit, body: QuoteBody): Promise<str
   failOn(await quoteErrors(asker, read, checkCreate, read.value));
   const wanted = { actor, input: read.value as CreateQuote };
   // What the form carries no key for is made anew each time that it is sent.
-  const made = await createQuote(deps, account.id, wanted, undefined, ({ id }) => ({
-    status: 201,
-    headers: {},
-    body: id,
-  }));
-  return String(made.body);
+  const { headers } = await createQuote(deps, account.id, wanted, undefined, {
+    ...{ status: 201, headers: { Location: '{id}' }, hasQuote: false },
+  });
+  return String(headers?.Location);
 }
 
 /** Only what differs; throws `precondition_failed` where somebody else was first. */

@@ -1,7 +1,7 @@
 import { sendMessage } from '../../../../actions/message/send-message.ts';
 import { readThread } from '../../../../actions/message/thread.ts';
 import { remindNow } from '../../../../actions/outbox/remind-now.ts';
-import { createQuote } from '../../../../actions/quote/create-quotes.ts';
+import { createQuote } from '../../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../../actions/quote/read-quote.ts';
 import { isId } from '../../../../domain/ids.ts';
 import { duplicateOf } from '../../../../domain/quote/duplicate.ts';
@@ -57,9 +57,9 @@ async function duplicate(visit: Visit): Promise<PageReply> {
       const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
       const quote = JSON.parse(doc) as Quote;
       const wanted = { actor, input: duplicateOf(quote, null), attachments: quote.attachments };
-      return createQuote(deps, account.id, wanted, repeatable, ({ id }) =>
-        going(`${base}/quotes/${id}?notice=copy`),
-      );
+      return createQuote(deps, account.id, wanted, repeatable, {
+        ...{ status: 303, headers: { Location: `${base}/quotes/{id}?notice=copy` }, hasQuote: false },
+      });
     }),
   );
 }

@@ -1,0 +1,67 @@
+import type { Deps } from '../../deps.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { Problem } from '../../domain/errors.ts';
+import type { Database } from '../../store/database.ts';
+import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
+import type { KeptResponse, RepeatableRequest } from '../idempotency/once.ts';
+import { inBatches, inHalfBatches } from '../in-batches.ts';
+import { createOnce, type Earlier, KeyTaken, type WantedOnce } from './create-once.ts';
+import { AT_ONCE, type WantedQuote } from './create-quotes.ts';
+import { type NewQuoteResponse, responseTo } from './new-quote-response.ts';
+
+export type QuoteCreator = (accountId: string, wanted: WantedOnce) => Promise<InsertedQuote | Earlier>;
+
+/** The second time the key of the other is seen. */
+const MAX_ATTEMPTS = 3;
+
+/** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
+export function createQuoteCreator(db: Database, clock: Clock): QuoteCreator {
+  const together = db.engine === 'postgres' ? inHalfBatches : inBatches;
+
+  async function create(
+    accountId: string,
+    wanted: WantedOnce[],
+    onHandedOver: (() => void) | undefined,
+    attempt = 1,
+  ): ReturnType<typeof createOnce> {
+    try {
+      return await db.write((tx) => createOnce(tx, accountId, wanted, clock(), onHandedOver), {
+        account: accountId,
+      });
+    } catch (error) {
+      if (!(error instanceof KeyTaken) || attempt === MAX_ATTEMPTS) throw error;
+      return create(accountId, wanted, onHandedOver, attempt + 1);
+    }
+  }
+
+  const createTogether = together(AT_ONCE, create);
+  return async (accountId, wanted) => {
+    const outcome = await createTogether(accountId, wanted);
+    if (outcome instanceof Problem) throw outcome;
+    return outcome;
+  };
+}
+
+/** Together with others that are asked for at the same moment; a request that may come again creates once. */
+export async function createQuote(
+  { createQuote: createTogether }: Pick<Deps, 'createQuote'>,
+  accountId: string,
+  wanted: WantedQuote,
+  repeatable: RepeatableRequest<KeptResponse> | undefined,
+  response: NewQuoteResponse,
+): Promise<KeptResponse> {
+  const outcome = await createTogether(
+    accountId,
+    repeatable ? withRepeat(wanted, repeatable, response) : wanted,
+  );
+  if (!('kept' in outcome)) return responseTo(response, outcome);
+  return repeatable ? repeatable.again(outcome.kept) : outcome.kept;
+}
+
+function withRepeat(
+  wanted: WantedQuote,
+  { key, fingerprint, now }: RepeatableRequest<KeptResponse>,
+  response: NewQuoteResponse,
+): WantedOnce {
+  return { ...wanted, repeat: { key, fingerprint, now, response } };
+}
