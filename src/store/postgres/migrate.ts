@@ -34,8 +34,9 @@ async function migrate(url: string, pooler: Pooler): Promise<string[]> {
   await client.connect();
   try {
     await checkServer(client);
-    await checkSchema(client);
+    const done = await lastMigration(client);
     for (const [index, statements] of MIGRATIONS.entries()) {
+      if (index < done) continue;
       await inTransaction(client, () => apply(client, index + 1, statements(DIALECT)));
     }
     const missing = pooler === 'transaction' ? await missingSettings(client) : undefined;
@@ -64,13 +65,15 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** Before anything is changed. */
-async function checkSchema(client: pg.Client): Promise<void> {
+/** They run in their order, so that none before it is missing. A database of a later version is not touched. */
+async function lastMigration(client: pg.Client): Promise<number> {
   const known = await client.query(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
-  if (!known.rows[0]?.there) return;
+  if (!known.rows[0]?.there) return 0;
   const { rows } = await client.query<{ id: number | null }>('SELECT max(id) AS id FROM migrations');
-  const unknown = unknownMigration(rows[0]?.id ?? null);
+  const last = rows[0]?.id ?? 0;
+  const unknown = unknownMigration(last);
   if (unknown) throw new UnfitDatabase(unknown);
+  return last;
 }
 
 async function apply(client: pg.Client, id: number, statements: readonly string[]): Promise<void> {
