@@ -1,11 +1,13 @@
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import './at-end.ts';
+import { recordCosts } from './costs.ts';
 
 /** The tests of several files in this process, each file as a suite of its own: its hooks are for its tests only. */
 export function runTogether(files: readonly string[]): void {
   for (const file of files) {
     describe(file, async () => {
+      recordCosts(file);
       try {
         await import(pathToFileURL(file).href);
       } catch (error) {
