@@ -13,7 +13,7 @@ import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 onEveryEngine('Opening a database', (engine) => {
   it('makes the tables once, though eight start at the same moment', async () => {
-    const place = await engine.newDatabase();
+    const place = await engine.emptyDatabase();
     const opened = await Promise.all(Array.from({ length: 8 }, () => engine.open(place)));
     const [first, second] = opened;
     assert.ok(first && second);
@@ -29,7 +29,7 @@ onEveryEngine('Opening a database', (engine) => {
   });
 
   it('again finds everything as it was', async () => {
-    const place = await engine.newDatabase();
+    const place = await engine.emptyDatabase();
     const db = await engine.open(place);
     const account = await sampleAccount(db);
     await db.close();
@@ -45,7 +45,7 @@ onEveryEngine('Opening a database', (engine) => {
 
   if (engine.name === 'postgres') {
     it('finds old quotes by the same words as new ones', async () => {
-      const db = await engine.open(await engine.newDatabase());
+      const db = await engine.open(await engine.emptyDatabase());
       const account = await sampleAccount(db);
       const titles = [
         'a',
@@ -68,7 +68,7 @@ onEveryEngine('Opening a database', (engine) => {
   }
 
   it('keeps every table under its account', async () => {
-    const db = await engine.open(await engine.newDatabase());
+    const db = await engine.open(await engine.emptyDatabase());
     const withoutAccount = ['accounts', 'migrations', 'settings', ...OF_PEOPLE];
     const tables = await tableNames(db);
     assert.ok(tables.length > withoutAccount.length);
@@ -100,7 +100,7 @@ describe('A SQLite file', () => {
   it('is whole after its first start was killed at any moment', async () => {
     const store = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
     for (const delay of [0, 1, 2, 4, 8, 16, 32]) {
-      const folder = await engine.newDatabase();
+      const folder = await engine.emptyDatabase();
       const script = `
         const { openSqlite } = await import(${JSON.stringify(store)});
         process.stdout.write('go');
@@ -121,7 +121,7 @@ describe('A SQLite file', () => {
   });
 
   it('is written with a full fsync in WAL mode', async () => {
-    const folder = await engine.newDatabase();
+    const folder = await engine.emptyDatabase();
     const db = await engine.open(folder);
     const { synchronous, journal_mode, foreign_keys } = await db.write(async (tx) => ({
       ...(await tx.get<{ synchronous: number }>('PRAGMA synchronous')),

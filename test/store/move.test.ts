@@ -87,7 +87,7 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
 
   it('that was cut off goes on, and until then the service does not start there', async () => {
     const from = await open(sqlite, source);
-    const databaseUrl = await postgres.newDatabase();
+    const databaseUrl = await postgres.emptyDatabase();
     const to = await open(postgres, databaseUrl);
     const cutOff = move({
       from,
@@ -125,7 +125,7 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
   });
 
   it('is a command', async () => {
-    const url = await postgres.newDatabase();
+    const url = await postgres.emptyDatabase();
     const { code, stderr } = await proffer(['move', '--from', `sqlite:${source}`, '--to', url]);
     assert.equal(code, 0, stderr);
     assert.match(stderr, /^Moved and verified [\d,]+ rows in/);

@@ -14,6 +14,8 @@ export interface TestPostgres {
   url: string;
   /** An empty database; there can be any number of them. */
   createDatabase(): Promise<string>;
+  /** One with all tables and nothing in them where the run has one to copy, and else an empty one. */
+  createWithTables(): Promise<string>;
   /** Removes the databases, and the server if it is ours. */
   stop(): Promise<void>;
   /** Runs a statement as the administrator. */
@@ -44,6 +46,8 @@ const MAX_TRIES = 5;
 const COLLATION = `LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
 /** Where the server of a whole test run is; set by `once-per-run.ts`. */
 export const SHARED_SERVER = 'TEST_SHARED_POSTGRES';
+/** The name of a database there that has all tables, and to which nobody is connected. */
+export const DATABASE_WITH_TABLES = 'TEST_DATABASE_WITH_TABLES';
 
 keepExitCodes();
 
@@ -124,19 +128,27 @@ function databasesOn(
 ): TestPostgres {
   const made: string[] = [];
   const query = (text: string) => asAdministrator(url, text);
+  const create = async (kind: string) => {
+    const name = `proffer_test_${crypto.randomUUID().replaceAll('-', '')}`;
+    await query(`CREATE DATABASE ${name} ${kind}`);
+    made.push(name);
+    return Object.assign(new URL(url), { pathname: `/${name}` });
+  };
+  const createDatabase = async () => {
+    const own = await create(`TEMPLATE template0 ENCODING 'UTF8' ${collation}`);
+    // A server of our own never has it.
+    if (!collation && (await hasCitus(url))) await spreadDatabase(own);
+    return own.href;
+  };
   return {
     url,
     server,
     query,
-    async createDatabase() {
-      const name = `proffer_test_${crypto.randomUUID().replaceAll('-', '')}`;
-      await query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' ${collation}`);
-      made.push(name);
-      const own = new URL(url);
-      own.pathname = `/${name}`;
-      // A server of our own never has it.
-      if (!collation && (await hasCitus(url))) await spreadDatabase(own);
-      return own.href;
+    createDatabase,
+    async createWithTables() {
+      const original = process.env[DATABASE_WITH_TABLES];
+      if (!original || url !== process.env[SHARED_SERVER]) return createDatabase();
+      return (await create(`TEMPLATE ${original}`)).href;
     },
     async stop() {
       if (!server) {

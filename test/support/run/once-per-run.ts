@@ -1,8 +1,15 @@
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SHARED_SERVER, startPostgres, type TestPostgres } from '../postgres/postgres.ts';
-import { DATA_FOLDERS, newDataFolder } from '../service/data-folder.ts';
+import { openPostgres } from '../../../src/store/postgres/postgres.ts';
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
+import {
+  DATABASE_WITH_TABLES,
+  SHARED_SERVER,
+  startPostgres,
+  type TestPostgres,
+} from '../postgres/postgres.ts';
+import { DATA_FOLDERS, FOLDER_WITH_TABLES, newDataFolder } from '../service/data-folder.ts';
 import { BUNDLED_PROGRAM } from '../service/program.ts';
 import { bundleProgram } from './bundle-program.ts';
 
@@ -12,6 +19,7 @@ const ENOUGH_BYTES = 2 ** 30;
 /** One PostgreSQL for all files of a run: each makes databases of its own on it. */
 let postgres: TestPostgres | undefined;
 let memory: string | undefined;
+let tables: string | undefined;
 let program: string | undefined;
 
 export async function globalSetup(): Promise<void> {
@@ -21,15 +29,21 @@ export async function globalSetup(): Promise<void> {
   if (memory) process.env[DATA_FOLDERS] = memory;
   // A test that runs the tests of a file hands on what it has.
   if (process.env.TEST_BUNDLE && !process.env[BUNDLED_PROGRAM]) await bundleForAll();
+  process.env[FOLDER_WITH_TABLES] = tables = await newDataFolder('proffer-tables-');
+  await (await openSqlite(tables)).close();
   if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
   postgres = await startPostgres();
   process.env[SHARED_SERVER] = postgres.url;
+  const url = await postgres.createDatabase();
+  await (await openPostgres(url)).close();
+  process.env[DATABASE_WITH_TABLES] = new URL(url).pathname.slice(1);
 }
 
 export async function globalTeardown(): Promise<void> {
   await postgres?.stop();
-  if (program) await rm(program, { recursive: true, force: true });
-  if (memory) await rm(memory, { recursive: true, force: true });
+  for (const folder of [tables, program, memory]) {
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Pays off from a few starts of the program on: a run of one file starts its sources. */

@@ -16,19 +16,21 @@ const ALWAYS: Record<string, string> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-export async function loadContract(url: string): Promise<Contract> {
+/** Services of the same settings have the same document; to make it and to compile it takes as long as their start. */
+export async function loadContract(url: string, settings: Record<string, string>): Promise<Contract> {
+  const key = JSON.stringify(settings);
+  const known = bySettings.get(key);
+  if (known) return known;
   const document: Json = await (await fetch(`${url}/api/v1/openapi.json`)).json();
-  // Services differ in where they are, and compiling the schemas takes longer than starting a service.
-  const key = JSON.stringify({ ...document, servers: undefined });
-  let check = checks.get(key);
-  if (!check) {
-    check = createCheck(document);
-    checks.set(key, check);
-  }
-  return { document, check };
+  const text = JSON.stringify({ ...document, servers: undefined });
+  const contract = byText.get(text) ?? { document, check: createCheck(document) };
+  byText.set(text, contract);
+  bySettings.set(key, contract);
+  return contract;
 }
 
-const checks = new Map<string, Contract['check']>();
+const bySettings = new Map<string, Contract>();
+const byText = new Map<string, Contract>();
 
 function createCheck(document: Json): Contract['check'] {
   const ajv = new Ajv2020({

@@ -4,12 +4,13 @@ import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { startPostgres, type TestPostgres } from '../postgres/postgres.ts';
-import { newDataFolder } from './data-folder.ts';
+import { newDataFolder, newFolderWithTables } from './data-folder.ts';
 
 export interface TestEngine {
   name: Database['engine'];
-  /** What opens a database: a folder or a URL. */
+  /** What opens a database: a folder or a URL. Its tables may be there already. */
   newDatabase(): Promise<string>;
+  emptyDatabase(): Promise<string>;
   open(place: string): Promise<Database>;
 }
 
@@ -26,14 +27,16 @@ export function onEveryEngine(what: string, define: (engine: TestEngine) => void
 
 export function sqliteEngine(): TestEngine {
   const folders: string[] = [];
+  const madeBy = (make: (prefix: string) => Promise<string>) => async () => {
+    const folder = await make('proffer-sqlite-');
+    folders.push(folder);
+    return folder;
+  };
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
   return {
     name: 'sqlite',
-    async newDatabase() {
-      const folder = await newDataFolder('proffer-sqlite-');
-      folders.push(folder);
-      return folder;
-    },
+    newDatabase: madeBy(newFolderWithTables),
+    emptyDatabase: madeBy(newDataFolder),
     open: openSqlite,
   };
 }
@@ -46,7 +49,8 @@ export function postgresEngine(): TestEngine {
   after(() => postgres?.stop());
   return {
     name: 'postgres',
-    newDatabase: () => postgres.createDatabase(),
+    newDatabase: () => postgres.createWithTables(),
+    emptyDatabase: () => postgres.createDatabase(),
     open: (url) => openPostgres(url),
   };
 }

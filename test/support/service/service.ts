@@ -13,7 +13,7 @@ import { startPostgres } from '../postgres/postgres.ts';
 import { type Client, createClient } from './client.ts';
 import { createClock, type TestClock } from './clock.ts';
 import { type Contract, loadContract } from './contract.ts';
-import { newDataFolder } from './data-folder.ts';
+import { newDataFolder, newFolderWithTables } from './data-folder.ts';
 import { isEngineWanted } from './engines.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -89,7 +89,7 @@ export function describeService(
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { engine = 'sqlite', env = {} } = options;
-  const place = options.place ?? (await makeDatabase(engine));
+  const place = options.place ?? (await makeDatabase(engine, { withTables: !options.prepare }));
   await options.prepare?.(place);
   const config = readConfig({
     PORT: '0',
@@ -116,7 +116,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     opened.push(service);
     const db = await openDatabase(config);
     opened.push(db);
-    const contract = await loadContract(service.url);
+    const contract = await loadContract(service.url, env);
     const client = (key?: string) => createClient({ url: service.url, key, contract });
     const newKey = (accountId: string, scopes: 'read' | 'read,write') =>
       db.write((tx) => createKey(tx, { id: accountId, kind: 'test' }, { name: 'Test', scopes }, clock()));
@@ -148,16 +148,19 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-/** A place for the data of one service, gone when it is removed. */
+/** A place for the data of one service, gone when it is removed: empty, unless the tables may be there already. */
 export async function makeDatabase(
   engine: Engine,
+  { withTables = false } = {},
 ): Promise<{ env: Record<string, string>; dataDir: string; remove(): Promise<void> }> {
-  const dataDir = await newDataFolder('proffer-test-');
+  const isCopied = withTables && engine === 'sqlite';
+  const dataDir = await (isCopied ? newFolderWithTables : newDataFolder)('proffer-test-');
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite') return { env: { DATA_DIR: dataDir }, dataDir, remove: removeFolder };
   const postgres = await startPostgres({ shared: true });
+  const url = await (withTables ? postgres.createWithTables() : postgres.createDatabase());
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: await postgres.createDatabase() },
+    env: { DATA_DIR: dataDir, DATABASE_URL: url },
     dataDir,
     async remove() {
       await postgres.stop();
