@@ -49,8 +49,13 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** Where in a request a value stands: `path` is of the URL, in the place of a `{name}`. */
+export const PLACES = ['body', 'query', 'header', 'path'] as const;
+
 export interface FieldError {
-  /** JSON pointer into the body, or the name of a query parameter or header */
+  /** the body unless it says otherwise */
+  in?: (typeof PLACES)[number];
+  /** JSON pointer (RFC 6901) into the body, or `/` and the name of a parameter or header */
   path: string;
   message: string;
 }

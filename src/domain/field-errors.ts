@@ -9,20 +9,18 @@ const MAX_PATH = 1000;
 
 /** A key as a part of a JSON pointer (RFC 6901). */
 export function pathPart(key: string): string {
-  return shownPart(key).replaceAll('~', '~0').replaceAll('/', '~1');
+  const shown = (key.length > MAX_PART ? `${key.slice(0, MAX_PART)}…` : key).toWellFormed();
+  return shown.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-export function shownPart(name: string): string {
-  return (name.length > MAX_PART ? `${name.slice(0, MAX_PART)}…` : name).toWellFormed();
-}
-
-/** As many errors as an answer may tell of, from the first one on, and whether there are more. */
-export function boundErrors(errors: readonly FieldError[]): { shown: FieldError[]; isCut: boolean } {
+/** As many errors as a response may list, from the first one on, and whether there are more. */
+function boundErrors(errors: readonly FieldError[]): { shown: FieldError[]; isCut: boolean } {
   const shown: FieldError[] = [];
   let bytes = 0;
-  for (const { path, message } of errors) {
+  for (const { in: place = 'body', path, message } of errors) {
     if (shown.length === MAX_FIELD_ERRORS) return { shown, isCut: true };
     const error = {
+      in: place,
       path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH).toWellFormed()}…` : path,
       message,
     };
@@ -35,19 +33,27 @@ export function boundErrors(errors: readonly FieldError[]): { shown: FieldError[
 
 /** Refuses a request in which anything is wrong, and tells of all of it at once. */
 export function failOn(errors: readonly FieldError[]): void {
-  if (errors.length === 0) return;
+  const [first] = errors;
+  if (!first) return;
   const { shown, isCut } = boundErrors(errors);
-  throw new Problem(
-    'validation_failed',
-    shown.length === 1 && !isCut
-      ? `${shown[0]?.path || 'The body'} ${shown[0]?.message}.`
-      : `${countOf(shown, isCut)} wrong in the request; see "errors".`,
-    { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
-  );
+  throw new Problem('validation_failed', detailOf(first, shown.length, isCut), {
+    errors: shown,
+    ...(isCut && { extra: { errorsOmitted: true } }),
+  });
 }
 
-function countOf({ length }: readonly FieldError[], isCut: boolean): string {
-  return isCut
-    ? `There are more errors than can be listed here. The first ${length} things`
-    : `${length} things are`;
+function detailOf(first: FieldError, count: number, isCut: boolean): string {
+  if (isCut)
+    return `The request has more errors than can be listed here; see the first ${count} in "errors".`;
+  return count === 1
+    ? `${subjectOf(first)} ${first.message}.`
+    : `The request has ${count} errors; see "errors".`;
 }
+
+function subjectOf({ in: place = 'body', path }: FieldError): string {
+  if (place === 'body') return path || 'The body';
+  const name = path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+  return `${NOUNS[place]} ${name}`;
+}
+
+const NOUNS = { query: 'Query parameter', header: 'Header', path: 'Path parameter' };

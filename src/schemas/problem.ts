@@ -1,12 +1,20 @@
 import { type Static, Type } from 'typebox';
-import { type FieldError, PROBLEMS, type ProblemCode } from '../domain/errors.ts';
+import { type FieldError, PLACES, PROBLEMS, type ProblemCode } from '../domain/errors.ts';
+import { oneOf } from './fields.ts';
 import type { Same } from './same.ts';
 
 const FieldErrorSchema = Type.Object(
-  { path: Type.String(), message: Type.String() },
+  {
+    in: oneOf(PLACES, { description: 'The part of the request' }),
+    path: Type.String({
+      description:
+        'A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path. Empty: the whole of it',
+    }),
+    message: Type.String({ description: 'What is wrong with it, for a person' }),
+  },
   { title: 'FieldError' },
 );
-true satisfies Same<Static<typeof FieldErrorSchema>, FieldError>;
+true satisfies Same<Static<typeof FieldErrorSchema>, Required<FieldError>>;
 
 export const ProblemSchema = Type.Object(
   {
@@ -40,7 +48,9 @@ export function problemExample(code: ProblemCode): ProblemResponse {
     detail: `${PROBLEMS[code].title}.`,
     code,
     errors:
-      code === 'validation_failed' ? [{ path: '/items/0/quantity', message: 'must be more than 0' }] : [],
+      code === 'validation_failed'
+        ? [{ in: 'body', path: '/items/0/quantity', message: 'must be more than 0' }]
+        : [],
     requestId: '0f9f2b5e-3b0a-4c7e-9a55-6a0f5a1c2d3e',
   };
 }

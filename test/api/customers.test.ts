@@ -59,7 +59,7 @@ describeService((service) => {
     }
     for (const id of ['x'.repeat(129), '-a', '.a', 'a b', 'é', 'a/b', 'a%b', '<a>', '😀']) {
       const reply = await api.put(`/customers/${encodeURIComponent(id)}`, { name: 'N' });
-      assert.deepEqual(errorPaths(reply), ['id'], id);
+      assert.deepEqual(errorPaths(reply), ['/id'], id);
     }
   });
 
@@ -119,9 +119,9 @@ describeService((service) => {
       assert.equal(found.pagination.total, expected.length);
     }
     assert.deepEqual(errorPaths(await api.get('/customers?limit=101&page=0&sort=x')), [
-      'limit',
-      'page',
-      'sort',
+      '/limit',
+      '/page',
+      '/sort',
     ]);
   });
 

@@ -182,7 +182,7 @@ describeService((service) => {
     for (const key of ['x'.repeat(256), 'caf\u00e9', '']) {
       const reply = await api.post('/quotes', quoteBody(), withKey(key));
       assert.equal(reply.status, 400, key);
-      assert.equal(reply.body.errors[0].path, 'Idempotency-Key');
+      assert.deepEqual([reply.body.errors[0].in, reply.body.errors[0].path], ['header', '/Idempotency-Key']);
     }
   });
 

@@ -207,7 +207,7 @@ describeService((service) => {
       one.data.map((invoice: { id: string }) => invoice.id),
       [quotes[0].invoiceId],
     );
-    assert.deepEqual(errorPaths(await api.get('/invoices?status=DRAFT&limit=0')), ['limit', 'status']);
+    assert.deepEqual(errorPaths(await api.get('/invoices?status=DRAFT&limit=0')), ['/limit', '/status']);
     assert.equal((await api.get('/invoices/inv_unknown')).status, 404);
   });
 });

@@ -85,7 +85,7 @@ describeService((service) => {
   ]) {
     test(`refuses ?${query}`, async () => {
       const reply = await service().automation.get(`/quotes?${query}`);
-      const name = decodeURIComponent((query.split('=')[0] ?? '').replace('%ff', '%ef%bf%bd'));
+      const name = `/${decodeURIComponent((query.split('=')[0] ?? '').replace('%ff', '%ef%bf%bd'))}`;
       assert.deepEqual(
         errorPaths(reply).map((path) => path.split('…')[0]),
         [name.slice(0, errorPaths(reply)[0]?.split('…')[0]?.length)],
@@ -97,7 +97,7 @@ describeService((service) => {
   for (const query of ['totalFrom=1', 'totalTo=1', 'totalFrom=0&totalTo=5']) {
     test(`refuses ?${query} without a currency`, async () => {
       const reply = await service().automation.get(`/quotes?${query}`);
-      assert.deepEqual(errorPaths(reply), ['currency']);
+      assert.deepEqual(errorPaths(reply), ['/currency']);
     });
   }
 
@@ -106,13 +106,13 @@ describeService((service) => {
       const reply = await service().automation.get(
         `/quotes?currency=EUR&totalFrom=${amount}&totalTo=${amount}`,
       );
-      assert.deepEqual(errorPaths(reply), ['totalFrom', 'totalTo']);
+      assert.deepEqual(errorPaths(reply), ['/totalFrom', '/totalTo']);
     });
   }
 
   test('all failures of a query come at once', async () => {
     const reply = await service().automation.get('/quotes?page=0&limit=101&status=x&sort=y');
-    assert.deepEqual(errorPaths(reply), ['limit', 'page', 'sort', 'status']);
+    assert.deepEqual(errorPaths(reply), ['/limit', '/page', '/sort', '/status']);
   });
 
   test('limit 100 is the most', async () => {

@@ -66,7 +66,7 @@ async function placeAfter(
   const isGone = place === undefined ? isId('evt', after) && timeOfId(after) < keptSince : place < head.gone;
   if (isGone) throw eventsGone();
   if (place === undefined || place > head.n) {
-    failOn([{ path: 'after', message: 'must be a "next", the id of an event, or "latest"' }]);
+    failOn([{ in: 'query', path: '/after', message: 'must be a "next", the id of an event, or "latest"' }]);
   }
   return Number(place);
 }

@@ -8,15 +8,11 @@ import { selectionOf } from '../../domain/line/selection.ts';
 import { metadataErrors } from '../../domain/metadata.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { namedAttachments } from '../../domain/quote/attachment.ts';
-import {
-  patchQuote,
-  type QuotePatch,
-  quoteRuleErrors,
-  statusErrors,
-} from '../../domain/quote/compose-quote.ts';
+import { patchQuote, type QuotePatch, statusErrors } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import { isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
+import { quoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomerRow } from '../../store/tables/customers.ts';
@@ -58,9 +54,11 @@ export async function updateQuote(
         // Changed while its document was made: it is made again.
         if (document && stored.version !== current.version) return undefined;
         // Somebody else may have changed the other half of a rule meanwhile.
-        failOn(quoteRuleErrors({ ...stored.quote, ...patch }));
-        failOn(statusErrors(patch, stored.quote));
-        failOn(metadataErrors(stored.quote.metadata, patch.metadata));
+        failOn([
+          ...quoteRuleErrors({ ...stored.quote, ...patch }),
+          ...statusErrors(patch, stored.quote),
+          ...metadataErrors(stored.quote.metadata, patch.metadata),
+        ]);
         return update(tx, owner, stored, patch, document, now);
       },
       { account: owner.accountId },

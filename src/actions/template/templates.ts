@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { isId, newId } from '../../domain/ids.ts';
-import { quoteRuleErrors } from '../../domain/quote/compose-quote.ts';
+import { quoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import {
   newTemplate,
   patchTemplate,

@@ -1,21 +1,28 @@
 import type { FieldError } from '../errors.ts';
 import { toTenThousandths } from '../money/decimal.ts';
 import type { DiscountType } from '../quote/quote.ts';
+import type { Soundness } from '../soundness.ts';
 import { completeRange, type ItemInput, type QuantityRange, saying } from './line-item.ts';
 
-/** Rules that span several fields of a line, or several lines; the schema has checked each field by itself. */
-export function lineErrors(items: readonly ItemInput[]): FieldError[] {
+interface Alternative {
+  item: ItemInput;
+  path: string;
+}
+
+/** Rules that span several fields of a line, or several lines, as far as those fields are sound by themselves. */
+export function lineErrors(items: readonly ItemInput[], sound: Soundness): FieldError[] {
   const errors: FieldError[] = [];
   const ids = new Set<string>();
-  const choices = new Map<string, { item: ItemInput; path: string }[]>();
+  const choices = new Map<string, Alternative[]>();
   for (const [line, item] of items.entries()) {
     const path = `/items/${line}`;
-    errors.push(...discountErrors(item, path));
-    if (item.quantityRange != null) errors.push(...rangeErrors(item, item.quantityRange, path));
-    if (item.id != null) {
+    if (!sound.isReadable(path)) continue;
+    errors.push(...discountErrors(item, path, sound), ...rangeErrors(item, path, sound));
+    if (item.id != null && sound.isSound(`${path}/id`)) {
       if (ids.has(item.id)) errors.push({ path: `${path}/id`, message: 'is also the id of a line before' });
       ids.add(item.id);
     }
+    if (!sound.isSound(`${path}/choice`) || !sound.isSound(`${path}/optional`)) continue;
     const choice = saying(item.choice);
     if (choice !== undefined) {
       const others = choices.get(choice);
@@ -25,35 +32,38 @@ export function lineErrors(items: readonly ItemInput[]): FieldError[] {
       errors.push({ path: `${path}/selected`, message: 'must be true for a line that is not optional' });
     }
   }
-  for (const alternatives of choices.values()) errors.push(...choiceErrors(alternatives));
+  for (const alternatives of choices.values()) errors.push(...choiceErrors(alternatives, sound));
   return errors;
 }
 
-/** Of the quote (with an empty path) and of a line alike. */
+/** Of the quote (with an empty path) and of a line alike. That one of the two is missing is seen whatever the other is. */
 export function discountErrors(
   { discountType, discountValue }: { discountType?: DiscountType | null; discountValue?: number | null },
   path: string,
+  sound: Soundness,
 ): FieldError[] {
+  const [type, value] = [`${path}/discountType`, `${path}/discountValue`];
   if (discountType != null && discountValue == null) {
-    return [{ path: `${path}/discountValue`, message: 'is required with discountType' }];
+    return [{ path: value, message: 'is required with discountType' }];
   }
   if (discountType == null && discountValue != null) {
-    return [{ path: `${path}/discountType`, message: 'is required with discountValue' }];
+    return [{ path: type, message: 'is required with discountValue' }];
   }
-  if (discountType === 'percentage' && discountValue != null && discountValue > 100) {
-    return [{ path: `${path}/discountValue`, message: 'must be 100 or less for a percentage' }];
-  }
-  return [];
+  if (discountType !== 'percentage' || discountValue == null || discountValue <= 100) return [];
+  return sound.isSound(value) ? [{ path: value, message: 'must be 100 or less for a percentage' }] : [];
 }
 
 function rangeErrors(
-  { quantity }: ItemInput,
-  range: NonNullable<ItemInput['quantityRange']>,
+  { quantity, quantityRange: range }: ItemInput,
   path: string,
+  sound: Soundness,
 ): FieldError[] {
-  if (range.max < range.min) {
-    return [{ path: `${path}/quantityRange/max`, message: `must be min (${range.min}) or more` }];
+  if (range == null || !sound.isReadable(`${path}/quantityRange`)) return [];
+  const [min, max] = [`${path}/quantityRange/min`, `${path}/quantityRange/max`];
+  if (range.max < range.min && sound.isSound(min) && sound.isSound(max)) {
+    return [{ path: max, message: `must be min (${range.min}) or more` }];
   }
+  if (!sound.isSound(`${path}/quantityRange`) || !sound.isSound(`${path}/quantity`)) return [];
   const message = quantityError(quantity, completeRange(range));
   return message === undefined ? [] : [{ path: `${path}/quantity`, message }];
 }
@@ -67,17 +77,20 @@ export function quantityError(quantity: number, { min, max, step }: QuantityRang
     : `must be ${min} or any number of steps of ${step} more, as quantityRange says`;
 }
 
-function choiceErrors(alternatives: readonly { item: ItemInput; path: string }[]): FieldError[] {
+function choiceErrors(alternatives: readonly Alternative[], sound: Soundness): FieldError[] {
   const isOptional = Boolean(alternatives[0]?.item.optional);
-  const mixed = alternatives.filter(({ item }) => Boolean(item.optional) !== isOptional);
-  if (mixed.length > 0) {
-    const message = `must be ${isOptional} like that of the first line of the same choice: it is optional as a whole or not at all`;
-    return mixed.map(({ path }) => ({ path: `${path}/optional`, message }));
-  }
-  const [, ...more] = alternatives.filter(({ item }) => item.selected);
+  const mixed = alternatives
+    .filter(({ item }) => Boolean(item.optional) !== isOptional)
+    .map(({ path }) => ({
+      path: `${path}/optional`,
+      message: `must be ${isOptional} like that of the first line of the same choice: it is optional as a whole or not at all`,
+    }));
+  const isSound = ({ path }: Alternative) => sound.isSound(`${path}/selected`);
+  const [, ...more] = alternatives.filter((each) => isSound(each) && each.item.selected);
   const message = 'must be false: another line of the same choice is selected';
-  const errors = more.map(({ path }) => ({ path: `${path}/selected`, message }));
-  if (!isOptional && alternatives.every(({ item }) => item.selected === false)) {
+  const errors = [...mixed, ...more.map(({ path }) => ({ path: `${path}/selected`, message }))];
+  const isNone = alternatives.every((each) => isSound(each) && each.item.selected === false);
+  if (!isOptional && mixed.length === 0 && isNone) {
     const first = alternatives[0]?.path ?? '';
     errors.push({ path: `${first}/selected`, message: 'must be true for one line of the choice' });
   }

@@ -1,4 +1,5 @@
 import type { FieldError } from '../errors.ts';
+import { type Soundness, soundBeside } from '../soundness.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem, type UnpricedLine } from './line-item.ts';
 import { quantityError } from './line-rules.ts';
 
@@ -53,19 +54,22 @@ export function asOffered(items: readonly LineItem[]): unknown[] {
 export function selectionErrors(
   items: readonly UnpricedLine[],
   choices: readonly LineChoice[],
+  sound: Soundness = soundBeside([]),
 ): FieldError[] {
   const errors: FieldError[] = [];
   const byId = new Map(items.map((item) => [item.id, item]));
   const named = new Map<string, number>();
   for (const [index, choice] of choices.entries()) {
     const path = `/selection/${index}`;
+    if (!sound.isReadable(path) || !sound.isSound(`${path}/id`)) continue;
     const item = byId.get(choice.id);
     if (!item) errors.push({ path: `${path}/id`, message: 'names no line of this quote' });
     else if (named.has(choice.id)) errors.push({ path: `${path}/id`, message: 'names a line a second time' });
-    else errors.push(...choiceErrors(item, choice, path));
+    else errors.push(...choiceErrors(item, choice, path, sound));
     named.set(choice.id, index);
   }
-  if (errors.length > 0) return errors;
+  // What it comes to as a whole is only known once all of it is right.
+  if (errors.length > 0 || !sound.isSound('/selection')) return errors;
   const wanted = withSelection(items, choices);
   errors.push(...alternativeErrors(wanted, (id) => named.get(id)));
   if (errors.length === 0 && !isAnythingSelected(wanted)) {
@@ -74,12 +78,17 @@ export function selectionErrors(
   return errors;
 }
 
-function choiceErrors(item: UnpricedLine, { selected, quantity }: LineChoice, path: string): FieldError[] {
+function choiceErrors(
+  item: UnpricedLine,
+  { selected, quantity }: LineChoice,
+  path: string,
+  sound: Soundness,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (selected === false && !isSelectable(item)) {
     errors.push({ path: `${path}/selected`, message: 'must be true for a line that is not optional' });
   }
-  if (quantity != null) {
+  if (quantity != null && sound.isSound(`${path}/quantity`)) {
     const message = item.quantityRange
       ? quantityError(quantity, item.quantityRange)
       : quantity === item.quantity

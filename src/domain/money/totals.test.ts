@@ -180,7 +180,7 @@ test('a line that is too large by itself is named', () => {
   const input: TotalsInput = { items: [line, large, large], discountType: null, discountValue: null };
   assert.throws(
     () => computeTotals(input),
-    (error: TotalsOverflow) => error.line === 1,
+    (error: TotalsOverflow) => error.lines[0] === 1,
   );
 });
 

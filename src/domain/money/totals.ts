@@ -42,12 +42,12 @@ export interface Section {
   subtotal: number;
 }
 
-/** A sum that an API number cannot carry exactly. `line` is the first line that is too large by itself. */
+/** A sum that an API number cannot carry exactly. `lines` are those that are too large by themselves. */
 export class TotalsOverflow extends Error {
-  readonly line: number | undefined;
-  constructor(line: number | undefined) {
+  readonly lines: readonly number[];
+  constructor(lines: readonly number[] = []) {
     super('results in an amount above 9,007,199,254,740,991');
-    this.line = line;
+    this.lines = lines;
   }
 }
 
@@ -64,8 +64,8 @@ export function computeTotals(input: TotalsInput): Totals {
   const taxAmount = sum(taxes.map((share) => share.tax));
 
   return {
-    amounts: amounts.map((amount, line) => toSafeNumber(amount, line)),
-    lineDiscounts: lineDiscounts.map((taken, line) => toSafeNumber(taken, line)),
+    amounts: toSafeNumbers(amounts),
+    lineDiscounts: toSafeNumbers(lineDiscounts),
     subtotal: toSafeNumber(subtotal),
     discountAmount: toSafeNumber(discount),
     taxes: taxes.map(({ rate, net, tax }) => ({ rate, net: toSafeNumber(net), tax: toSafeNumber(tax) })),
@@ -156,7 +156,20 @@ function compare<T extends bigint | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function toSafeNumber(value: bigint, line?: number): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new TotalsOverflow(line);
+function toSafeNumbers(ofLines: readonly bigint[]): number[] {
+  if (ofLines.some(isTooLarge)) {
+    throw new TotalsOverflow([...ofLines.keys()].filter((line) => isTooLarge(ofLines[line] ?? 0n)));
+  }
+  return ofLines.map(Number);
+}
+
+function toSafeNumber(value: bigint): number {
+  if (isTooLarge(value)) throw new TotalsOverflow();
   return Number(value);
 }
+
+function isTooLarge(value: bigint): boolean {
+  return value > MAX_SAFE;
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);

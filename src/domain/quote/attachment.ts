@@ -17,7 +17,7 @@ const FORBIDDEN = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** What is wrong with the name of a new attachment beside the others. */
 export function attachmentNameErrors(name: string, others: readonly Attachment[]): FieldError[] {
   const message = nameFlaw(name) ?? twinFlaw(name, others);
-  return message === undefined ? [] : [{ path: 'name', message }];
+  return message === undefined ? [] : [{ in: 'path', path: '/name', message }];
 }
 
 function nameFlaw(name: string): string | undefined {

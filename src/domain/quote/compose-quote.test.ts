@@ -3,15 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Account } from '../account/account.ts';
 import { computeTotals } from '../money/totals.ts';
-import {
-  asExpired,
-  asMoved,
-  newQuote,
-  patchQuote,
-  type QuotePatch,
-  quoteRuleErrors,
-} from './compose-quote.ts';
+import { asExpired, asMoved, newQuote, patchQuote, type QuotePatch } from './compose-quote.ts';
 import { CONTENT_FIELDS, QUOTE_STATUSES, type Quote } from './quote.ts';
+import { quoteRuleErrors } from './quote-rules.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const account = { currency: 'EUR', defaultTerms: null, validityDays: 30 } as Account;

@@ -3,14 +3,11 @@ import { DAY_MS, parseDateTime } from '../calendar.ts';
 import type { FieldError } from '../errors.ts';
 import { lineBase, newId } from '../ids.ts';
 import { composeLines, priceLines } from '../line/compose-lines.ts';
-import { refuseTooDear } from '../line/dearest.ts';
 import type { ItemInput, UnpricedLine } from '../line/line-item.ts';
-import { discountErrors, lineErrors } from '../line/line-rules.ts';
 import { isAnythingSelected, type LineChoice, selectionErrors, withSelection } from '../line/selection.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
-import { TotalsOverflow } from '../money/totals.ts';
 import { asWritten, composeSchedule, type StageInput } from '../schedule/payment-schedule.ts';
-import { isTotalOpen, type Payable, shareErrors, stageErrors } from '../schedule/schedule-rules.ts';
+import { soundBeside } from '../soundness.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 
@@ -141,55 +138,35 @@ function patchedLines(current: Quote, items: readonly ItemInput[], now: number):
 
 const PATCHABLE = [...CONTENT_FIELDS, 'notes', 'validUntil', 'reference', 'metadata'] as const;
 
-/** By hand only the customer's yes or no can be written down; the status that it has already says nothing new. */
-export function statusErrors({ status, selection, items }: QuotePatch, current: Quote): FieldError[] {
-  const isDecided = isDecision(status);
-  if (status !== undefined && status !== current.status && !isDecided) {
-    return [{ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' }];
+/**
+ * By hand only the customer's yes or no can be written down; the status that it has already says nothing new. `known` is
+ * what is wrong with the patch anyway: what depends on it is not judged.
+ */
+export function statusErrors(
+  { status, selection, items }: QuotePatch,
+  current: Quote,
+  known: readonly FieldError[] = [],
+): FieldError[] {
+  const sound = soundBeside(known);
+  const isStatusWrong =
+    !sound.isSound('/status') || (status !== undefined && status !== current.status && !isDecision(status));
+  const errors: FieldError[] = [];
+  if (isStatusWrong && sound.isSound('/status')) {
+    errors.push({ path: '/status', message: 'may only be set to ACCEPTED or DECLINED' });
   }
-  if (selection && status !== 'ACCEPTED') {
+  if (selection && !isStatusWrong && status !== 'ACCEPTED') {
     return [{ path: '/selection', message: 'may only be given together with "status": "ACCEPTED"' }];
   }
-  if (status !== 'ACCEPTED' || (status === current.status && !selection)) return [];
+  const isToBeJudged = selection
+    ? sound.isReadable('/selection')
+    : status === 'ACCEPTED' && status !== current.status;
+  if (!isToBeJudged || !sound.isSound('/items')) return errors;
   const lines = items ? patchedLines(current, items, 0) : current.items;
-  if (selection) return selectionErrors(lines, selection);
-  if (isAnythingSelected(lines)) return [];
+  if (selection) return [...errors, ...selectionErrors(lines, selection, sound)];
+  if (isStatusWrong || isAnythingSelected(lines)) return errors;
   return [
     { path: '/status', message: 'cannot be ACCEPTED while no line is selected: say which in "selection"' },
   ];
-}
-
-type RuledContent = Pick<QuoteInput, 'items' | 'discountType' | 'discountValue' | 'paymentSchedule'>;
-
-/** Rules that span several fields; the schema has checked each by itself. */
-export function quoteRuleErrors(content: RuledContent): FieldError[] {
-  const { items, paymentSchedule } = content;
-  const errors = [...discountErrors(content, ''), ...lineErrors(items)];
-  if (errors.length === 0) errors.push(...overflowErrors(content));
-  if (paymentSchedule == null) return errors;
-  // A template may leave the lines to the quote.
-  const isPriceable = errors.length === 0 && items.length > 0;
-  errors.push(...stageErrors(paymentSchedule));
-  // What it comes to is only known once all the rest is right.
-  if (isPriceable && errors.length === 0) errors.push(...shareErrors(paymentSchedule, payableOf(content)));
-  return errors;
-}
-
-function payableOf({ items, discountType = null, discountValue = null }: RuledContent): Payable {
-  const lines = composeLines(items, { known: [], freshBase: () => '' });
-  const priced = priceLines(lines, { discountType, discountValue });
-  return { total: priced.total, isOpen: isTotalOpen(priced.items) };
-}
-
-function overflowErrors({ items, ...discount }: RuledContent): FieldError[] {
-  const { discountType = null, discountValue = null } = discount;
-  try {
-    refuseTooDear(items, { discountType, discountValue });
-    return [];
-  } catch (error) {
-    if (!(error instanceof TotalsOverflow)) throw error;
-    return [{ path: error.line === undefined ? '/items' : `/items/${error.line}`, message: error.message }];
-  }
 }
 
 interface PricedTerms extends Pick<Quote, 'discountType' | 'discountValue'> {

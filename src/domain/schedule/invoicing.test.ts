@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { ACCOUNT } from '../../../test/fixtures/account.ts';
 import type { InvoiceSummary } from '../invoice.ts';
 import type { ItemInput } from '../line/line-item.ts';
-import { newQuote, type QuoteInput, quoteRuleErrors, withChoices } from '../quote/compose-quote.ts';
+import { newQuote, type QuoteInput, withChoices } from '../quote/compose-quote.ts';
 import type { Quote } from '../quote/quote.ts';
+import { quoteRuleErrors } from '../quote/quote-rules.ts';
 import {
   type InvoicedContent,
   invoicedContent,

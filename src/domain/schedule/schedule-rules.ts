@@ -1,6 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { LineItem } from '../line/line-item.ts';
 import { DECIMAL_SCALE, decimalsOf, toTenThousandths } from '../money/decimal.ts';
+import type { Soundness } from '../soundness.ts';
 import type { StageInput } from './payment-schedule.ts';
 
 const PATH = '/paymentSchedule';
@@ -14,14 +15,16 @@ export interface Payable {
   isOpen: boolean;
 }
 
-/** Rules that span several fields of a stage, or several stages; the schema has checked each field by itself. */
-export function stageErrors(stages: readonly StageInput[]): FieldError[] {
+/** Rules that span several fields of a stage, or several stages, as far as those fields are sound by themselves. */
+export function stageErrors(stages: readonly StageInput[], sound: Soundness): FieldError[] {
   return stages.flatMap((stage, index) => {
     const path = `${PATH}/${index}`;
+    if (!sound.isReadable(path)) return [];
+    const isSound = (field: string) => sound.isSound(`${path}/${field}`);
     return [
-      ...valueErrors(stage, `${path}/value`),
-      ...dueErrors(stage.due, `${path}/due`),
-      ...(stage.type === 'rest' && index < stages.length - 1
+      ...(isSound('type') && isSound('value') ? valueErrors(stage, `${path}/value`) : []),
+      ...(isSound('due/when') && isSound('due/date') ? dueErrors(stage.due, `${path}/due`) : []),
+      ...(isSound('type') && stage.type === 'rest' && index < stages.length - 1
         ? [{ path: `${path}/type`, message: 'may be rest for the last stage only' }]
         : []),
     ];

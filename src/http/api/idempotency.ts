@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RepeatableRequest } from '../../actions/idempotency/once.ts';
-import { Problem } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
@@ -16,16 +16,15 @@ export function idempotencyOf({ request, caller, now }: Asked): RepeatableReques
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {
-    throw new Problem('validation_failed', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
-      errors: [{ path: 'Idempotency-Key', message: 'must have 1 to 255 visible ASCII characters' }],
-    });
+    const message = 'must have 1 to 255 visible ASCII characters';
+    failOn([{ in: 'header', path: '/Idempotency-Key', message }]);
   }
   const path = request.url.split('?')[0] ?? '';
   const body = canonical(request.body as Buffer | undefined);
   const fingerprint = createHash('sha256').update(`${request.method} ${path}\n`).update(body).digest('hex');
   return {
     accountId: caller.accountId,
-    key,
+    key: String(key),
     fingerprint,
     now,
     again: (kept) => ({ ...kept, headers: { ...kept.headers, ...REPLAYED } }),

@@ -1,6 +1,6 @@
 import { DAY_MS, isCalendarDate, parseDateTime } from '../../domain/calendar.ts';
-import { type FieldError, Problem } from '../../domain/errors.ts';
-import { boundErrors, shownPart } from '../../domain/field-errors.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { failOn, pathPart } from '../../domain/field-errors.ts';
 import type { Pagination } from '../../schemas/list.ts';
 import type { ApiResponse } from './endpoint.ts';
 
@@ -72,9 +72,9 @@ export class QueryReader {
       const key = full.slice(name.length + 1, -1);
       const value = this.text(full) ?? '';
       if (key === '' || [...key].length > maxKey || !key.isWellFormed() || /[\0\ufffd]/.test(key)) {
-        this.#fail(shownPart(full), `must have a key of 1 to ${maxKey} characters in its brackets`);
+        this.#fail(full, `must have a key of 1 to ${maxKey} characters in its brackets`);
       } else if ([...value].length > maxValue) {
-        this.#fail(shownPart(full), `must have at most ${maxValue} characters`);
+        this.#fail(full, `must have at most ${maxValue} characters`);
       }
       return { key, value };
     });
@@ -105,15 +105,9 @@ export class QueryReader {
   /** Throws what was found wrong, if anything. */
   done(): void {
     for (const name of Object.keys(this.#query)) {
-      if (!this.#known.has(name)) this.#fail(shownPart(name), 'is not a known parameter: check the spelling');
+      if (!this.#known.has(name)) this.#fail(name, 'is not a known parameter: check the spelling');
     }
-    if (this.#errors.length === 0) return;
-    const { shown, isCut } = boundErrors(this.#errors);
-    throw new Problem(
-      'validation_failed',
-      `Query parameter ${shown[0]?.path} ${shown[0]?.message}.${isCut ? ' There are more errors than can be listed here.' : ''}`,
-      { errors: shown, ...(isCut && { extra: { errorsOmitted: true } }) },
-    );
+    failOn(this.#errors);
   }
 
   #refuseEmpty(name: string, message: string): undefined {
@@ -122,7 +116,7 @@ export class QueryReader {
   }
 
   #fail(name: string, message: string): undefined {
-    this.#errors.push({ path: name, message });
+    this.#errors.push({ in: 'query', path: `/${pathPart(name)}`, message });
     return undefined;
   }
 }

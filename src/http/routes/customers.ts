@@ -152,7 +152,7 @@ async function get(call: Call): Promise<ApiResponse> {
 async function put(call: Call): Promise<ApiResponse> {
   const id = call.params.id ?? '';
   const idError = customerIdError(id);
-  const pathErrors: FieldError[] = idError ? [{ path: 'id', message: idError }] : [];
+  const pathErrors: FieldError[] = idError ? [{ in: 'path', path: '/id', message: idError }] : [];
   const body = readBody(call);
   body.value = without(body.value, CUSTOMER_READ_ONLY);
   failOn([...pathErrors, ...checkedMetadata(body, checkBody(body, checkCustomer), {})]);

@@ -52,7 +52,7 @@ export function problemText(problem: Problem, requestId: string): string {
     status: problem.status,
     detail: problem.message,
     code: problem.code,
-    errors: problem.errors,
+    errors: problem.errors.map(({ in: place = 'body', path, message }) => ({ in: place, path, message })),
     ...problem.extra,
     requestId,
   };

@@ -71,7 +71,7 @@ async function callerOfToken(deps: Deps, request: FastifyRequest, token: string)
   if (typeof accountId !== 'string' || accountId === '') {
     const message = 'must name the account, such as acc_…';
     throw new Problem('validation_failed', 'Send the header "Proffer-Account" with the account to work in.', {
-      errors: [{ path: 'Proffer-Account', message }],
+      errors: [{ in: 'header', path: '/Proffer-Account', message }],
     });
   }
   const role = roleIn(visitor, accountId);

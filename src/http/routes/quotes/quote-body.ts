@@ -5,17 +5,13 @@ import type { Deps } from '../../../deps.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { MAX_FIELD_ERRORS } from '../../../domain/field-errors.ts';
 import { metadataErrors } from '../../../domain/metadata.ts';
-import {
-  type QuoteInput,
-  type QuotePatch,
-  quoteRuleErrors,
-  statusErrors,
-} from '../../../domain/quote/compose-quote.ts';
+import { type QuoteInput, type QuotePatch, statusErrors } from '../../../domain/quote/compose-quote.ts';
 import { CUSTOMER_UNKNOWN } from '../../../domain/quote/problems.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
+import { quoteRuleErrors } from '../../../domain/quote/quote-rules.ts';
 import { withTemplate } from '../../../domain/quote/template.ts';
 import { MAX_STAGES } from '../../../domain/schedule/payment-schedule.ts';
-import { stageErrors } from '../../../domain/schedule/schedule-rules.ts';
+import { soundBeside } from '../../../domain/soundness.ts';
 import type { Check } from '../../../schemas/check.ts';
 import { ITEM_READ_ONLY, MAX_ITEMS } from '../../../schemas/item.ts';
 import { STAGE_READ_ONLY } from '../../../schemas/quote/payment-schedule.ts';
@@ -80,7 +76,7 @@ export async function fromTemplate(call: Asker, body: ReadBody): Promise<ReadBod
   if (hasTooManyFields(body.value)) return body;
   if (typeof templateId !== 'string') return fromCatalogue(call, body, {});
   const template = await findTemplate(deps, caller.accountId, templateId);
-  if (!template) return { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] };
+  if (!template) return fromCatalogue(call, { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] }, {});
   // What neither of the two says is missing.
   const { templateId: _, ...said } = body.value;
   return fromCatalogue(call, { ...body, value: withTemplate(said, template, now) }, template);
@@ -99,26 +95,17 @@ export async function quoteErrors(
   const errors = checkBody(body, check);
   // More than can be told of: which of the fields are sound is not known.
   if (errors.length > MAX_FIELD_ERRORS) return errors;
-  const isSound = (...fields: string[]) =>
-    fields.every(
-      (field) => !errors.some(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`)),
-    );
-  const { paymentSchedule, ...content } = merged as unknown as QuoteInput;
-  const stages = isSound('paymentSchedule') ? (paymentSchedule ?? null) : null;
-  if (isSound('templateId', 'items', 'discountType', 'discountValue')) {
-    errors.push(...quoteRuleErrors({ ...content, paymentSchedule: stages }));
-  } else if (stages) {
-    errors.push(...stageErrors(stages));
-  }
-  if (current && isSound('status', 'selection', 'items')) {
-    errors.push(...statusErrors(body.value as QuotePatch, current));
-  }
-  if (isSound('metadata')) {
-    errors.push(...metadataErrors(current?.metadata ?? {}, body.value.metadata as QuotePatch['metadata']));
-  }
+  const sound = soundBeside(errors);
+  errors.push(
+    ...quoteRuleErrors(merged as unknown as QuoteInput, errors),
+    ...(current ? statusErrors(body.value as QuotePatch, current, errors) : []),
+    ...(sound.isSound('/metadata')
+      ? metadataErrors(current?.metadata ?? {}, body.value.metadata as QuotePatch['metadata'])
+      : []),
+  );
   const { customerId } = body.value;
   // Alone, it is found in the transaction; among other failures it is named here with them.
-  if (errors.length > 0 && typeof customerId === 'string' && isSound('customerId')) {
+  if (errors.length > 0 && typeof customerId === 'string' && sound.isSound('/customerId')) {
     if (!(await isCustomer(deps, caller.accountId, customerId))) errors.push(CUSTOMER_UNKNOWN);
   }
   return errors;

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../../domain/errors.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
-import { type QuoteInput, quoteRuleErrors } from '../../../../domain/quote/compose-quote.ts';
+import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
+import { quoteRuleErrors } from '../../../../domain/quote/quote-rules.ts';
 import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
@@ -144,11 +145,8 @@ export function readTemplate(
     items: rows.map((row) => lineOf(visit, typed, row, isCurrency(currency) ? currency : 'EUR')),
   };
   const found = checkNewTemplate(input);
-  const wrong: FieldError[] =
-    found.length > 0
-      ? found
-      : quoteRuleErrors({ ...(input as unknown as QuoteInput), paymentSchedule: null });
-  return { input, errors: told(wrong) };
+  const together = quoteRuleErrors({ ...(input as unknown as QuoteInput), paymentSchedule: null }, found);
+  return { input, errors: told([...found, ...together]) };
 
   function told(errors: readonly FieldError[]): Values {
     const rules: FieldRules = { ...RULES };
