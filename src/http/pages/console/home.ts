@@ -1,25 +1,27 @@
+import { findLatestEvents } from '../../../actions/home/latest-events.ts';
 import { findWhatNeedsDoing } from '../../../actions/home/needs-doing.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { readStatistics } from '../../../actions/statistics/read-statistics.ts';
 import { homePage } from '../../../web/console/home/home-page.ts';
 import type { ConsoleRoute, Visit } from './console-route.ts';
+import { readerOf } from './quote/show.ts';
 
 const MONTHS = 6;
 
-/** What needs doing, and how it goes. */
+/** What needs doing, how it goes, and what happened last. */
 export const homeRoute: ConsoleRoute = {
   method: 'GET',
   path: '/',
   least: 'reader',
   async handle(visit) {
-    const { deps, account, role, base, locale, say, now } = visit;
-    const [todo, statistics, hasQuotes] = await Promise.all([
+    const { deps, account, now } = visit;
+    const [todo, statistics, latest, hasQuotes] = await Promise.all([
       findWhatNeedsDoing(deps, account.id, now),
       readStatistics(deps, account.id, MONTHS, now),
+      findLatestEvents(deps, account.id, now),
       hasAnyQuote(visit),
     ]);
-    const mayWrite = role !== 'reader';
-    return { page: homePage({ base, locale, say, mayWrite, hasQuotes, todo, statistics }) };
+    return { page: homePage({ ...readerOf(visit), hasQuotes, todo, statistics, latest }) };
   },
 };
 

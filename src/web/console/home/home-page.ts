@@ -1,11 +1,13 @@
+import type { FeedEvent } from '../../../domain/event/feed-event.ts';
 import type { Statistics, Tally } from '../../../domain/statistics/summary.ts';
-import { type ConsoleSayings, type Plural, pluralOf } from '../../../i18n/console.ts';
+import { type Plural, pluralOf } from '../../../i18n/console.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.ts';
-import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { consoleIcon } from '../console-icons.ts';
+import type { QuoteReader } from '../quote-reader.ts';
 import type { ConsolePage } from '../shell.ts';
+import { renderLatest } from './latest.ts';
 import { renderMonths } from './months.ts';
 
 interface Glanced {
@@ -20,11 +22,7 @@ interface Some<Entry> {
   first: readonly Entry[];
 }
 
-export interface HomeView {
-  base: string;
-  locale: Locale;
-  say: ConsoleSayings;
-  mayWrite: boolean;
+export interface HomeView extends QuoteReader {
   /** Whether there is any quote at all. */
   hasQuotes: boolean;
   todo: {
@@ -34,23 +32,26 @@ export interface HomeView {
     failedMails: Some<{ quote: Glanced; to: string; response: string }>;
   };
   statistics: Statistics;
+  /** Newest first. */
+  latest: readonly FeedEvent[];
 }
 
-/** `/acc_…/`: what needs doing, then how it goes. */
+/** `/acc_…/`: what needs doing, then how it goes, then what happened last. */
 export function homePage(view: HomeView): ConsolePage {
-  const { base, say, mayWrite, hasQuotes } = view;
+  const { base, say, canWrite, hasQuotes } = view;
   return {
     section: 'home',
     title: say.shell.home,
-    actions: mayWrite && html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`,
+    actions: canWrite && html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`,
     styles: ['home.css'],
-    body: hasQuotes ? html`${renderTodo(view)}\n${renderProgress(view)}` : renderStart(view),
+    body: html`${hasQuotes ? html`${renderTodo(view)}\n${renderProgress(view)}` : renderStart(view)}
+${renderLatest(view, view.latest)}`,
   };
 }
 
-function renderStart({ base, say, mayWrite }: HomeView): Html {
+function renderStart({ base, say, canWrite }: HomeView): Html {
   return html`<section class="empty"><h2>${say.home.first}</h2><p>${say.home.firstText}</p>
-${mayWrite && html`<a class="button" href="${base}/quotes/new">${say.shell.newQuote}</a>`}</section>`;
+${canWrite && html`<a class="button" href="${base}/quotes/new">${say.shell.newQuote}</a>`}</section>`;
 }
 
 function renderTodo(view: HomeView): Html {

@@ -1,0 +1,69 @@
+import type { FeedEvent, FeedType } from '../../../domain/event/feed-event.ts';
+import type { Actor } from '../../../domain/quote/history.ts';
+import { type Html, html } from '../../../markup/html.ts';
+import { fill } from '../../shell.ts';
+import { named, type QuoteReader, renderWhen } from '../quote-reader.ts';
+
+/** What an event of any type may carry that a sentence names. */
+interface Told {
+  quote?: { id: string; number: string; title: string; customerName: string; acceptedBy: string | null };
+  customer?: { id: string; name: string };
+  invoice?: { id: string; number: string };
+  message?: { author: string };
+  to?: string | null;
+}
+
+/** The latest events, newest first, each as a sentence that leads to what it tells of. */
+export function renderLatest(reader: QuoteReader, events: readonly FeedEvent[]): Html | false {
+  const gone = new Set<string>();
+  return (
+    events.length > 0 &&
+    html`<section aria-labelledby="latest"><h2 id="latest">${reader.say.home.latest}</h2>
+<ol class="latest panel">
+${events.map((event) => renderEvent(reader, event, gone))}</ol></section>`
+  );
+}
+
+/** `gone` has what later events say was deleted: earlier ones lead there no more. */
+function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): Html {
+  const { base, say } = reader;
+  const told: Told = event.data;
+  const { quote, customer, invoice } = told;
+  if (event.type === 'quote.deleted' || event.type === 'customer.deleted') {
+    gone.add((quote ?? customer)?.id ?? '');
+  }
+  const link = (of: { id: string } | undefined, text: string | undefined, path: string) =>
+    of && gone.has(of.id)
+      ? named(text)
+      : html`<a href="${base}/${path}/${of && encodeURIComponent(of.id)}"><bdi>${text}</bdi></a>`;
+  const sentence = fill(sentenceOf(say.home.events, event), {
+    who: named(whoOf(reader, event.actor, told, event.type)),
+    to: named(told.to),
+    quote: quote && link(quote, quote.number, 'quotes'),
+    customer: customer && link(customer, customer.name, 'customers'),
+    invoice: invoice && link(invoice, invoice.number, 'invoices'),
+    type: named(event.type),
+  });
+  return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(reader, event.timestamp)}</span></li>
+`;
+}
+
+type Sentences = QuoteReader['say']['home']['events'];
+
+/** Who recorded it for the customer is not the one who decided; and what time does has nobody to name. */
+function sentenceOf(sentences: Sentences, { type, actor }: FeedEvent): string {
+  const isOwn = actor.type === 'key' || actor.type === 'user';
+  if (type === 'quote.accepted' && isOwn) return sentences.acceptedFor;
+  if (type === 'quote.declined' && isOwn) return sentences.declinedFor;
+  if (type === 'quote.reminded' && !isOwn) return sentences.remindedAlone;
+  // More kinds may come with a newer version that writes to the same database.
+  const known: Record<string, string | undefined> = sentences;
+  return known[type] ?? sentences.unknown;
+}
+
+function whoOf({ say }: QuoteReader, actor: Actor, { quote, message }: Told, type: FeedType): string {
+  if (actor.type === 'user' || actor.type === 'key') return actor.name;
+  if (actor.type === 'system') return say.history.system;
+  const signed = type === 'quote.accepted' ? quote?.acceptedBy : message?.author;
+  return signed || quote?.customerName || say.quotes.customer;
+}
