@@ -7,17 +7,24 @@ import type { Database } from '../src/store/database.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { insertUser, putMembership } from '../src/store/tables/person/users.ts';
+import { scriptBytes } from '../test/support/console/pages.ts';
 import { cpuMeter } from './cpu-time.ts';
 import { fillQuotes } from './fill.ts';
 import { API_KEY, median, startProffer, table, temporaryFolder } from './harness.ts';
 
 /**
- * What a page of the list of quotes costs in the console against the same page of the API (`fields=summary`), in one run. `CONSOLE_QUOTES` says how many quotes there are, `CONSOLE_ROUNDS` how often each page is asked for.
+ * What a page of the list of quotes costs in the console against the same page of the API (`fields=summary`), in one run.
+ * Then what scripts a browser fetches for the list and for the editor. `CONSOLE_QUOTES` says how many quotes there are, `CONSOLE_ROUNDS` how often each page is asked for.
  */
 const QUOTES = Number(process.env.CONSOLE_QUOTES ?? 10_000);
 const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 800);
 const MOST = 2;
 const PAGE = 25;
+/** In bytes, packed. */
+const BUDGETS: [string, number][] = [
+  ['quotes', 5000],
+  ['quotes/new', 25_000],
+];
 const BLOCKS = 4;
 
 const LISTS: [string, string, string][] = [
@@ -40,6 +47,11 @@ try {
     `${QUOTES} quotes, ${ROUNDS} requests of each\n${table(['list', 'console ms', 'API ms', 'ratio', 'console CPU ms', 'API CPU ms'], rows)}\n`,
   );
   if (rows.some(([, , , ratio]) => Number(ratio) > MOST)) process.exitCode = 1;
+  for (const [path, most] of BUDGETS) {
+    const size = await scriptsOf(path);
+    process.stdout.write(`scripts of ${path}: ${size} bytes of ${most}\n`);
+    if (size > most) process.exitCode = 1;
+  }
 } finally {
   agent.destroy();
   await service.stop();
@@ -99,4 +111,10 @@ async function ask(path: string, headers: Record<string, string>): Promise<void>
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   for await (const _part of response);
   if (response.statusCode !== 200) throw new Error(`${path} answers ${response.statusCode}`);
+}
+
+async function scriptsOf(path: string): Promise<number> {
+  const url = `http://127.0.0.1:${service.port}`;
+  const page = await fetch(`${url}/${accountId}/${path}`, { headers: { cookie } });
+  return scriptBytes(url, await page.text());
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** What browsers run, by the name of the asset: a file of `browser/` and all that it imports, in one script. */
 export const ENTRIES = {
   'console.js': './browser/console/console.ts',
+  'palette.js': './browser/console/palette.ts',
   'editor.js': './browser/console/editor/editor.tsx',
   'editor-more.js': './browser/console/editor/more/more.tsx',
   'passkey.js': './browser/console/passkey.ts',

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { bundleScripts } from '../../src/web/scripts.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
@@ -13,7 +11,7 @@ import {
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { expectSoundHtml } from '../support/console/pages.ts';
+import { expectSoundHtml, scriptBytes } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import {
   makeDatabase,
@@ -93,10 +91,16 @@ const ITEMS = [
 const draft = (more: object = {}) =>
   createQuote(account, { customerId: 'ada', title: 'Website', items: ITEMS, ...more });
 
-test('the script to the editor is at most 25 KB', async () => {
-  const scripts = await bundleScripts();
-  const size = gzipSync(scripts['editor.js'], { level: 9 }).length;
-  assert.ok(size <= 25_000, `${size} bytes`);
+test('the scripts of a page keep to their budget, all of them together', async () => {
+  const budgets = [
+    ['quotes', 5000],
+    ['quotes/new', 25_000],
+    [`quotes/${(await draft()).id}/edit`, 25_000],
+  ] as const;
+  for (const [path, most] of budgets) {
+    const size = await scriptBytes(service.url, (await ada.page(`/${ada.accountId}/${path}`)).text);
+    assert.ok(size <= most, `${path}: ${size} bytes`);
+  }
 });
 
 test('a quote with ten lines is written with the keyboard alone, and saves itself', async () => {

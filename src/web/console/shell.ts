@@ -170,5 +170,5 @@ function renderWords({ say, role }: ConsoleFrame, base: string): Html {
 <dialog id="keys" aria-labelledby="keys-title"><form method="dialog"><h2 id="keys-title">${shell.keys}</h2>
 <dl>${keys.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${text}</dd></div>`)}</dl>
 <button class="button quiet" type="submit">${shell.close}</button></form></dialog>
-<a id="console-base" href="${base}/" hidden></a><a id="api-base" href="/api/v1" hidden></a>`;
+<a id="palette-script" href="${assetPath('palette.js')}" hidden></a><a id="console-base" href="${base}/" hidden></a><a id="api-base" href="/api/v1" hidden></a>`;
 }

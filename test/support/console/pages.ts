@@ -37,3 +37,15 @@ function plainText(text: string): string {
   const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => signs[name] ?? whole);
 }
+
+/** What a browser fetches of scripts to show a page, packed, in bytes. */
+export async function scriptBytes(url: string, page: string): Promise<number> {
+  const paths = [...page.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path);
+  assert.notEqual(paths.length, 0);
+  const sizes = paths.map(async (path) => {
+    const script = await fetch(`${url}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
+    assert.equal(script.headers.get('Content-Encoding'), 'gzip');
+    return Number(script.headers.get('Content-Length'));
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

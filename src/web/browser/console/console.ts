@@ -1,8 +1,8 @@
 import { startListKeys } from './list-keys.ts';
 import { startMarking } from './marking.ts';
-import { startPalette } from './palette.ts';
+import { startPaletteKey } from './palette-key.ts';
 
-startPalette();
+startPaletteKey();
 startListKeys();
 startMarking();
 closeMenusOutside();

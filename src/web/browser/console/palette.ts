@@ -8,8 +8,10 @@ interface Place {
   path: string;
 }
 
-/** `Ctrl K`: any quote, customer, page or action, by a few letters. */
-export function startPalette(): void {
+startPalette();
+
+/** In the palette that was just opened: any quote, customer, page or action, by a few letters. */
+function startPalette(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#palette');
   const field = document.querySelector<HTMLInputElement>('#palette-text');
   const list = document.querySelector<HTMLUListElement>('#palette-list');
@@ -18,14 +20,6 @@ export function startPalette(): void {
   let asked = 0;
   let at = 0;
 
-  document.addEventListener('keydown', (event) => {
-    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-    event.preventDefault();
-    if (dialog.open) return dialog.close();
-    field.value = '';
-    dialog.showModal();
-    void find();
-  });
   field.addEventListener('input', () => void find());
   field.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -36,6 +30,7 @@ export function startPalette(): void {
       (list.children[at] as HTMLElement | undefined)?.click();
     }
   });
+  void find();
 
   async function find(): Promise<void> {
     const turn = ++asked;

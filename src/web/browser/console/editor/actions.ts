@@ -1,25 +1,16 @@
 import { signal } from '@preact/signals';
 import { fill } from '../../../../i18n/fill.ts';
-import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
-import { isBlank, type LineRow } from '../../../console/editor/draft/draft.ts';
-import {
-  duplicateRow,
-  insertBefore,
-  moveRow,
-  pasteRows,
-  removeRow,
-} from '../../../console/editor/draft/edit.ts';
+import { duplicateRow, moveRow, removeRow } from '../../../console/editor/draft/edit.ts';
 import { hrefOf } from '../addresses.ts';
 import { newKey } from './api.ts';
 import { focusOn } from './focus.ts';
-import { loadMore } from './later.tsx';
-import type { CatalogueEntry } from './more/catalogue.tsx';
+import { loadMore, withMore } from './later.tsx';
 import type { Saving } from './saving.ts';
 import type { Store } from './store.ts';
 
 /** What buttons and keys do alike. */
 export function createActions(store: Store, saving: Saving) {
-  const { say, locale } = store;
+  const { say } = store;
   const openLine = signal('');
   const catalogueFor = signal<string | null>(null);
   const isPreviewed = signal(false);
@@ -50,9 +41,7 @@ export function createActions(store: Store, saving: Saving) {
   }
 
   function addHeading(before = lastKey()): void {
-    const key = newKey();
-    store.focus = { key, field: 'name' };
-    store.edit((draft) => insertBefore(draft, before, [{ kind: 'heading', key, name: '' }]));
+    withMore((more) => more.addHeading(store, before));
   }
 
   function toggleLine(key: string): void {
@@ -60,40 +49,17 @@ export function createActions(store: Store, saving: Saving) {
     openLine.value = openLine.value === key ? '' : key;
   }
 
-  function take(item: CatalogueEntry): void {
-    const key = catalogueFor.value ?? lastKey();
-    const row = store.rowOf(key)?.value;
-    const line: Partial<LineRow> = {
-      description: item.description,
-      unit: item.unit ?? '',
-      price: writeAmount(item.unitPrice, item.currency, locale.tag),
-      tax: writeNumber(item.taxRate, locale.tag),
-      sku: item.sku ?? '',
-      catalogueItemId: item.id,
-    };
-    const quantity = writeNumber(1, locale.tag);
-    if (row && !isBlank(row)) store.edit((draft) => pasteRows(draft, key, [{ quantity, ...line }], newKey));
-    else store.write(key, { quantity, ...line }, 'catalogue');
-    catalogueFor.value = null;
-    focusOn(key, 'quantity');
-  }
-
   function drag(event: PointerEvent, key: string): void {
     if (event.button !== 0) return;
     event.preventDefault();
     const grip = event.currentTarget as HTMLElement;
     grip.focus();
-    void loadMore().then(({ dragRow }) => dragRow(grip, store, key));
+    withMore(({ dragRow }) => dragRow(grip, store, key));
   }
 
   /** Cells of a spreadsheet become lines. */
-  async function paste(key: string, text: string): Promise<void> {
-    const { readCells } = await loadMore();
-    const lines = readCells(text, store.reading.separators) ?? [];
-    if (lines.length === 0) return;
-    store.edit((draft) => pasteRows(draft, key, lines, newKey));
-    store.tell(fill(say.pasted, { n: String(lines.length) }));
-    requestAnimationFrame(() => focusOn(lastKey(), 'description'));
+  function paste(key: string, text: string): void {
+    withMore((more) => more.pasteCells(store, key, text));
   }
 
   /** Where the row that has the focus goes, the one at its place gets it. */
@@ -144,7 +110,6 @@ export function createActions(store: Store, saving: Saving) {
       duplicate,
       addHeading,
       toggleLine,
-      take,
       paste,
       save,
       send,

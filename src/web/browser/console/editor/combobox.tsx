@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Store } from './store.ts';
 
 interface Props<Entry> {
@@ -24,51 +25,50 @@ const PAUSE_MS = 150;
 /** A few letters find what is meant; arrows choose, Enter takes. */
 export function Combobox<Entry>(props: Props<Entry>) {
   const { store, id, label, search, create } = props;
-  const [text, setText] = useState(props.start ?? '');
-  const [found, setFound] = useState<{ entries: Entry[]; failed: boolean } | null>(null);
-  const [at, setAt] = useState(0);
-  const [isOpen, setOpen] = useState(false);
+  const typed = useSignal(props.start ?? '');
+  const found = useSignal<{ entries: Entry[]; failed: boolean } | null>(null);
+  const at = useSignal(0);
+  const open = useSignal(false);
   const asked = useRef<AbortController | null>(null);
+  const text = typed.value.trim();
+  const isOpen = open.value;
   useEffect(() => {
     if (!isOpen) return;
     const timer = setTimeout(async () => {
       asked.current?.abort();
       const turn = new AbortController();
       asked.current = turn;
-      try {
-        const entries = await search(text.trim(), turn.signal);
-        if (!turn.signal.aborted) setFound({ entries, failed: false });
-      } catch {
-        if (!turn.signal.aborted) setFound({ entries: [], failed: true });
-      }
+      const entries = await search(text, turn.signal).catch(() => null);
+      if (!turn.signal.aborted) found.value = { entries: entries ?? [], failed: !entries };
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, isOpen]);
 
-  const entries = found?.entries ?? [];
+  const entries = found.value?.entries ?? [];
   const offers: { key: string; body: preact.ComponentChildren; take(): void }[] = entries.map((entry) => ({
     key: props.keyOf(entry),
     body: props.show(entry),
     take: () => props.onPick(entry),
   }));
-  if (create && text.trim()) {
+  if (create && text) {
     offers.push({
       key: 'create',
-      body: <strong>{create.label(text.trim())}</strong>,
-      take: () => create.run(text.trim()),
+      body: <strong>{create.label(text)}</strong>,
+      take: () => create.run(text),
     });
   }
-  const chosen = offers[Math.min(at, offers.length - 1)];
+  const chosen = offers[Math.min(at.value, offers.length - 1)];
   const take = (offer: (typeof offers)[number] | undefined) => {
     if (!offer) return;
-    setOpen(false);
+    open.value = false;
     offer.take();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      setOpen(true);
-      setAt(Math.max(0, Math.min(offers.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1))));
+      open.value = true;
+      const next = at.value + (event.key === 'ArrowDown' ? 1 : -1);
+      at.value = Math.max(0, Math.min(offers.length - 1, next));
     } else if (event.key === 'Enter' && isOpen && !event.ctrlKey) {
       event.preventDefault();
       event.stopPropagation();
@@ -76,10 +76,10 @@ export function Combobox<Entry>(props: Props<Entry>) {
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
-      setOpen(false);
+      open.value = false;
     }
   };
-  const isShown = isOpen && found !== null;
+  const isShown = isOpen && found.value !== null;
   return (
     <div class="field combobox">
       <label for={id}>{label}</label>
@@ -97,14 +97,18 @@ export function Combobox<Entry>(props: Props<Entry>) {
         aria-invalid={props.isInvalid ? 'true' : undefined}
         aria-describedby={props.describedBy}
         placeholder={props.placeholder}
-        value={text}
+        value={typed.value}
         onInput={(event) => {
-          setText(event.currentTarget.value);
-          setAt(0);
-          setOpen(true);
+          typed.value = event.currentTarget.value;
+          at.value = 0;
+          open.value = true;
         }}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onFocus={() => {
+          open.value = true;
+        }}
+        onBlur={() => {
+          open.value = false;
+        }}
         onKeyDown={onKeyDown}
       />
       <div
@@ -131,7 +135,7 @@ export function Combobox<Entry>(props: Props<Entry>) {
         ))}
       </div>
       <p class="hint" role="status">
-        {isShown && found?.failed
+        {isShown && found.value?.failed
           ? store.say.searchFailed
           : isShown && entries.length === 0
             ? props.noneText

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { isSelectable } from '../../../console/editor/draft/draft.ts';
 import type { EditorData } from '../../../console/editor/editor-data.ts';
 import { type Actions, createActions } from './actions.ts';
 import { CustomerPicker } from './customer.tsx';
@@ -31,7 +32,10 @@ function start(place: HTMLElement, data: EditorData): void {
   render(<Editor store={store} actions={actions} saving={saving} />, place);
   // With the first touch, so that it is there when a network is cut; at once where there is something of it to see.
   const isWanted =
-    data.draft.stages.length > 0 || matchMedia('(min-width: 90rem)').matches || saving.hasLeftBehind();
+    data.draft.stages.length > 0 ||
+    data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
+    matchMedia('(min-width: 90rem)').matches ||
+    saving.hasLeftBehind();
   if (isWanted) void loadMore();
   for (const touch of ['pointerdown', 'keydown', 'touchstart'])
     addEventListener(touch, () => void loadMore(), { once: true });

@@ -24,7 +24,7 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (!key || !text.includes('\t')) return;
     event.preventDefault();
-    void actions.paste(key, text);
+    actions.paste(key, text);
   });
   // Undo from a menu or a gesture, which knows the field alone.
   root.addEventListener('beforeinput', (event) => {

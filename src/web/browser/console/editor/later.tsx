@@ -1,10 +1,10 @@
 import { signal, useComputed, useSignal } from '@preact/signals';
 import { type ComponentType, Fragment, h } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { jsx, jsxs } from 'preact/jsx-runtime';
 import type { MoreParts } from './more/more.tsx';
 
-const LIBRARY = { Fragment, useEffect, useRef, useState, jsx, jsxs, useComputed, useSignal };
+const LIBRARY = { Fragment, useEffect, useRef, jsx, jsxs, useComputed, useSignal };
 
 /** What the second script takes from the first: there must be one Preact on a page. */
 export interface Shared {
@@ -42,6 +42,11 @@ export function loadMore(): Promise<MoreParts> {
   // Who does not wait for it asks again with the next touch.
   loading.catch(() => {});
   return loading;
+}
+
+/** Does nothing where that cannot be fetched: the next touch asks again. */
+export function withMore(run: (more: MoreParts) => void): void {
+  loadMore().then(run, () => {});
 }
 
 type PropsOf<Part> = Part extends ComponentType<infer Props> ? Props : never;

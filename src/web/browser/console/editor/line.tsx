@@ -1,14 +1,13 @@
 import { fill } from '../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../i18n/format.ts';
 import { isBlank, isSelectable, type LineRow } from '../../../console/editor/draft/draft.ts';
-import { selectLine } from '../../../console/editor/draft/edit.ts';
 import { liveAmount } from '../../../console/editor/draft/live-totals.ts';
 import { readLine } from '../../../console/editor/draft/read-line.ts';
 import { Field } from './fields.tsx';
+import { Grip, type RowProps } from './grip.tsx';
 import { Icon } from './icons.tsx';
 import { Later } from './later.tsx';
 import { idOf } from './place.ts';
-import { Grip, type RowProps } from './rows.tsx';
 
 export type LineProps = RowProps & { row: LineRow };
 
@@ -28,7 +27,7 @@ export function LineView(props: LineProps) {
     <li class={`row line${blank ? ' blank' : ''}`} id={idOf(`rows/${id}`)} data-key={id}>
       <fieldset aria-label={fill(say.line, { n: String(n) })} class="cells">
         <Grip {...props} />
-        {isSelectable(row) && <Selected {...props} />}
+        {isSelectable(row) && <Later part="Selected" {...props} />}
         <Field {...field('description', false)} rows={1} placeholder={blank ? say.description : ''} />
         <Field {...field('quantity', true)} />
         <Field {...field('unit', false)} />
@@ -48,25 +47,6 @@ export function LineView(props: LineProps) {
       </fieldset>
       {isOpen && <Later part="LineMore" {...props} flaws={flaws} />}
     </li>
-  );
-}
-
-/** As the customer will see it: a box for what may be taken or left, a circle for one of several. */
-function Selected({ store, id, row }: LineProps) {
-  const { say } = store;
-  const choice = row.choice.trim();
-  const name = choice ? fill(say.choiceShort, { choice }) : say.optionalShort;
-  return (
-    <label class="selected">
-      <input
-        type={choice && !row.optional ? 'radio' : 'checkbox'}
-        name={choice ? `choice-${choice}` : undefined}
-        checked={row.selected}
-        onChange={(event) => store.edit((draft) => selectLine(draft, id, event.currentTarget.checked))}
-      />
-      <span class="visually-hidden">{say.selected}: </span>
-      <span class="small muted">{name}</span>
-    </label>
   );
 }
 

@@ -1,20 +1,12 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { fill } from '../../../../i18n/fill.ts';
 import type { Actions } from './actions.ts';
 import { Trouble } from './fields.tsx';
 import { focusOn } from './focus.ts';
-import { HeadingView } from './heading.tsx';
+import type { RowProps } from './grip.tsx';
 import { Icon } from './icons.tsx';
+import { Later } from './later.tsx';
 import { LineView } from './line.tsx';
 import type { Store } from './store.ts';
-
-export interface RowProps {
-  store: Store;
-  actions: Actions;
-  id: string;
-  /** Its place, from one on. */
-  n: number;
-}
 
 /** All rows. It is set anew when rows come, go or move; a row itself follows its own signal. */
 export function Rows({ store, actions }: { store: Store; actions: Actions }) {
@@ -71,25 +63,9 @@ function RowsTrouble({ store }: { store: Store }) {
 function RowView(props: RowProps) {
   const row = props.store.rowOf(props.id)?.value;
   if (!row) return null;
-  return row.kind === 'heading' ? <HeadingView {...props} row={row} /> : <LineView {...props} row={row} />;
-}
-
-export function Grip({ store, actions, id, n }: RowProps) {
-  return (
-    <button
-      type="button"
-      class="grip"
-      aria-label={fill(store.say.drag, { n: String(n) })}
-      onPointerDown={(event) => actions.drag(event, id)}
-      onKeyDown={(event) => {
-        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (!by || event.altKey) return;
-        event.preventDefault();
-        actions.move(id, by, 'grip');
-      }}
-      data-field="grip"
-    >
-      <Icon name="grip" />
-    </button>
+  return row.kind === 'heading' ? (
+    <Later part="HeadingView" {...props} row={row} />
+  ) : (
+    <LineView {...props} row={row} />
   );
 }

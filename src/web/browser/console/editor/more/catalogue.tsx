@@ -1,11 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatMoney } from '../../../../../i18n/format.ts';
+import { writeAmount, writeNumber } from '../../../../../i18n/write-number.ts';
+import { isBlank, type LineRow } from '../../../../console/editor/draft/draft.ts';
+import { pasteRows } from '../../../../console/editor/draft/edit.ts';
 import type { Actions } from '../actions.ts';
-import type { Listed } from '../api.ts';
+import { type Listed, newKey } from '../api.ts';
 import { Combobox } from '../combobox.tsx';
+import { focusOn } from '../focus.ts';
 import type { Store } from '../store.ts';
 
-export interface CatalogueEntry {
+interface CatalogueEntry {
   id: string;
   description: string;
   unit: string | null;
@@ -52,7 +56,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
               </span>
             </>
           )}
-          onPick={actions.take}
+          onPick={(item) => take(store, actions, item)}
         />
       )}
       <form method="dialog">
@@ -62,4 +66,24 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
       </form>
     </dialog>
   );
+}
+
+/** Into the line that asked for it if that is blank, else behind it. */
+function take(store: Store, actions: Actions, item: CatalogueEntry): void {
+  const { tag } = store.locale;
+  const key = actions.catalogueFor.value ?? '';
+  const row = store.rowOf(key)?.value;
+  const line: Partial<LineRow> = {
+    quantity: writeNumber(1, tag),
+    description: item.description,
+    unit: item.unit ?? '',
+    price: writeAmount(item.unitPrice, item.currency, tag),
+    tax: writeNumber(item.taxRate, tag),
+    sku: item.sku ?? '',
+    catalogueItemId: item.id,
+  };
+  if (row && !isBlank(row)) store.edit((draft) => pasteRows(draft, key, [line], newKey));
+  else store.write(key, line, 'catalogue');
+  actions.closeCatalogue();
+  focusOn(key, 'quantity');
 }

@@ -1,4 +1,3 @@
-import { readCells } from '../../../../console/editor/draft/paste.ts';
 import { placeOf } from '../../../../console/editor/draft/place-of.ts';
 import type { Shared } from '../later.tsx';
 import { Attachments } from './attachments.tsx';
@@ -6,11 +5,14 @@ import { CatalogueDialog } from './catalogue.tsx';
 import { ConflictDialog } from './conflict.tsx';
 import { dragRow } from './drag.ts';
 import { findConflict } from './find-conflict.ts';
+import { addHeading, HeadingView } from './heading.tsx';
 import { KeysList } from './keys-list.tsx';
 import { LineMore } from './line-more.tsx';
 import { NewCustomer } from './new-customer.tsx';
+import { pasteCells } from './paste-cells.ts';
 import { Preview } from './preview.tsx';
 import { RestoreNotice } from './restore.tsx';
+import { Selected } from './selected.tsx';
 import { Stages } from './stages.tsx';
 
 const PARTS = {
@@ -18,14 +20,16 @@ const PARTS = {
     Attachments,
     CatalogueDialog,
     ConflictDialog,
+    HeadingView,
     KeysList,
     LineMore,
     NewCustomer,
     Preview,
     RestoreNotice,
+    Selected,
     Stages,
   },
-  ...{ readCells, findConflict, dragRow, placeOf },
+  ...{ addHeading, pasteCells, findConflict, dragRow, placeOf },
 };
 export type MoreParts = typeof PARTS;
 

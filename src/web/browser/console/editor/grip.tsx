@@ -1,0 +1,33 @@
+import { fill } from '../../../../i18n/fill.ts';
+import type { Actions } from './actions.ts';
+import { Icon } from './icons.tsx';
+import type { Store } from './store.ts';
+
+export interface RowProps {
+  store: Store;
+  actions: Actions;
+  id: string;
+  /** Its place, from one on. */
+  n: number;
+}
+
+/** Moves a row, by hand or with the arrows. */
+export function Grip({ store, actions, id, n }: RowProps) {
+  return (
+    <button
+      type="button"
+      class="grip"
+      aria-label={fill(store.say.drag, { n: String(n) })}
+      onPointerDown={(event) => actions.drag(event, id)}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!by || event.altKey) return;
+        event.preventDefault();
+        actions.move(id, by, 'grip');
+      }}
+      data-field="grip"
+    >
+      <Icon name="grip" />
+    </button>
+  );
+}

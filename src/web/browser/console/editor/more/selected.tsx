@@ -1,0 +1,22 @@
+import { fill } from '../../../../../i18n/fill.ts';
+import { selectLine } from '../../../../console/editor/draft/edit.ts';
+import type { LineProps } from '../line.tsx';
+
+/** As the customer will see it: a box for what may be taken or left, a circle for one of several. */
+export function Selected({ store, id, row }: LineProps) {
+  const { say } = store;
+  const choice = row.choice.trim();
+  const name = choice ? fill(say.choiceShort, { choice }) : say.optionalShort;
+  return (
+    <label class="selected">
+      <input
+        type={choice && !row.optional ? 'radio' : 'checkbox'}
+        name={choice ? `choice-${choice}` : undefined}
+        checked={row.selected}
+        onChange={(event) => store.edit((draft) => selectLine(draft, id, event.currentTarget.checked))}
+      />
+      <span class="visually-hidden">{say.selected}: </span>
+      <span class="small muted">{name}</span>
+    </label>
+  );
+}
