@@ -40,6 +40,8 @@ import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
 import { statisticsRoute } from './http/routes/statistics.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
 import { templateRoutes } from './http/routes/templates.ts';
+import { webhookDeliveryRoutes } from './http/routes/webhooks/deliveries.ts';
+import { webhookEndpointRoutes } from './http/routes/webhooks/endpoints.ts';
 import { compressReplies } from './http/server/compress-replies.ts';
 import { applyCors } from './http/server/cors.ts';
 import { type RouteKind, tellProblem } from './http/server/kinds.ts';
@@ -75,6 +77,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...sessionRoutes,
   ...keyRoutes,
   eventsRoute,
+  ...webhookEndpointRoutes,
+  ...webhookDeliveryRoutes,
 ];
 
 export interface App {

@@ -12,6 +12,7 @@ import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
 import { dropOldFeed } from './event/list-feed.ts';
 import { SESSION_IDLE_MS, SESSION_MS } from './person/sessions.ts';
+import { dropOldDeliveries } from './webhook/drop-deliveries.ts';
 
 /** Deletes what nobody asks for any more. */
 export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
@@ -33,6 +34,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
     }
   });
   await dropOldFeed(db, now - config.eventsDays * DAY_MS);
+  await dropOldDeliveries(db, now);
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);
 }

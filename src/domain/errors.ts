@@ -19,6 +19,8 @@ export const PROBLEMS = {
   last_owner: { status: 409, title: 'The account would be without an owner' },
   already_member: { status: 409, title: 'The person belongs to the account already' },
   too_many_invitations: { status: 409, title: 'Too many invitations are open' },
+  too_many_endpoints: { status: 409, title: 'The account has as many webhook endpoints as it can have' },
+  endpoint_disabled: { status: 409, title: 'The webhook endpoint is disabled' },
   idempotency_mismatch: { status: 409, title: 'The idempotency key was used for another request' },
   idempotency_in_progress: {
     status: 409,

@@ -10,7 +10,14 @@ const SECRET = 'walrus-of-the-other-account';
 describeService((service) => {
   let own: TestAccount;
   let other: TestAccount;
-  let theirs: { quotes: string[]; customer: string; invoice: string; item: string; template: string };
+  let theirs: {
+    quotes: string[];
+    customer: string;
+    invoice: string;
+    item: string;
+    template: string;
+    endpoint: string;
+  };
 
   async function prepare() {
     if (theirs) return;
@@ -23,12 +30,17 @@ describeService((service) => {
     const converted = await convertedQuote(other, more);
     const item = await other.post('/catalogue-items', { description: SECRET, unitPrice: 1, sku: SECRET });
     const template = await other.post('/templates', { name: SECRET, title: SECRET });
+    const endpoint = await other.post('/webhook-endpoints', {
+      url: 'https://receiver.invalid/',
+      description: SECRET,
+    });
     theirs = {
       quotes: [open.id, sent.id, converted.id],
       customer: 'cus_other',
       invoice: converted.invoiceId,
       item: item.body.id,
       template: template.body.id,
+      endpoint: endpoint.body.id,
     };
   }
 
@@ -43,7 +55,10 @@ describeService((service) => {
           : [NOUNS.find(([noun]) => path.includes(noun))?.[1](theirs) ?? theirs.customer];
       const before = await snapshot();
       for (const id of ids) {
-        const plain = path.replace('/api/v1', '').replace(':id', id).replace(':name', 'plan.pdf');
+        const plain = path
+          .replace('/api/v1', '')
+          .replace(':id', id)
+          .replace(/:(name|deliveryId)/, 'plan.pdf');
         const url = plain.endsWith('/archive') ? `${plain}?month=2026-03` : plain;
         const body = method === 'GET' || method === 'DELETE' ? undefined : bodyFor(method, path);
         const reply = await own.request(method, url, body);
@@ -80,6 +95,7 @@ describeService((service) => {
     ['/invoices', ({ invoice }) => invoice],
     ['/catalogue-items', ({ item }) => item],
     ['/templates', ({ template }) => template],
+    ['/webhook-endpoints', ({ endpoint }) => endpoint],
   ];
 
   function bodyFor(method: string, path: string): Json {
@@ -88,6 +104,8 @@ describeService((service) => {
     if (path === '/api/v1/quotes') return { customerId: 'cus_test', title: 'Mine', items: [ITEM] };
     if (path === '/api/v1/catalogue-items') return { description: 'Mine', unitPrice: 1 };
     if (path === '/api/v1/templates') return { name: 'Mine' };
+    if (path === '/api/v1/webhook-endpoints') return { url: 'https://receiver.invalid/' };
+    if (path.endsWith('/replay')) return { after: '2026-01-01' };
     if (path.endsWith('/messages')) return { text: 'Mine' };
     if (path.endsWith('/mail/test')) return { email: 'mine@example.com' };
     return path.endsWith('/account') ? { name: 'Mine' } : {};
@@ -97,6 +115,7 @@ describeService((service) => {
     const urls = ['/quotes?limit=100', '/customers?limit=100', '/invoices?limit=100', '/account'].concat(
       '/catalogue-items?limit=100',
       '/templates?limit=100',
+      '/webhook-endpoints',
     );
     return Promise.all(urls.map(async (url) => (await other.get(url)).body));
   }

@@ -61,6 +61,7 @@ async function pathFor(template: string, api: Client): Promise<string> {
   if (!template.includes('{id}')) return template;
   if (template.startsWith('/customers')) return template.replace('{id}', `c${customers++ % 50}`);
   if (template.includes('/messages')) return template.replace('{id}', (await quoteToWriteAbout(api)).id);
+  if (template.startsWith('/webhook-endpoints')) return template.replace('{id}', (await endpointOf(api)).id);
   const [, noun = ''] = template.split('/');
   const { id } = OTHERS[noun] ? (await api.post(`/${noun}`, OTHERS[noun])).body : await createQuote(api);
   return template.replace('{id}', id);
@@ -78,12 +79,23 @@ function quoteToWriteAbout(api: Client): Promise<Json> {
   return known.quote;
 }
 
+/** An account can have so many only. */
+const endpoints = new WeakMap<Client, Promise<Json>>();
+
+function endpointOf(api: Client): Promise<Json> {
+  const known =
+    endpoints.get(api) ??
+    api.post('/webhook-endpoints', { url: 'https://receiver.invalid/' }).then(({ body }) => body);
+  endpoints.set(api, known);
+  return known;
+}
+
 function readBackPath(template: string, path: string, reply: Reply): string | undefined {
   if (['/quotes', '/catalogue-items', '/templates'].includes(template)) return `${template}/${reply.body.id}`;
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
   if (OF_OWNERS.test(template)) return undefined;
-  return /\/(send|messages|read|preview|remind|mail\/test)$/.test(template) ? undefined : path;
+  return /\/(send|messages|read|preview|remind|mail\/test|replay)$/.test(template) ? undefined : path;
 }
 
 /** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC, an IBAN without spaces. */

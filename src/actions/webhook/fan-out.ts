@@ -47,6 +47,14 @@ export async function catchUp(deps: Store, accountId: string, id: string): Promi
   }
 }
 
+/** In the transaction that is about to change the endpoint: what is left up to its head. */
+export async function tellRest(tx: Sql, behind: Behind, now: number): Promise<void> {
+  for (let after = behind.told; after < behind.head; after += EVENTS) {
+    const places = await listFeedPlaces(tx, behind.account_id, after, Math.min(behind.head, after + EVENTS));
+    await insertDeliveries(tx, keyOf(behind), wantedOf(behind, places), now);
+  }
+}
+
 async function tell(deps: Store, behind: Behind): Promise<boolean> {
   const { told, replay_from, replay_to, head } = behind;
   const hasNew = told < head && (await tellRange(deps, behind, { after: told, upTo: head }, advanceTold));
@@ -66,11 +74,18 @@ async function tellRange(
 ): Promise<boolean> {
   const to = Math.min(upTo, after + EVENTS);
   const places = await listFeedPlaces(db.read, behind.account_id, after, to);
-  const types = JSON.parse(behind.types) as string[];
-  const wanted = places.filter(({ type }: FeedPlace) => wantsType(types, type));
-  const endpoint = { account_id: behind.account_id, endpoint_id: behind.id };
+  const wanted = wantedOf(behind, places);
   await db.write(async (tx) => {
-    if (await advance(tx, behind, to)) await insertDeliveries(tx, endpoint, wanted, clock());
+    if (await advance(tx, behind, to)) await insertDeliveries(tx, keyOf(behind), wanted, clock());
   });
   return to < upTo;
+}
+
+function wantedOf({ types }: Behind, places: readonly FeedPlace[]): FeedPlace[] {
+  const named = JSON.parse(types) as string[];
+  return places.filter(({ type }) => wantsType(named, type));
+}
+
+function keyOf({ account_id, id }: Behind): { account_id: string; endpoint_id: string } {
+  return { account_id, endpoint_id: id };
 }

@@ -10,9 +10,20 @@ export interface WebhookEndpoint {
   enabled: boolean;
   /** Why the service disabled it: it answered 410, or nothing but failures. `null` where somebody did. */
   disabledReason: 'gone' | 'failing' | null;
+  /** After a rotation: until then the secret before it signs as well. */
+  previousSecretExpiresAt: string | null;
   createdAt: string;
   updatedAt: string;
 }
+
+export interface EndpointInput {
+  url: string;
+  types?: string[] | null;
+  description?: string | null;
+  enabled?: boolean;
+}
+
+export type EndpointPatch = Partial<EndpointInput>;
 
 export const MAX_ENDPOINTS = 50;
 export const ALL_TYPES = '*';

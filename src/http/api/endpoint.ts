@@ -25,7 +25,7 @@ export interface Endpoint {
 
 export interface Operation {
   id: string;
-  tag: 'Quotes' | 'Customers' | 'Catalogue' | 'Templates' | 'Invoices' | 'Account' | 'People';
+  tag: 'Quotes' | 'Customers' | 'Catalogue' | 'Templates' | 'Invoices' | 'Account' | 'People' | 'Webhooks';
   summary: string;
   description?: string;
   query?: Record<string, object>;

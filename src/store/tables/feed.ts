@@ -1,6 +1,7 @@
 import type { FeedType } from '../../domain/event/feed-event.ts';
 import { placeInEventId } from '../../domain/ids.ts';
 import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { keepBodies } from './webhook/deliveries.ts';
 
 export interface FeedRow {
   id: string;
@@ -62,6 +63,22 @@ export async function findPlaceOfEvent(sql: Sql, accountId: string, id: string):
     ...[accountId, place],
   );
   return row?.id === id ? place : undefined;
+}
+
+/** The last event from before a time, in the order of the feed, or of those that are kept the one before the first. */
+export async function findPlaceOfTime(sql: Sql, accountId: string, time: number): Promise<number> {
+  const { n, gone } = await findFeedHead(sql, accountId);
+  let [before, from] = [gone, n + 1];
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    const row = await sql.get<{ recorded_at: number }>(
+      'SELECT recorded_at FROM feed WHERE account_id = ? AND n = ?',
+      ...[accountId, middle],
+    );
+    if (row && row.recorded_at >= time) from = middle;
+    else before = middle;
+  }
+  return before;
 }
 
 /** Behind one number and up to another, oldest first. */
@@ -136,6 +153,7 @@ export async function dropOldEvents(
   const old = kept < 0 ? rows : rows.slice(0, kept);
   const last = old.at(-1);
   if (last) {
+    await keepBodies(tx, accountId, last.n);
     await tx.run('DELETE FROM feed WHERE account_id = ? AND n <= ?', ...[accountId, last.n]);
     await tx.run(
       'UPDATE feed_heads SET gone = ? WHERE account_id = ? AND gone < ?',

@@ -24,6 +24,11 @@ const TAGS = [
   },
   { name: 'Account', description: 'The business that issues the quotes.' },
   {
+    name: 'Webhooks',
+    description:
+      'Endpoints that events are sent to, signed as Standard Webhooks says. For keys, and for owners among the people.',
+  },
+  {
     name: 'People',
     description:
       'Who may enter the console, and the keys of programs. For the session of an owner; no key may do any of this.',

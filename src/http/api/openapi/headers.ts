@@ -24,7 +24,7 @@ type HeaderName = keyof typeof RESPONSE_HEADERS;
 /** What has versions. */
 const WITH_ETAG: readonly unknown[] = [
   ...['Quote', 'Customer', 'CatalogueItem', 'Template', 'Invoice', 'Account'],
-  ...['Attachment', 'AttachmentList'],
+  ...['Attachment', 'AttachmentList', 'WebhookEndpoint'],
 ];
 
 /** What is read in a list only. */

@@ -17,7 +17,7 @@ import {
 import { checkBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
-import { sealedCreation, unsealed } from './secret-response.ts';
+import { sealed, unsealed } from '../../api/secret-response.ts';
 
 const operations = {
   list: {
@@ -86,8 +86,10 @@ async function create(call: Call): Promise<ApiResponse> {
     const { email, role } = body.value as CreateInvitation;
     const wanted = { email: knownAddress(email) ?? email, role, by: caller.visitor?.user ?? null };
     const inviting = { ...deps, baseUrl: deps.publicUrl() };
-    const respond = ({ invitation, url, isMailed }: Invited) =>
-      sealedCreation(deps, `${PATH}/${invitation.id}`, isMailed ? invitation : { ...invitation, url });
+    const respond = ({ invitation, url, isMailed }: Invited) => {
+      const shown = isMailed ? invitation : { ...invitation, url };
+      return sealed(deps, json(201, shown, { Location: `${PATH}/${invitation.id}` }));
+    };
     return invite(inviting, caller.accountId, wanted, { repeatable, respond, now });
   });
   return unsealed(deps, response);

@@ -7,7 +7,7 @@ import { CreateKey, checkNewKey, KEY_EXAMPLE, KeySchema } from '../../../schemas
 import { checkBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
-import { sealedCreation, unsealed } from './secret-response.ts';
+import { sealed, unsealed } from '../../api/secret-response.ts';
 
 const operations = {
   list: {
@@ -78,7 +78,8 @@ async function create(call: Call): Promise<ApiResponse> {
     failOn(checkBody(body, checkNewKey));
     const { name, scopes = ['read', 'write'] } = body.value as CreateKey;
     const wanted = { name: name.trim(), scopes: scopes.includes('write') ? 'read,write' : 'read' } as const;
-    const respond = (key: ListedKey & { secret: string }) => sealedCreation(deps, `${PATH}/${key.id}`, key);
+    const respond = (key: ListedKey & { secret: string }) =>
+      sealed(deps, json(201, key, { Location: `${PATH}/${key.id}` }));
     return createKeyOf(deps, caller.accountId, wanted, { repeatable, respond, now });
   });
   return unsealed(deps, response);

@@ -108,3 +108,13 @@ export function deleteDeliveriesBefore(
     ...[account_id, endpoint_id, account_id, endpoint_id, before],
   );
 }
+
+/** Before events up to a place leave the feed: what waits takes along what it is to say. */
+export async function keepBodies(tx: Sql, accountId: string, upTo: number): Promise<void> {
+  await tx.run(
+    `UPDATE webhook_deliveries SET body =
+       (SELECT doc FROM feed WHERE feed.account_id = webhook_deliveries.account_id AND feed.n = webhook_deliveries.event_n)
+     WHERE account_id = ? AND state = 'waiting' AND body IS NULL AND event_n <= ?`,
+    ...[accountId, upTo],
+  );
+}

@@ -189,16 +189,17 @@ export async function advanceReplay(
   return changed > 0;
 }
 
-/** Each with its state, to clean up behind them. */
-export function endpointsToCleanUp(
+/** That have deliveries from before an identifier, or were removed. */
+export function endpointsWithOld(
   sql: Sql,
-  after: Pick<EndpointRow, 'account_id' | 'id'>,
+  before: string,
   limit: number,
 ): Promise<{ account_id: string; id: string; removed_at: number | null }[]> {
   return sql.all(
-    `SELECT account_id, id, removed_at FROM webhook_endpoints WHERE (account_id, id) > (?, ?)
-     ORDER BY account_id, id ${limitTo(limit).sql}`,
-    ...[after.account_id, after.id],
+    `SELECT account_id, id, removed_at FROM webhook_endpoints AS e WHERE removed_at IS NOT NULL OR EXISTS (
+       SELECT 1 FROM webhook_deliveries AS d WHERE d.account_id = e.account_id AND d.endpoint_id = e.id AND d.id < ?
+     ) ORDER BY account_id, id ${limitTo(limit).sql}`,
+    before,
   );
 }
 

@@ -1,16 +1,12 @@
-import { seal, unseal } from '../../../actions/link/sealed-token.ts';
-import type { Deps } from '../../../deps.ts';
-import { type ApiResponse, json } from '../../api/endpoint.ts';
+import { seal, unseal } from '../../actions/link/sealed-token.ts';
+import type { Deps } from '../../deps.ts';
+import type { ApiResponse } from './endpoint.ts';
 
 const PURPOSE = 'kept response';
 
 /** What is kept for a repeat of the request, where the response has a secret in it: nobody reads that in the database. */
-export function sealedCreation(
-  { secret }: Pick<Deps, 'secret'>,
-  location: string,
-  value: unknown,
-): ApiResponse {
-  return json(201, seal(secret, PURPOSE, [JSON.stringify(value)]), { Location: location });
+export function sealed({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {
+  return { ...response, body: seal(secret, PURPOSE, [String(response.body)]) };
 }
 
 export function unsealed({ secret }: Pick<Deps, 'secret'>, response: ApiResponse): ApiResponse {

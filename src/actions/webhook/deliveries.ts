@@ -1,0 +1,85 @@
+import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
+import { isId, newId } from '../../domain/ids.ts';
+import type { Actor } from '../../domain/quote/history.ts';
+import type { Attempt, DeliveryState, WebhookDelivery } from '../../domain/webhook/delivery.ts';
+import type { Sql } from '../../store/database.ts';
+import { findFeedDoc } from '../../store/tables/feed.ts';
+import * as table from '../../store/tables/webhook/deliveries.ts';
+import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { loadEnabled } from './endpoints.ts';
+
+/** Newest first, behind the one that is named. */
+export async function listWebhookDeliveries(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  endpointId: string,
+  wanted: { state: DeliveryState | undefined; after: string | undefined; limit: number },
+): Promise<{ data: WebhookDelivery[]; next: string | null; hasMore: boolean }> {
+  const { state, after: before, limit } = wanted;
+  const endpoint = { account_id: accountId, endpoint_id: endpointId };
+  const rows = await table.listDeliveries(db.read, endpoint, { state, before, limit: limit + 1 });
+  const hasMore = rows.length > limit;
+  const data = rows.slice(0, limit).map(shown);
+  return { data, next: hasMore ? (data.at(-1)?.id ?? null) : null, hasMore };
+}
+
+/** A `ping`, for this endpoint alone and in no feed. */
+export function testEndpoint<Response extends KeptResponse>(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  endpointId: string,
+  actor: Actor,
+  { repeatable, respond, now }: Responding<WebhookDelivery, Response>,
+): Promise<Response> {
+  const ping = async (tx: Sql) => {
+    await loadEnabled(tx, accountId, endpointId);
+    const id = newId('evt', now);
+    const event = { id, type: 'ping', timestamp: new Date(now).toISOString(), actor, data: { endpointId } };
+    const endpoint = { account_id: accountId, endpoint_id: endpointId };
+    const events = [{ id, n: null, type: 'ping', body: JSON.stringify(event) } as const];
+    const [delivery = ''] = await table.insertDeliveries(tx, endpoint, events, now);
+    return respond(shown(found(await table.findDelivery(tx, endpoint, delivery))));
+  };
+  return db.write((tx) => once(tx, repeatable, () => ping(tx)), { account: accountId });
+}
+
+/** At once, whatever became of it, and as often as the first time if it fails. */
+export function retryWebhookDelivery<Response extends KeptResponse>(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  { endpointId, id }: { endpointId: string; id: string },
+  { repeatable, respond, now }: Responding<WebhookDelivery, Response>,
+): Promise<Response> {
+  const retry = async (tx: Sql) => {
+    const endpoint = { account_id: accountId, endpoint_id: endpointId };
+    const row = found(isId('whd', id) ? await table.findDelivery(tx, endpoint, id) : undefined);
+    await loadEnabled(tx, accountId, endpointId);
+    const isKept = row.body !== null || (await findFeedDoc(tx, accountId, row.event_n ?? 0)) !== undefined;
+    if (!isKept) {
+      throw new Problem(
+        'events_gone',
+        'The event of this delivery is no longer kept: it cannot be sent again.',
+      );
+    }
+    return respond(shown(found(await table.retryDelivery(tx, endpoint, id, now))));
+  };
+  return db.write((tx) => once(tx, repeatable, () => retry(tx)), { account: accountId });
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (!row) throw new Problem('not_found', 'There is no delivery with this id.');
+  return row;
+}
+
+function shown(row: table.DeliveryRow): WebhookDelivery {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    type: row.type,
+    status: row.state,
+    attempts: JSON.parse(row.doc) as Attempt[],
+    nextAttemptAt: row.state === 'waiting' ? new Date(row.due_at).toISOString() : null,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}

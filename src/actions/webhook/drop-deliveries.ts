@@ -1,0 +1,28 @@
+import { DAY_MS } from '../../domain/calendar.ts';
+import { leastId } from '../../domain/ids.ts';
+import { DELIVERIES_DAYS } from '../../domain/webhook/delivery.ts';
+import type { Database } from '../../store/database.ts';
+import { deleteDeliveriesBefore } from '../../store/tables/webhook/deliveries.ts';
+import { deleteRemovedEndpoint, endpointsWithOld } from '../../store/tables/webhook/endpoints.ts';
+
+const ENDPOINTS = 100;
+const DELIVERIES = 500;
+/** Larger than any identifier. */
+const AFTER_ALL = 'whd_~';
+
+/** Deliveries that are kept no longer, and all of endpoints that were removed, with those. */
+export async function dropOldDeliveries(db: Database, now: number): Promise<void> {
+  const before = leastId('whd', now - DELIVERIES_DAYS * DAY_MS);
+  for (;;) {
+    const endpoints = await endpointsWithOld(db.read, before, ENDPOINTS);
+    for (const { account_id, id, removed_at } of endpoints) {
+      const isRemoved = removed_at !== null;
+      await db.write(async (tx) => {
+        const endpoint = { account_id, endpoint_id: id };
+        const gone = await deleteDeliveriesBefore(tx, endpoint, isRemoved ? AFTER_ALL : before, DELIVERIES);
+        if (isRemoved && gone < DELIVERIES) await deleteRemovedEndpoint(tx, account_id, id);
+      });
+    }
+    if (endpoints.length === 0) return;
+  }
+}

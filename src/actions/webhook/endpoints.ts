@@ -1,0 +1,222 @@
+import type { Deps } from '../../deps.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { Problem } from '../../domain/errors.ts';
+import { isId, newId } from '../../domain/ids.ts';
+import {
+  ALL_TYPES,
+  type EndpointInput,
+  type EndpointPatch,
+  MAX_ENDPOINTS,
+  PREVIOUS_SECRET_MS,
+  type WebhookEndpoint,
+} from '../../domain/webhook/endpoint.ts';
+import type { Sql } from '../../store/database.ts';
+import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
+import { findFeedHead } from '../../store/tables/feed.ts';
+import * as table from '../../store/tables/webhook/endpoints.ts';
+import { targetFlaw } from '../../webhooks/target-flaw.ts';
+import type { ExpectVersion } from '../expect-version.ts';
+import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { catchUp, tellRest } from './fan-out.ts';
+import { newSecret, sealSecret } from './secrets.ts';
+
+type Store = Pick<Deps, 'db' | 'clock'>;
+
+export interface VersionedEndpoint {
+  endpoint: WebhookEndpoint;
+  version: number;
+}
+
+export async function listWebhookEndpoints(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  now: number,
+): Promise<WebhookEndpoint[]> {
+  const rows = await table.listEndpoints(db.read, accountId);
+  return rows.map((row) => shown(row, now).endpoint);
+}
+
+export async function readWebhookEndpoint(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<VersionedEndpoint> {
+  return shown(found(isId('whe', id) ? await table.findEndpoint(db.read, accountId, id) : undefined), now);
+}
+
+/** What its URL alone tells to be wrong. */
+export async function urlErrors(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  accountId: string,
+  url: unknown,
+): Promise<FieldError[]> {
+  if (typeof url !== 'string') return [];
+  const isPrivateAllowed =
+    config.webhooksPrivate && (await findAccount(db.read, accountId))?.account.kind === 'test';
+  const flaw = targetFlaw(url, isPrivateAllowed);
+  return flaw === undefined ? [] : [{ path: '/url', message: flaw }];
+}
+
+/** Hears of all that is committed after it. */
+export function createWebhookEndpoint<Response extends KeptResponse>(
+  deps: Pick<Deps, 'db' | 'secret'>,
+  accountId: string,
+  input: EndpointInput,
+  { repeatable, respond, now }: Responding<VersionedEndpoint & { secret: string }, Response>,
+): Promise<Response> {
+  const create = async (tx: Sql) => {
+    // Locked, so that nobody counts at the same time.
+    await loadAccount(tx, accountId);
+    if ((await table.listEndpoints(tx, accountId)).length >= MAX_ENDPOINTS) throw tooMany();
+    const secret = newSecret();
+    const row: table.EndpointRow = {
+      account_id: accountId,
+      id: newId('whe', now),
+      version: 1,
+      url: input.url,
+      types: typesText(input.types),
+      description: input.description ?? null,
+      enabled: input.enabled === false ? 0 : 1,
+      disabled_reason: null,
+      secret: sealSecret(deps, secret),
+      previous_secret: null,
+      previous_until: null,
+      told: (await findFeedHead(tx, accountId)).n,
+      replay_from: null,
+      replay_to: null,
+      failing_since: null,
+      created_at: now,
+      updated_at: now,
+    };
+    await table.insertEndpoint(tx, row);
+    return respond({ ...shown(row, now), secret });
+  };
+  return deps.db.write((tx) => once(tx, repeatable, () => create(tx)), { account: accountId });
+}
+
+/** Gives the stored endpoint back when the patch changes nothing. */
+export async function changeWebhookEndpoint(
+  deps: Store,
+  accountId: string,
+  { id, patch, expectVersion }: { id: string; patch: EndpointPatch; expectVersion: ExpectVersion },
+  now: number,
+): Promise<VersionedEndpoint> {
+  await catchUp(deps, accountId, id);
+  return deps.db.write(
+    async (tx) => {
+      const row = found(await table.loadEndpoint(tx, accountId, id));
+      expectVersion(row.version);
+      const changed = patched(row, patch);
+      if (JSON.stringify(changed) === JSON.stringify(row)) return shown(row, now);
+      const { n: head } = await findFeedHead(tx, accountId);
+      // What was committed before goes by what the endpoint was then.
+      if (row.enabled) await tellRest(tx, { ...row, head }, now);
+      const told = { told: head, ...(!row.enabled && { replay_from: null, replay_to: null }) };
+      const stored = { ...changed, ...told, version: row.version + 1, updated_at: now };
+      await table.replaceEndpoint(tx, stored);
+      return shown(stored, now);
+    },
+    { account: accountId },
+  );
+}
+
+function patched(row: table.EndpointRow, patch: EndpointPatch): table.EndpointRow {
+  const url = patch.url ?? row.url;
+  const isEnabled = patch.enabled ?? row.enabled === 1;
+  const startsAnew = url !== row.url || (isEnabled && !row.enabled);
+  return {
+    ...row,
+    url,
+    types: patch.types === undefined ? row.types : typesText(patch.types),
+    description: patch.description === undefined ? row.description : patch.description,
+    enabled: isEnabled ? 1 : 0,
+    disabled_reason: isEnabled ? null : row.disabled_reason,
+    failing_since: startsAnew ? null : row.failing_since,
+  };
+}
+
+/** A new secret; the one before it signs as well for a day. */
+export function rotateSecret<Response extends KeptResponse>(
+  deps: Pick<Deps, 'db' | 'secret'>,
+  accountId: string,
+  id: string,
+  { repeatable, respond, now }: Responding<VersionedEndpoint & { secret: string }, Response>,
+): Promise<Response> {
+  const rotate = async (tx: Sql) => {
+    const row = found(await table.loadEndpoint(tx, accountId, id));
+    const secret = newSecret();
+    const stored = {
+      ...row,
+      secret: sealSecret(deps, secret),
+      previous_secret: row.secret,
+      previous_until: now + PREVIOUS_SECRET_MS,
+      version: row.version + 1,
+      updated_at: now,
+    };
+    await table.replaceEndpoint(tx, stored);
+    return respond({ ...shown(stored, now), secret });
+  };
+  return deps.db.write((tx) => once(tx, repeatable, () => rotate(tx)), { account: accountId });
+}
+
+/** What still waits for it is not delivered any more. */
+export function deleteWebhookEndpoint(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  id: string,
+  expectVersion: ExpectVersion,
+  now: number,
+): Promise<void> {
+  return db.write(
+    async (tx) => {
+      expectVersion(found(await table.loadEndpoint(tx, accountId, id)).version);
+      await table.removeEndpoint(tx, accountId, id, now);
+    },
+    { account: accountId },
+  );
+}
+
+/** In a transaction that is to make deliveries: locked, and not disabled. */
+export async function loadEnabled(tx: Sql, accountId: string, id: string): Promise<table.EndpointRow> {
+  const row = found(await table.loadEndpoint(tx, accountId, id));
+  if (row.enabled) return row;
+  throw new Problem(
+    'endpoint_disabled',
+    'This endpoint is disabled. Enable it with PATCH ("enabled": true), then repeat the request.',
+  );
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (!row) throw new Problem('not_found', 'There is no webhook endpoint with this id.');
+  return row;
+}
+
+function tooMany(): Problem {
+  return new Problem(
+    'too_many_endpoints',
+    `An account can have ${MAX_ENDPOINTS} webhook endpoints. Delete one that is no longer needed.`,
+  );
+}
+
+function typesText(types: readonly string[] | null | undefined): string {
+  return JSON.stringify(types ?? [ALL_TYPES]);
+}
+
+function shown(row: table.EndpointRow, now: number): VersionedEndpoint {
+  const until = row.previous_until;
+  return {
+    version: row.version,
+    endpoint: {
+      id: row.id,
+      url: row.url,
+      types: JSON.parse(row.types) as string[],
+      description: row.description,
+      enabled: row.enabled === 1,
+      disabledReason: row.disabled_reason,
+      previousSecretExpiresAt: until !== null && until > now ? new Date(until).toISOString() : null,
+      createdAt: new Date(row.created_at).toISOString(),
+      updatedAt: new Date(row.updated_at).toISOString(),
+    },
+  };
+}

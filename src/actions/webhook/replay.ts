@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts';
+import { DAY_MS, parseDateTime } from '../../domain/calendar.ts';
+import { Problem } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { isId, timeOfId } from '../../domain/ids.ts';
+import type { Sql } from '../../store/database.ts';
+import { findFeedHead, findPlaceOfEvent, findPlaceOfTime } from '../../store/tables/feed.ts';
+import { replaceEndpoint } from '../../store/tables/webhook/endpoints.ts';
+import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { loadEnabled } from './endpoints.ts';
+
+/**
+ * Has what is in the feed behind an event, or behind a time, delivered once more. The deliveries are written in the
+ * background: here the endpoint only gets to know from where to where. What is under way already is taken along.
+ */
+export function replayEvents<Response extends KeptResponse>(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  accountId: string,
+  { endpointId, after }: { endpointId: string; after: string },
+  { repeatable, respond, now }: Responding<{ events: number }, Response>,
+): Promise<Response> {
+  const replay = async (tx: Sql) => {
+    const row = await loadEnabled(tx, accountId, endpointId);
+    const place = await placeAfter(tx, accountId, after, now - config.eventsDays * DAY_MS);
+    // What comes behind `told` is on its way by itself.
+    if (place < row.told) {
+      const from = Math.min(row.replay_from ?? place, place);
+      await replaceEndpoint(tx, { ...row, replay_from: from, replay_to: row.told });
+    }
+    const { n } = await findFeedHead(tx, accountId);
+    return respond({ events: n - place });
+  };
+  return db.write((tx) => once(tx, repeatable, () => replay(tx)), { account: accountId });
+}
+
+async function placeAfter(tx: Sql, accountId: string, after: string, keptSince: number): Promise<number> {
+  const isEvent = isId('evt', after);
+  const time = isEvent ? timeOfId(after) : parseDateTime(after);
+  const place = isEvent
+    ? await findPlaceOfEvent(tx, accountId, after)
+    : time !== undefined && (await findPlaceOfTime(tx, accountId, time));
+  const isGone = isEvent ? place === undefined : (await findFeedHead(tx, accountId)).gone > 0;
+  if (time !== undefined && isGone && time < keptSince) {
+    const since = new Date(keptSince).toISOString();
+    throw new Problem('events_gone', `Events from before ${since} are no longer kept. Replay from then on.`);
+  }
+  if (typeof place === 'number') return place;
+  const message = 'must be the id of an event of this account, or a date-time with an offset';
+  failOn([{ path: '/after', message }]);
+  throw new Error(message);
+}

@@ -1,0 +1,189 @@
+import { earlierOr } from '../../../actions/idempotency/once.ts';
+import {
+  listWebhookDeliveries,
+  retryWebhookDelivery,
+  testEndpoint,
+} from '../../../actions/webhook/deliveries.ts';
+import { readWebhookEndpoint } from '../../../actions/webhook/endpoints.ts';
+import { replayEvents } from '../../../actions/webhook/replay.ts';
+import { failOn } from '../../../domain/field-errors.ts';
+import { isId } from '../../../domain/ids.ts';
+import { DELIVERY_STATES, type WebhookDelivery } from '../../../domain/webhook/delivery.ts';
+import {
+  checkReplay,
+  DELIVERY_EXAMPLE,
+  DeliveryPageSchema,
+  DeliverySchema,
+  Replay,
+  ReplayStarted,
+} from '../../../schemas/webhook/delivery.ts';
+import { checkBody, readBody } from '../../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
+import { QueryReader } from '../../api/query.ts';
+
+const MAX_LIMIT = 100;
+const LIMIT = 20;
+const repeats = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
+
+const operations = {
+  test: {
+    id: 'testWebhookEndpoint',
+    tag: 'Webhooks',
+    summary: 'Send a ping to a webhook endpoint',
+    description:
+      'Sends an event of the type `ping`, whatever `types` the endpoint has. It is not in the feed. What became of it is in the list of deliveries.',
+    headers: ['Idempotency-Key'],
+    answers: {
+      202: {
+        description: 'The delivery, which is on its way',
+        schema: DeliverySchema,
+        example: {
+          ...DELIVERY_EXAMPLE,
+          type: 'ping',
+          attempts: [],
+          nextAttemptAt: DELIVERY_EXAMPLE.createdAt,
+        },
+      },
+    },
+    problems: ['not_found', 'endpoint_disabled', ...repeats],
+  },
+  list: {
+    id: 'listWebhookDeliveries',
+    tag: 'Webhooks',
+    summary: 'List the deliveries to a webhook endpoint',
+    description:
+      'Newest first, of the last 30 days, each with its latest attempts and what the endpoint responded. Go on with `next` as `after`.',
+    query: {
+      after: {
+        type: 'string',
+        description: 'A `next`, or the id of a delivery. Default: from the newest on',
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_LIMIT,
+        default: LIMIT,
+        description: 'Deliveries on a page',
+      },
+      status: { type: 'string', enum: DELIVERY_STATES, description: 'Only deliveries with this status' },
+    },
+    answers: {
+      200: {
+        description: 'A page of deliveries',
+        schema: DeliveryPageSchema,
+        example: { data: [DELIVERY_EXAMPLE], next: null, hasMore: false },
+      },
+    },
+    problems: ['not_found', 'validation_failed'],
+  },
+  retry: {
+    id: 'retryWebhookDelivery',
+    tag: 'Webhooks',
+    summary: 'Deliver an event to a webhook endpoint again',
+    description:
+      'At once, whatever became of it before. If it fails, further attempts follow as after the first one.',
+    headers: ['Idempotency-Key'],
+    answers: {
+      202: {
+        description: 'The delivery, which is on its way',
+        schema: DeliverySchema,
+        example: DELIVERY_EXAMPLE,
+      },
+    },
+    problems: ['not_found', 'endpoint_disabled', 'events_gone', ...repeats],
+  },
+  replay: {
+    id: 'replayWebhookEvents',
+    tag: 'Webhooks',
+    summary: 'Deliver past events to a webhook endpoint again',
+    description:
+      'All events of its types behind an event, or from a time on, as far as the feed keeps them: for an endpoint that was disabled, is new, or lost something. The `webhook-id` of an event is the same every time.',
+    headers: ['Idempotency-Key'],
+    body: { schema: Replay, example: { after: '2026-11-01T00:00:00Z' } },
+    answers: {
+      202: { description: 'They are on their way', schema: ReplayStarted, example: { events: 120 } },
+    },
+    problems: [
+      'not_found',
+      'endpoint_disabled',
+      'events_gone',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+      ...repeats,
+    ],
+  },
+} satisfies Record<string, Operation>;
+
+const PATH = '/api/v1/webhook-endpoints/:id';
+const [read, write] = [
+  { scope: 'read', for: 'settings' },
+  { scope: 'write', for: 'settings' },
+] as const;
+
+export const webhookDeliveryRoutes: Endpoint[] = [
+  { method: 'POST', path: `${PATH}/test`, ...write, operation: operations.test, handle: test },
+  { method: 'GET', path: `${PATH}/deliveries`, ...read, operation: operations.list, handle: list },
+  {
+    method: 'POST',
+    path: `${PATH}/deliveries/:deliveryId/retry`,
+    ...write,
+    operation: operations.retry,
+    handle: retry,
+  },
+  { method: 'POST', path: `${PATH}/replay`, ...write, operation: operations.replay, handle: replay },
+];
+
+async function list(call: Call): Promise<ApiResponse> {
+  const { deps, caller, query } = call;
+  const endpointId = await knownEndpoint(call);
+  const reader = new QueryReader(query);
+  const after = reader.text('after');
+  if (after !== undefined && !isId('whd', after))
+    reader.fail('after', 'must be a "next", or the id of a delivery');
+  const limit = reader.integer('limit', { min: 1, max: MAX_LIMIT, fallback: LIMIT });
+  const state = reader.oneOf('status', DELIVERY_STATES);
+  reader.done();
+  return json(200, await listWebhookDeliveries(deps, caller.accountId, endpointId, { state, after, limit }));
+}
+
+function test(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = idempotencyOf(call);
+  return earlierOr(deps, repeatable, async () => {
+    const id = await knownEndpoint(call);
+    return testEndpoint(deps, caller.accountId, id, caller.actor, { repeatable, respond: onItsWay, now });
+  });
+}
+
+function retry(call: Call): Promise<ApiResponse> {
+  const { deps, caller, params, now } = call;
+  const repeatable = idempotencyOf(call);
+  return earlierOr(deps, repeatable, async () => {
+    const which = { endpointId: await knownEndpoint(call), id: params.deliveryId ?? '' };
+    return retryWebhookDelivery(deps, caller.accountId, which, { repeatable, respond: onItsWay, now });
+  });
+}
+
+function replay(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = idempotencyOf(call);
+  return earlierOr(deps, repeatable, async () => {
+    const endpointId = await knownEndpoint(call);
+    const body = readBody(call);
+    failOn(checkBody(body, checkReplay));
+    const wanted = { endpointId, after: (body.value as Replay).after };
+    const respond = (started: ReplayStarted) => json(202, started);
+    return replayEvents(deps, caller.accountId, wanted, { repeatable, respond, now });
+  });
+}
+
+async function knownEndpoint({ deps, caller, params, now }: Call): Promise<string> {
+  return (await readWebhookEndpoint(deps, caller.accountId, params.id ?? '', now)).endpoint.id;
+}
+
+function onItsWay(delivery: WebhookDelivery): ApiResponse {
+  return json(202, delivery);
+}

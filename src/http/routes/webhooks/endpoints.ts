@@ -1,0 +1,214 @@
+import { earlierOr } from '../../../actions/idempotency/once.ts';
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  readWebhookEndpoint,
+  rotateSecret,
+  urlErrors,
+  type VersionedEndpoint,
+} from '../../../actions/webhook/endpoints.ts';
+import { failOn } from '../../../domain/field-errors.ts';
+import type { EndpointInput, EndpointPatch } from '../../../domain/webhook/endpoint.ts';
+import type { Check } from '../../../schemas/check.ts';
+import { listOf } from '../../../schemas/list.ts';
+import {
+  CreateEndpoint,
+  checkEndpointPatch,
+  checkNewEndpoint,
+  ENDPOINT_EXAMPLE,
+  ENDPOINT_READ_ONLY,
+  EndpointSchema,
+  NEW_ENDPOINT_READ_ONLY,
+  PatchEndpoint,
+  SECRET_EXAMPLE,
+} from '../../../schemas/webhook/endpoint.ts';
+import { checkBody, readBody, without } from '../../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { etagOf, ifMatch, notModified } from '../../api/etag.ts';
+import { idempotencyOf } from '../../api/idempotency.ts';
+import { sealed, unsealed } from '../../api/secret-response.ts';
+
+const endpoint = { description: 'The endpoint', schema: EndpointSchema, example: ENDPOINT_EXAMPLE };
+const withSecret = { ...endpoint, example: { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE } };
+
+const operations = {
+  list: {
+    id: 'listWebhookEndpoints',
+    tag: 'Webhooks',
+    summary: 'List the webhook endpoints',
+    answers: {
+      200: {
+        description: 'All of them, oldest first',
+        schema: listOf(EndpointSchema),
+        example: { data: [ENDPOINT_EXAMPLE] },
+      },
+    },
+    problems: [],
+  },
+  get: {
+    id: 'getWebhookEndpoint',
+    tag: 'Webhooks',
+    summary: 'Get a webhook endpoint',
+    headers: ['If-None-Match'],
+    answers: { 200: endpoint, 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    problems: ['not_found'],
+  },
+  create: {
+    id: 'createWebhookEndpoint',
+    tag: 'Webhooks',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Events that are committed from now on are sent to `url`, signed with `secret` (Standard Webhooks), which is in this response and never shown again. An account can have 50 endpoints.',
+    headers: ['Idempotency-Key'],
+    body: {
+      schema: CreateEndpoint,
+      example: {
+        url: ENDPOINT_EXAMPLE.url,
+        types: ENDPOINT_EXAMPLE.types,
+        description: ENDPOINT_EXAMPLE.description,
+      },
+    },
+    answers: { 201: { ...withSecret, description: 'The new endpoint; its URL is in `Location`' } },
+    problems: [
+      'too_many_endpoints',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  update: {
+    id: 'updateWebhookEndpoint',
+    tag: 'Webhooks',
+    summary: 'Update a webhook endpoint',
+    description:
+      'Merge patch: omitted fields keep their values, and `null` for `types` asks for the default. What happened before goes by what the endpoint was then. An endpoint that is enabled again hears of what happens from then on; `POST …/replay` delivers what it missed.',
+    headers: ['If-Match'],
+    body: { schema: PatchEndpoint, example: { types: ['quote.accepted', 'quote.declined'] } },
+    answers: { 200: endpoint },
+    problems: [
+      'not_found',
+      'precondition_failed',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+    ],
+  },
+  remove: {
+    id: 'deleteWebhookEndpoint',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook endpoint',
+    description: 'What still waits to be delivered to it is not delivered any more.',
+    headers: ['If-Match'],
+    answers: { 204: { description: 'Deleted' } },
+    problems: ['not_found', 'precondition_failed'],
+  },
+  rotate: {
+    id: 'rotateWebhookSecret',
+    tag: 'Webhooks',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      'The new `secret` is in this response and never shown again. For 24 hours both secrets sign: each request then has two signatures, and a receiver who knows either can verify it. A second rotation within that time ends the oldest one at once.',
+    headers: ['Idempotency-Key'],
+    answers: { 200: { ...withSecret, description: 'The endpoint with its new secret' } },
+    problems: ['not_found', 'idempotency_mismatch', 'idempotency_in_progress'],
+  },
+} satisfies Record<string, Operation>;
+
+const PATH = '/api/v1/webhook-endpoints';
+const [read, write] = [
+  { scope: 'read', for: 'settings' },
+  { scope: 'write', for: 'settings' },
+] as const;
+
+export const webhookEndpointRoutes: Endpoint[] = [
+  { method: 'GET', path: PATH, ...read, operation: operations.list, handle: list },
+  { method: 'GET', path: `${PATH}/:id`, ...read, operation: operations.get, handle: get },
+  { method: 'POST', path: PATH, ...write, operation: operations.create, handle: create },
+  { method: 'PATCH', path: `${PATH}/:id`, ...write, operation: operations.update, handle: update },
+  { method: 'DELETE', path: `${PATH}/:id`, ...write, operation: operations.remove, handle: remove },
+  {
+    method: 'POST',
+    path: `${PATH}/:id/rotate-secret`,
+    ...write,
+    operation: operations.rotate,
+    handle: rotate,
+  },
+];
+
+async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
+  return json(200, { data: await listWebhookEndpoints(deps, caller.accountId, now) });
+}
+
+async function get(call: Call): Promise<ApiResponse> {
+  const known = await current(call);
+  return notModified(call, etagOf(known)) ?? shown(known);
+}
+
+async function create(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = idempotencyOf(call);
+  const response = await earlierOr(deps, repeatable, async () => {
+    const input = (await checked(call, checkNewEndpoint, NEW_ENDPOINT_READ_ONLY)) as unknown as EndpointInput;
+    const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) => {
+      const headers = { ETag: etagOf({ version }), Location: `${PATH}/${endpoint.id}` };
+      return sealed(deps, json(201, { ...endpoint, secret }, headers));
+    };
+    return createWebhookEndpoint(deps, caller.accountId, input, { repeatable, respond, now });
+  });
+  return unsealed(deps, response);
+}
+
+async function update(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const { endpoint, version } = await current(call);
+  const expectVersion = ifMatch(call);
+  expectVersion(version);
+  const patch = (await checked(call, checkEndpointPatch, ENDPOINT_READ_ONLY)) as EndpointPatch;
+  const change = { id: endpoint.id, patch, expectVersion };
+  return shown(await changeWebhookEndpoint(deps, caller.accountId, change, now));
+}
+
+async function remove(call: Call): Promise<ApiResponse> {
+  const { endpoint } = await current(call);
+  await deleteWebhookEndpoint(call.deps, call.caller.accountId, endpoint.id, ifMatch(call), call.now);
+  return { status: 204 };
+}
+
+async function rotate(call: Call): Promise<ApiResponse> {
+  const { deps, caller, now } = call;
+  const repeatable = idempotencyOf(call);
+  const response = await earlierOr(deps, repeatable, async () => {
+    const { endpoint } = await current(call);
+    const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) =>
+      sealed(deps, json(200, { ...endpoint, secret }, { ETag: etagOf({ version }) }));
+    return rotateSecret(deps, caller.accountId, endpoint.id, { repeatable, respond, now });
+  });
+  return unsealed(deps, response);
+}
+
+function current({ deps, caller, params, now }: Call): Promise<VersionedEndpoint> {
+  return readWebhookEndpoint(deps, caller.accountId, params.id ?? '', now);
+}
+
+function shown({ endpoint, version }: VersionedEndpoint): ApiResponse {
+  return json(200, endpoint, { ETag: etagOf({ version }) });
+}
+
+async function checked(
+  call: Call,
+  check: Check,
+  readOnly: readonly string[],
+): Promise<Record<string, unknown>> {
+  const { value, errors } = readBody(call);
+  const body = { value: without(value, readOnly), errors };
+  const found = checkBody(body, check);
+  const isUrlSound = !found.some(({ path }) => path === '/url');
+  failOn([...found, ...(isUrlSound ? await urlErrors(call.deps, call.caller.accountId, value.url) : [])]);
+  return body.value;
+}
