@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ENDPOINTS } from '../../src/app.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/domain/errors.ts';
+import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
 import type { Json } from '../support/service/client.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
@@ -194,6 +195,25 @@ test('the examples fit their schemas', () => {
       if (content.example) fit(content.schema, content.example, what);
       for (const { value } of Object.values<Json>(content.examples ?? {})) fit(content.schema, value, what);
     }
+  }
+});
+
+test('the requests to webhook endpoints are described by the type of their event, each with an example', () => {
+  const { schemas } = document.components;
+  const ofFeed = schemas.Event.oneOf.map(({ $ref }: Json) => $ref);
+  const fits = checks()({ oneOf: [...ofFeed, '#/components/schemas/PingEvent'].map(($ref) => ({ $ref })) });
+  assert.deepEqual(Object.keys(document.webhooks).sort(), ['ping', ...FEED_TYPES].sort());
+  for (const [type, { post }] of Object.entries<Json>(document.webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json'];
+    assert.equal(schemas[schema.$ref.split('/').at(-1)].properties.type.const, type);
+    assert.equal(example.type, type);
+    const withoutData = { ...example, data: {} };
+    assert.ok(fits(example), `${type}: ${JSON.stringify(fits.errors)}`);
+    assert.ok(!fits(withoutData), `${type}: its data are typed`);
+    assert.deepEqual(
+      post.parameters.map(({ name }: Json) => name),
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+    );
   }
 });
 

@@ -1,6 +1,7 @@
 import { readFeed } from '../../actions/event/list-feed.ts';
 import { FEED_TYPES } from '../../domain/event/feed-event.ts';
-import { FEED_EXAMPLE, FeedPageSchema } from '../../schemas/quote/feed-event.ts';
+import { FeedPageSchema } from '../../schemas/quote/feed-event.ts';
+import { FEED_EXAMPLE } from '../../schemas/quote/feed-examples.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
 import { QueryReader } from '../api/query.ts';
 

@@ -1,13 +1,12 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { FeedData, FeedEvent, FeedType } from '../../domain/event/feed-event.ts';
 import { CustomerSchema } from '../customer.ts';
-import { EVENT_EXAMPLE, EventSchema } from '../event.ts';
+import { EventSchema } from '../event.ts';
 import { nullable, timestamp } from '../fields.ts';
 import { InvoiceSchema } from '../invoice.ts';
 import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same.ts';
 import { MessageSchema } from './message.ts';
-import { QUOTE_EXAMPLE } from './quote-example.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
 
 const { items: _items, publicUrl: _publicUrl, ...shown } = QuoteSchema.properties;
@@ -85,27 +84,29 @@ function nameOf(type: string): string {
   return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
-const kinds: TSchema[] = Object.entries(DATA).map(([type, data]) =>
-  Type.Object(
+export const EVENT_SCHEMAS = Object.fromEntries(
+  Object.entries(DATA).map(([type, data]) => [type, eventOf(type, data)]),
+) as Record<FeedType, TSchema>;
+
+function eventOf(type: string, data: TProperties): TSchema {
+  const title = data === ofQuote ? 'QuoteEventData' : `${nameOf(type)}Data`;
+  return Type.Object(
     {
       id: Type.String({ description: 'The same in the history of the quote, where that has it too' }),
       type: Type.Unsafe<string>({ type: 'string', const: type }),
       timestamp,
       actor: EventSchema.properties.actor,
-      data: Type.Object(data, {
-        ...fields,
-        title: data === ofQuote ? 'QuoteEventData' : `${nameOf(type)}Data`,
-      }),
+      data: Type.Object(data, { ...fields, title }),
     },
     { ...fields, title: nameOf(type) },
-  ),
-);
+  );
+}
 
 const FeedEventSchema = Type.Unsafe<FeedEvent>({
   title: 'Event',
   description:
     'Something that happened in the account. More types may come: leave alone what you do not know',
-  oneOf: kinds,
+  oneOf: Object.values(EVENT_SCHEMAS),
 });
 
 export const FeedPageSchema = Type.Object(
@@ -116,25 +117,3 @@ export const FeedPageSchema = Type.Object(
   },
   { ...fields, title: 'EventFeed' },
 );
-
-const { items: _lines, publicUrl: _url, ...summary } = { publicUrl: null, ...QUOTE_EXAMPLE };
-export const FEED_EXAMPLE = {
-  data: [
-    {
-      id: EVENT_EXAMPLE.id,
-      type: 'quote.created',
-      timestamp: EVENT_EXAMPLE.at,
-      actor: EVENT_EXAMPLE.actor,
-      data: {
-        quote: {
-          ...summary,
-          customerName: 'Northwind GmbH',
-          views: 0,
-          lastEvent: { type: 'created', at: EVENT_EXAMPLE.at },
-        },
-      },
-    },
-  ],
-  next: 'pos_1',
-  hasMore: false,
-};

@@ -3,6 +3,7 @@ import { ProblemSchema, problemExample } from '../../../schemas/problem.ts';
 import type { Endpoint, Operation } from '../endpoint.ts';
 import { failureHeaders, RESPONSE_HEADERS, successHeaders } from './headers.ts';
 import { namedSchemas } from './named-schemas.ts';
+import { webhooksSection } from './webhooks.ts';
 
 /** Any operation can answer these. */
 const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'overloaded', 'unavailable'];
@@ -82,6 +83,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     tags: TAGS,
     security: [{ key: [] }, { session: [] }],
     paths,
+    webhooks: webhooksSection(schemas.refer),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'A secret API key: `prf_live_…`' },

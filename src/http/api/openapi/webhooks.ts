@@ -1,0 +1,90 @@
+import type { DeliveredType } from '../../../domain/webhook/delivery.ts';
+import { EVENT_SCHEMAS } from '../../../schemas/quote/feed-event.ts';
+import { FEED_EXAMPLES } from '../../../schemas/quote/feed-examples.ts';
+import { PING_EXAMPLE, PingSchema } from '../../../schemas/webhook/ping.ts';
+
+/** What each request to a webhook endpoint tells. */
+const SUMMARIES: Record<DeliveredType, string> = {
+  'quote.created': 'A quote was created',
+  'quote.updated': 'A quote was changed',
+  'quote.sent': 'A quote was sent to the customer',
+  'quote.send_failed': 'A quote could not be sent',
+  'quote.viewed': 'The customer opened the page of a quote',
+  'quote.reminded': 'The customer was reminded of a quote',
+  'quote.accepted': 'A quote was accepted',
+  'quote.declined': 'A quote was declined',
+  'quote.expiring': 'A quote expires soon',
+  'quote.expired': 'A quote expired',
+  'quote.converted': 'A quote was converted to an invoice',
+  'quote.deleted': 'A quote was deleted',
+  'quote.links_revoked': 'The links to the page of a quote were revoked',
+  'message.received': 'The customer wrote a message about a quote',
+  'message.sent': 'A message about a quote was sent to the customer',
+  'renewal.requested': 'The customer asked to renew an expired quote',
+  'invoice.created': 'An invoice was created',
+  'customer.created': 'A customer was created',
+  'customer.updated': 'A customer was changed',
+  'customer.deleted': 'A customer was deleted',
+  ping: 'A test of the endpoint',
+};
+
+const text = { type: 'string' };
+const HEADERS = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the event, the same at every attempt: whoever keeps it takes each event once',
+    schema: text,
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When the attempt was made, in seconds since 1970',
+    schema: { type: 'integer', format: 'int64' },
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description: '`v1,` and the signature in Base64; after a rotation two of them, with a space between',
+    schema: text,
+  },
+];
+
+/** The requests that the service makes, by the type of their event. */
+export function webhooksSection(refer: (schema: object) => object): Record<string, object> {
+  const types = Object.keys(SUMMARIES) as DeliveredType[];
+  return Object.fromEntries(types.map((type) => [type, { post: operationOf(type, refer) }]));
+}
+
+function operationOf(type: DeliveredType, refer: (schema: object) => object): object {
+  const isPing = type === 'ping';
+  return {
+    operationId: `receive${nameOf(type)}`,
+    tags: ['Webhooks'],
+    summary: SUMMARIES[type],
+    description: `${SUMMARIES[type]}. Sent to webhook endpoints ${isPing ? 'by `POST …/test`' : `that have \`${type}\` among their \`types\``}, signed as Standard Webhooks says.`,
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: refer(isPing ? PingSchema : EVENT_SCHEMAS[type]),
+          example: isPing ? PING_EXAMPLE : FEED_EXAMPLES[type],
+        },
+      },
+    },
+    responses: {
+      200: { description: 'Received. Any 2xx status within 15 seconds says so' },
+      410: { description: 'No longer wanted: the endpoint is disabled. Anything else is tried again' },
+    },
+  };
+}
+
+/** `quote.send_failed` → `QuoteSendFailed` */
+function nameOf(type: string): string {
+  return type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,113 @@
+import type { FeedData, FeedEvent, FeedType } from '../../domain/event/feed-event.ts';
+import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
+import { CUSTOMER_EXAMPLE } from '../customer.ts';
+import { EVENT_EXAMPLE } from '../event.ts';
+import { INVOICE_EXAMPLE } from '../invoice.ts';
+import { MESSAGE_EXAMPLE } from './message.ts';
+import { QUOTE_EXAMPLE } from './quote-example.ts';
+
+const { id, at, actor: key } = EVENT_EXAMPLE;
+const customer: Actor = { type: 'customer' };
+const to = CUSTOMER_EXAMPLE.email;
+const messageId = '<01k0a1b2c3d4e5f6g7h8j9kmnp@proffer.example>';
+
+/** An event of each type. */
+export const FEED_EXAMPLES: { [Type in FeedType]: FeedEvent<Type> } = {
+  'quote.created': example('quote.created', { quote: quoteAfter('created') }),
+  'quote.updated': example('quote.updated', {
+    quote: quoteAfter('updated'),
+    fields: ['title'],
+    previous: { title: 'Website' },
+  }),
+  'quote.sent': example('quote.sent', {
+    quote: quoteAfter('sent', { status: 'SENT', sentAt: at }),
+    to,
+    cc: [],
+    captured: false,
+    messageId,
+    revision: 1,
+    documentSha256: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  }),
+  'quote.send_failed': example('quote.send_failed', {
+    quote: quoteAfter('send_failed'),
+    to,
+    cc: [],
+    outcome: 'refused',
+    response: '550 5.1.1 no such mailbox',
+    messageId,
+  }),
+  'quote.viewed': example('quote.viewed', { quote: quoteAfter('viewed', { status: 'SENT' }) }, customer),
+  'quote.reminded': example('quote.reminded', { quote: quoteAfter('reminded', { status: 'SENT' }), to }),
+  'quote.accepted': example('quote.accepted', { quote: accepted('accepted') }, customer),
+  'quote.declined': example(
+    'quote.declined',
+    { quote: quoteAfter('declined', { status: 'DECLINED', declinedAt: at, declineReason: 'Too late' }) },
+    customer,
+  ),
+  'quote.expiring': example('quote.expiring', { quote: quoteAfter('sent', { status: 'SENT' }) }, system()),
+  'quote.expired': example(
+    'quote.expired',
+    { quote: quoteAfter('expired', { status: 'EXPIRED' }) },
+    system(),
+  ),
+  'quote.converted': example('quote.converted', { quote: converted() }),
+  'quote.deleted': example('quote.deleted', { quote: { ...quoteAfter('created'), lastEvent: null } }),
+  'quote.links_revoked': example('quote.links_revoked', { quote: quoteAfter('links_revoked') }),
+  'message.received': example(
+    'message.received',
+    {
+      quote: quoteAfter('question', { status: 'SENT' }),
+      message: { ...MESSAGE_EXAMPLE, from: 'customer', author: 'Jo Miller', text: 'Could you start in May?' },
+    },
+    customer,
+  ),
+  'message.sent': example('message.sent', {
+    quote: quoteAfter('message_sent', { status: 'SENT' }),
+    message: MESSAGE_EXAMPLE,
+    to,
+  }),
+  'renewal.requested': example(
+    'renewal.requested',
+    {
+      quote: quoteAfter('renewal_requested', { status: 'EXPIRED' }),
+      text: 'We would still like to go ahead.',
+    },
+    customer,
+  ),
+  'invoice.created': example('invoice.created', { quote: converted(), invoice: INVOICE_EXAMPLE }),
+  'customer.created': example('customer.created', { customer: CUSTOMER_EXAMPLE }),
+  'customer.updated': example('customer.updated', {
+    customer: CUSTOMER_EXAMPLE,
+    previous: { name: 'Northwind Ltd' },
+  }),
+  'customer.deleted': example('customer.deleted', { customer: CUSTOMER_EXAMPLE }),
+};
+
+export const FEED_EXAMPLE = { data: [FEED_EXAMPLES['quote.created']], next: 'pos_1', hasMore: false };
+
+function example<Type extends FeedType>(
+  type: Type,
+  data: FeedData[Type],
+  actor: Actor = key,
+): FeedEvent<Type> {
+  return { id, type, timestamp: at, actor, data };
+}
+
+function system(): Actor {
+  return { type: 'system' };
+}
+
+function accepted(type: HistoryEvent['type'], more: Partial<Quote> = {}): QuoteSummary {
+  return quoteAfter(type, { status: 'ACCEPTED', acceptedAt: at, acceptedBy: 'Jo Miller', ...more });
+}
+
+function converted(): QuoteSummary {
+  return accepted('converted', { status: 'CONVERTED', convertedAt: at, invoiceId: INVOICE_EXAMPLE.id });
+}
+
+function quoteAfter(type: HistoryEvent['type'], more: Partial<Quote> = {}): QuoteSummary {
+  const { items: _items, ...summary } = { ...QUOTE_EXAMPLE, ...more };
+  return { ...summary, customerName: CUSTOMER_EXAMPLE.name, views: 0, lastEvent: { type, at } };
+}
