@@ -29,8 +29,7 @@ export async function globalSetup(): Promise<void> {
   if (memory) process.env[DATA_FOLDERS] = memory;
   // A test that runs the tests of a file hands on what it has.
   if (process.env.TEST_BUNDLE && !process.env[BUNDLED_PROGRAM]) await bundleForAll();
-  process.env[FOLDER_WITH_TABLES] = tables = await newDataFolder('proffer-tables-');
-  await (await openSqlite(tables)).close();
+  if (!process.env[FOLDER_WITH_TABLES]) await makeTables();
   if (process.env.TEST_ENGINES === 'sqlite' || process.env.TEST_DATABASE_URL) return;
   postgres = await startPostgres();
   process.env[SHARED_SERVER] = postgres.url;
@@ -52,6 +51,12 @@ async function bundleForAll(): Promise<void> {
   // Also for tests that are somebody else for a while.
   await chmod(program, 0o755);
   process.env[BUNDLED_PROGRAM] = await bundleProgram(program);
+}
+
+async function makeTables(): Promise<void> {
+  tables = await newDataFolder('proffer-tables-');
+  await (await openSqlite(tables)).close();
+  process.env[FOLDER_WITH_TABLES] = tables;
 }
 
 async function folderInMemory(): Promise<string | undefined> {

@@ -7,9 +7,9 @@ const FOLDER = 'proffer-test-run-';
 const TOGETHER = new URL('together.ts', import.meta.url).href;
 
 /**
- * The processes of a whole run, the longest first, so that none is left to run alone at the end. Files that share a
- * process share what it has loaded, compiled and warmed up, which is half of what most of them cost. A file is in the
- * first that names it. Apart are those that look at the time, the memory or the environment of their process.
+ * The processes of a whole run. Files that share a process share what it has loaded, compiled and warmed up, which is
+ * half of what most of them cost. A file is in the first that names it. Apart are those that look at the time, the memory
+ * or the environment of their process.
  */
 const PROCESSES: Record<string, string[]> = {
   chaos: ['test/chaos.test.ts', 'test/chaos-sqlite.test.ts'],
@@ -21,12 +21,26 @@ const PROCESSES: Record<string, string[]> = {
   quotes: ['test/api/quote-*.test.ts', 'test/fuzz/*.test.ts'],
   kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts', 'test/threads.test.ts'],
   customer: ['test/customer/*.test.ts', 'test/path-prefix.test.ts'],
+  console: ['test/console/*.test.ts'],
   api: ['test/api/*.test.ts'],
   cli: ['test/{cli,serve}.test.ts', 'test/start/*.test.ts'],
   store: ['test/store/*.test.ts'],
   chromium: ['test/chromium.test.ts'],
   others: ALL,
 };
+/** The order of the run, so that none of the long ones is left to run alone at the end; then those that are not here. */
+const LONGEST_FIRST = [
+  'api',
+  'customer',
+  'console',
+  'pdf',
+  'cli',
+  'send',
+  'quotes',
+  'store',
+  'stalls',
+  'others',
+];
 
 /** Whether it is one of the files that `writeProcesses` writes: each file of tests is a suite in it. */
 export function isOfManyFiles(file: string): boolean {
@@ -37,7 +51,7 @@ export function isOfManyFiles(file: string): boolean {
 export function writeProcesses(named = PROCESSES): string[] {
   const folder = mkdtempSync(join(tmpdir(), FOLDER));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return filesOf(named).map(([name, files], index) => {
+  return longestFirst(filesOf(named)).map(([name, files], index) => {
     // Node runs them in the order of their names.
     const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
     writeFileSync(
@@ -46,6 +60,11 @@ export function writeProcesses(named = PROCESSES): string[] {
     );
     return file;
   });
+}
+
+function longestFirst<T>(processes: [name: string, files: T][]): [name: string, files: T][] {
+  const place = (name: string) => (LONGEST_FIRST.includes(name) ? LONGEST_FIRST.indexOf(name) : 99);
+  return processes.toSorted(([one], [other]) => place(one) - place(other));
 }
 
 function filesOf(named: Record<string, string[]>): [name: string, files: string[]][] {
