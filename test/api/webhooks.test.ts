@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fanOut } from '../../src/actions/webhook/fan-out.ts';
 import { signingSecrets } from '../../src/actions/webhook/secrets.ts';
 import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
 import { findEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
@@ -12,6 +13,9 @@ import { describeService, type TestAccount } from '../support/service/service.ts
 
 const URL_OF_RECEIVER = 'https://receiver.invalid/hooks';
 const PATH = '/webhook-endpoints';
+
+/** For accounts with test keys. Those of others are as everywhere. */
+const PRIVATE = { env: { WEBHOOKS_PRIVATE: 'on' } };
 
 describeService((service) => {
   const newEndpoint = async (api: Client, more: Json = {}): Promise<Json> =>
@@ -81,7 +85,7 @@ describeService((service) => {
   });
 
   test('what no endpoint can be is refused, at creation and at a change', async () => {
-    const api = await service().newAccount();
+    const api = await service().newAccount({ kind: 'live' });
     const { id } = await newEndpoint(api);
     const bad: [Json, string, RegExp][] = [
       [{ url: 'http://receiver.invalid/' }, '/url', /https/],
@@ -150,6 +154,17 @@ describeService((service) => {
     }
   });
 
+  test('WEBHOOKS_PRIVATE lets those of test accounts lead to this machine, and nowhere else than they say', async () => {
+    const api = await service().newAccount();
+    for (const url of ['http://127.0.0.1:3999/hooks', 'https://localhost/', 'http://[::1]:8080/']) {
+      const { id } = await newEndpoint(api, { url, enabled: false });
+      assert.equal(ok(await api.patch(`${PATH}/${id}`, { url: `${url}x` })).url, `${url}x`);
+    }
+    for (const url of ['ftp://127.0.0.1/', 'http://ada:secret@127.0.0.1/']) {
+      assert.equal((await api.post(PATH, { url })).status, 400, url);
+    }
+  });
+
   test('of fifty-one that are created at once, fifty are there', async () => {
     const api = await service().newAccount();
     const replies = await Promise.all(
@@ -181,7 +196,9 @@ describeService((service) => {
       committed.map(({ type }) => type),
       ['quote.created', 'customer.created', 'quote.deleted'],
     );
-    await Promise.all([service().runJob('fan-out'), service().runJob('fan-out')]);
+    // As other processes do it at the same moment.
+    const another = { db: service().db, clock: service().clock };
+    await Promise.all([service().runJob('fan-out'), ...Array.from({ length: 4 }, () => fanOut(another))]);
     const told = await deliveriesOf(api, all);
     assert.deepEqual(
       told.map(({ eventId, type }) => [eventId, type]),
@@ -518,4 +535,4 @@ describeService((service) => {
     const types = ['*', ...kinds, ...FEED_TYPES];
     assert.deepEqual((await newEndpoint(api, { types })).types, types);
   });
-});
+}, PRIVATE);

@@ -3,6 +3,8 @@ import { after, before, it } from 'node:test';
 import type { Account } from '../../src/domain/account/account.ts';
 import type { Database, SqlValue } from '../../src/store/database.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
+import { insertDeliveries } from '../../src/store/tables/webhook/deliveries.ts';
+import { insertEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
@@ -13,7 +15,13 @@ onEveryEngine('The database itself', (engine) => {
   before(async () => {
     db = await engine.open(await engine.newDatabase());
     account = await sampleAccount(db);
-    await db.write((tx) => insertQuotes(tx, account.id, [quote]));
+    await db.write(async (tx) => {
+      await insertQuotes(tx, account.id, [quote]);
+      const endpoint = { account_id: account.id, id: 'whe_1', secret: '', told: 0, created_at: 0 };
+      await insertEndpoint(tx, { ...endpoint, url: '', types: '[]', description: null, enabled: 1 });
+      const ping = { id: 'evt_1', n: null, type: 'ping', body: '{}' } as const;
+      await insertDeliveries(tx, { account_id: account.id, endpoint_id: 'whe_1' }, [ping], 0);
+    });
   });
   after(() => db.close());
 
@@ -46,6 +54,14 @@ onEveryEngine('The database itself', (engine) => {
     'INSERT INTO sequences (account_id, name, value) VALUES (?, ?, 1)',
     () => ['acc_none', 'quote'],
   );
+
+  const endpoint = (column: string) => `UPDATE webhook_endpoints SET ${column} = ? WHERE account_id = ?`;
+  refuses('a reason for what is not disabled', endpoint('disabled_reason'), () => ['gone', account.id]);
+  refuses('a removed endpoint that is enabled', endpoint('removed_at'), () => [1, account.id]);
+  refuses('a replay without an end', endpoint('replay_from'), () => [1, account.id]);
+  const delivery = (column: string) => `UPDATE webhook_deliveries SET ${column} = ? WHERE account_id = ?`;
+  refuses('a delivery in an unknown state', delivery('state'), () => ['lost', account.id]);
+  refuses('a delivery that has nothing to say', delivery('body'), () => [null, account.id]);
 
   it('refuses a quote number twice', () =>
     assert.rejects(db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-1')]))));

@@ -16,6 +16,8 @@ import { insertPiece } from '../../src/store/tables/quote/attachment-files.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
 import { insertTemplate } from '../../src/store/tables/templates.ts';
+import { insertDeliveries } from '../../src/store/tables/webhook/deliveries.ts';
+import { insertEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { proffer } from '../support/service/cli.ts';
 import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
@@ -55,7 +57,9 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
     assert.ok(
       seen.includes('copy quotes') &&
         seen.includes('verify captured_mails') &&
-        seen.includes('verify attachment_pieces'),
+        seen.includes('verify attachment_pieces') &&
+        seen.includes('copy webhook_endpoints') &&
+        seen.includes('verify webhook_deliveries'),
     );
     assert.equal(await move({ from: there, to: back }), rows);
 
@@ -168,6 +172,16 @@ async function fill(db: Database): Promise<void> {
         account.id,
         newTemplate({ name: '設計' }, { id: newId('tpl', NOW), now: NOW }),
       );
+      const endpoint = { account_id: account.id, id: newId('whe', NOW), secret: 'sealed', told: 1 };
+      const wanted = {
+        url: 'https://receiver.invalid/',
+        types: '["*"]',
+        description: null,
+        enabled: 1,
+      } as const;
+      await insertEndpoint(tx, { ...endpoint, ...wanted, created_at: NOW });
+      const ping = { id: newId('evt', NOW), n: null, type: 'ping', body: '{"設計": 1}' } as const;
+      await insertDeliveries(tx, { account_id: account.id, endpoint_id: endpoint.id }, [ping], NOW);
       for (let index = 0; index < 25; index++) {
         await tx.run(
           `INSERT INTO captured_mails (account_id, id, message_id, doc, content, raw) VALUES (?, ?, ?, ?, ?, ?)`,

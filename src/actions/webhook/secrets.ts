@@ -17,17 +17,19 @@ export function sealSecret({ secret }: Pick<Deps, 'secret'>, text: string): stri
   return seal(secret, PURPOSE, [text]);
 }
 
+/** The secret of the service is another one than when it was sealed. */
+export class SecretUnreadable extends Error {}
+
 /** With which to sign at a time, the newest first. */
 export function signingSecrets(
   { secret }: Pick<Deps, 'secret'>,
   row: Pick<EndpointRow, 'secret' | 'previous_secret' | 'previous_until'>,
   now: number,
 ): string[] {
+  const open = (text: string) => unseal(secret, PURPOSE, text)?.[0];
+  const newest = open(row.secret);
+  if (newest === undefined) throw new SecretUnreadable('the secret of a webhook endpoint cannot be opened');
   const { previous_secret: previous, previous_until: until } = row;
-  const sealed = previous !== null && until !== null && until > now ? [row.secret, previous] : [row.secret];
-  return sealed.map((text) => {
-    const [opened] = unseal(secret, PURPOSE, text) ?? [];
-    if (opened === undefined) throw new Error('a secret of a webhook endpoint that cannot be opened');
-    return opened;
-  });
+  const before = previous !== null && until !== null && until > now ? open(previous) : undefined;
+  return before === undefined ? [newest] : [newest, before];
 }
