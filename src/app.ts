@@ -44,7 +44,7 @@ import { webhookDeliveryRoutes } from './http/routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './http/routes/webhooks/endpoints.ts';
 import { compressReplies } from './http/server/compress-replies.ts';
 import { applyCors } from './http/server/cors.ts';
-import { type RouteKind, tellProblem } from './http/server/kinds.ts';
+import { type RouteKind, tellProblems } from './http/server/kinds.ts';
 import { createServer } from './http/server/server.ts';
 import { findSignedIn } from './http/session/session-caller.ts';
 
@@ -99,7 +99,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
   return [
     {
       prefix: API_PREFIX,
-      tell: tellProblem,
+      tell: tellProblems(deps.publicUrl),
       failure: 'request failed',
       prepare(scope) {
         compressReplies(scope);
@@ -118,7 +118,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
     ...(deps.config.console ? [consoleKind(deps)] : []),
     {
       prefix: '',
-      tell: tellProblem,
+      tell: tellProblems(deps.publicUrl),
       failure: 'request failed',
       register(scope) {
         registerHostedPdf(scope, deps);

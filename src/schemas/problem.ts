@@ -18,19 +18,26 @@ true satisfies Same<Static<typeof FieldErrorSchema>, Required<FieldError>>;
 
 export const ProblemSchema = Type.Object(
   {
-    type: Type.String(),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    code: Type.Unsafe<ProblemCode>({ type: 'string', enum: Object.keys(PROBLEMS) }),
-    errors: Type.Array(FieldErrorSchema, { maxItems: 100 }),
+    type: Type.String({ format: 'uri', description: 'A page that explains the `code` and says what to do' }),
+    title: Type.String({ description: 'What the `code` means, the same every time' }),
+    status: Type.Integer({ description: 'The HTTP status' }),
+    detail: Type.String({ description: 'What was wrong this time and what to do, for a person' }),
+    code: Type.Unsafe<ProblemCode>({
+      type: 'string',
+      enum: Object.keys(PROBLEMS),
+      description: 'For programs: its meaning never changes. New codes may come',
+    }),
+    errors: Type.Array(FieldErrorSchema, {
+      maxItems: 100,
+      description: 'Every value of the request that is missing or invalid',
+    }),
     errorsOmitted: Type.Optional(
       Type.Boolean({ description: '`true` if there are more errors than `errors` lists' }),
     ),
     invoiceId: Type.Optional(
       Type.String({ description: 'With `quote_converted` and `stage_invoiced`: the invoice' }),
     ),
-    requestId: Type.String(),
+    requestId: Type.String({ description: 'Also in the header `X-Request-Id`; for the log and for support' }),
   },
   {
     title: 'Problem',
@@ -40,9 +47,14 @@ export const ProblemSchema = Type.Object(
 );
 export type ProblemResponse = Static<typeof ProblemSchema>;
 
-export function problemExample(code: ProblemCode): ProblemResponse {
+/** The page that explains it. */
+export function problemType(baseUrl: string, code: ProblemCode): string {
+  return `${baseUrl}/docs/problems#${code}`;
+}
+
+export function problemExample(code: ProblemCode, baseUrl: string): ProblemResponse {
   return {
-    type: `urn:proffer:problem:${code}`,
+    type: problemType(baseUrl, code),
     title: PROBLEMS[code].title,
     status: PROBLEMS[code].status,
     detail: `${PROBLEMS[code].title}.`,

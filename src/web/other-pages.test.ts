@@ -10,6 +10,7 @@ import {
   renderOutboxMail,
 } from './mailbox/mailbox-page.ts';
 import { pickLocale, renderNotFoundPage, renderTryAgainPage } from './message-page.ts';
+import { renderProblems } from './reference/problems-page.ts';
 import { renderReference } from './reference/reference-page.ts';
 import { bundleScripts } from './scripts.ts';
 
@@ -25,6 +26,7 @@ const PAGES = {
   'outbox, login': renderOutboxLogin(),
   'outbox, wrong key': renderOutboxLogin('invalid'),
   reference: renderReference(OPENAPI),
+  problems: renderProblems(),
 };
 
 for (const [name, page] of Object.entries(PAGES)) {
@@ -97,7 +99,7 @@ test('the reference shows operations, fields, rules, errors and a line to paste'
     'href="#createQuote"',
     '<code>items[].quantity</code>',
     'At most 200 characters.',
-    'id="error-validation_failed"',
+    'href="/docs/problems#validation_failed"',
     'id="schema-Quote"',
     'curl -X POST &#39;http://localhost:3000/api/v1/quotes&#39;',
     'it&#39;\\&#39;&#39;s',

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { addScripts, findAsset } from '../../web/assets.ts';
 import { assetHeaders, referenceHeaders } from '../../web/headers.ts';
+import { renderProblems } from '../../web/reference/problems-page.ts';
 import { renderReference } from '../../web/reference/reference-page.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import { openApiDocument } from '../api/openapi/document.ts';
 import { compressOnce, sendKept } from '../server/compress-replies.ts';
 
-/** Styles, scripts, and the API reference. */
+/** Styles, scripts, and the documentation. */
 export function registerPageRoutes(
   server: FastifyInstance,
   deps: Deps,
@@ -25,5 +26,11 @@ export function registerPageRoutes(
   server.get('/docs', { onSend: compressOnce }, async (_request, reply) => {
     reference ??= renderReference(openApiDocument(endpoints, deps.publicUrl()));
     return reply.headers(referenceHeaders).send(reference);
+  });
+
+  let problems: string | undefined;
+  server.get('/docs/problems', { onSend: compressOnce }, async (_request, reply) => {
+    problems ??= renderProblems();
+    return reply.headers(referenceHeaders).send(problems);
   });
 }

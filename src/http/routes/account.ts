@@ -25,7 +25,8 @@ const operations = {
     id: 'updateAccount',
     tag: 'Account',
     summary: 'Update the business that issues the quotes',
-    description: 'Merge patch: omitted fields keep their values, `null` clears an optional field.',
+    description:
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field. `bank` and `registrations` are replaced as a whole.',
     headers: ['If-Match'],
     body: {
       schema: PatchAccount,

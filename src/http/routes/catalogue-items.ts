@@ -78,7 +78,7 @@ const operations = {
     tag: 'Catalogue',
     summary: 'Update a catalogue item',
     description:
-      'Merge patch: omitted fields keep their values, `null` restores the default. Quotes that name the item do not change.',
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` restores the default. Quotes that name the item do not change.',
     headers: ['If-Match'],
     body: { schema: PatchCatalogueItem, example: { unitPrice: 9500 } },
     answers: { 200: item },

@@ -86,7 +86,7 @@ const operations = {
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      'Merge patch: omitted fields keep their values, `null` clears an optional field, `metadata` is merged by key.',
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `metadata` is merged by key.',
     headers: ['If-Match'],
     body: { schema: PatchCustomer, example: { phone: null, metadata: { crmId: '4711' } } },
     answers: { 200: customer },

@@ -62,7 +62,8 @@ const operations = {
       month: {
         type: 'string',
         pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
-        description: 'Of the issue date, such as 2026-11. Required',
+        required: true,
+        description: 'Month of the issue date, such as 2026-11',
       },
     },
     answers: { 200: { description: 'The archive', contentType: 'application/zip' } },

@@ -85,7 +85,7 @@ const operations = {
     tag: 'Templates',
     summary: 'Update a template',
     description:
-      'Merge patch: omitted fields keep their values, `null` clears a field, and `items` is replaced as a whole. Quotes created from the template do not change.',
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears a field, and `items` is replaced as a whole. Quotes created from the template do not change.',
     headers: ['If-Match'],
     body: { schema: PatchTemplate, example: { validityDays: 30 } },
     answers: { 200: template },

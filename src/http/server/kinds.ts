@@ -67,10 +67,10 @@ export function registerKinds(
 }
 
 /** For programs. */
-export function tellProblem(problem: Problem, { id }: FastifyRequest): ErrorReply {
-  return {
+export function tellProblems(publicUrl: () => string): RouteKind['tell'] {
+  return (problem, { id }) => ({
     status: problem.status,
     headers: { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store' },
-    body: problemText(problem, id),
-  };
+    body: problemText(problem, id, publicUrl()),
+  });
 }

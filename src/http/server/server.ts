@@ -36,7 +36,7 @@ export function createServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, publicUrl()),
     frameworkErrors: (error, request, reply) => {
       // The hooks have not run.
       reply.headers({ ...SECURITY_HEADERS, ...onlyHttps }).header('X-Request-Id', request.id);
@@ -116,7 +116,7 @@ function badUrl(error: { code: string }): Problem {
     : new Problem('bad_request', 'The request cannot be read.');
 }
 
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -127,7 +127,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
     'bad_request',
     tooLong ? 'The headers are too long.' : 'The request is not valid HTTP.',
   );
-  const body = problemText(problem, requestId);
+  const body = problemText(problem, requestId, baseUrl);
   socket.end(
     [
       `HTTP/1.1 400 Bad Request`,

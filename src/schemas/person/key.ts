@@ -13,7 +13,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 100,
   format: 'not-blank',
-  pattern: '^\\P{Cc}*$',
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   'x-note': 'must stand on one line',
   description: 'What the key is for',
 });

@@ -6,6 +6,7 @@ export interface OpenApi {
   paths?: Record<string, Record<string, OpenApiOperation>>;
   components?: {
     schemas?: Record<string, Schema>;
+    examples?: Record<string, { summary?: string }>;
     securitySchemes?: Record<string, { type: string; scheme?: string; description?: string }>;
   };
 }
@@ -105,28 +106,14 @@ export interface ErrorCode {
   title: string;
 }
 
-/** Every `code` of the problems that the operations show as examples. */
-export function errorCodesOf(api: OpenApi): ErrorCode[] {
-  const codes = new Map<string, ErrorCode>();
-  for (const endpoint of endpointsOf(api)) {
-    for (const error of problemsOf(endpoint)) codes.set(error.code, error);
-  }
-  return [...codes.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code));
-}
-
-/** What an operation can answer instead of a success. */
-export function problemsOf(endpoint: Endpoint): ErrorCode[] {
-  const contents = Object.values(endpoint.responses ?? {}).map(
-    (response) => response.content?.['application/problem+json'],
-  );
-  return contents
-    .flatMap((media) => [media?.example, ...Object.values(media?.examples ?? {}).map(({ value }) => value)])
-    .filter(isErrorCode);
-}
-
-function isErrorCode(value: unknown): value is ErrorCode {
-  return (
-    typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'title' in value
+/** What an operation can answer instead of a success: its examples are named by their codes. */
+export function problemsOf(endpoint: Endpoint, api: OpenApi): ErrorCode[] {
+  return Object.entries(endpoint.responses ?? {}).flatMap(([status, { content }]) =>
+    Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => ({
+      code,
+      status: Number(status),
+      title: api.components?.examples?.[code]?.summary ?? '',
+    })),
   );
 }
 

@@ -1,10 +1,8 @@
 import { type Html, html } from '../../markup/html.ts';
-import { assetPath } from '../assets.ts';
-import { renderDocument } from '../shell.ts';
 import { curlExample } from './curl-example.ts';
+import { renderDocsPage } from './docs-page.ts';
 import {
   type Endpoint,
-  errorCodesOf,
   exampleOf,
   type Group,
   groupsOf,
@@ -19,25 +17,19 @@ import { renderMeaning, renderSchema, typeName } from './schema-table.ts';
 export function renderReference(openapi: object): string {
   const api = openapi as OpenApi;
   const groups = groupsOf(api);
-  const server = api.servers?.[0]?.url ?? '';
-  return renderDocument({
-    locale: { tag: 'en', direction: 'ltr' },
+  return renderDocsPage({
     title: `${api.info.title} API reference`,
-    styles: [assetPath('page.css'), assetPath('reference.css')],
-    bodyClass: 'reference',
-    body: html`<a class="skip" href="#content">Skip to content</a>
-${renderNavigation(api, groups)}
-<main id="content" tabindex="-1">
-${renderIntroduction(api, server)}
-${groups.map((group) => renderGroup(group, server))}
-${renderErrors(api)}
-${renderSchemas(api)}
-</main>`,
+    subtitle: `API ${api.info.version}`,
+    contents: renderContents(groups),
+    body: html`${renderIntroduction(api)}
+${groups.map((group) => renderGroup(group, api))}
+${renderErrors()}
+${renderSchemas(api)}`,
   });
 }
 
-function renderNavigation(api: OpenApi, groups: Group[]): Html {
-  const list = html`<ul>
+function renderContents(groups: Group[]): Html {
+  return html`<ul>
 <li><a href="#introduction">Introduction</a></li>
 ${groups.map(
   (group) => html`<li><a href="#${group.id}">${group.name}</a>
@@ -45,20 +37,21 @@ ${groups.map(
 `,
 )}
 <li><a href="#errors">Errors</a></li>
+<li><a href="/docs/problems">Problems</a></li>
 <li><a href="#schemas">Schemas</a></li>
 </ul>`;
-  return html`<header class="side"><p class="brand"><a href="#introduction">${api.info.title}</a> <span class="muted">API ${api.info.version}</span></p>
-<nav class="wide" aria-label="Contents">${list}</nav>
-<details class="narrow"><summary>Contents</summary><nav aria-label="Contents menu">${list}</nav></details>
-</header>`;
 }
 
-function renderIntroduction(api: OpenApi, server: string): Html {
+function serverOf(api: OpenApi): string {
+  return api.servers?.[0]?.url ?? '';
+}
+
+function renderIntroduction(api: OpenApi): Html {
   const [scheme] = Object.values(api.components?.securitySchemes ?? {});
   return html`<section class="intro" aria-labelledby="introduction"><h1 id="introduction">${api.info.title} API</h1>
 ${richText(api.info.description)}
 <h2>Base URL</h2>
-${renderCode(server)}
+${renderCode(serverOf(api))}
 <h2>Authentication</h2>
 <p>Every request carries a key in the <code>Authorization</code> header.</p>
 ${richText(scheme?.description)}
@@ -66,13 +59,14 @@ ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
 <p>Machine-readable version: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p></section>`;
 }
 
-function renderGroup(group: Group, server: string): Html {
+function renderGroup(group: Group, api: OpenApi): Html {
   return html`<section class="group" aria-labelledby="${group.id}"><h2 id="${group.id}">${group.name}</h2>
 ${richText(group.description)}
-${group.endpoints.map((endpoint) => renderEndpoint(endpoint, server))}</section>`;
+${group.endpoints.map((endpoint) => renderEndpoint(endpoint, api))}</section>`;
 }
 
-function renderEndpoint(endpoint: Endpoint, server: string): Html {
+function renderEndpoint(endpoint: Endpoint, api: OpenApi): Html {
+  const server = serverOf(api);
   const body = endpoint.requestBody;
   const schema = body?.content?.['application/json']?.schema;
   return html`<article class="endpoint card" aria-labelledby="${endpoint.id}">
@@ -82,7 +76,7 @@ function renderEndpoint(endpoint: Endpoint, server: string): Html {
 ${endpoint.description !== `${endpoint.summary}.` && richText(endpoint.description)}
 ${renderParameters(endpoint.parameters ?? [])}
 ${schema && html`<h4>Body ${!body?.required && html`<span class="muted">(optional)</span>`}</h4>${richText(body?.description)}${renderSchema(schema)}`}
-${renderResponses(endpoint)}
+${renderResponses(endpoint, api)}
 </div>
 <div class="samples">
 ${renderCode(curlExample(endpoint, server), 'Request')}
@@ -102,16 +96,16 @@ function renderParameters(parameters: Parameter[]): Html | null {
   )}</tbody></table>`;
 }
 
-function renderResponses(endpoint: Endpoint): Html {
+function renderResponses(endpoint: Endpoint, api: OpenApi): Html {
   const successes = Object.entries(endpoint.responses ?? {}).filter(([status]) => Number(status) < 400);
-  const problems = problemsOf(endpoint);
+  const problems = problemsOf(endpoint, api);
   return html`<h4>Responses</h4>
 <dl class="answers">${successes.map(([status, response]) => {
     const schema = response.content?.['application/json']?.schema;
     return html`<div><dt><span class="code good">${status}</span></dt><dd>${richText(response.description)}${schema && html`<p class="type">${typeName(schema)}</p>`}</dd></div>`;
   })}${problems.map(
     (problem) =>
-      html`<div><dt><span class="code">${problem.status}</span></dt><dd><p><a href="#error-${problem.code}"><code>${problem.code}</code></a> ${problem.title}</p></dd></div>`,
+      html`<div><dt><span class="code">${problem.status}</span></dt><dd><p><a href="/docs/problems#${problem.code}"><code>${problem.code}</code></a> ${problem.title}</p></dd></div>`,
   )}</dl>`;
 }
 
@@ -122,15 +116,9 @@ function renderSuccessExample(endpoint: Endpoint): Html | null {
   return renderCode(JSON.stringify(example, null, 2), `Response ${success[0]}`);
 }
 
-function renderErrors(api: OpenApi): Html {
+function renderErrors(): Html {
   return html`<section class="group" aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<p>Every error response is <code>application/problem+json</code> (RFC 9457). The meaning of a <code>code</code> never changes; <code>errors</code> lists all invalid fields, not only the first.</p>
-<div class="card padded"><table class="fields"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${errorCodesOf(api).map(
-    (error) =>
-      html`<tr id="error-${error.code}"><th scope="row"><code>${error.code}</code></th><td class="type">${error.status}</td><td>${error.title}</td></tr>
-`,
-  )}</tbody></table></div></section>`;
+<p>Every error response is <code>application/problem+json</code> (RFC 9457). The meaning of a <code>code</code> never changes; <code>errors</code> lists all invalid fields, not only the first. <a href="/docs/problems">Every code, what happened and what to do</a> is a page of its own, to which <code>type</code> leads.</p></section>`;
 }
 
 function renderSchemas(api: OpenApi): Html {

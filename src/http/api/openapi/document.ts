@@ -3,6 +3,7 @@ import { ProblemSchema, problemExample } from '../../../schemas/problem.ts';
 import type { Endpoint, Operation } from '../endpoint.ts';
 import { failureHeaders, RESPONSE_HEADERS, successHeaders } from './headers.ts';
 import { namedSchemas } from './named-schemas.ts';
+import { parametersOf } from './parameters.ts';
 import { webhooksSection } from './webhooks.ts';
 
 /** Any operation can answer these. */
@@ -36,27 +37,6 @@ const TAGS = [
   },
 ];
 
-const HEADER_PARAMETERS: Record<NonNullable<Operation['headers']>[number], object> = {
-  'Idempotency-Key': {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'For 24 hours, a repeat with the same key and body returns the original response',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  },
-  'If-Match': {
-    name: 'If-Match',
-    in: 'header',
-    description: 'Apply the request only if the resource still has this ETag; otherwise return 412',
-    schema: { type: 'string' },
-  },
-  'If-None-Match': {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'Return 304 if the resource still has this ETag',
-    schema: { type: 'string' },
-  },
-};
-
 /** The OpenAPI 3.1 document, made from the very table that the router is made from. */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): object {
   const schemas = namedSchemas();
@@ -76,7 +56,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
       version: '1.0.0',
       description:
         'Quotes: create, send, let the customer accept, convert to an invoice. Amounts are integers in the smallest currency unit.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       contact: { name: 'Proffer', url: `${baseUrl}/docs` },
     },
     servers: [{ url: `${baseUrl}/api/v1` }],
@@ -96,6 +76,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
         },
       },
       headers: RESPONSE_HEADERS,
+      examples: problemExamples(baseUrl),
       schemas: schemas.all(),
     },
   };
@@ -104,13 +85,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
 type Refer = (schema: object) => object;
 
 function operationObject(
-  { operation, scope, for: whom, asksForRecentSignIn, path }: Endpoint,
+  { operation, scope, for: whom, asksForRecentSignIn, method, path }: Endpoint,
   refer: Refer,
 ): object {
   const codes = [
     ...operation.problems,
     ...(asksForRecentSignIn ? (['sign_in_again'] as const) : []),
     ...(scope === 'write' || whom ? (['forbidden'] as const) : []),
+    ...(method === 'GET' ? [] : (['cross_site'] as const)),
     ...COMMON,
   ];
   return {
@@ -118,36 +100,24 @@ function operationObject(
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description ?? `${operation.summary}.`,
-    parameters: [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-      })),
-      ...Object.entries(operation.query ?? {}).map(queryParameter),
-      ...(operation.headers ?? []).map((name) => HEADER_PARAMETERS[name]),
-    ],
+    parameters: parametersOf(path, operation),
     ...(whom === 'owner' && { security: [{ session: [] }] }),
-    ...(operation.body && { requestBody: requestBody(operation.body, refer) }),
+    ...(operation.body && { requestBody: requestBody(operation.body, method, refer) }),
     responses: { ...successes(operation, refer), ...failures(codes) },
   };
 }
 
-/** `name=a,b` for a list, `name[key]=value` for pairs. */
-function queryParameter([name, schema]: [string, object & { type?: unknown }]): object {
-  if (schema.type === 'array') return { name, in: 'query', style: 'form', explode: false, schema };
-  if (schema.type === 'object') return { name, in: 'query', style: 'deepObject', explode: true, schema };
-  return { name, in: 'query', schema };
-}
-
 const BINARY = { schema: { type: 'string', format: 'binary' } };
 
-function requestBody(body: NonNullable<Operation['body']>, refer: Refer): object {
+function requestBody(body: NonNullable<Operation['body']>, method: Endpoint['method'], refer: Refer): object {
   if (body === 'bytes') return { required: true, content: { 'application/octet-stream': BINARY } };
+  const media = { schema: refer(body.schema), example: body.example };
   return {
     required: !body.optional,
-    content: { 'application/json': { schema: refer(body.schema), example: body.example } },
+    content: {
+      'application/json': media,
+      ...(method === 'PATCH' && { 'application/merge-patch+json': media }),
+    },
   };
 }
 
@@ -182,10 +152,20 @@ function failures(codes: readonly ProblemCode[]): Record<string, object> {
           content: {
             'application/problem+json': {
               schema: { $ref: '#/components/schemas/Problem' },
-              examples: Object.fromEntries(group.map((code) => [code, { value: problemExample(code) }])),
+              examples: Object.fromEntries(
+                group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+              ),
             },
           },
         },
       ]),
+  );
+}
+
+/** By code, so that each stands in the document once. `method_not_allowed` is of no operation. */
+function problemExamples(baseUrl: string): Record<string, object> {
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => code !== 'method_not_allowed');
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: PROBLEMS[code].title, value: problemExample(code, baseUrl) }]),
   );
 }

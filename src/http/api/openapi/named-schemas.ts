@@ -1,3 +1,5 @@
+import { withDescriptions } from './field-descriptions.ts';
+
 /** The shapes of a document by their name, which is the `title` of their schema. */
 export interface NamedSchemas {
   /** The schema with a reference in place of each shape that has a name, itself included. */
@@ -22,7 +24,7 @@ export function namedSchemas(): NamedSchemas {
 
   function nameIt(title: string, shape: object): object {
     const known = named.get(title);
-    const own = referBelow(shape);
+    const own = described(title, referBelow(shape));
     if (known && JSON.stringify(known) !== JSON.stringify(own)) {
       throw new Error(`two shapes are called ${title}`);
     }
@@ -37,6 +39,10 @@ export function namedSchemas(): NamedSchemas {
   }
 
   return { refer, all: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+function described(title: string, shape: { properties?: Record<string, object> }): object {
+  return shape.properties ? { ...shape, properties: withDescriptions(title, shape.properties) } : shape;
 }
 
 function isObject(value: unknown): value is object {

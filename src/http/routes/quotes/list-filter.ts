@@ -15,7 +15,7 @@ export const quoteFilterParameters = {
     minItems: 1,
     description: 'One status, or several with commas between: `SENT,EXPIRED`',
   },
-  customerId: { type: 'string' },
+  customerId: { type: 'string', description: 'Only the quotes of this customer' },
   createdFrom: time('Created at this time or later'),
   createdTo: time('Created at this time or earlier'),
   updatedFrom: time('Changed at this time or later'),

@@ -24,7 +24,12 @@ export const quoteListRoute: Endpoint = {
     query: {
       ...pageParameters,
       ...quoteFilterParameters,
-      sort: { type: 'string', enum: [...QUOTE_SORTS], default: '-createdAt' },
+      sort: {
+        type: 'string',
+        enum: [...QUOTE_SORTS],
+        default: '-createdAt',
+        description: 'Field to sort by; a leading minus means descending',
+      },
       count: {
         type: 'string',
         enum: ['none'],

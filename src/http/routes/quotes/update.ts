@@ -24,7 +24,7 @@ export const quoteUpdateRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Update a quote',
     description:
-      'Merge patch: omitted fields keep their values, `null` clears an optional field, and `items` is replaced as a whole. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose; the PDF of that selection is generated before the decision is recorded.',
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `items` and `paymentSchedule` are replaced as a whole, and `metadata` is merged by key. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose; the PDF of that selection is generated before the decision is recorded.',
     headers: ['If-Match'],
     body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
     answers: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },

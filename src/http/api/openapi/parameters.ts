@@ -1,0 +1,50 @@
+import type { Operation } from '../endpoint.ts';
+
+/** Those of the path, of the query and of the headers, each with what it means. */
+export function parametersOf(path: string, { query, headers }: Operation): object[] {
+  return [
+    ...[...path.matchAll(/([^/]+)\/:(\w+)/g)].map(([, before = '', name = '']) =>
+      pathParameter(before, name),
+    ),
+    ...Object.entries(query ?? {}).map(queryParameter),
+    ...(headers ?? []).map((name) => HEADER_PARAMETERS[name]),
+  ];
+}
+
+/** `before` is the list that it stands behind: `quotes`. */
+function pathParameter(before: string, name: string): object {
+  const one = before.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
+  const description = name === 'name' ? 'Name of the file' : `Identifier of the ${one}`;
+  return { name, in: 'path', required: true, description, schema: { type: 'string' } };
+}
+
+type QuerySchema = object & { type?: unknown; description?: string; required?: true };
+
+/** `name=a,b` for a list, `name[key]=value` for pairs. */
+function queryParameter([name, { description, required, ...schema }]: [string, QuerySchema]): object {
+  const parameter = { name, in: 'query', description, ...(required && { required }), schema };
+  if (schema.type === 'array') return { ...parameter, style: 'form', explode: false };
+  if (schema.type === 'object') return { ...parameter, style: 'deepObject', explode: true };
+  return parameter;
+}
+
+const HEADER_PARAMETERS: Record<NonNullable<Operation['headers']>[number], object> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'For 24 hours, a repeat with the same key and body returns the original response',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Apply the request only if the resource still has this ETag; otherwise return 412',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Return 304 if the resource still has this ETag',
+    schema: { type: 'string' },
+  },
+};

@@ -1,0 +1,32 @@
+import { type Html, html } from '../../markup/html.ts';
+import { type AssetName, assetPath } from '../assets.ts';
+import { renderDocument } from '../shell.ts';
+
+export interface DocsPage {
+  title: string;
+  /** Beside the name of the service. */
+  subtitle: string;
+  /** The list of links of the contents. */
+  contents: Html;
+  body: Html;
+  scripts?: AssetName[];
+}
+
+/** A page of the documentation: contents at the side, or folded above it where there is no room. */
+export function renderDocsPage({ title, subtitle, contents, body, scripts = [] }: DocsPage): string {
+  return renderDocument({
+    locale: { tag: 'en', direction: 'ltr' },
+    title,
+    styles: [assetPath('page.css'), assetPath('reference.css')],
+    scripts: scripts.map(assetPath),
+    bodyClass: 'reference',
+    body: html`<a class="skip" href="#content">Skip to content</a>
+<header class="side"><p class="brand"><a href="/docs">Proffer</a> <span class="muted">${subtitle}</span></p>
+<nav class="wide" aria-label="Contents">${contents}</nav>
+<details class="narrow"><summary>Contents</summary><nav aria-label="Contents menu">${contents}</nav></details>
+</header>
+<main id="content" tabindex="-1">
+${body}
+</main>`,
+  });
+}

@@ -1,0 +1,65 @@
+import { PROBLEMS, type ProblemCode } from '../../domain/errors.ts';
+import { type Html, html } from '../../markup/html.ts';
+import { renderDocsPage } from './docs-page.ts';
+import { PROBLEM_GUIDE } from './problem-guide.ts';
+import { richText } from './rich-text.ts';
+
+/** `/docs/problems`: where the `type` of every problem leads. */
+export function renderProblems(): string {
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).sort(
+    (a, b) => PROBLEMS[a].status - PROBLEMS[b].status || a.localeCompare(b),
+  );
+  const groups = [...Map.groupBy(codes, (code) => PROBLEMS[code].status)];
+  return renderDocsPage({
+    title: 'Proffer: problems and what to do about them',
+    subtitle: 'Problems',
+    contents: html`<ul>
+<li><a href="/docs">Guide and reference</a></li>
+${groups.map(
+  ([status, group]) => html`<li><a href="#status-${status}">${status}</a>
+<ul>${group.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}</ul></li>
+`,
+)}</ul>`,
+    body: html`<section class="intro" aria-labelledby="problems"><h1 id="problems">Problems</h1>
+${richText(INTRODUCTION)}</section>
+${groups.map(
+  ([
+    status,
+    group,
+  ]) => html`<section class="group" aria-labelledby="status-${status}"><h2 id="status-${status}">${status} ${STATUSES[status]}</h2>
+${group.map(renderProblem)}</section>`,
+)}`,
+  });
+}
+
+const INTRODUCTION =
+  'Every error response is `application/problem+json` (RFC 9457). Decide by its `code`: the meaning of a code never changes, and new codes may come. `detail` says what was wrong this time, `errors` lists every value that is missing or invalid, and `type` leads here. Keep the `requestId`, or the header `X-Request-Id`: it finds the request in the log.';
+
+const STATUSES: Record<(typeof PROBLEMS)[ProblemCode]['status'], string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+function renderProblem(code: ProblemCode): Html {
+  const { happened, remedy } = PROBLEM_GUIDE[code];
+  return html`<article class="card padded problem" id="${code}" aria-labelledby="title-${code}"><h3 id="title-${code}"><a href="#${code}">${PROBLEMS[code].title}</a></h3>
+<p><code>${code}</code></p>
+<h4>What happened</h4>
+${richText(happened)}
+<h4>What to do</h4>
+${richText(remedy)}</article>
+`;
+}
