@@ -3,8 +3,7 @@ import { type FeedData, type FeedType, OF_HISTORY } from '../../domain/event/fee
 import { eventId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
-import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
+import { summaryOf } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { insertEvents, lastEventId, type NewEvent } from '../../store/tables/events.ts';
@@ -42,13 +41,14 @@ export async function recordEvent(
     reserveFeed(tx, accountId, isTwo ? 2 : 1, now),
   ]);
   const history = historyOf(event, eventId(at, isTwo ? lastPlace - 1 : lastPlace, last), at);
-  const summary = summaryOf(quote, { customerName, views, lastEvent: { type: event.type, at: history.at } });
+  const lastEvent = { type: event.type, at: history.at };
+  const summary = summaryOf(JSON.stringify(quote), { customerName, views, lastEvent });
   const taken = Object.fromEntries(names.map((name) => [name, event.data[name] ?? ABSENT[name] ?? null]));
   const own = { ...taken, ...others, ...(type === 'invoice.created' && { invoice }) };
-  const rows = [feedRow(type, history, quote.id, { quote: summary, ...own })];
+  const rows = [feedRow(type, history, quote.id, withSummary(summary, own))];
   if (isTwo) {
     const created = { ...history, id: eventId(at, lastPlace, history.id) };
-    rows.push(feedRow('invoice.created', created, quote.id, { quote: summary, invoice }));
+    rows.push(feedRow('invoice.created', created, quote.id, withSummary(summary, { invoice })));
   }
   await Promise.all([
     insertEvents(tx, accountId, [{ quoteId: quote.id, event: history }]),
@@ -60,16 +60,17 @@ export async function recordEvent(
 export async function recordCreated(
   tx: Sql,
   accountId: string,
-  created: readonly { quote: Quote; customerName: string; actor: Actor }[],
+  created: readonly { quoteId: string; doc: string; customerName: string; actor: Actor }[],
   lastPlace: number,
   now: number,
 ): Promise<void> {
   const at = new Date(now).toISOString();
-  const events = created.map(({ quote, customerName, actor }, index) => {
+  const lastEvent = { type: 'created', at } as const;
+  const events = created.map(({ quoteId, doc, customerName, actor }, index) => {
     const id = eventId(now, lastPlace - created.length + 1 + index, '');
     const event: HistoryEvent = { id, type: 'created', at, actor, data: {} };
-    const summary = summaryOf(quote, { customerName, views: 0, lastEvent: { type: 'created', at } });
-    return { quoteId: quote.id, event, row: feedRow('quote.created', event, quote.id, { quote: summary }) };
+    const summary = summaryOf(doc, { customerName, views: 0, lastEvent });
+    return { quoteId, event, row: feedRow('quote.created', event, quoteId, withSummary(summary, {})) };
   });
   await Promise.all([
     insertEvents(tx, accountId, events),
@@ -93,10 +94,10 @@ export async function recordOfQuote(
   { at, now }: { at: number; now: number },
 ): Promise<void> {
   const customerName = await nameOf(tx, accountId, quote.customerId);
-  const summary = summaryOf(quote, { customerName, views, lastEvent: null });
+  const summary = summaryOf(JSON.stringify(quote), { customerName, views, lastEvent: null });
   const place = await reserveFeed(tx, accountId, 1, now);
   const happened = { id: eventId(at, place, ''), at: new Date(at).toISOString(), actor };
-  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, { quote: summary })], now);
+  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, withSummary(summary, {}))], now);
 }
 
 export async function recordOfCustomer<
@@ -104,7 +105,7 @@ export async function recordOfCustomer<
 >(tx: Sql, accountId: string, type: Type, data: FeedData[Type], actor: Actor, now: number): Promise<void> {
   const place = await reserveFeed(tx, accountId, 1, now);
   const happened = { id: eventId(now, place, ''), at: new Date(now).toISOString(), actor };
-  await insertFeed(tx, accountId, place, [feedRow(type, happened, null, data)], now);
+  await insertFeed(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], now);
 }
 
 /** What an event of an interrupted sending does not say. */
@@ -118,16 +119,16 @@ function feedRow(
   type: FeedType,
   { id, at: timestamp, actor }: Pick<HistoryEvent, 'id' | 'at' | 'actor'>,
   quoteId: string | null,
-  data: object,
+  data: string,
 ): FeedRow {
-  return { id, type, quoteId, doc: JSON.stringify({ id, type, timestamp, actor, data }) };
+  const head = JSON.stringify({ id, type, timestamp, actor });
+  return { id, type, quoteId, doc: `${head.slice(0, -1)},"data":${data}}` };
 }
 
-function summaryOf(
-  { items: _items, ...shown }: Quote,
-  additions: Pick<QuoteSummary, 'customerName' | 'views' | 'lastEvent'>,
-): QuoteSummary {
-  return { ...shown, ...additions };
+/** The summary is JSON already: of a new quote it is cut out of what is stored. */
+function withSummary(summary: string, others: object): string {
+  const rest = JSON.stringify(others).slice(1);
+  return rest === '}' ? `{"quote":${summary}}` : `{"quote":${summary},${rest}`;
 }
 
 async function nameOf(tx: Sql, accountId: string, customerId: string): Promise<string> {

@@ -60,17 +60,19 @@ async function insertAll(
     nextNumbers(tx, account, 'quote', moments),
     reserveFeed(tx, account.id, wanted.length, now),
   ]);
-  const quotes = wanted.map(({ input, attachments = [] }, index) => ({
-    ...newQuote(input, account, { id: ids[index] as string, number: numbers[index] as string, now }),
-    ...(attachments.length > 0 && { attachments }),
-  }));
-  const created = quotes.map((quote, index) => ({
-    quote,
-    customerName: customerNames.get(quote.customerId) ?? '',
+  const quotes = wanted.map(({ input, attachments = [] }, index) => {
+    const [id = '', number = ''] = [ids[index], numbers[index]];
+    return newQuote(input, account, { id, number, now, attachments });
+  });
+  const docs = quotes.map((quote) => JSON.stringify(quote));
+  const created = quotes.map(({ id, customerId }, index) => ({
+    quoteId: id,
+    doc: docs[index] ?? '',
+    customerName: customerNames.get(customerId) ?? '',
     actor: (wanted[index] as WantedQuote).actor,
   }));
   const insertion = Promise.all([
-    insertQuotes(tx, account.id, quotes),
+    insertQuotes(tx, account.id, quotes, docs),
     recordCreated(tx, account.id, created, lastPlace, now),
   ]);
   onHandedOver();

@@ -112,11 +112,12 @@ export async function insertQuotes(
   tx: Sql,
   accountId: string,
   quotes: readonly Quote[],
+  docs: readonly string[] = quotes.map((quote) => JSON.stringify(quote)),
 ): Promise<InsertedQuote[]> {
-  const rows = quotes.map((quote) => ({
+  const rows = quotes.map((quote, index) => ({
     id: quote.id,
     search: searchText(quote),
-    doc: JSON.stringify(quote),
+    doc: docs[index] ?? '',
   }));
   const values = quotes.flatMap((quote, index) => [
     ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
