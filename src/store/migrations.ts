@@ -1,3 +1,4 @@
+import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
 import type { Migration } from './migrations/dialect.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...PEOPLE,
   ...LISTS_AND_FEED,
   ...WEBHOOKS,
+  ...CHEAPER_QUOTES,
 ];

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { recordEvent } from '../../src/actions/event/record-event.ts';
 import { leastId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/store/database.ts';
-import { listEventDocs } from '../../src/store/tables/events.ts';
+import { listEventDocs, listLastEvents } from '../../src/store/tables/events.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
@@ -19,26 +19,47 @@ onEveryEngine('The history of a quote', (engine) => {
 
   it('is in the order of what happened, also after a start with a clock that was put back', async () => {
     const { id: account } = await sampleAccount(db);
-    const quote = sampleQuote('Q-1');
-    await db.write((tx) => insertQuotes(tx, account, [quote]));
+    const creation = { id: `${leastId('evt', NOW + YEAR)}${'z'.repeat(16)}`, type: 'created' };
     // As an earlier process has left it; within one, identifiers rise whatever the clock says.
+    const withQuote = sampleQuote('Q-1');
     await db.write((tx) =>
-      tx.run(
-        'INSERT INTO events (account_id, quote_id, id, doc) VALUES (?, ?, ?, ?)',
-        ...[account, quote.id, `${leastId('evt', NOW + YEAR)}${'z'.repeat(16)}`, '{"type":"created"}'],
+      insertQuotes(
+        tx,
+        account,
+        [withQuote],
+        [{ doc: JSON.stringify(withQuote), creation: JSON.stringify(creation) }],
       ),
     );
+    // And as an earlier version has.
+    const amongEvents = sampleQuote('Q-2');
+    await db.write(async (tx) => {
+      await insertQuotes(tx, account, [amongEvents]);
+      await tx.run(
+        'INSERT INTO events (account_id, quote_id, id, doc) VALUES (?, ?, ?, ?)',
+        ...[account, amongEvents.id, creation.id, JSON.stringify(creation)],
+      );
+    });
     const types = ['updated', 'sent', 'viewed'] as const;
-    for (const [index, type] of types.entries()) {
-      const event = { type, actor: { type: 'system' }, data: {} } as const;
-      const when = { at: NOW + index, now: NOW + index };
-      await db.write((tx) => recordEvent(tx, account, { quote, views: 0 }, event, when));
+    for (const quote of [withQuote, amongEvents]) {
+      for (const [index, type] of types.entries()) {
+        const event = { type, actor: { type: 'system' }, data: {} } as const;
+        const when = { at: NOW + index, now: NOW + index };
+        await db.write((tx) => recordEvent(tx, account, { quote, views: 0 }, event, when));
+      }
+      const history = (await listEventDocs(db.read, account, quote.id)).map((doc) => JSON.parse(doc));
+      assert.deepEqual(
+        history.map(({ type }) => type),
+        ['created', ...types],
+      );
+      assert.equal(history[1].at, new Date(NOW).toISOString(), 'the time that it was');
+      const ids = history.map(({ id }) => id);
+      assert.deepEqual(ids, [...ids].sort());
+      const last = async (limit: number, before?: string) =>
+        (await listLastEvents(db.read, account, quote.id, { before, limit })).map(({ type }) => type);
+      assert.deepEqual(await last(3), ['viewed', 'sent', 'updated']);
+      assert.deepEqual(await last(4), ['viewed', 'sent', 'updated', 'created']);
+      assert.deepEqual(await last(4, ids[2]), ['updated', 'created']);
+      assert.deepEqual(await last(4, ids[0]), []);
     }
-    const history = (await listEventDocs(db.read, account, quote.id)).map((doc) => JSON.parse(doc));
-    assert.deepEqual(
-      history.map(({ type }) => type),
-      ['created', ...types],
-    );
-    assert.equal(history[1].at, new Date(NOW).toISOString(), 'the time that it was');
   });
 });

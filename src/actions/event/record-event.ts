@@ -6,7 +6,7 @@ import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import { summaryOf } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../../store/database.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
-import { insertEvents, lastEventId, type NewEvent } from '../../store/tables/events.ts';
+import { insertEvent, lastEventId, type NewEvent } from '../../store/tables/events.ts';
 import { type FeedRow, insertFeed, reserveFeed } from '../../store/tables/feed.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 
@@ -51,37 +51,38 @@ export async function recordEvent(
     rows.push(feedRow('invoice.created', created, quote.id, withSummary(summary, { invoice })));
   }
   await Promise.all([
-    insertEvents(tx, accountId, [{ quoteId: quote.id, event: history }]),
+    insertEvent(tx, accountId, quote.id, history),
     insertFeed(tx, accountId, lastPlace, rows, now),
   ]);
 }
 
-/** New quotes, which have no history yet. Their places in the feed are reserved with their numbers. */
+/** What the histories of new quotes begin with: it is stored with them, and their places in the feed are reserved with their numbers. */
+export function creationsOf(
+  wanted: readonly { actor: Actor }[],
+  lastPlace: number,
+  now: number,
+): HistoryEvent[] {
+  const at = new Date(now).toISOString();
+  const first = lastPlace - wanted.length + 1;
+  return wanted.map(({ actor }, index) => {
+    return { id: eventId(now, first + index, ''), type: 'created', at, actor, data: {} };
+  });
+}
+
+/** The same in the feed. `doc` is the JSON of the quote. */
 export async function recordCreated(
   tx: Sql,
   accountId: string,
-  created: readonly { quoteId: string; doc: string; customerName: string; actor: Actor }[],
+  created: readonly { quoteId: string; doc: string; customerName: string; event: HistoryEvent }[],
   lastPlace: number,
   now: number,
 ): Promise<void> {
-  const at = new Date(now).toISOString();
-  const lastEvent = { type: 'created', at } as const;
-  const events = created.map(({ quoteId, doc, customerName, actor }, index) => {
-    const id = eventId(now, lastPlace - created.length + 1 + index, '');
-    const event: HistoryEvent = { id, type: 'created', at, actor, data: {} };
+  const rows = created.map(({ quoteId, doc, customerName, event }) => {
+    const lastEvent = { type: event.type, at: event.at };
     const summary = summaryOf(doc, { customerName, views: 0, lastEvent });
-    return { quoteId, event, row: feedRow('quote.created', event, quoteId, withSummary(summary, {})) };
+    return feedRow('quote.created', event, quoteId, withSummary(summary, {}));
   });
-  await Promise.all([
-    insertEvents(tx, accountId, events),
-    insertFeed(
-      tx,
-      accountId,
-      lastPlace,
-      events.map(({ row }) => row),
-      now,
-    ),
-  ]);
+  await insertFeed(tx, accountId, lastPlace, rows, now);
 }
 
 /** What the feed alone tells of a quote: it is about to end, or gone. */

@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Attachment } from '../../domain/quote/attachment.ts';
 import { newQuote, type QuoteInput } from '../../domain/quote/compose-quote.ts';
-import type { Actor } from '../../domain/quote/history.ts';
+import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccountWithCustomers } from '../../store/tables/account/accounts.ts';
@@ -11,7 +11,7 @@ import { reserveFeed } from '../../store/tables/feed.ts';
 import { useFiles } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
 import { nextNumbers } from '../../store/tables/sequences.ts';
-import { recordCreated } from '../event/record-event.ts';
+import { creationsOf, recordCreated } from '../event/record-event.ts';
 
 export interface WantedQuote {
   actor: Actor;
@@ -64,15 +64,16 @@ async function insertAll(
     const [id = '', number = ''] = [ids[index], numbers[index]];
     return newQuote(input, account, { id, number, now, attachments });
   });
-  const docs = quotes.map((quote) => JSON.stringify(quote));
-  const created = quotes.map(({ id, customerId }, index) => ({
-    quoteId: id,
-    doc: docs[index] ?? '',
-    customerName: customerNames.get(customerId) ?? '',
-    actor: (wanted[index] as WantedQuote).actor,
+  const events = creationsOf(wanted, lastPlace, now);
+  const created = quotes.map((quote, index) => ({
+    quoteId: quote.id,
+    customerName: customerNames.get(quote.customerId) ?? '',
+    event: events[index] as HistoryEvent,
+    doc: JSON.stringify(quote),
+    creation: JSON.stringify(events[index]),
   }));
   const insertion = Promise.all([
-    insertQuotes(tx, account.id, quotes, docs),
+    insertQuotes(tx, account.id, quotes, created),
     recordCreated(tx, account.id, created, lastPlace, now),
   ]);
   onHandedOver();

@@ -15,10 +15,10 @@ export function summaryColumns(table: string): string {
   return `${table}.doc, ${table}.shape, ${table}.views, (
     SELECT customers.doc FROM customers
     WHERE customers.account_id = ${table}.account_id AND customers.id = ${table}.customer_id
-  ) AS customer, (
+  ) AS customer, coalesce((
     SELECT events.doc FROM events
     WHERE events.account_id = ${table}.account_id AND events.quote_id = ${table}.id ORDER BY events.id DESC LIMIT 1
-  ) AS event`;
+  ), ${table}.creation) AS event`;
 }
 
 export async function summaryDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): Promise<string> {

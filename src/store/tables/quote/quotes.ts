@@ -107,26 +107,33 @@ export interface InsertedQuote {
   doc: string;
 }
 
+/** What is stored of a new quote as it stands: its JSON, and that of the event that its history begins with. */
+export interface NewTexts {
+  doc: string;
+  creation: string | null;
+}
+
 /** New quotes of one account, in the order of their identifiers. */
 export async function insertQuotes(
   tx: Sql,
   accountId: string,
   quotes: readonly Quote[],
-  docs: readonly string[] = quotes.map((quote) => JSON.stringify(quote)),
+  texts: readonly NewTexts[] = quotes.map((quote) => ({ doc: JSON.stringify(quote), creation: null })),
 ): Promise<InsertedQuote[]> {
   const rows = quotes.map((quote, index) => ({
     id: quote.id,
     search: searchText(quote),
-    doc: docs[index] ?? '',
+    doc: texts[index]?.doc ?? '',
   }));
   const values = quotes.flatMap((quote, index) => [
     ...[accountId, quote.id, quote.number, quote.status, quote.customerId, Date.parse(quote.validUntil), 1],
-    ...[rows[index]?.search ?? '', rows[index]?.doc ?? '', QUOTE_SHAPE],
+    ...[rows[index]?.search ?? '', rows[index]?.doc ?? '', QUOTE_SHAPE, texts[index]?.creation ?? null],
   ]);
   await Promise.all([
     tx.run(
-      `INSERT INTO quotes (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape)
-       VALUES ${rowsOfValues(quotes.length, 10)}`,
+      `INSERT INTO quotes
+         (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape, creation)
+       VALUES ${rowsOfValues(quotes.length, 11)}`,
       ...values,
     ),
     tx.search.add(tx, accountId, rows),
