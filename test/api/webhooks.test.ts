@@ -228,6 +228,27 @@ describeService((service) => {
     assert.deepEqual(await typesOf(api, endpoint), ['quote.created', 'customer.created', 'customer.updated']);
   });
 
+  test('none is lost or doubled while the endpoint changes, and others write down deliveries', async () => {
+    const api = await service().newAccount();
+    const endpoint = await newEndpoint(api, { types: ['quote.created'] });
+    const another = { db: service().db, clock: service().clock };
+    const changes = async () => {
+      for (let times = 0; times < 12; times++) {
+        const types = times % 2 ? ['quote.created'] : ['quote.*'];
+        ok(await api.patch(`${PATH}/${endpoint.id}`, { types }));
+        await fanOut(another);
+      }
+    };
+    const creates = Array.from({ length: 4 }, async () => {
+      for (let times = 0; times < 8; times++) await createQuote(api);
+    });
+    await Promise.all([changes(), ...creates]);
+    const created = (await eventsOf(api)).filter(({ type }) => type === 'quote.created');
+    assert.equal(created.length, 32);
+    const told = await deliveriesOf(api, endpoint);
+    assert.deepEqual(told.map(({ eventId }) => eventId).sort(), created.map(({ id }) => id).sort());
+  });
+
   test('more than fits in one transaction comes all the same, in its order', async () => {
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api, { types: ['quote.created'] });
