@@ -6,6 +6,7 @@ import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
+import type { Deliverer } from './actions/webhook/delivering/deliverer.ts';
 import { fanOut } from './actions/webhook/fan-out.ts';
 import type { Deps } from './deps.ts';
 import type { Listener } from './listener.ts';
@@ -20,6 +21,7 @@ export type JobName =
   | 'reminders'
   | 'expiring'
   | 'fan-out'
+  | 'webhooks'
   | 'key use'
   | 'stored rows'
   | 'clean-up';
@@ -38,7 +40,7 @@ interface Job {
 }
 
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
-export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
+export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliverer: Deliverer): Jobs {
   const bringUpToDate = createBringingUpToDate(deps.db);
   const jobs: Record<JobName, Job> = {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
@@ -48,7 +50,8 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
     expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
-    'fan-out': { everyMs: 500, rests: 20, run: () => fanOut(deps) },
+    'fan-out': { everyMs: 200, rests: 2, run: () => fanOut(deps).then(deliverer.begin) },
+    webhooks: { everyMs: 200, run: deliverer.begin },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, rests: 4, run: bringUpToDate },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },
@@ -87,7 +90,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>): Jobs {
     },
     async stop() {
       for (const timer of timers.values()) clearInterval(timer);
-      await Promise.all(running.values());
+      await Promise.all([...running.values(), deliverer.stop()]);
     },
   };
 }

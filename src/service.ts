@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { prepareFirstStart, showFirstKey } from './actions/account/first-start.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
+import { createDeliverer, takeUpDeliveries } from './actions/webhook/delivering/deliverer.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
@@ -21,11 +22,13 @@ import type { Database } from './store/database.ts';
 import { openDatabase, whenAble } from './store/open-database.ts';
 import { type FolderLock, lockFolder } from './store/sqlite/folder-lock.ts';
 import { outboxBacklog } from './store/tables/mail/outbox.ts';
+import { longestDue } from './store/tables/webhook/due.ts';
 import { createLog } from './telemetry/log.ts';
-import { createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
+import { type Backlog, createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';
 import { newSharedTurns, writeTurnsOf } from './threads/write-turns.ts';
 import { bundleScripts, type Scripts } from './web/scripts.ts';
+import type { WebhookOptions } from './webhooks/post-event.ts';
 
 export interface Service {
   /** Where it listens. */
@@ -46,6 +49,7 @@ export interface ServiceOptions {
   warmUp?: boolean;
   smtp?: Omit<SmtpMailerOptions, 'url'> | undefined;
   pdf?: RendererOptions | undefined;
+  webhooks?: WebhookOptions | undefined;
   /** In place of one of its own, such as one that several services share. */
   renderer?: Renderer | undefined;
   /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
@@ -105,11 +109,13 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   parts.deps = deps;
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
   await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
+  if (db.engine === 'sqlite') await whenAble(db, () => takeUpDeliveries(deps));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
   const listener = await bound.open(deps);
   parts.listener = listener;
   loads = listener.loops.map(watchLoop);
-  const jobs = startJobs(deps, listener);
+  const deliverer = createDeliverer(deps, options.webhooks);
+  const jobs = startJobs(deps, listener, deliverer);
   parts.jobs = jobs;
   if (options.warmUp ?? true) {
     const warmUp = () =>
@@ -149,13 +155,18 @@ function makeDeps(
     countRefused: refusedInMemory(),
     log,
     logRequest,
-    metrics: createMetrics(() => outboxBacklog(db.read, clock())),
+    metrics: createMetrics(() => readBacklog(db, clock())),
     secret,
     renderer,
     mailer: config.smtpUrl === null ? null : createSmtpMailer({ ...smtp, url: config.smtpUrl }),
     publicUrl: () => publicUrl,
     scripts,
   };
+}
+
+async function readBacklog({ read }: Database, now: number): Promise<Backlog> {
+  const [outbox, webhooksDueMs] = await Promise.all([outboxBacklog(read, now), longestDue(read, now)]);
+  return { ...outbox, webhooksDueMs };
 }
 
 /** Browsers keep passkeys for names, not for numbers. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMetrics } from './metrics.ts';
 
 test('durations are counted in every bucket that they fit into, for each method, route and status', async () => {
-  const metrics = createMetrics(async () => ({ mails: 0, oldestMs: 0 }));
+  const metrics = createMetrics(async () => ({ mails: 0, oldestMs: 0, webhooksDueMs: 0 }));
   for (const ms of [0.5, 1, 300, 99_000]) metrics.observe('GET', '/a', 200, ms);
   metrics.observe('GET', '/a', 404, 10);
   metrics.observe('POST', '/a', 200, 1000);

@@ -12,6 +12,8 @@ export interface Metrics {
   logosLeftOut: Counter;
   /** Mails by outcome. */
   mails: Counter;
+  /** Tries to deliver an event, by outcome. */
+  webhooks: Counter;
   /** Requests that were too many at once. */
   refused: Counter;
 }
@@ -21,10 +23,12 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 /** What a thread has counted, as it goes to another one. */
 export type MetricsReport = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** What waits in the outbox: how many mails, and for how long the oldest of them. */
+/** What waits: how many mails of the outbox, for how long the oldest of them, and the webhooks. */
 export interface Backlog {
   mails: number;
   oldestMs: number;
+  /** How long the webhook endpoint that is due for longest has been so. */
+  webhooksDueMs: number;
 }
 
 /** Of the process and its requests. */
@@ -86,6 +90,12 @@ function metricsIn(registry: Registry): Metrics {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+    webhooks: new Counter({
+      name: 'proffer_webhook_tries_total',
+      help: 'Tries to deliver an event to a webhook endpoint, by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
     refused: new Counter({
       name: 'proffer_requests_refused_total',
       help: 'Requests answered 503 because too many came at once',
@@ -125,5 +135,10 @@ function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void
     'proffer_outbox_oldest_seconds',
     'How long the oldest mail of the outbox has been waiting; 0 when none is',
     ({ oldestMs }) => oldestMs / 1000,
+  );
+  gauge(
+    'proffer_webhooks_due_seconds',
+    'How long the webhook endpoint that is due for longest has been so; 0 when none is',
+    ({ webhooksDueMs }) => webhooksDueMs / 1000,
   );
 }

@@ -18,7 +18,7 @@ export function targetFlaw(text: string, isPrivateAllowed: boolean): string | un
 }
 
 /** Without the brackets of IPv6 and the dot that may end a name. */
-function hostOf({ hostname }: URL): string {
+export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
 }
 

@@ -17,7 +17,8 @@ export type QueuedKind =
   | 'question'
   | 'renewal_request'
   | 'reminder'
-  | 'message';
+  | 'message'
+  | 'endpoint_disabled';
 
 /** A mail that waits in the outbox, complete but for the PDF, which is made when it goes out. */
 export interface QueuedMail {

@@ -56,6 +56,8 @@ export interface TestServiceOptions {
   smtp?: NonNullable<Parameters<typeof startService>[1]>['smtp'];
   /** A typesetter of its own, of this kind, in place of the one that the services of this process share. */
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
+  /** How webhooks go out; unless it says otherwise, every name of a receiver is unknown. */
+  webhooks?: NonNullable<Parameters<typeof startService>[1]>['webhooks'];
   /** Where the data are already, and stay. */
   place?: Awaited<ReturnType<typeof makeDatabase>>;
   /** Before the service starts on it. */
@@ -111,6 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       warmUp: false,
       smtp: options.smtp,
       pdf: options.pdf,
+      webhooks: { find: async () => [], ...options.webhooks },
       renderer: options.pdf ? undefined : sharedRenderer(),
     });
     opened.push(service);

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '../../../deps.ts';
+import { type EndpointKey, endLeases, findDueEndpoints } from '../../../store/tables/webhook/due.ts';
+import { safeError } from '../../../telemetry/safe-error.ts';
+import type { WebhookOptions } from '../../../webhooks/post-event.ts';
+import { LEASE_MS, type Means, type Places, visitEndpoint } from './visit-endpoint.ts';
+
+/** Tries at once in this process, and how many of them may be of endpoints that are slow or fail. */
+const MOST_TRIES = 512;
+const MOST_DOUBTFUL = 256;
+/** Visits of an endpoint at once, and how old all others must be for a new one: it is slow then. */
+const MOST_VISITS = 3;
+const SLOW_MS = 1_000;
+/** Endpoints in one look: more than can be under way, so that there are others among them. */
+const LOOKED_AT = 1_000;
+/** Between two looks while there is more to do. */
+const PAUSE_MS = 20;
+/** For what is under way when the service stops. */
+const PATIENCE_MS = 2_000;
+
+export interface Deliverer {
+  /** Begins with what is due, as far as there are places, and goes on by itself while there is more. */
+  begin(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Each process tries what it takes from the database. An endpoint that hangs has a few of the places and no more, and all
+ * of those together half of them: the others go on. What waits is in the database, not in memory.
+ */
+export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliverer {
+  const visits = new Map<string, number[]>();
+  const underWay = new Set<Promise<void>>();
+  const ending = new AbortController();
+  const { placesFor } = createPlaces();
+  let isStopping = false;
+  let isMoreDue = false;
+  let looking: Promise<void> | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  const means: Means = { deps, route, signal: ending.signal, isStopping: () => isStopping };
+
+  async function look(): Promise<void> {
+    isMoreDue = false;
+    for (const isFailing of [false, true]) {
+      const due = await findDueEndpoints(deps.db.read, deps.clock(), { isFailing, limit: LOOKED_AT });
+      for (const key of due) if (!isStopping) admit(key, isFailing);
+    }
+  }
+
+  function admit(key: EndpointKey, isFailing: boolean): void {
+    const others = visits.get(key.id) ?? [];
+    const now = performance.now();
+    if (others.length >= (isFailing ? 1 : MOST_VISITS) || others.some((since) => now - since < SLOW_MS))
+      return;
+    const places = placesFor(isFailing || others.length > 0);
+    if (!places.take()) {
+      isMoreDue = true;
+      return;
+    }
+    visits.set(key.id, [...others, now]);
+    const done = visit(key, places).finally(() => {
+      places.leave();
+      const left = (visits.get(key.id) ?? []).filter((since) => since !== now);
+      if (left.length > 0) visits.set(key.id, left);
+      else visits.delete(key.id);
+      underWay.delete(done);
+      if (isMoreDue) lookSoon();
+    });
+    underWay.add(done);
+  }
+
+  async function visit(key: EndpointKey, places: Places): Promise<void> {
+    try {
+      if (await visitEndpoint(means, key, places)) isMoreDue = true;
+    } catch (error) {
+      deps.log.error({ err: safeError(error) }, 'a visit to a webhook endpoint failed');
+    }
+  }
+
+  function lookSoon(): void {
+    if (isStopping) return;
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      // The job looks again when the database is back.
+      begin().catch(() => {});
+    }, PAUSE_MS);
+  }
+
+  function begin(): Promise<void> {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  return {
+    begin,
+    async stop() {
+      isStopping = true;
+      clearTimeout(soon);
+      await looking?.catch(() => {});
+      const late = delay(PATIENCE_MS, undefined, { signal: ending.signal }).then(() => ending.abort());
+      late.catch(() => {});
+      await Promise.all(underWay);
+      ending.abort();
+    },
+  };
+}
+
+/** What the last process had taken when it died. For whoever has the database alone. */
+export async function takeUpDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await db.write((tx) => endLeases(tx, clock(), LEASE_MS));
+}
+
+function createPlaces(): { placesFor(isDoubtful: boolean): Places } {
+  let [all, doubtful] = [0, 0];
+  return {
+    placesFor: (isDoubtful) => ({
+      take() {
+        if (all >= MOST_TRIES || (isDoubtful && doubtful >= MOST_DOUBTFUL)) return false;
+        all++;
+        if (isDoubtful) doubtful++;
+        return true;
+      },
+      leave() {
+        all--;
+        if (isDoubtful) doubtful--;
+      },
+    }),
+  };
+}

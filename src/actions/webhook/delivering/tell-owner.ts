@@ -1,0 +1,56 @@
+import type { Deps } from '../../../deps.ts';
+import { DAY_MS } from '../../../domain/calendar.ts';
+import { endpointDisabledMail } from '../../../mail/letters/endpoint-disabled.ts';
+import type { Sql } from '../../../store/database.ts';
+import { findAccount } from '../../../store/tables/account/accounts.ts';
+import { listMembers } from '../../../store/tables/person/users.ts';
+import type { EndpointRow } from '../../../store/tables/webhook/endpoints.ts';
+import type { TryResult } from '../../../webhooks/post-event.ts';
+import { accountForMail } from '../../account/mail-logo.ts';
+import { ownerAddress, queueMail } from '../../outbox/queue-mail.ts';
+import { queueUserMail } from '../../person/user-mails.ts';
+
+const VALID_MS = 3 * DAY_MS;
+
+export interface Disabled {
+  endpoint: EndpointRow;
+  reason: 'gone' | 'failing';
+  /** Of the failures. */
+  since: number;
+  result: TryResult;
+}
+
+/** In the transaction that disables the endpoint. Where the account has no address, its owners are told. */
+export async function tellOwner(
+  tx: Sql,
+  deps: Deps,
+  accountId: string,
+  { endpoint, reason, since, result }: Disabled,
+  now: number,
+): Promise<void> {
+  const stored = await findAccount(tx, accountId);
+  if (!stored) return;
+  const account = await accountForMail(tx, stored.account);
+  const { url, description } = endpoint;
+  const content = endpointDisabledMail({
+    account,
+    reason,
+    url,
+    description,
+    apiUrl: `${deps.publicUrl()}/api/v1/webhook-endpoints/${endpoint.id}`,
+    failingSince: new Date(since).toISOString(),
+    error: result.error ?? '',
+    reply: result.reply,
+    eventsDays: deps.config.eventsDays,
+  });
+  const to = ownerAddress(account);
+  if (to) {
+    const mail = { kind: 'endpoint_disabled', quoteId: '', to, replyTo: null, content } as const;
+    await queueMail(tx, deps, account, mail, now);
+    return;
+  }
+  for (const { email, role } of await listMembers(tx, accountId)) {
+    const mail = { to: email, content, expiresAt: now + VALID_MS };
+    if (role === 'owner') await queueUserMail(tx, deps, mail, now);
+  }
+}

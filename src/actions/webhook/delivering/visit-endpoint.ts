@@ -1,0 +1,148 @@
+import type { Deps } from '../../../deps.ts';
+import {
+  type BeforeTry,
+  type EndpointKey,
+  findBeforeTry,
+  giveBack,
+  type TakenBatch,
+  type TakenDelivery,
+  takeDueDeliveries,
+} from '../../../store/tables/webhook/due.ts';
+import { safeError } from '../../../telemetry/safe-error.ts';
+import { type Route, routeTo, type TryResult, type WebhookOptions } from '../../../webhooks/post-event.ts';
+import { untilWritten } from '../../until-written.ts';
+import { SecretUnreadable, signingSecrets } from '../secrets.ts';
+import { giveUp, writeDownTry } from './write-down-try.ts';
+
+/** Longer than what may be under way when the last try of a visit begins. */
+export const LEASE_MS = 30_000;
+/** No try begins later than this after it was taken. */
+const VISIT_MS = 5_000;
+/** Taken in one transaction. */
+const BATCH = 32;
+/** Tries at once of one visit, where they succeed. */
+const AT_ONCE = 4;
+
+export interface Means {
+  deps: Deps;
+  route: WebhookOptions;
+  /** Ends the tries that are under way. */
+  signal: AbortSignal;
+  /** They may end, but none may begin. */
+  isStopping(): boolean;
+}
+
+/** Places for tries at once, which all visits share. */
+export interface Places {
+  /** `false` when there is none. */
+  take(): boolean;
+  leave(): void;
+}
+
+/**
+ * Tries what is due of an endpoint: one first, and as long as that goes well a few at once, each over a connection that the
+ * next one uses again. The first place is the caller's. `true` when more may be due.
+ */
+export async function visitEndpoint(means: Means, key: EndpointKey, places: Places): Promise<boolean> {
+  const { db, clock } = means.deps;
+  const [now, begun] = [clock(), performance.now()];
+  const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH };
+  const account = { account: key.account_id };
+  const batch = await db.write((tx) => takeDueDeliveries(tx, key, lease), account);
+  if (!batch) return false;
+  const rest = [...batch.deliveries].reverse();
+  const isOver = () => means.isStopping() || performance.now() - begun > VISIT_MS;
+  await tryAll(means, batch, places, {
+    next: () => (isOver() ? undefined : rest.pop()),
+    untried: (taken) => rest.push(taken),
+  });
+  if (rest.length > 0) await untilWritten(() => db.write((tx) => giveBack(tx, rest, clock()), account));
+  return batch.deliveries.length === BATCH;
+}
+
+/** Never fails: what could not be written down is due again when its lease ends. */
+async function tryAll(
+  means: Means,
+  { endpoint: { url }, kind }: TakenBatch,
+  places: Places,
+  { next, untried }: { next(): TakenDelivery | undefined; untried(taken: TakenDelivery): void },
+): Promise<void> {
+  const isPrivateAllowed = means.deps.config.webhooksPrivate && kind === 'test';
+  const route = routeTo(url, { ...means.route, isPrivateAllowed, connections: AT_ONCE });
+  let lanes = 0;
+  async function runLane(): Promise<void> {
+    lanes++;
+    const others: Promise<void>[] = [];
+    try {
+      for (let taken = next(); taken; taken = next()) {
+        const outcome = await tryDelivery(means, taken, url, route);
+        if (outcome === 'untried') {
+          untried(taken);
+          break;
+        }
+        if (outcome === 'received' && lanes < AT_ONCE && places.take()) {
+          others.push(runLane().finally(places.leave));
+        }
+      }
+    } catch (error) {
+      means.deps.log.error({ err: safeError(error) }, 'a delivery of a webhook failed');
+    }
+    lanes--;
+    await Promise.all(others);
+  }
+  await runLane();
+  route.close();
+}
+
+/** `untried` when the endpoint is not what it was, or the service stops. */
+async function tryDelivery(
+  { deps, signal }: Means,
+  taken: TakenDelivery,
+  url: string,
+  route: Route,
+): Promise<'received' | 'failed' | 'untried'> {
+  const at = deps.clock();
+  // As it is now: since it was taken, the secret may have been rotated and the endpoint disabled.
+  const now = await findBeforeTry(deps.db.read, taken);
+  if (!now || now.url !== url) return 'untried';
+  const body = taken.body ?? now.doc;
+  const account = { account: taken.account_id };
+  if (body === null) {
+    await untilWritten(() => deps.db.write((tx) => giveUp(tx, taken, at), account));
+    return 'failed';
+  }
+  const result = await post(deps, route, { id: taken.event_id, body, at }, now, signal);
+  if (result === undefined) return 'untried';
+  const outcome = result.isSuccess ? 'received' : 'failed';
+  deps.metrics.webhooks.inc({ outcome });
+  await untilWritten(() =>
+    deps.db.write((tx) => writeDownTry(tx, deps, taken, { url, at, result }), account),
+  );
+  return outcome;
+}
+
+/** Nothing when it was ended. */
+async function post(
+  deps: Deps,
+  route: Route,
+  event: { id: string; body: string; at: number },
+  endpoint: BeforeTry,
+  signal: AbortSignal,
+): Promise<TryResult | undefined> {
+  try {
+    const secrets = signingSecrets(deps, endpoint, event.at);
+    return await route.post({ ...event, secrets }, signal);
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return UNSIGNED;
+    return undefined;
+  }
+}
+
+const UNSIGNED: TryResult = {
+  isSuccess: false,
+  status: null,
+  ms: 0,
+  reply: null,
+  error: 'The secret of this endpoint cannot be read, because PROFFER_SECRET has changed. Rotate it.',
+  retryAfterMs: 0,
+};

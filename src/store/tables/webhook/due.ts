@@ -1,0 +1,141 @@
+import type { AccountKind } from '../../../domain/account/account.ts';
+import { limitTo, type Sql } from '../../database.ts';
+import type { DeliveryRow } from './deliveries.ts';
+import { type EndpointRow, noteDue } from './endpoints.ts';
+
+export type EndpointKey = Pick<EndpointRow, 'account_id' | 'id'>;
+
+/** Enabled endpoints for which something is due, whoever has waited longest first; those whose last try failed apart. */
+export function findDueEndpoints(
+  sql: Sql,
+  now: number,
+  { isFailing, limit }: { isFailing: boolean; limit: number },
+): Promise<EndpointKey[]> {
+  return sql.all<EndpointKey>(
+    `SELECT account_id, id FROM webhook_endpoints
+     WHERE enabled = 1 AND due_at <= ? AND failing_since IS ${isFailing ? 'NOT NULL' : 'NULL'}
+     ORDER BY due_at ${limitTo(limit).sql}`,
+    now,
+  );
+}
+
+/** How long the enabled endpoint that is due for longest has been so. */
+export async function longestDue(sql: Sql, now: number): Promise<number> {
+  const row = await sql.get<{ at: number | null }>(
+    'SELECT min(due_at) AS at FROM webhook_endpoints WHERE enabled = 1',
+  );
+  return Math.max(0, now - (row?.at ?? now));
+}
+
+/** A delivery in the hands of a process. Its `due_at` is the end of the lease, by which that process knows it again. */
+export type TakenDelivery = Pick<
+  DeliveryRow,
+  'account_id' | 'endpoint_id' | 'id' | 'event_id' | 'event_n' | 'body' | 'tries' | 'due_at' | 'doc'
+>;
+
+export interface TakenBatch {
+  endpoint: Pick<EndpointRow, 'url' | 'failing_since'>;
+  kind: AccountKind;
+  deliveries: TakenDelivery[];
+}
+
+/**
+ * Takes what is due of an endpoint until the lease ends: nobody else gets it meanwhile, and if this process dies it is due
+ * again then. The endpoint goes to the end of the queue. Nothing is taken of one that is disabled.
+ */
+export async function takeDueDeliveries(
+  tx: Sql,
+  { account_id, id }: EndpointKey,
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+): Promise<TakenBatch | undefined> {
+  const endpoint = await tx.get<Pick<EndpointRow, 'url' | 'failing_since'>>(
+    `SELECT url, failing_since FROM webhook_endpoints WHERE account_id = ? AND id = ? AND enabled = 1 ${tx.forUpdate}`,
+    ...[account_id, id],
+  );
+  if (!endpoint) return undefined;
+  const [account, deliveries] = await Promise.all([
+    tx.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', account_id),
+    tx.all<TakenDelivery>(
+      `UPDATE webhook_deliveries SET due_at = ?
+       WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ? AND id IN
+         (SELECT id FROM webhook_deliveries
+          WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ?
+          ORDER BY due_at ${limitTo(limit).sql})
+       RETURNING account_id, endpoint_id, id, event_id, event_n, body, tries, due_at, doc`,
+      ...[leaseUntil, account_id, id, now, account_id, id, now],
+    ),
+    tx.run(
+      `UPDATE webhook_endpoints SET due_at =
+         (SELECT CASE WHEN min(due_at) < ? THEN ? ELSE min(due_at) END FROM webhook_deliveries
+          WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting')
+       WHERE account_id = ? AND id = ?`,
+      ...[now, now, account_id, id, account_id, id],
+    ),
+  ]);
+  return account && { endpoint, kind: account.kind, deliveries };
+}
+
+/** What a try needs to know at its own moment; nothing when the endpoint is disabled, or gone. */
+export type BeforeTry = Pick<EndpointRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> & {
+  /** What the event says, while it is kept. */
+  doc: string | null;
+};
+
+export function findBeforeTry(
+  sql: Sql,
+  { account_id, endpoint_id, event_n }: TakenDelivery,
+): Promise<BeforeTry | undefined> {
+  return sql.get<BeforeTry>(
+    `SELECT e.url, e.secret, e.previous_secret, e.previous_until, f.doc
+     FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ?
+     WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
+    ...[event_n, account_id, endpoint_id],
+  );
+}
+
+/** By compare-and-set: `false` when the lease has ended and somebody else has it, or was asked to try it anew. */
+export async function finishTry(
+  tx: Sql,
+  taken: TakenDelivery,
+  { state, tries, due_at, doc }: Pick<DeliveryRow, 'state' | 'tries' | 'due_at' | 'doc'>,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE webhook_deliveries SET state = ?, tries = ?, due_at = ?, doc = ?
+     WHERE account_id = ? AND endpoint_id = ? AND id = ? AND state = 'waiting' AND due_at = ?`,
+    ...[state, tries, due_at, doc, taken.account_id, taken.endpoint_id, taken.id, taken.due_at],
+  );
+  return changed > 0;
+}
+
+/** What was taken and not tried is due at once. */
+export async function giveBack(tx: Sql, taken: readonly TakenDelivery[], now: number): Promise<void> {
+  const [first] = taken;
+  if (!first) return;
+  await noteDue(tx, first.account_id, first.endpoint_id, now);
+  for (const { account_id, endpoint_id, id, due_at } of taken) {
+    await tx.run(
+      `UPDATE webhook_deliveries SET due_at = ?
+       WHERE account_id = ? AND endpoint_id = ? AND id = ? AND state = 'waiting' AND due_at = ?`,
+      ...[now, account_id, endpoint_id, id, due_at],
+    );
+  }
+}
+
+/**
+ * What is to come within a lease is due now: it was taken by a process that is no more, or comes a little early. Only
+ * for whoever has the database alone.
+ */
+export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<void> {
+  const endpoints = await tx.all<EndpointKey>(
+    'SELECT account_id, id FROM webhook_endpoints WHERE enabled = 1 AND due_at > ? AND due_at <= ?',
+    ...[now, now + leaseMs],
+  );
+  for (const { account_id, id } of endpoints) {
+    await noteDue(tx, account_id, id, now);
+    await tx.run(
+      `UPDATE webhook_deliveries SET due_at = ?
+       WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at > ? AND due_at <= ?`,
+      ...[now, account_id, id, now, now + leaseMs],
+    );
+  }
+}

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, before, test } from 'node:test';
+import { listMailbox, openMail } from '../../src/actions/mailbox/captured-mails.ts';
+import { ok } from '../support/api/customer.ts';
+import { createQuote } from '../support/api/quotes.ts';
+import { selfSigned } from '../support/mail/self-signed.ts';
+import type { Client, Json } from '../support/service/client.ts';
+import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
+import { describeService, startTestService, type TestAccount } from '../support/service/service.ts';
+import { type Receiver, startReceiver, verified } from '../support/webhooks/receiver.ts';
+
+const PATH = '/webhook-endpoints';
+const identity = selfSigned();
+const SETTING = {
+  env: { WEBHOOKS_PRIVATE: 'on' },
+  webhooks: { ca: identity.cert, find: async () => ['127.0.0.1'] },
+};
+
+describeService((service) => {
+  let receiver: Receiver;
+  let paths = 0;
+  before(async () => {
+    receiver = await startReceiver({ identity });
+    // What is signed is dated, and whoever verifies it goes by the clock on the wall.
+    service().clock.set(Date.now());
+  });
+  after(() => receiver?.close());
+
+  const newPath = () => `/hook-${++paths}`;
+  const newEndpoint = async (api: Client, path: string, more: Json = {}): Promise<Json> =>
+    ok(await api.post(PATH, { url: receiver.url + path, ...more }));
+  const deliveriesOf = async (api: Client, { id }: Json): Promise<Json[]> =>
+    ok(await api.get(`${PATH}/${id}/deliveries?limit=100`)).data.reverse();
+
+  /** Looks until it is so; the service goes on meanwhile. */
+  async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+    for (;;) {
+      await service().runJob('fan-out');
+      const found = await look();
+      if (found) return found;
+    }
+  }
+  const settled = (api: Client, endpoint: Json, attempts = 1) =>
+    until(async () => {
+      const deliveries = await deliveriesOf(api, endpoint);
+      const isSettled = deliveries.length > 0 && deliveries.every((one) => one.attempts.length >= attempts);
+      return isSettled && deliveries;
+    });
+
+  /** As if the time of the next try had come. */
+  async function makeDue({ id }: Json): Promise<void> {
+    const now = service().clock();
+    await service().db.write(async (tx) => {
+      await tx.run(
+        `UPDATE webhook_deliveries SET due_at = ? WHERE endpoint_id = ? AND state = 'waiting'`,
+        now,
+        id,
+      );
+      await tx.run('UPDATE webhook_endpoints SET due_at = ? WHERE id = ?', now, id);
+    });
+  }
+
+  /** As if it had failed for so long. */
+  async function failingFor({ id }: Json, ms: number): Promise<void> {
+    await service().db.write((tx) =>
+      tx.run('UPDATE webhook_endpoints SET failing_since = ? WHERE id = ?', service().clock() - ms, id),
+    );
+  }
+
+  test('what happens is told once, signed, as the feed has it', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    const endpoint = await newEndpoint(api, path, { types: ['quote.*'] });
+    receiver.behave(path, (response) => response.writeHead(200).end('Thanks'));
+    const start = ok(await api.get('/events?after=latest')).next;
+    const { id } = await createQuote(api);
+    ok(await api.patch(`/quotes/${id}`, { title: 'Grüße 🌍' }));
+    ok(await api.put('/customers/other', { name: 'Not wanted' }));
+    await receiver.until(() => receiver.at(path).length === 2);
+    const feed: Json[] = ok(await api.get(`/events?after=${start}`)).data;
+    const wanted = new Map(feed.slice(0, 2).map((event) => [event.id, event]));
+    for (const got of receiver.at(path)) {
+      assert.deepEqual(verified(endpoint.secret, got), wanted.get(got.headers['webhook-id'] ?? ''));
+    }
+    const deliveries = await settled(api, endpoint);
+    assert.deepEqual(
+      deliveries.map(({ eventId, status, nextAttemptAt, attempts }) => [
+        ...[eventId, status, nextAttemptAt],
+        ...attempts.map(({ status, response, error }: Json) => [status, response, error]),
+      ]),
+      [...wanted.keys()].map((eventId) => [eventId, 'delivered', null, [200, 'Thanks', null]]),
+    );
+    assert.equal(receiver.at(path).length, 2, 'once');
+
+    ok(await api.post(`${PATH}/${endpoint.id}/test`));
+    await receiver.until(() => receiver.at(path).length === 3);
+    assert.equal(receiver.at(path)[2]?.event.type, 'ping');
+    ok(await api.post(`${PATH}/${endpoint.id}/deliveries/${deliveries[0]?.id}/retry`));
+    await receiver.until(() => receiver.at(path).length === 4);
+    assert.equal(receiver.at(path)[3]?.headers['webhook-id'], deliveries[0]?.eventId, 'the same id');
+  });
+
+  test('what fails is tried ten times, at growing intervals', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    const endpoint = await newEndpoint(api, path);
+    receiver.behave(path, (response) => response.writeHead(500).end('Broken'));
+    await createQuote(api);
+    const delays = [
+      5000,
+      5 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
+      5 * HOUR,
+      10 * HOUR,
+      14 * HOUR,
+      20 * HOUR,
+      24 * HOUR,
+    ];
+    for (const [index, wait] of delays.entries()) {
+      const [delivery] = await settled(api, endpoint, index + 1);
+      assert.equal(delivery?.attempts.length, index + 1);
+      assert.equal(delivery?.status, 'waiting');
+      const actual = Date.parse(delivery?.nextAttemptAt ?? '') - service().clock();
+      assert.ok(actual >= wait && actual <= wait * 1.2, `${actual} ms after try ${index + 1}`);
+      await makeDue(endpoint);
+    }
+    const [last] = await settled(api, endpoint, 10);
+    assert.deepEqual([last?.status, last?.nextAttemptAt], ['failed', null]);
+    assert.deepEqual([last?.attempts.at(-1).status, last?.attempts.at(-1).response], [500, 'Broken']);
+    const ids = new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
+    assert.deepEqual([receiver.at(path).length, ids.size], [10, 1]);
+    assert.equal(ok(await api.get(`${PATH}/${endpoint.id}`)).enabled, true);
+  });
+
+  test('every kind of fault is told, and none of them is a success', async () => {
+    const api = await service().newAccount();
+    const stranger = await startReceiver();
+    const { port } = new URL(receiver.url);
+    const secret = newPath();
+    const faults: [string, RegExp, (() => Promise<Json>)?][] = [
+      ['reset', /closed before/],
+      ['redirect', /Redirects are not followed/],
+      ['flood', /headers/],
+      ['later', /503/],
+      ['tls', /TLS/, async () => ok(await api.post(PATH, { url: `${stranger.url}/tls` }))],
+      ['name', /another name/, async () => ok(await api.post(PATH, { url: `https://a.example:${port}/` }))],
+    ];
+    receiver.behave('/reset', (response) => response.socket?.destroy());
+    receiver.behave('/redirect', (response) =>
+      response.writeHead(302, { Location: receiver.url + secret }).end(),
+    );
+    receiver.behave('/flood', (response) =>
+      response.socket?.end(`HTTP/1.1 200 OK\r\n${'x-flood: yes\r\n'.repeat(10_000)}\r\n`),
+    );
+    receiver.behave('/later', (response) => response.writeHead(503, { 'Retry-After': '3600' }).end());
+    const endless = newPath();
+    receiver.behave(endless, (response) => {
+      const { socket } = response;
+      const more = () => !socket?.destroyed && response.write('z'.repeat(65_536), () => setImmediate(more));
+      response.writeHead(200);
+      more();
+    });
+    const endpoints = new Map<string, Json>();
+    for (const [name, , make] of faults) {
+      endpoints.set(name, await (make?.() ?? newEndpoint(api, `/${name}`)));
+    }
+    const patient = await newEndpoint(api, endless);
+    await createQuote(api);
+    for (const [name, error] of faults) {
+      const [delivery] = await settled(api, endpoints.get(name));
+      assert.equal(delivery?.status, 'waiting', name);
+      assert.match(delivery?.attempts[0].error, error, name);
+      const wait = Date.parse(delivery?.nextAttemptAt) - service().clock();
+      if (name === 'later') assert.ok(wait >= HOUR && wait <= 1.2 * HOUR, 'Retry-After');
+      else assert.ok(wait <= 6000, name);
+    }
+    const [taken] = await settled(api, patient);
+    assert.deepEqual([taken?.status, taken?.attempts[0].response], ['delivered', 'z'.repeat(1024)]);
+    assert.deepEqual([receiver.at(secret).length, stranger.received.length], [0, 0]);
+    await stranger.close();
+  });
+
+  test('endpoints that hang delay nobody else', async () => {
+    const [slow, quick] = [await service().newAccount(), await service().newAccount()];
+    const [hanging, path] = [newPath(), newPath()];
+    const held: ServerResponse[] = [];
+    receiver.behave(hanging, (response) => held.push(response));
+    for (let n = 0; n < 20; n++) await newEndpoint(slow, hanging, { types: ['quote.created'] });
+    await newEndpoint(quick, path, { types: ['quote.created'] });
+    await createQuote(slow);
+    await receiver.until(() => held.length === 20);
+    for (let n = 1; n <= 3; n++) {
+      await createQuote(slow);
+      await createQuote(quick);
+      await receiver.until(() => receiver.at(path).length === n);
+    }
+    assert.ok(
+      held.every(({ socket }) => socket && !socket.destroyed),
+      'all of them still hang',
+    );
+    receiver.behave(hanging, undefined);
+    for (const response of held) response.writeHead(204).end();
+  });
+
+  test('410 disables at once, and the owner hears of it', async () => {
+    const api = await service().newAccount();
+    ok(await api.patch('/account', { email: 'owner@seller.example' }));
+    const path = newPath();
+    const endpoint = await newEndpoint(api, path, { description: 'The old CRM' });
+    receiver.behave(path, (response) => response.writeHead(410).end('We have moved out'));
+    await createQuote(api);
+    const read = async () => ok(await api.get(`${PATH}/${endpoint.id}`));
+    await until(async () => !(await read()).enabled);
+    assert.equal((await read()).disabledReason, 'gone');
+    const [delivery] = await deliveriesOf(api, endpoint);
+    assert.deepEqual([delivery?.status, delivery?.nextAttemptAt], ['failed', null]);
+    await createQuote(api);
+    const mail = await mailTo(api);
+    assert.equal(mail.to[0]?.address, 'owner@seller.example');
+    assert.equal(mail.subject, `Webhook endpoint disabled: ${new URL(receiver.url).host}`);
+    for (const part of [
+      receiver.url + path,
+      'The old CRM',
+      'The response was 410',
+      'We have moved out',
+      `/api/v1/webhook-endpoints/${endpoint.id}`,
+      '90 days',
+    ]) {
+      assert.ok(mail.text.includes(part), `${part} in ${mail.text}`);
+    }
+    receiver.behave(path, undefined);
+    ok(await api.patch(`${PATH}/${endpoint.id}`, { enabled: true }));
+    const { id } = await createQuote(api);
+    await receiver.until(() => receiver.at(path).length === 2);
+    assert.equal(receiver.at(path)[1]?.event.data.quote.id, id, 'nothing of the time between');
+  });
+
+  test('five days of failures disable at the next failed try, and a success begins them anew', async () => {
+    const api = await service().newAccount();
+    ok(await api.patch('/account', { email: 'owner@seller.example', locale: 'de' }));
+    const path = newPath();
+    const endpoint = await newEndpoint(api, path);
+    const read = async () => ok(await api.get(`${PATH}/${endpoint.id}`));
+    const fail = () => receiver.behave(path, (response) => response.writeHead(500).end());
+    fail();
+    await createQuote(api);
+    await settled(api, endpoint);
+    await failingFor(endpoint, 6 * DAY);
+    receiver.behave(path, undefined);
+    await makeDue(endpoint);
+    await settled(api, endpoint, 2);
+    fail();
+    await createQuote(api);
+    await settled(api, endpoint);
+    await failingFor(endpoint, 5 * DAY - MINUTE);
+    await makeDue(endpoint);
+    await until(async () => (await deliveriesOf(api, endpoint)).at(-1)?.attempts.length === 2);
+    assert.equal((await read()).enabled, true, 'not yet');
+    await failingFor(endpoint, 5 * DAY);
+    await makeDue(endpoint);
+    await until(async () => !(await read()).enabled);
+    assert.equal((await read()).disabledReason, 'failing');
+    const mail = await mailTo(api);
+    assert.match(mail.subject, /^Webhook-Endpunkt deaktiviert/);
+    assert.match(mail.text, /fünf Tagen/);
+  });
+
+  test('the old and the new secret sign after a rotation', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    const { id, secret: old } = await newEndpoint(api, path);
+    receiver.behave(path, (response) => response.writeHead(500).end());
+    await createQuote(api);
+    await settled(api, { id });
+    receiver.behave(path, undefined);
+    const { secret } = ok(await api.post(`${PATH}/${id}/rotate-secret`));
+    await makeDue({ id });
+    await createQuote(api);
+    await receiver.until(() => receiver.at(path).length === 3);
+    const [before, ...later] = receiver.at(path);
+    assert.ok(before);
+    verified(old, before);
+    assert.throws(() => verified(secret, before));
+    for (const got of later) for (const each of [old, secret]) verified(each, got);
+  });
+
+  test('a secret that cannot be read signs nothing until it is rotated', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    const { id } = await newEndpoint(api, path);
+    await service().db.write((tx) => tx.run(`UPDATE webhook_endpoints SET secret = 'x' WHERE id = ?`, id));
+    await createQuote(api);
+    const [delivery] = await settled(api, { id });
+    assert.match(delivery?.attempts[0].error, /Rotate it/);
+    const { secret } = ok(await api.post(`${PATH}/${id}/rotate-secret`));
+    await makeDue({ id });
+    await receiver.until(() => receiver.at(path).length === 1);
+    for (const got of receiver.at(path)) verified(secret, got);
+  });
+
+  test('private addresses are for test accounts only', async () => {
+    const [live, trying] = [await service().newAccount({ kind: 'live' }), await service().newAccount()];
+    const path = newPath();
+    assert.equal((await live.post(PATH, { url: receiver.url + path })).status, 400);
+    const { port } = new URL(receiver.url);
+    const named = { url: `https://a.example:${port}${path}` };
+    const before = receiver.connections();
+    const endpoint = ok(await live.post(PATH, named));
+    await createQuote(live);
+    const [delivery] = await settled(live, endpoint);
+    assert.match(delivery?.attempts[0].error, /private or reserved address/);
+    assert.equal(receiver.connections(), before);
+    await newEndpoint(trying, path);
+    await createQuote(trying);
+    await receiver.until(() => receiver.at(path).length === 1);
+  });
+
+  test('several processes share what is due, and none of it is tried twice', async () => {
+    const { databaseUrl, dataDir } = service().config;
+    const place = { env: { DATABASE_URL: databaseUrl ?? '' }, dataDir, remove: async () => {} };
+    const startOther = () => startTestService({ ...SETTING, engine: 'postgres', place });
+    // SQLite belongs to one process.
+    const services = databaseUrl === null ? [] : [await startOther(), await startOther()];
+    for (const other of services) other.clock.set(service().clock());
+    const accounts: TestAccount[] = [await service().newAccount(), await service().newAccount()];
+    const ways = accounts.map(() => newPath());
+    for (const [index, api] of accounts.entries()) {
+      for (let n = 0; n < 3; n++) await newEndpoint(api, `${ways[index]}-${n}`, { types: ['quote.created'] });
+    }
+    try {
+      await Promise.all(
+        accounts.map((api) => Promise.all(Array.from({ length: 25 }, () => createQuote(api)))),
+      );
+      for (const way of ways) {
+        for (let n = 0; n < 3; n++) await receiver.until(() => receiver.at(`${way}-${n}`).length >= 25);
+      }
+      for (const api of accounts) {
+        for (const { id } of ok(await api.get(PATH)).data) {
+          const done = await until(async () => {
+            const all = await deliveriesOf(api, { id });
+            return all.every(({ status }) => status === 'delivered') && all;
+          });
+          assert.deepEqual([done.length, new Set(done.map(({ eventId }) => eventId)).size], [25, 25]);
+          assert.ok(done.every(({ attempts }) => attempts.length === 1));
+        }
+      }
+      for (const way of ways) {
+        for (let n = 0; n < 3; n++) assert.equal(receiver.at(`${way}-${n}`).length, 25, 'none twice');
+      }
+    } finally {
+      for (const other of services) await other.close();
+    }
+  });
+
+  /** The mail that tells the owner. */
+  const mailTo = ({ accountId }: TestAccount) =>
+    until(async () => {
+      await service().runJob('outbox');
+      const [mail] = await listMailbox(service(), accountId, { limit: 1, offset: 0 });
+      return mail && (await openMail(service(), accountId, mail.id)).message;
+    });
+}, SETTING);
