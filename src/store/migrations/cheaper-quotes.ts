@@ -4,4 +4,7 @@ import type { Migration } from './dialect.ts';
 export const CHEAPER_QUOTES: readonly Migration[] = [
   // The event that a history begins with, as JSON. What an earlier version stored has it among the events.
   ({ text }) => [`ALTER TABLE quotes ADD COLUMN creation ${text}`],
+
+  // The quotes of a customer by validity are sorted as those by change are: along the facts.
+  () => ['DROP INDEX quotes_by_customer_validity'],
 ];

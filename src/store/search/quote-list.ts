@@ -17,9 +17,6 @@ import {
 import { searchForm } from './search-form.ts';
 import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
 
-/** More are not worth a statement that has a part for each. */
-const MAX_RANGES = 100;
-
 export async function listQuotes(
   sql: Sql,
   accountId: string,
@@ -31,7 +28,7 @@ export async function listQuotes(
   const term = wanted.search ? searchForm(wanted.search) : '';
   if (term) return searchQuotes(sql, accountId, term, filter, page);
   const quotes = filtered(accountId, filter);
-  const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined && !isByValidity(page);
+  const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined;
   const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page.sort), page));
   const total = keptCount(accountId, filter);
   return place
@@ -44,8 +41,7 @@ function plainFilter(
   { search: _, statuses, customerId, ...others }: QuoteFilter,
   { sort }: PageWanted,
 ): CountedFilter | undefined {
-  const column = sortColumn(sort);
-  if (column === 'updated_at' || (column && customerId === undefined)) return undefined;
+  if (sortColumn(sort) !== undefined) return undefined;
   if (statuses && statuses.length > 1) return undefined;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   const [status] = statuses ?? ([] as QuoteStatus[]);
@@ -81,12 +77,6 @@ async function walkThrough(
   page: PageWanted,
 ): Promise<QuotePage> {
   const total = { sql: '?', values: [matches.total] };
-  if (isByValidity(page)) {
-    const all = matches.place('first', { offset: 0, limit: matches.total });
-    return matches.total <= SIZES.few && all.ranges.length <= MAX_RANGES
-      ? readFrom(sql, accountId, quotes, page, { ...all, skip: page.offset }, total)
-      : readPage(sql, accountId, quotes, page, total);
-  }
   const ids = matches.ids(directionOf(page.sort), page) ?? [];
   return ids.length > 0
     ? readPage(sql, accountId, only(quotes, ids, page.limit), { ...page, offset: 0 }, total)
@@ -134,9 +124,4 @@ function fromIndex(sql: Sql, accountId: string, quotes: Selection, term: string)
     values: [...found.values, ...quotes.values],
     order: found.order,
   };
-}
-
-/** Blocks follow the order of creation only. */
-function isByValidity({ sort }: PageWanted): boolean {
-  return sortColumn(sort) !== undefined;
 }

@@ -31,7 +31,7 @@ export interface Selection {
   values: SqlValue[];
   /** Sorts by creation; `q.id` where nothing quicker is known. */
   order?: string;
-  /** Every row that the index gives belongs to the page, and `q` is the table of the quotes. */
+  /** Every row that the index gives belongs to the page, by creation, and `q` is the table of the quotes. */
   isPlain?: boolean;
 }
 
@@ -88,9 +88,7 @@ export function readFrom(
 
 /** Each is looked through by itself: a walk along all quotes would read what lies between. */
 function together(parts: readonly Selection[]): Selection {
-  const selects = parts.map(
-    ({ from, where }) => `SELECT q.id, q.valid_until FROM ${from} WHERE ${where.join(' AND ')}`,
-  );
+  const selects = parts.map(({ from, where }) => `SELECT q.id FROM ${from} WHERE ${where.join(' AND ')}`);
   return {
     from: `(WITH hits AS MATERIALIZED (${selects.join(' UNION ALL ')}) SELECT * FROM hits) AS q`,
     where: ['1 = 1'],
@@ -177,7 +175,7 @@ function rowsOf(
   const condition = where.join(' AND ');
   const part = limitTo(limit, offset);
   const column = sortColumn(sort);
-  if (isPlain && offset <= NEAR && column !== 'updated_at') {
+  if (isPlain && offset <= NEAR) {
     return {
       sql: `SELECT ${columnsOf('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}`,
       values: [...values, ...part.values],
