@@ -33,7 +33,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
       await remove(tx, now);
     }
   });
-  await dropOldFeed(db, now - config.eventsDays * DAY_MS);
+  await dropOldFeed(db, now - config.eventsDays * DAY_MS, now);
   await dropOldDeliveries(db, now);
   await deleteUnusedFiles({ db, clock });
   if (db.direct) await deleteRateWindowsBefore(db.direct, now - DAY_MS);

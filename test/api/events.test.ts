@@ -208,6 +208,9 @@ describeService((service) => {
     assert.deepEqual((await follow(api)).events, []);
     await createQuote(api);
     assert.deepEqual((await follow(api)).next, 'pos_4', 'numbers are not given again');
+    clock.advance(91 * DAY);
+    await service().runJob('clean-up');
+    assert.deepEqual((await follow(api)).events, [], 'also what came when there was none');
   });
 
   test('tells once for each validity that a quote is about to expire, expiringDays before', async () => {

@@ -92,11 +92,11 @@ function eventsGone(): Problem {
 const BATCH = 500;
 
 /** Events from before a time, account by account. */
-export async function dropOldFeed(db: Database, before: number): Promise<void> {
+export async function dropOldFeed(db: Database, before: number, now: number): Promise<void> {
   for (;;) {
     const accounts = await accountsWithOldEvents(db.read, before, BATCH);
     for (const account of accounts) {
-      await db.write((tx) => dropOldEvents(tx, account, before, BATCH), { account });
+      await db.write((tx) => dropOldEvents(tx, account, { before, now, limit: BATCH }), { account });
     }
     if (accounts.length === 0) return;
   }

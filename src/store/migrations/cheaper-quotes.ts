@@ -7,4 +7,7 @@ export const CHEAPER_QUOTES: readonly Migration[] = [
 
   // The quotes of a customer by validity are sorted as those by change are: along the facts.
   () => ['DROP INDEX quotes_by_customer_validity'],
+
+  // No event of the account is older. It need not be exact, and an event does not set it.
+  () => ['UPDATE feed_heads SET oldest_at = 0 WHERE oldest_at IS NULL'],
 ];

@@ -19,9 +19,7 @@ export interface FeedRow {
 export async function reserveFeed(tx: Sql, accountId: string, count: number, now: number): Promise<number> {
   const row = await tx.get<{ n: number }>(
     `INSERT INTO feed_heads (account_id, n, gone, oldest_at) VALUES (?, ?, 0, ?)
-     ON CONFLICT (account_id) DO UPDATE SET n = feed_heads.n + excluded.n,
-       oldest_at = coalesce(feed_heads.oldest_at, excluded.oldest_at)
-     RETURNING n`,
+     ON CONFLICT (account_id) DO UPDATE SET n = feed_heads.n + excluded.n RETURNING n`,
     ...[accountId, count, now],
   );
   if (!row) throw new Error('the feed gave no number');
@@ -138,12 +136,14 @@ export async function accountsWithOldEvents(sql: Sql, before: number, limit: num
   return rows.map((row) => row.account_id);
 }
 
-/** The oldest ones, up to a limit, of those from before a time. They leave in their order, as they came. */
+/**
+ * The oldest ones, up to a limit, of those from before a time. They leave in their order, as they came. Where none is
+ * left, those to come are no older than `now`: so an event need not say that it is the oldest.
+ */
 export async function dropOldEvents(
   tx: Sql,
   accountId: string,
-  before: number,
-  limit: number,
+  { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<void> {
   const rows = await tx.all<{ n: number; recorded_at: number }>(
     `SELECT n, recorded_at FROM feed WHERE account_id = ? ORDER BY n ${limitTo(limit + 1).sql}`,
@@ -162,6 +162,6 @@ export async function dropOldEvents(
   }
   await tx.run(
     'UPDATE feed_heads SET oldest_at = ? WHERE account_id = ?',
-    ...[rows[old.length]?.recorded_at ?? null, accountId],
+    ...[rows[old.length]?.recorded_at ?? now, accountId],
   );
 }
