@@ -138,6 +138,16 @@ test('every amount of money has 64 bits', () => {
     amounts.filter(([, schema]) => schema.format !== 'int64').map(([path]) => path),
     [],
   );
+  const everywhere = schemasBelow({ paths: document.paths, schemas: document.components.schemas }, '');
+  const narrow = everywhere.filter(
+    ([, { type, maximum, format }]) =>
+      ([type].flat().includes('integer') && maximum > 2 ** 31 - 1 && format !== 'int64') ||
+      ([type].flat().includes('number') && format !== 'double'),
+  );
+  assert.deepEqual(
+    narrow.map(([path]) => path),
+    [],
+  );
 });
 
 test('every response names the headers that a client may rely on', () => {

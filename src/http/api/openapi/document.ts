@@ -108,6 +108,8 @@ function operationObject(
 }
 
 const BINARY = { schema: { type: 'string', format: 'binary' } };
+/** Generated clients would take all that an operation answers for bytes if one of its forms were. */
+const TEXT = { schema: { type: 'string' } };
 
 function requestBody(body: NonNullable<Operation['body']>, method: Endpoint['method'], refer: Refer): object {
   if (body === 'bytes') return { required: true, content: { 'application/octet-stream': BINARY } };
@@ -131,7 +133,7 @@ function successes(operation: Operation, refer: Refer): Record<string, object> {
         ...((schema || contentType) && {
           content: {
             ...(schema && { 'application/json': { schema: refer(schema), example } }),
-            ...(contentType && { [contentType]: BINARY }),
+            ...(contentType && { [contentType]: contentType.startsWith('text/') ? TEXT : BINARY }),
           },
         }),
       },

@@ -33,8 +33,10 @@ export function namedSchemas(): NamedSchemas {
   }
 
   function referBelow(schema: object): object {
-    return Object.fromEntries(
-      Object.entries(schema).map(([key, value]) => [key, isObject(value) ? refer(value) : value]),
+    return withPrecision(
+      Object.fromEntries(
+        Object.entries(schema).map(([key, value]) => [key, isObject(value) ? refer(value) : value]),
+      ),
     );
   }
 
@@ -43,6 +45,12 @@ export function namedSchemas(): NamedSchemas {
 
 function described(title: string, shape: { properties?: Record<string, object> }): object {
   return shape.properties ? { ...shape, properties: withDescriptions(title, shape.properties) } : shape;
+}
+
+/** Generated clients in Go would read a number that does not say so with the seven digits of 32 bits. */
+function withPrecision(schema: { type?: unknown; format?: unknown }): object {
+  const isNumber = [schema.type].flat().includes('number');
+  return isNumber && schema.format === undefined ? { ...schema, format: 'double' } : schema;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SOURCES = join(ROOT, 'clients', 'typescript');
+const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const run = promisify(execFile);
+
+/** Packs the client and lays it out in the folder as npm does, beside the types of Node. Gives its home. */
+export async function installClient(folder: string): Promise<string> {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: SOURCES, env: Object.fromEntries(own) });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+  const home = join(folder, 'node_modules', 'proffer-client');
+  await mkdir(home, { recursive: true });
+  await run('tar', ['-xzf', join(folder, tarball), '--strip-components=1', '-C', home]);
+  await mkdir(join(folder, 'node_modules', '@types'));
+  for (const name of ['@types/node', 'undici-types']) {
+    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  return home;
+}
+
+/** What the compiler says is the message of the error. */
+export async function compile(folder: string, files: string[], options: string[]): Promise<void> {
+  const strict = ['--ignoreConfig', '--strict', '--target', 'es2022'];
+  await run(process.execPath, [COMPILER, ...strict, ...options, ...files], { cwd: folder }).catch((error) => {
+    throw new Error(error.stdout || error.message);
+  });
+}
+
+/** The TypeScript of the README of the package or of the project, one example after the other. */
+export async function readmeExamples(of: 'package' | 'project'): Promise<string> {
+  const readme = await readFile(join(of === 'package' ? SOURCES : ROOT, 'README.md'), 'utf8');
+  return [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code).join('\n');
+}
+
+/** The Node of the machine, where it has one of its own: most programs run on an older one than ours. */
+export function nodeOfMachine(): string {
+  const folders = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'));
+  return folders.map((folder) => join(folder, 'node')).find((file) => existsSync(file)) ?? process.execPath;
+}
