@@ -1,0 +1,2275 @@
+// Made from the OpenAPI document by `npm run client:types`. Do not edit.
+import type { FileBody } from './file.ts';
+
+export interface Acceptance {
+  /** The quote it belongs to */
+  quoteId: string;
+  /** What the customer decided */
+  decision: 'ACCEPTED' | 'DECLINED';
+  /** `owner`: recorded through the API for a customer who decided by other means */
+  by: 'customer' | 'owner';
+  /** As the customer typed it */
+  name: string | null;
+  /** When it happened */
+  at: string;
+  /** Revision of the quote */
+  revision: number;
+  /** The items that the customer could change, as they were accepted; `null` for `DECLINED` */
+  selection: ChosenItem[] | null;
+  /** What the accepted selection comes to */
+  total: number | null;
+  /** SHA-256 of the PDF with the accepted selection; for `DECLINED`, of the PDF that was shown */
+  documentSha256: string | null;
+  /** SHA-256 of the PDF that the customer page had shown, before anything was chosen */
+  offerSha256: string | null;
+  /** The attachments that were shown with it */
+  attachments: AcceptedAttachment[];
+  /** One SVG path in a box of 600 × 200 */
+  signature: string | null;
+  /** Why it was declined, in their own words */
+  reason: string | null;
+  /** An IPv4 or IPv6 address */
+  ip: string | null;
+  /** The browser or program, as it called itself */
+  userAgent: string | null;
+}
+
+export interface AcceptedAttachment {
+  /** Name */
+  name: string;
+  /** SHA-256 of the file, in hexadecimal digits */
+  sha256: string;
+}
+
+export interface Account {
+  /** Identifier */
+  id: string;
+  /** Accounts with test keys send no real email */
+  kind: 'live' | 'test';
+  /** Name of the business */
+  name: string;
+  /** As it is printed, with line breaks */
+  address: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country: string | null;
+  /** Tax or VAT number */
+  taxId: string | null;
+  /** One email address */
+  email: string | null;
+  /** Telephone number */
+  phone: string | null;
+  /** http or https URL */
+  website: string | null;
+  /** Data URL of a PNG, JPEG or SVG image of at most 512 KiB */
+  logo: string | null;
+  /** Colour of documents, emails and pages */
+  accentColor: string;
+  /** ISO 4217; the default of new quotes */
+  currency: string;
+  /** BCP 47, such as `fr-CH` */
+  locale: string;
+  /** IANA name, such as `Europe/Berlin` */
+  timeZone: string;
+  /** Default: by country */
+  paperSize: 'A4' | 'LETTER' | null;
+  /** `{year}` and `{seq}`, padded as `{seq:5}` */
+  quoteNumberFormat: string;
+  /** How invoices are numbered */
+  invoiceNumberFormat: string;
+  /** Default terms, for quotes created without `terms` */
+  defaultTerms: string | null;
+  /** Validity of new quotes in days */
+  validityDays: number;
+  /** One email address */
+  replyTo: string | null;
+  /** Send the customer a reminder this many days before `validUntil`; null disables reminders */
+  reminderDays: number | null;
+  /** Name of the tax on documents; default: by country */
+  taxName: string | null;
+  /** Label before `taxId`; default: by country */
+  taxIdLabel: string | null;
+  /** Other registrations of the business, in the footer of documents, pages and emails */
+  registrations: Registration[];
+  /** Where invoices are paid: an account with an IBAN, or free lines */
+  bank: BankLines | BankAccount | null;
+  /** Second language of documents, where that is the custom of the seller's country (in the Gulf) */
+  secondLanguage: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | 'ar' | 'he' | 'hi' | 'th' | 'el' | 'uk' | 'tr' | null;
+  /** How many days before `validUntil` the events say `quote.expiring` */
+  expiringDays: number;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+}
+
+export interface AccountPatch {
+  /** Name of the business */
+  name?: string;
+  /** As it is printed, with line breaks */
+  address?: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country?: string | null;
+  /** Tax or VAT number */
+  taxId?: string | null;
+  /** One email address */
+  email?: string | null;
+  /** Telephone number */
+  phone?: string | null;
+  /** http or https URL */
+  website?: string | null;
+  /** Data URL of a PNG, JPEG or SVG image of at most 512 KiB */
+  logo?: string | null;
+  /** Colour of documents, emails and pages */
+  accentColor?: string;
+  /** ISO 4217; the default of new quotes */
+  currency?: string;
+  /** BCP 47, such as `fr-CH` */
+  locale?: string;
+  /** IANA name, such as `Europe/Berlin` */
+  timeZone?: string;
+  /** Default: by country */
+  paperSize?: 'A4' | 'LETTER' | null;
+  /** `{year}` and `{seq}`, padded as `{seq:5}` */
+  quoteNumberFormat?: string;
+  /** How invoices are numbered */
+  invoiceNumberFormat?: string;
+  /** Default terms, for quotes created without `terms` */
+  defaultTerms?: string | null;
+  /** Validity of new quotes in days */
+  validityDays?: number;
+  /** One email address */
+  replyTo?: string | null;
+  /** Send the customer a reminder this many days before `validUntil`; null disables reminders */
+  reminderDays?: number | null;
+  /** Name of the tax on documents; default: by country */
+  taxName?: string | null;
+  /** Label before `taxId`; default: by country */
+  taxIdLabel?: string | null;
+  /** Other registrations of the business, in the footer of documents, pages and emails */
+  registrations?: Registration[];
+  /** Where invoices are paid: an account with an IBAN, or free lines */
+  bank?: BankLines | NewBankAccount | null;
+  /** Second language of documents, where that is the custom of the seller's country (in the Gulf) */
+  secondLanguage?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | 'ar' | 'he' | 'hi' | 'th' | 'el' | 'uk' | 'tr' | null;
+  /** How many days before `validUntil` the events say `quote.expiring` */
+  expiringDays?: number;
+}
+
+export interface Actor {
+  /** Who did it: a person, a key, the customer or the service itself */
+  type: 'key' | 'user' | 'customer' | 'system';
+  /** Identifier of the person or the key */
+  id?: string;
+  /** Name of the person or the key */
+  name?: string;
+}
+
+export interface Attachment {
+  /** Unique in the quote, regardless of case */
+  name: string;
+  /** In bytes */
+  size: number;
+  /** As given. Downloads are always served as `application/octet-stream` */
+  contentType: string;
+  /** Of its bytes, in hexadecimal */
+  sha256: string;
+}
+
+export interface AttachmentList {
+  /** The entries */
+  data: Attachment[];
+}
+
+export interface BankAccount {
+  /** Holder of the account; default: the name of the business */
+  holder: string | null;
+  /** With or without spaces */
+  iban: string;
+  /** BIC of the bank */
+  bic: string | null;
+  /** Name of the bank */
+  name: string | null;
+}
+
+export interface BankLines {
+  /** Instead of an IBAN: what is printed, line by line */
+  lines: string[];
+}
+
+export interface CatalogueItem {
+  /** Opaque, begins with `cat_`, sorts by time */
+  id: string;
+  /** Text of the line on a quote */
+  description: string;
+  /** What the quantity counts */
+  unit: string | null;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
+  /** ISO 4217 */
+  currency: string;
+  /** Tax in percent, at most 4 decimals. Default: 0 */
+  taxRate: number;
+  /** Your own article number */
+  sku: string | null;
+  /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
+  archived: boolean;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+}
+
+export interface CatalogueItemPage {
+  /** The entries */
+  data: CatalogueItem[];
+  pagination: Pagination;
+}
+
+export interface CatalogueItemPatch {
+  /** Text of the line on a quote */
+  description?: string;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice?: number;
+  /** What the quantity counts, such as `h` or `m²` */
+  unit?: string | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Tax in percent, at most 4 decimals. Default: 0 */
+  taxRate?: number | null;
+  /** Your own article number. No two items of an account have the same */
+  sku?: string | null;
+  /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
+  archived?: boolean | null;
+}
+
+export interface ChosenItem {
+  /** Identifier */
+  id: string;
+  /** Whether the item counts */
+  selected: boolean;
+  /** Quantity */
+  quantity: number;
+}
+
+export interface Conversion {
+  /** Default: as the stage says, or 30 days from today, in the account's time zone */
+  dueDate?: string | null;
+  /** ONLINE_PAYMENT (default), BANK_TRANSFER, CREDIT_CARD, DIRECT_DEBIT, CASH, CHECK, OTHER, or a word of your own */
+  paymentMethod?: string | null;
+  /** A stage of the payment schedule, from 0; the quote must be `ACCEPTED`. Default: all that is left */
+  stage?: number | null;
+}
+
+export interface ConvertedInvoice {
+  /** Opaque, begins with `inv_` */
+  id: string;
+  /** Number, unique in the account */
+  number: string;
+  /** The quote it belongs to */
+  quoteId: string;
+  /** Number of that quote */
+  quoteNumber: string;
+  /** Where it stands */
+  status: 'DRAFT';
+  /** Date of the invoice, in the time zone of the account */
+  issueDate: string;
+  /** When the invoice is due */
+  dueDate: string;
+  /** How the invoice is paid */
+  paymentMethod: string;
+  /** Identifier of an existing customer */
+  customerId: string;
+  customer: InvoiceCustomer;
+  /** What the quote is about */
+  title: string;
+  /** Introduction, shown above the items */
+  description: string | null;
+  /** The items, in their order */
+  items: Item[];
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Sum of the amounts of the selected items */
+  subtotal: number;
+  /** Taken off before tax */
+  discountAmount: number;
+  /** Tax on what is left */
+  taxAmount: number;
+  /** What the customer pays */
+  total: number;
+  /** One entry per tax rate of the selected items, lowest first */
+  taxes: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections: SectionTotal[];
+  /** Terms and conditions */
+  terms: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+  /** `null`: the invoice of the whole quote, or of all that was left of it */
+  stage: InvoiceStage | null;
+  /** Invoices of the same quote that came before, for information */
+  previousInvoices: InvoiceSummary[];
+  quote: Quote;
+}
+
+export interface CurrencyTotal {
+  /** ISO 4217 */
+  currency: string;
+  /** In the smallest currency unit; exact, however large */
+  total: number;
+}
+
+export interface Customer {
+  /** Your own identifier */
+  id: string;
+  /** Name of the person or company */
+  name: string;
+  /** One email address */
+  email: string | null;
+  /** Telephone number */
+  phone: string | null;
+  /** Postal address, in lines */
+  address: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country: string | null;
+  /** Tax number, such as a VAT number */
+  taxId: string | null;
+  /** Whether it is a company or a person */
+  kind: 'company' | 'person';
+  /** Language of documents, page and emails */
+  locale: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+}
+
+export interface CustomerCreatedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'customer.created';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: CustomerCreatedEventData;
+}
+
+export interface CustomerCreatedEventData {
+  customer: Customer;
+}
+
+export interface CustomerDeletedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'customer.deleted';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: CustomerDeletedEventData;
+}
+
+export interface CustomerDeletedEventData {
+  customer: Customer;
+}
+
+export interface CustomerPage {
+  /** The entries */
+  data: Customer[];
+  pagination: Pagination;
+}
+
+export interface CustomerPatch {
+  /** Person or company */
+  name?: string;
+  /** One email address */
+  email?: string | null;
+  /** Telephone number */
+  phone?: string | null;
+  /** As it is printed, with line breaks */
+  address?: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country?: string | null;
+  /** Tax or VAT number */
+  taxId?: string | null;
+  /** Default: `company` with a tax number, else `person` */
+  kind?: 'company' | 'person' | null;
+  /** Language of documents, emails and pages */
+  locale?: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
+}
+
+export interface CustomerUpdatedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'customer.updated';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: CustomerUpdatedEventData;
+}
+
+export interface CustomerUpdatedEventData {
+  customer: Customer;
+  previous: PreviousCustomer;
+}
+
+export interface DeclineReason {
+  /** What the customer wrote */
+  reason: string;
+  /** How many there are */
+  count: number;
+}
+
+export interface DocumentLink {
+  /** Opens without a key until `expiresAt`, or until the quote is deleted or its links are revoked */
+  url: string;
+  /** Of the file */
+  sha256: string;
+  /** Until when it works */
+  expiresAt: string;
+}
+
+/** Something that happened in the account. More types may come: leave alone what you do not know */
+export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | QuoteSendFailedEvent | QuoteViewedEvent | QuoteRemindedEvent | QuoteAcceptedEvent | QuoteDeclinedEvent | QuoteExpiringEvent | QuoteExpiredEvent | QuoteConvertedEvent | QuoteDeletedEvent | QuoteLinksRevokedEvent | MessageReceivedEvent | MessageSentEvent | RenewalRequestedEvent | InvoiceCreatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | CustomerDeletedEvent;
+
+export interface EventFeed {
+  /** The entries */
+  data: Event[];
+  /** Goes on from here, as `after`; also when there is nothing more yet */
+  next: string;
+  /** There is more behind `next` already */
+  hasMore: boolean;
+}
+
+export interface FieldError {
+  /** The part of the request */
+  in: 'body' | 'query' | 'header' | 'path';
+  /** A JSON pointer (RFC 6901) into that part: `/items/0/quantity` of the body, `/limit` of the query, `/Idempotency-Key` of the headers, `/id` of the path. Empty: the whole of it */
+  path: string;
+  /** What is wrong with it, for a person */
+  message: string;
+}
+
+export interface Invitation {
+  /** Identifier */
+  id: string;
+  /** Email address */
+  email: string;
+  /** What the person may do in the account */
+  role: 'owner' | 'member' | 'reader';
+  /** When it was created */
+  createdAt: string;
+  /** Until when it works */
+  expiresAt: string;
+  /** Only in the response that creates it, and only without a mail server: hand it to the person yourself */
+  url?: string;
+}
+
+export interface InvitationList {
+  /** The entries */
+  data: Invitation[];
+}
+
+export interface Invoice {
+  /** Opaque, begins with `inv_` */
+  id: string;
+  /** Number, unique in the account */
+  number: string;
+  /** The quote it belongs to */
+  quoteId: string;
+  /** Number of that quote */
+  quoteNumber: string;
+  /** Where it stands */
+  status: 'DRAFT';
+  /** Date of the invoice, in the time zone of the account */
+  issueDate: string;
+  /** When the invoice is due */
+  dueDate: string;
+  /** How the invoice is paid */
+  paymentMethod: string;
+  /** Identifier of an existing customer */
+  customerId: string;
+  customer: InvoiceCustomer;
+  /** What the quote is about */
+  title: string;
+  /** Introduction, shown above the items */
+  description: string | null;
+  /** The items, in their order */
+  items: Item[];
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Sum of the amounts of the selected items */
+  subtotal: number;
+  /** Taken off before tax */
+  discountAmount: number;
+  /** Tax on what is left */
+  taxAmount: number;
+  /** What the customer pays */
+  total: number;
+  /** One entry per tax rate of the selected items, lowest first */
+  taxes: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections: SectionTotal[];
+  /** Terms and conditions */
+  terms: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+  /** `null`: the invoice of the whole quote, or of all that was left of it */
+  stage: InvoiceStage | null;
+  /** Invoices of the same quote that came before, for information */
+  previousInvoices: InvoiceSummary[];
+}
+
+export interface InvoiceCreatedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'invoice.created';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: InvoiceCreatedEventData;
+}
+
+export interface InvoiceCreatedEventData {
+  quote: QuoteSummary;
+  invoice: Invoice;
+}
+
+export interface InvoiceCustomer {
+  /** Your own identifier */
+  id: string;
+  /** Name of the person or company */
+  name: string;
+  /** One email address */
+  email: string | null;
+  /** Telephone number */
+  phone: string | null;
+  /** Postal address, in lines */
+  address: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country: string | null;
+  /** Tax number, such as a VAT number */
+  taxId: string | null;
+  /** Whether it is a company or a person */
+  kind: 'company' | 'person';
+  /** Language of documents, page and emails */
+  locale: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+}
+
+export interface InvoicePage {
+  /** The entries */
+  data: Invoice[];
+  pagination: Pagination;
+}
+
+export interface InvoicePatch {
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
+}
+
+export interface InvoiceStage {
+  /** Place in the payment schedule, from 0 */
+  index: number;
+  /** What it is called */
+  label: string;
+}
+
+export interface InvoiceSummary {
+  /** Identifier */
+  id: string;
+  /** Number, unique in the account */
+  number: string;
+  /** `null`: the invoice of the whole quote, or of all that was left of it */
+  stage: InvoiceStage | null;
+  /** What the customer pays */
+  total: number;
+}
+
+export interface Item {
+  /** Opaque, begins with `itm_`; stays with the item */
+  id: string;
+  /** Text of the item */
+  description: string;
+  /** More than 0, at most 4 decimals */
+  quantity: number;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
+  /** Tax in percent, at most 4 decimals. Default: 0 */
+  taxRate: number;
+  /** quantity × unitPrice less the discount of this item; before the discount of the quote and tax */
+  amount: number;
+  /** What the quantity counts: `h`, `m²` */
+  unit?: string;
+  /** Your own article number */
+  sku?: string;
+  /** An item of the catalogue, in the currency of the quote. Then only `quantity` is needed: description, unit, price, tax rate and sku come from the catalogue unless they are given here */
+  catalogueItemId?: string;
+  /** Of this item alone. Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed';
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number;
+  /** The discount of this item */
+  discountAmount?: number;
+  /** Neighbouring items with the same section are a group with a heading and a subtotal */
+  section?: string;
+  /** The customer may take the item or leave it. Default: false */
+  optional?: boolean;
+  /** Items with the same choice are alternatives: exactly one is selected, or at most one if all of them are optional */
+  choice?: string;
+  /** Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected */
+  selected?: boolean;
+  quantityRange?: QuantityRange;
+}
+
+export interface ItemChoice {
+  /** The id of an item of the quote */
+  id: string;
+  /** Default: as it is */
+  selected?: boolean | null;
+  /** Within the `quantityRange` of the item. Default: as it is */
+  quantity?: number | null;
+}
+
+export interface Key {
+  /** Identifier */
+  id: string;
+  /** What the key is for */
+  name: string;
+  /** The visible beginning, to tell keys apart */
+  hint: string;
+  /** `["read"]`, or `["read", "write"]` */
+  scopes: ('read' | 'write')[];
+  /** When it was created */
+  createdAt: string;
+  /** To within a minute */
+  lastUsedAt: string | null;
+  /** `null` while the key works */
+  revokedAt: string | null;
+  /** The key itself: only in the response that creates it */
+  secret?: string;
+}
+
+export interface KeyList {
+  /** The entries */
+  data: Key[];
+}
+
+export interface LastEvent {
+  /** What happened last */
+  type: string;
+  /** When it happened */
+  at: string;
+}
+
+export interface LoosePagination {
+  /** Number of this page, from 1 */
+  page: number;
+  /** Entries per page */
+  limit: number;
+  /** `null` with `count=none` */
+  total: number | null;
+  /** `null` with `count=none` */
+  totalPages: number | null;
+  /** Whether there are entries after these */
+  hasMore: boolean;
+}
+
+/** Declined or expired */
+export interface LostQuotes {
+  /** How many there are */
+  count: number;
+  /** By currency */
+  totals: CurrencyTotal[];
+  /** Declined by the customer */
+  declined: number;
+  /** Expired without a decision */
+  expired: number;
+}
+
+export interface Message {
+  /** Begins with `msg_` */
+  id: string;
+  /** Who wrote it */
+  from: 'customer' | 'business';
+  /** Name of who wrote it */
+  author: string;
+  /** The message */
+  text: string;
+  /** When it was created */
+  createdAt: string;
+  /** When the other side first saw it */
+  readAt: string | null;
+}
+
+export interface MessagePage {
+  /** The entries */
+  data: Message[];
+  pagination: Pagination;
+}
+
+export interface MessageReceivedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'message.received';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: MessageReceivedEventData;
+}
+
+export interface MessageReceivedEventData {
+  quote: QuoteSummary;
+  message: Message;
+}
+
+export interface MessageSentEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'message.sent';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: MessageSentEventData;
+}
+
+export interface MessageSentEventData {
+  quote: QuoteSummary;
+  message: Message;
+  /** Email address; `null` while no link is open */
+  to: string | null;
+}
+
+export interface MessagesRead {
+  /** The id of the last message that was read, or a date-time */
+  upTo: string;
+}
+
+export interface MonthStatistics {
+  /** Such as 2026-11, in the time zone of the account */
+  month: string;
+  won: WonQuotes;
+  lost: LostQuotes;
+  /** Won, of all that was won or lost; `null` where nothing was */
+  winRate: number | null;
+  /** From the last sending to the answer, which counts in tenths of a day, and from three days on in whole ones; `null` where nobody answered */
+  medianDaysToAnswer: number | null;
+}
+
+export interface NewBankAccount {
+  /** With or without spaces */
+  iban: string;
+  /** Holder of the account; default: the name of the business */
+  holder?: string | null;
+  /** BIC of the bank */
+  bic?: string | null;
+  /** Name of the bank */
+  name?: string | null;
+}
+
+export interface NewCatalogueItem {
+  /** Text of the line on a quote */
+  description: string;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice: number;
+  /** What the quantity counts, such as `h` or `m²` */
+  unit?: string | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Tax in percent, at most 4 decimals. Default: 0 */
+  taxRate?: number | null;
+  /** Your own article number. No two items of an account have the same */
+  sku?: string | null;
+  /** An archived item cannot be added to quotes; those that name it keep it. Default: false */
+  archived?: boolean | null;
+}
+
+export interface NewCustomer {
+  /** Person or company */
+  name: string;
+  /** One email address */
+  email?: string | null;
+  /** Telephone number */
+  phone?: string | null;
+  /** As it is printed, with line breaks */
+  address?: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country?: string | null;
+  /** Tax or VAT number */
+  taxId?: string | null;
+  /** Default: `company` with a tax number, else `person` */
+  kind?: 'company' | 'person' | null;
+  /** Language of documents, emails and pages */
+  locale?: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
+}
+
+export interface NewDuplicate {
+  /** Identifier of an existing customer */
+  customerId?: string | null;
+}
+
+export interface NewInvitation {
+  /** Whom to invite */
+  email: string;
+  /** What the person may do in the account */
+  role: 'owner' | 'member' | 'reader';
+}
+
+export type NewItem = {
+  /** The id of an item of this quote keeps it the same item; any other is replaced by a new one */
+  id?: string | null;
+  /** Text of the item */
+  description?: string;
+  /** More than 0, at most 4 decimals */
+  quantity: number;
+  /** Price of one unit in the smallest currency unit */
+  unitPrice?: number;
+  /** Tax in percent, at most 4 decimals. Default: 0 */
+  taxRate?: number | null;
+  /** What the quantity counts: `h`, `m²` */
+  unit?: string | null;
+  /** Your own article number */
+  sku?: string | null;
+  /** An item of the catalogue, in the currency of the quote. Then only `quantity` is needed: description, unit, price, tax rate and sku come from the catalogue unless they are given here */
+  catalogueItemId?: string | null;
+  /** Of this item alone. Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number | null;
+  /** Neighbouring items with the same section are a group with a heading and a subtotal */
+  section?: string | null;
+  /** The customer may take the item or leave it. Default: false */
+  optional?: boolean | null;
+  /** Items with the same choice are alternatives: exactly one is selected, or at most one if all of them are optional */
+  choice?: string | null;
+  /** Whether the item counts. Default: false for an optional item, true for the first item of a choice that is not optional; any other item is always selected */
+  selected?: boolean | null;
+  /** What the customer may set the quantity to */
+  quantityRange?: NewQuantityRange | null;
+} & ({ catalogueItemId: string } | { description: string; unitPrice: number });
+
+export interface NewKey {
+  /** What the key is for */
+  name: string;
+  /** `["read"]`, or `["read", "write"]` */
+  scopes?: ('read' | 'write')[];
+}
+
+export interface NewMessage {
+  /** Plain text; line breaks are kept */
+  text: string;
+  /** Who writes on behalf of the account. Default: the name of the account */
+  author?: string | null;
+}
+
+export type NewPreview = {
+  /** Identifier of an existing customer */
+  customerId?: string | null;
+  /** A template that supplies what the body leaves out, `title` and `items` included. `items` come as a whole from one of the two */
+  templateId?: string | null;
+  /** What the quote is about */
+  title?: string;
+  /** The items of the quote */
+  items?: NewItem[];
+  /** Introduction, shown above the items */
+  description?: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule?: NewStage[] | null;
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
+  validUntil?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference?: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
+} & ({ templateId: string } | { title: string; items: NewItem[] });
+
+export interface NewQuantityRange {
+  /** The smallest quantity the customer may choose */
+  min: number;
+  /** The largest */
+  max: number;
+  /** Counted from `min`. Default: 1 */
+  step?: number | null;
+}
+
+export type NewQuote = {
+  /** Identifier of an existing customer */
+  customerId: string;
+  /** A template that supplies what the body leaves out, `title` and `items` included. `items` come as a whole from one of the two */
+  templateId?: string | null;
+  /** What the quote is about */
+  title?: string;
+  /** The items of the quote */
+  items?: NewItem[];
+  /** Introduction, shown above the items */
+  description?: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule?: NewStage[] | null;
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
+  validUntil?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference?: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
+} & ({ templateId: string } | { title: string; items: NewItem[] });
+
+export type NewReminder = Record<string, never>;
+
+export interface NewSending {
+  /** Recipient. Default: the customer's email address */
+  email?: string | null;
+  /** More recipients */
+  cc?: string[] | null;
+  /** Default: number and title of the quote, in the language of the customer */
+  subject?: string | null;
+  /** A personal text above the summary */
+  message?: string | null;
+}
+
+export interface NewStage {
+  /** What the stage is called, on the quote and on its invoice */
+  label: string;
+  /** `rest` is what the other stages leave: one stage, and the last */
+  type: 'percentage' | 'fixed' | 'rest';
+  /** `percentage`: up to 100, at most two decimals; `fixed`: in the smallest currency unit; none with `rest` */
+  value?: number | null;
+  due: NewStageDue;
+}
+
+export interface NewStageDue {
+  /** From when the days are counted */
+  when: 'acceptance' | 'start' | 'completion' | 'date';
+  /** After that. Default: 0 */
+  days?: number | null;
+  /** Given only and always with `when: date` */
+  date?: string | null;
+}
+
+export interface NewTemplate {
+  /** What you call the template; customers never see it */
+  name: string;
+  /** What the quote is about */
+  title?: string | null;
+  /** The items of the quote. Default: none, so that each quote supplies its own */
+  items?: NewItem[] | null;
+  /** Introduction, shown above the items */
+  description?: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule?: NewStage[] | null;
+  /** Validity of quotes from this template in days. Default: that of the account */
+  validityDays?: number | null;
+}
+
+export interface NewTestMail {
+  /** Recipient. Default: the account's `replyTo`, or else its `email` */
+  email?: string | null;
+}
+
+export interface NewWebhookEndpoint {
+  /** An https URL at a public address, without user name, password or fragment */
+  url: string;
+  /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
+  types?: ('*' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'message.*' | 'message.received' | 'message.sent' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  /** What the endpoint is for */
+  description?: string | null;
+  /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
+  enabled?: boolean;
+}
+
+/** With customers now */
+export interface OpenQuotes {
+  /** How many there are */
+  count: number;
+  /** By currency */
+  totals: CurrencyTotal[];
+}
+
+export interface Pagination {
+  /** Number of this page, from 1 */
+  page: number;
+  /** Entries per page */
+  limit: number;
+  /** Number of entries on all pages */
+  total: number;
+  /** Number of pages */
+  totalPages: number;
+  /** Whether there are entries after these */
+  hasMore: boolean;
+}
+
+export interface PingEvent {
+  /** Identifier */
+  id: string;
+  /** What happened */
+  type: 'ping';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: PingEventData;
+}
+
+export interface PingEventData {
+  /** The endpoint that is tested */
+  endpointId: string;
+}
+
+export interface Preview {
+  /** The items, in their order */
+  items: Item[];
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Sum of the amounts of the selected items */
+  subtotal: number;
+  /** Taken off before tax */
+  discountAmount: number;
+  /** Tax on what is left */
+  taxAmount: number;
+  /** What the customer pays */
+  total: number;
+  /** One entry per tax rate of the selected items, lowest first */
+  taxes: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections: SectionTotal[];
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule: Stage[] | null;
+}
+
+/** What the fields that changed were before */
+export interface PreviousCustomer {
+  /** Your own identifier */
+  id?: string;
+  /** Name of the person or company */
+  name?: string;
+  /** One email address */
+  email?: string | null;
+  /** Telephone number */
+  phone?: string | null;
+  /** Postal address, in lines */
+  address?: string | null;
+  /** ISO 3166-1 alpha-2 */
+  country?: string | null;
+  /** Tax number, such as a VAT number */
+  taxId?: string | null;
+  /** Whether it is a company or a person */
+  kind?: 'company' | 'person';
+  /** Language of documents, page and emails */
+  locale?: string | null;
+  /** When it was created */
+  createdAt?: string;
+  /** When it last changed */
+  updatedAt?: string;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata?: Record<string, string>;
+}
+
+/** What the fields that changed were before, but for `items` */
+export interface PreviousQuote {
+  /** Opaque, begins with `quo_`, sorts by time */
+  id?: string;
+  /** Unique in the account, never reused */
+  number?: string;
+  /** Where it stands */
+  status?: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
+  /** Identifier of an existing customer */
+  customerId?: string;
+  /** What the quote is about */
+  title?: string;
+  /** Introduction, shown above the items */
+  description?: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number | null;
+  /** ISO 4217 */
+  currency?: string;
+  /** Sum of the amounts of the selected items */
+  subtotal?: number;
+  /** Taken off before tax */
+  discountAmount?: number;
+  /** Tax on what is left */
+  taxAmount?: number;
+  /** What the customer pays */
+  total?: number;
+  /** One entry per tax rate of the selected items, lowest first */
+  taxes?: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections?: SectionTotal[];
+  /** Terms and conditions */
+  terms?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
+  /** The quote can be accepted until this time */
+  validUntil?: string;
+  /** When it was created */
+  createdAt?: string;
+  /** When it last changed */
+  updatedAt?: string;
+  /** When a mail server last accepted the quote */
+  sentAt?: string | null;
+  /** When it was accepted */
+  acceptedAt?: string | null;
+  /** When it was declined */
+  declinedAt?: string | null;
+  /** When it was converted: nothing is left to invoice */
+  convertedAt?: string | null;
+  /** The last invoice, once nothing is left to be invoiced */
+  invoiceId?: string | null;
+  /** Incremented when the content changes after the quote was sent */
+  revision?: number;
+  /** When the customer last opened the customer page */
+  viewedAt?: string | null;
+  /** The name that the customer typed */
+  acceptedBy?: string | null;
+  /** Why the customer declined */
+  declineReason?: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference?: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata?: Record<string, string>;
+  /** Files that go with it; see `PUT …/attachments/{name}`. They are content */
+  attachments?: Attachment[];
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule?: Stage[] | null;
+  /** In the order in which they were created */
+  invoices?: InvoiceSummary[];
+}
+
+/** RFC 9457. The meaning of a `code` never changes; `errors` lists all invalid fields, up to 100 of them and 64 KB. */
+export interface Problem {
+  /** A page that explains the `code` and says what to do */
+  type: string;
+  /** What the `code` means, the same every time */
+  title: string;
+  /** The HTTP status */
+  status: number;
+  /** What was wrong this time and what to do, for a person */
+  detail: string;
+  /** For programs: its meaning never changes. New codes may come */
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  /** Every value of the request that is missing or invalid */
+  errors: FieldError[];
+  /** `true` if there are more errors than `errors` lists */
+  errorsOmitted?: boolean;
+  /** With `quote_converted` and `stage_invoiced`: the invoice */
+  invoiceId?: string;
+  /** Also in the header `X-Request-Id`; for the log and for support */
+  requestId: string;
+}
+
+export interface QuantityRange {
+  /** The smallest quantity the customer may choose */
+  min: number;
+  /** The largest */
+  max: number;
+  /** Counted from `min`. Default: 1 */
+  step: number;
+}
+
+export interface Quote {
+  /** Opaque, begins with `quo_`, sorts by time */
+  id: string;
+  /** Unique in the account, never reused */
+  number: string;
+  /** Where it stands */
+  status: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
+  /** Identifier of an existing customer */
+  customerId: string;
+  /** What the quote is about */
+  title: string;
+  /** Introduction, shown above the items */
+  description: string | null;
+  /** The items, in their order */
+  items: Item[];
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Sum of the amounts of the selected items */
+  subtotal: number;
+  /** Taken off before tax */
+  discountAmount: number;
+  /** Tax on what is left */
+  taxAmount: number;
+  /** What the customer pays */
+  total: number;
+  /** One entry per tax rate of the selected items, lowest first */
+  taxes: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections: SectionTotal[];
+  /** Terms and conditions */
+  terms: string | null;
+  /** Internal notes: never shown to the customer */
+  notes: string | null;
+  /** The quote can be accepted until this time */
+  validUntil: string;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+  /** When a mail server last accepted the quote */
+  sentAt: string | null;
+  /** When it was accepted */
+  acceptedAt: string | null;
+  /** When it was declined */
+  declinedAt: string | null;
+  /** When it was converted: nothing is left to invoice */
+  convertedAt: string | null;
+  /** The last invoice, once nothing is left to be invoiced */
+  invoiceId: string | null;
+  /** Incremented when the content changes after the quote was sent */
+  revision: number;
+  /** When the customer last opened the customer page */
+  viewedAt: string | null;
+  /** The name that the customer typed */
+  acceptedBy: string | null;
+  /** Why the customer declined, in their own words */
+  declineReason: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+  /** Files that go with it; see `PUT …/attachments/{name}`. They are content */
+  attachments: Attachment[];
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule: Stage[] | null;
+  /** In the order in which they were created */
+  invoices: InvoiceSummary[];
+  /** URL of the customer page. Returned only for a single quote, and only to keys with write access */
+  publicUrl?: string | null;
+}
+
+export interface QuoteAcceptedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.accepted';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuoteConvertedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.converted';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuoteCreatedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.created';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuoteDeclinedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.declined';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuoteDeletedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.deleted';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuoteEvent {
+  /** Identifier */
+  id: string;
+  /** What happened */
+  type: string;
+  /** When it happened */
+  at: string;
+  actor: Actor;
+  /** What belongs to this kind of event */
+  data: Record<string, unknown>;
+}
+
+export interface QuoteEventData {
+  quote: QuoteSummary;
+}
+
+export interface QuoteEventList {
+  /** The entries */
+  data: QuoteEvent[];
+}
+
+export interface QuoteExpiredEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.expired';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuoteExpiringEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.expiring';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuoteLinksRevokedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.links_revoked';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface QuotePage {
+  /** The entries */
+  data: Quote[];
+  pagination: LoosePagination;
+}
+
+export interface QuotePatch {
+  /** Identifier of an existing customer */
+  customerId?: string;
+  /** What the quote is about */
+  title?: string;
+  /** The items of the quote */
+  items?: NewItem[];
+  /** Introduction, shown above the items */
+  description?: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule?: NewStage[] | null;
+  /** The quote can be accepted until this time. Default: `validityDays` of the template or the account after creation; `null` in a PATCH: `validityDays` of the account from then */
+  validUntil?: string | null;
+  /** Internal notes: never shown to the customer */
+  notes?: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference?: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys. Merged by key: `null` removes one */
+  metadata?: Record<string, string | null> | null;
+  /** `ACCEPTED` or `DECLINED` records a decision that the customer gave by other means. Sending the current status has no effect. */
+  status?: string;
+  /** What the customer chose; only with `"status": "ACCEPTED"`. Items that are not named stay as they are. It is not an edit: `revision` stays */
+  selection?: ItemChoice[] | null;
+}
+
+export interface QuoteRemindedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.reminded';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteRemindedEventData;
+}
+
+export interface QuoteRemindedEventData {
+  quote: QuoteSummary;
+  /** Email address */
+  to: string;
+}
+
+export interface QuoteSendFailedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.send_failed';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteSendFailedEventData;
+}
+
+export interface QuoteSendFailedEventData {
+  quote: QuoteSummary;
+  /** Email address */
+  to: string;
+  /** Further recipients */
+  cc: string[];
+  /** `refused`, `unavailable`, `timeout` or `unknown` */
+  outcome: string;
+  /** What the mail server said */
+  response: string;
+  /** Message-ID of the email */
+  messageId: string;
+}
+
+export interface QuoteSentEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.sent';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteSentEventData;
+}
+
+export interface QuoteSentEventData {
+  quote: QuoteSummary;
+  /** Email address */
+  to: string;
+  /** Further recipients */
+  cc: string[];
+  /** Kept in the mailbox instead of being sent */
+  captured: boolean;
+  /** Message-ID of the email */
+  messageId: string;
+  /** Revision of the quote */
+  revision: number;
+  /** Of the PDF that was sent */
+  documentSha256: string;
+}
+
+export interface QuoteSummary {
+  /** Opaque, begins with `quo_`, sorts by time */
+  id: string;
+  /** Unique in the account, never reused */
+  number: string;
+  /** Where it stands */
+  status: 'DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED';
+  /** Identifier of an existing customer */
+  customerId: string;
+  /** What the quote is about */
+  title: string;
+  /** Introduction, shown above the items */
+  description: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string;
+  /** Sum of the amounts of the selected items */
+  subtotal: number;
+  /** Taken off before tax */
+  discountAmount: number;
+  /** Tax on what is left */
+  taxAmount: number;
+  /** What the customer pays */
+  total: number;
+  /** One entry per tax rate of the selected items, lowest first */
+  taxes: TaxTotal[];
+  /** One entry per group of neighbouring items with the same section, in order */
+  sections: SectionTotal[];
+  /** Terms and conditions */
+  terms: string | null;
+  /** Internal notes: never shown to the customer */
+  notes: string | null;
+  /** The quote can be accepted until this time */
+  validUntil: string;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+  /** When a mail server last accepted the quote */
+  sentAt: string | null;
+  /** When it was accepted */
+  acceptedAt: string | null;
+  /** When it was declined */
+  declinedAt: string | null;
+  /** When it was converted: nothing is left to invoice */
+  convertedAt: string | null;
+  /** The last invoice, once nothing is left to be invoiced */
+  invoiceId: string | null;
+  /** Incremented when the content changes after the quote was sent */
+  revision: number;
+  /** When the customer last opened the customer page */
+  viewedAt: string | null;
+  /** The name that the customer typed */
+  acceptedBy: string | null;
+  /** Why the customer declined, in their own words */
+  declineReason: string | null;
+  /** Your customer’s order number, or one of yours. Printed on the invoice, and on the quote from the next time it is sent */
+  reference: string | null;
+  /** Your own keys and values, for your programs: customers never see them. At most 50 keys */
+  metadata: Record<string, string>;
+  /** Files that go with it; see `PUT …/attachments/{name}`. They are content */
+  attachments: Attachment[];
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule: Stage[] | null;
+  /** In the order in which they were created */
+  invoices: InvoiceSummary[];
+  /** The name that the customer has now */
+  customerName: string;
+  /** How often the customer opened the customer page; the last time is `viewedAt` */
+  views: number;
+  /** The latest entry of its history */
+  lastEvent: LastEvent | null;
+}
+
+export interface QuoteSummaryPage {
+  /** The entries */
+  data: QuoteSummary[];
+  pagination: LoosePagination;
+}
+
+export interface QuoteUpdatedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.updated';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteUpdatedEventData;
+}
+
+export interface QuoteUpdatedEventData {
+  quote: QuoteSummary;
+  /** Names of the fields that changed */
+  fields: string[];
+  previous: PreviousQuote;
+}
+
+export interface QuoteViewedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'quote.viewed';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: QuoteEventData;
+}
+
+export interface Registration {
+  /** What it is called */
+  label: string;
+  /** The number or text behind it */
+  value: string;
+}
+
+export interface RenewalRequestedEvent {
+  /** The same in the history of the quote, where that has it too */
+  id: string;
+  /** What happened */
+  type: 'renewal.requested';
+  /** When it happened */
+  timestamp: string;
+  actor: Actor;
+  data: RenewalRequestedEventData;
+}
+
+export interface RenewalRequestedEventData {
+  quote: QuoteSummary;
+  /** What the customer wrote */
+  text: string | null;
+}
+
+export interface Revision {
+  /** Revision of the quote */
+  revision: number;
+  /** When it was sent */
+  sentAt: string;
+  /** Who it was sent to */
+  sentTo: string;
+  /** SHA-256 of the PDF, in hexadecimal digits */
+  documentSha256: string;
+  /** Opens the PDF without a key */
+  documentUrl: string | null;
+  quote: Quote;
+}
+
+export interface RevisionList {
+  /** The entries */
+  data: Revision[];
+}
+
+export interface SectionTotal {
+  /** The section */
+  name: string;
+  /** Sum of the amounts of its selected items */
+  subtotal: number;
+}
+
+export interface Session {
+  /** Identifier */
+  id: string;
+  /** Who is signed in */
+  userId: string;
+  /** Name of who is signed in */
+  userName: string;
+  /** When it was created */
+  createdAt: string;
+  /** When they last proved who they are */
+  signedInAt: string;
+  /** When the session was last used */
+  lastSeenAt: string;
+  /** The browser or program, as it called itself */
+  userAgent: string | null;
+  /** Whether it is the session that asks */
+  current: boolean;
+}
+
+export interface SessionList {
+  /** The entries */
+  data: Session[];
+}
+
+export interface Stage {
+  /** What the stage is called, on the quote and on its invoice */
+  label: string;
+  /** `rest` is what the other stages leave: one stage, and the last */
+  type: 'percentage' | 'fixed' | 'rest';
+  /** `percentage`: up to 100, at most two decimals; `fixed`: in the smallest currency unit; none with `rest` */
+  value: number | null;
+  due: StageDue;
+  /** Amount of the stage, tax included */
+  amount: number;
+}
+
+export interface StageDue {
+  /** From when the days are counted */
+  when: 'acceptance' | 'start' | 'completion' | 'date';
+  /** After that. Default: 0 */
+  days: number;
+  /** Given only and always with `when: date` */
+  date: string | null;
+}
+
+export interface Statistics {
+  /** Of the account: months are those of this time zone */
+  timeZone: string;
+  open: OpenQuotes;
+  won: WonQuotes;
+  lost: LostQuotes;
+  /** Won, of all that was won or lost; `null` where nothing was */
+  winRate: number | null;
+  /** From the last sending to the answer, which counts in tenths of a day, and from three days on in whole ones; `null` where nobody answered */
+  medianDaysToAnswer: number | null;
+  /** Oldest first, the present month last. A quote counts in the month of its event */
+  months: MonthStatistics[];
+  /** Of all declined quotes, up to 20, the most frequent first */
+  declineReasons: DeclineReason[];
+  /** `false` after an upgrade, while quotes of the version before are still being counted */
+  complete: boolean;
+}
+
+export interface TaxTotal {
+  /** In percent */
+  rate: number;
+  /** Amounts of its items after the discount */
+  net: number;
+  /** The tax on it */
+  tax: number;
+}
+
+export interface Template {
+  /** Opaque, begins with `tpl_`, sorts by time */
+  id: string;
+  /** What you call the template; customers never see it */
+  name: string;
+  /** What the quote is about */
+  title: string | null;
+  /** Introduction, shown above the items */
+  description: string | null;
+  /** The items of the quote. Default: none, so that each quote supplies its own */
+  items: NewItem[];
+  /** Set together with `discountValue`, or leave both out */
+  discountType: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue: number | null;
+  /** ISO 4217 */
+  currency: string | null;
+  /** Terms and conditions */
+  terms: string | null;
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule: NewStage[] | null;
+  /** Validity of quotes from this template in days. Default: that of the account */
+  validityDays: number | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+}
+
+export interface TemplatePage {
+  /** The entries */
+  data: Template[];
+  pagination: Pagination;
+}
+
+export interface TemplatePatch {
+  /** What you call the template; customers never see it */
+  name?: string;
+  /** What the quote is about */
+  title?: string | null;
+  /** The items of the quote. Default: none, so that each quote supplies its own */
+  items?: NewItem[] | null;
+  /** Introduction, shown above the items */
+  description?: string | null;
+  /** Set together with `discountValue`, or leave both out */
+  discountType?: 'percentage' | 'fixed' | null;
+  /** `percentage`: whole percent, 0 to 100; `fixed`: in the smallest currency unit */
+  discountValue?: number | null;
+  /** ISO 4217. Default: the currency of the account */
+  currency?: string | null;
+  /** Terms and conditions */
+  terms?: string | null;
+  /** The stages in which the total is invoiced. Without a `rest` they are percentages that add up to 100, or fixed amounts that add up to the total; if the customer can change the total, it takes percentages or a `rest` */
+  paymentSchedule?: NewStage[] | null;
+  /** Validity of quotes from this template in days. Default: that of the account */
+  validityDays?: number | null;
+}
+
+export interface TestMail {
+  /** Who the mail was sent to */
+  to: string;
+  /** Whether the mail was captured instead: without a mail server, and always for test accounts */
+  captured: boolean;
+  /** What the mail server said; `null` where there is none */
+  response: string | null;
+}
+
+export interface UnreadMessages {
+  /** Messages of the customer that are still unread */
+  unread: number;
+}
+
+export interface User {
+  /** Identifier */
+  id: string;
+  /** Name */
+  name: string;
+  /** Email address */
+  email: string;
+  /** What the person may do in the account */
+  role: 'owner' | 'member' | 'reader';
+  /** Since when they belong to the account */
+  since: string;
+  /** Of the last use of the console, to within ten minutes */
+  lastSeenAt: string | null;
+  /** Whether they can sign in with a password */
+  hasPassword: boolean;
+  /** Whether signing in takes a second step */
+  hasSecondFactor: boolean;
+}
+
+export interface UserList {
+  /** The entries */
+  data: User[];
+}
+
+export interface UserPatch {
+  /** What the person may do in the account */
+  role: 'owner' | 'member' | 'reader';
+}
+
+export interface WebhookAttempt {
+  /** When it happened */
+  at: string;
+  /** Of the HTTP response; `null` if there was none */
+  status: number | null;
+  /** How long it took, in milliseconds */
+  ms: number;
+  /** The first kilobyte of the body of the response */
+  response: string | null;
+  /** Why it failed; `null` if it did not */
+  error: string | null;
+}
+
+export interface WebhookDelivery {
+  /** Opaque, begins with `whd_`, sorts by time */
+  id: string;
+  /** The `webhook-id` of every attempt */
+  eventId: string;
+  /** Of the event, or `ping` */
+  type: string;
+  /** `waiting` for an attempt, `delivered`, or `failed` after the last one */
+  status: 'waiting' | 'delivered' | 'failed';
+  /** The latest ones, oldest first */
+  attempts: WebhookAttempt[];
+  /** `null` when there is none to come */
+  nextAttemptAt: string | null;
+  /** When it was created */
+  createdAt: string;
+}
+
+export interface WebhookDeliveryPage {
+  /** The entries */
+  data: WebhookDelivery[];
+  /** Goes on from here, as `after`; `null` on the last page */
+  next: string | null;
+  /** Whether there are entries after these */
+  hasMore: boolean;
+}
+
+export interface WebhookEndpoint {
+  /** Opaque, begins with `whe_` */
+  id: string;
+  /** Where events are sent */
+  url: string;
+  /** The types of events that are sent */
+  types: string[];
+  /** What the endpoint is for */
+  description: string | null;
+  /** Whether events are sent */
+  enabled: boolean;
+  /** Why the service disabled it: it responded with 410, or to nothing with success for five days */
+  disabledReason: 'gone' | 'failing' | null;
+  /** After a rotation: until then the secret before it signs as well */
+  previousSecretExpiresAt: string | null;
+  /** When it was created */
+  createdAt: string;
+  /** When it last changed */
+  updatedAt: string;
+  /** To verify signatures: only in the response that creates or rotates it */
+  secret?: string;
+}
+
+export interface WebhookEndpointList {
+  /** The entries */
+  data: WebhookEndpoint[];
+}
+
+export interface WebhookEndpointPatch {
+  /** An https URL at a public address, without user name, password or fragment */
+  url?: string;
+  /** Types of events, `quote.*` for all of a kind, or `*` for all. Default: `["*"]` */
+  types?: ('*' | 'customer.*' | 'customer.created' | 'customer.deleted' | 'customer.updated' | 'invoice.*' | 'invoice.created' | 'message.*' | 'message.received' | 'message.sent' | 'quote.*' | 'quote.accepted' | 'quote.converted' | 'quote.created' | 'quote.declined' | 'quote.deleted' | 'quote.expired' | 'quote.expiring' | 'quote.links_revoked' | 'quote.reminded' | 'quote.send_failed' | 'quote.sent' | 'quote.updated' | 'quote.viewed' | 'renewal.*' | 'renewal.requested')[] | null;
+  /** What the endpoint is for */
+  description?: string | null;
+  /** A disabled endpoint hears nothing of what happens meanwhile. Default: `true` */
+  enabled?: boolean;
+}
+
+export interface WebhookReplay {
+  /** The id of an event, or a date-time: all that was written down after it is delivered again */
+  after: string;
+}
+
+export interface WebhookReplayStarted {
+  /** Events behind `after`. Those of the types of the endpoint are delivered */
+  events: number;
+}
+
+/** Accepted, or converted without an answer */
+export interface WonQuotes {
+  /** How many there are */
+  count: number;
+  /** By currency */
+  totals: CurrencyTotal[];
+}
+
+export interface ListQuotesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Substring of the number or the title, in any script and case */
+  search?: string;
+  /** One status, or several with commas between: `SENT,EXPIRED` */
+  status?: ('DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED')[];
+  /** Only the quotes of this customer */
+  customerId?: string;
+  /** Created at this time or later. A date-time, or a date: the whole day in UTC */
+  createdFrom?: string;
+  /** Created at this time or earlier. A date-time, or a date: the whole day in UTC */
+  createdTo?: string;
+  /** Changed at this time or later. A date-time, or a date: the whole day in UTC */
+  updatedFrom?: string;
+  /** `validUntil` is this time or earlier. A date-time, or a date: the whole day in UTC */
+  validTo?: string;
+  /** ISO 4217, such as EUR */
+  currency?: string;
+  /** In the smallest unit of the currency: `total` is this amount or more; needs `currency` */
+  totalFrom?: number;
+  /** In the smallest unit of the currency: `total` is this amount or less; needs `currency` */
+  totalTo?: number;
+  /** `reference` is this text */
+  reference?: string;
+  /** `metadata[key]=value`: the metadata has this value under this key */
+  metadata?: Record<string, string>;
+  /** Field to sort by; a leading minus means descending */
+  sort?: 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'validUntil' | '-validUntil';
+  /** Do not count: `total` and `totalPages` are `null` */
+  count?: 'none';
+  /** Without `items`, and with `customerName`, `views` and `lastEvent` */
+  fields?: 'summary';
+}
+
+export interface ListMessagesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+}
+
+export interface ListCustomersQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Substring of id, name or email */
+  search?: string;
+}
+
+export interface ListCatalogueItemsQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Substring of the description or the sku */
+  search?: string;
+}
+
+export interface ListTemplatesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Substring of the name or the title, among the newest 1,000 */
+  search?: string;
+}
+
+export interface ListInvoicesQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+  /** Only the invoices of this quote */
+  quoteId?: string;
+  /** Only the invoices of this customer */
+  customerId?: string;
+  /** Substring of the number, or of id, name or email of the customer */
+  search?: string;
+}
+
+export interface GetInvoiceArchiveQuery {
+  /** Month of the issue date, such as 2026-11 */
+  month: string;
+}
+
+export interface GetStatisticsQuery {
+  /** How many months, the present one included */
+  months?: number;
+}
+
+export interface ListEventsQuery {
+  /** A `next`, the id of an event, or `latest` to start now. Default: from the oldest event that is kept */
+  after?: string;
+  /** Events on a page */
+  limit?: number;
+  /** Only events of this type */
+  type?: 'quote.created' | 'quote.updated' | 'quote.sent' | 'quote.send_failed' | 'quote.viewed' | 'quote.reminded' | 'quote.accepted' | 'quote.declined' | 'message.received' | 'message.sent' | 'renewal.requested' | 'quote.links_revoked' | 'quote.expired' | 'invoice.created' | 'quote.converted' | 'quote.expiring' | 'quote.deleted' | 'customer.created' | 'customer.updated' | 'customer.deleted';
+  /** Only events of this quote, its invoices and messages */
+  quoteId?: string;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** A `next`, or the id of a delivery. Default: from the newest on */
+  after?: string;
+  /** Deliveries on a page */
+  limit?: number;
+  /** Only deliveries with this status */
+  status?: 'waiting' | 'delivered' | 'failed';
+}
+
+/** What each operation takes and gives. */
+export interface Operations {
+  /** List quotes */
+  listQuotes: { query?: ListQuotesQuery; result: QuotePage | QuoteSummaryPage };
+  /** Create a quote */
+  createQuote: { body: NewQuote; result: Quote };
+  /** Get a quote */
+  getQuote: { path: { id: string }; result: Quote };
+  /** Update a quote */
+  updateQuote: { path: { id: string }; body: QuotePatch; result: Quote };
+  /** Delete a quote */
+  deleteQuote: { path: { id: string }; result: undefined };
+  /** Send a quote by email */
+  sendQuote: { path: { id: string }; body?: NewSending; result: Quote };
+  /** Convert a quote to an invoice, or one stage of it */
+  convertQuote: { path: { id: string }; body?: Conversion; result: ConvertedInvoice };
+  /** Get the PDF of a quote */
+  getQuotePdf: { path: { id: string }; result: DocumentLink };
+  /** Get the PDF of an invoice */
+  getInvoicePdf: { path: { id: string }; result: DocumentLink };
+  /** Duplicate a quote */
+  duplicateQuote: { path: { id: string }; body?: NewDuplicate; result: Quote };
+  /** Compute a quote without storing it */
+  previewQuote: { body: NewPreview; result: Preview };
+  /** Remind the customer of a quote */
+  remindCustomer: { path: { id: string }; body?: NewReminder; result: Quote };
+  /** List the history of a quote */
+  listQuoteEvents: { path: { id: string }; result: QuoteEventList };
+  /** List the sent revisions of a quote */
+  listQuoteRevisions: { path: { id: string }; result: RevisionList };
+  /** Get the record of the decision on a quote */
+  getQuoteAcceptance: { path: { id: string }; result: Acceptance };
+  /** Revoke the links to the customer page */
+  revokeQuoteLinks: { path: { id: string }; result: undefined };
+  /** List the messages about a quote */
+  listMessages: { path: { id: string }; query?: ListMessagesQuery; result: MessagePage };
+  /** Write to the customer about a quote */
+  postMessage: { path: { id: string }; body: NewMessage; result: Message };
+  /** Mark the messages of the customer as read */
+  readMessages: { path: { id: string }; body: MessagesRead; result: UnreadMessages };
+  /** List the attachments of a quote */
+  listAttachments: { path: { id: string }; result: AttachmentList };
+  /** Attach a file to a quote, or replace it */
+  putAttachment: { path: { id: string; name: string }; body: FileBody; result: Attachment };
+  /** Download an attachment */
+  getAttachment: { path: { id: string; name: string }; result: undefined };
+  /** Remove an attachment from a quote */
+  deleteAttachment: { path: { id: string; name: string }; result: undefined };
+  /** List customers */
+  listCustomers: { query?: ListCustomersQuery; result: CustomerPage };
+  /** Get a customer */
+  getCustomer: { path: { id: string }; result: Customer };
+  /** Create or replace a customer under your own identifier */
+  putCustomer: { path: { id: string }; body: NewCustomer; result: Customer };
+  /** Update a customer */
+  updateCustomer: { path: { id: string }; body: CustomerPatch; result: Customer };
+  /** Delete a customer that has no quotes */
+  deleteCustomer: { path: { id: string }; result: undefined };
+  /** List catalogue items */
+  listCatalogueItems: { query?: ListCatalogueItemsQuery; result: CatalogueItemPage };
+  /** Create a catalogue item */
+  createCatalogueItem: { body: NewCatalogueItem; result: CatalogueItem };
+  /** Get a catalogue item */
+  getCatalogueItem: { path: { id: string }; result: CatalogueItem };
+  /** Update a catalogue item */
+  updateCatalogueItem: { path: { id: string }; body: CatalogueItemPatch; result: CatalogueItem };
+  /** Delete a catalogue item */
+  deleteCatalogueItem: { path: { id: string }; result: undefined };
+  /** List templates */
+  listTemplates: { query?: ListTemplatesQuery; result: TemplatePage };
+  /** Create a template */
+  createTemplate: { body: NewTemplate; result: Template };
+  /** Get a template */
+  getTemplate: { path: { id: string }; result: Template };
+  /** Update a template */
+  updateTemplate: { path: { id: string }; body: TemplatePatch; result: Template };
+  /** Delete a template */
+  deleteTemplate: { path: { id: string }; result: undefined };
+  /** List invoices, newest first */
+  listInvoices: { query?: ListInvoicesQuery; result: InvoicePage };
+  /** Get the PDFs of a month */
+  getInvoiceArchive: { query: GetInvoiceArchiveQuery; result: undefined };
+  /** Get an invoice */
+  getInvoice: { path: { id: string }; result: Invoice };
+  /** Change the metadata of an invoice */
+  updateInvoice: { path: { id: string }; body: InvoicePatch; result: Invoice };
+  /** Get the business that issues the quotes */
+  getAccount: { result: Account };
+  /** Update the business that issues the quotes */
+  updateAccount: { body: AccountPatch; result: Account };
+  /** Send a test mail */
+  sendTestMail: { body?: NewTestMail; result: TestMail };
+  /** See how quotes fare */
+  getStatistics: { query?: GetStatisticsQuery; result: Statistics };
+  /** List the people of the account */
+  listUsers: { result: UserList };
+  /** Change the role of a person */
+  updateUser: { path: { id: string }; body: UserPatch; result: User };
+  /** Remove a person from the account */
+  removeUser: { path: { id: string }; result: undefined };
+  /** List the open invitations */
+  listInvitations: { result: InvitationList };
+  /** Invite a person by email */
+  createInvitation: { body: NewInvitation; result: Invitation };
+  /** Withdraw an invitation */
+  withdrawInvitation: { path: { id: string }; result: undefined };
+  /** List the sessions of all people of the account */
+  listSessions: { result: SessionList };
+  /** End a session */
+  endSession: { path: { id: string }; result: undefined };
+  /** List the API keys */
+  listKeys: { result: KeyList };
+  /** Create an API key */
+  createKey: { body: NewKey; result: Key };
+  /** Revoke an API key */
+  revokeKey: { path: { id: string }; result: undefined };
+  /** Follow what happens in the account */
+  listEvents: { query?: ListEventsQuery; result: EventFeed };
+  /** List the webhook endpoints */
+  listWebhookEndpoints: { result: WebhookEndpointList };
+  /** Create a webhook endpoint */
+  createWebhookEndpoint: { body: NewWebhookEndpoint; result: WebhookEndpoint };
+  /** Get a webhook endpoint */
+  getWebhookEndpoint: { path: { id: string }; result: WebhookEndpoint };
+  /** Update a webhook endpoint */
+  updateWebhookEndpoint: { path: { id: string }; body: WebhookEndpointPatch; result: WebhookEndpoint };
+  /** Delete a webhook endpoint */
+  deleteWebhookEndpoint: { path: { id: string }; result: undefined };
+  /** Rotate the secret of a webhook endpoint */
+  rotateWebhookSecret: { path: { id: string }; result: WebhookEndpoint };
+  /** Send a ping to a webhook endpoint */
+  testWebhookEndpoint: { path: { id: string }; result: WebhookDelivery };
+  /** List the deliveries to a webhook endpoint */
+  listWebhookDeliveries: { path: { id: string }; query?: ListWebhookDeliveriesQuery; result: WebhookDeliveryPage };
+  /** Deliver an event to a webhook endpoint again */
+  retryWebhookDelivery: { path: { id: string; deliveryId: string }; result: WebhookDelivery };
+  /** Deliver past events to a webhook endpoint again */
+  replayWebhookEvents: { path: { id: string }; body: WebhookReplay; result: WebhookReplayStarted };
+}
+
+export const OPERATIONS = {
+  listQuotes: 'GET /quotes',
+  createQuote: 'POST /quotes',
+  getQuote: 'GET /quotes/{id}',
+  updateQuote: 'PATCH /quotes/{id}',
+  deleteQuote: 'DELETE /quotes/{id}',
+  sendQuote: 'POST /quotes/{id}/send',
+  convertQuote: 'POST /quotes/{id}/convert-to-invoice',
+  getQuotePdf: 'GET /quotes/{id}/pdf',
+  getInvoicePdf: 'GET /invoices/{id}/pdf',
+  duplicateQuote: 'POST /quotes/{id}/duplicate',
+  previewQuote: 'POST /quotes/preview',
+  remindCustomer: 'POST /quotes/{id}/remind',
+  listQuoteEvents: 'GET /quotes/{id}/events',
+  listQuoteRevisions: 'GET /quotes/{id}/revisions',
+  getQuoteAcceptance: 'GET /quotes/{id}/acceptance',
+  revokeQuoteLinks: 'DELETE /quotes/{id}/links',
+  listMessages: 'GET /quotes/{id}/messages',
+  postMessage: 'POST /quotes/{id}/messages',
+  readMessages: 'POST /quotes/{id}/messages/read',
+  listAttachments: 'GET /quotes/{id}/attachments',
+  putAttachment: 'PUT /quotes/{id}/attachments/{name}',
+  getAttachment: 'GET /quotes/{id}/attachments/{name}',
+  deleteAttachment: 'DELETE /quotes/{id}/attachments/{name}',
+  listCustomers: 'GET /customers',
+  getCustomer: 'GET /customers/{id}',
+  putCustomer: 'PUT /customers/{id}',
+  updateCustomer: 'PATCH /customers/{id}',
+  deleteCustomer: 'DELETE /customers/{id}',
+  listCatalogueItems: 'GET /catalogue-items',
+  createCatalogueItem: 'POST /catalogue-items',
+  getCatalogueItem: 'GET /catalogue-items/{id}',
+  updateCatalogueItem: 'PATCH /catalogue-items/{id}',
+  deleteCatalogueItem: 'DELETE /catalogue-items/{id}',
+  listTemplates: 'GET /templates',
+  createTemplate: 'POST /templates',
+  getTemplate: 'GET /templates/{id}',
+  updateTemplate: 'PATCH /templates/{id}',
+  deleteTemplate: 'DELETE /templates/{id}',
+  listInvoices: 'GET /invoices',
+  getInvoiceArchive: 'GET /invoices/archive',
+  getInvoice: 'GET /invoices/{id}',
+  updateInvoice: 'PATCH /invoices/{id}',
+  getAccount: 'GET /account',
+  updateAccount: 'PATCH /account',
+  sendTestMail: 'POST /mail/test',
+  getStatistics: 'GET /statistics',
+  listUsers: 'GET /users',
+  updateUser: 'PATCH /users/{id}',
+  removeUser: 'DELETE /users/{id}',
+  listInvitations: 'GET /invitations',
+  createInvitation: 'POST /invitations',
+  withdrawInvitation: 'DELETE /invitations/{id}',
+  listSessions: 'GET /sessions',
+  endSession: 'DELETE /sessions/{id}',
+  listKeys: 'GET /keys',
+  createKey: 'POST /keys',
+  revokeKey: 'DELETE /keys/{id}',
+  listEvents: 'GET /events',
+  listWebhookEndpoints: 'GET /webhook-endpoints',
+  createWebhookEndpoint: 'POST /webhook-endpoints',
+  getWebhookEndpoint: 'GET /webhook-endpoints/{id}',
+  updateWebhookEndpoint: 'PATCH /webhook-endpoints/{id}',
+  deleteWebhookEndpoint: 'DELETE /webhook-endpoints/{id}',
+  rotateWebhookSecret: 'POST /webhook-endpoints/{id}/rotate-secret',
+  testWebhookEndpoint: 'POST /webhook-endpoints/{id}/test',
+  listWebhookDeliveries: 'GET /webhook-endpoints/{id}/deliveries',
+  retryWebhookDelivery: 'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/retry',
+  replayWebhookEvents: 'POST /webhook-endpoints/{id}/replay',
+} as const satisfies Record<keyof Operations, string>;

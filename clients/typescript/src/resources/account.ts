@@ -1,0 +1,18 @@
+import type { Account, AccountPatch, GetStatisticsQuery, NewTestMail, Statistics, TestMail } from '../api.ts';
+import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts';
+
+/** The business that issues the quotes. */
+export function accountOf({ json }: Caller) {
+  return {
+    get: (options?: CallOptions): Promise<Account> => json('getAccount', {}, options),
+    /** Changes the fields that are given. */
+    update: (patch: AccountPatch, options?: ChangeOptions): Promise<Account> =>
+      json('updateAccount', { body: patch }, options),
+    /** What is open, won and lost, month by month. */
+    statistics: (query?: GetStatisticsQuery, options?: CallOptions): Promise<Statistics> =>
+      json('getStatistics', { query }, options),
+    /** Tries out the mail server. */
+    sendTestMail: (mail?: NewTestMail, options?: PostOptions): Promise<TestMail> =>
+      json('sendTestMail', { body: mail }, options),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Customer, CustomerPage, CustomerPatch, ListCustomersQuery, NewCustomer } from '../api.ts';
+import type { Caller, CallOptions, ChangeOptions, GetOptions } from '../call.ts';
+import type { FileResponse } from '../file.ts';
+import { everyOne } from '../pages.ts';
+
+type Filters = Omit<ListCustomersQuery, 'page' | 'limit'>;
+
+/** Customers, under your own identifiers. */
+export function customersOf({ json, file }: Caller) {
+  return {
+    list: (query?: ListCustomersQuery, options?: CallOptions): Promise<CustomerPage> =>
+      json('listCustomers', { query }, options),
+    /** All that match, page after page, as you read them. */
+    all: (query?: Filters, options?: CallOptions): AsyncGenerator<Customer, void, undefined> =>
+      everyOne((page) => json('listCustomers', { query: { ...query, ...page } }, options)),
+    /** All that match, as CSV. */
+    csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
+      file('listCustomers', 'text/csv', { query }, options),
+    get: (id: string, options?: GetOptions<Customer>): Promise<Customer> =>
+      json('getCustomer', { path: { id } }, options),
+    /** Creates the customer, or replaces it. */
+    put: (id: string, customer: NewCustomer, options?: ChangeOptions): Promise<Customer> =>
+      json('putCustomer', { path: { id }, body: customer }, options),
+    /** Changes the fields that are given. */
+    update: (id: string, patch: CustomerPatch, options?: ChangeOptions): Promise<Customer> =>
+      json('updateCustomer', { path: { id }, body: patch }, options),
+    /** Deletes a customer without quotes. */
+    delete: (id: string, options?: ChangeOptions): Promise<void> =>
+      json('deleteCustomer', { path: { id } }, options),
+  };
+}

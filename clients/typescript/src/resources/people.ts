@@ -1,0 +1,55 @@
+import type {
+  Invitation,
+  InvitationList,
+  Key,
+  KeyList,
+  NewInvitation,
+  NewKey,
+  SessionList,
+  User,
+  UserList,
+  UserPatch,
+} from '../api.ts';
+import type { Caller, CallOptions, PostOptions } from '../call.ts';
+
+/** The people of the account. For the session of an owner; no key may do this. */
+export function usersOf({ json }: Caller) {
+  return {
+    list: (options?: CallOptions): Promise<UserList> => json('listUsers', {}, options),
+    /** Changes the role. */
+    update: (id: string, patch: UserPatch, options?: CallOptions): Promise<User> =>
+      json('updateUser', { path: { id }, body: patch }, options),
+    remove: (id: string, options?: CallOptions): Promise<void> =>
+      json('removeUser', { path: { id } }, options),
+  };
+}
+
+/** Invitations that are open. For the session of an owner; no key may do this. */
+export function invitationsOf({ json }: Caller) {
+  return {
+    list: (options?: CallOptions): Promise<InvitationList> => json('listInvitations', {}, options),
+    create: (invitation: NewInvitation, options?: PostOptions): Promise<Invitation> =>
+      json('createInvitation', { body: invitation }, options),
+    withdraw: (id: string, options?: CallOptions): Promise<void> =>
+      json('withdrawInvitation', { path: { id } }, options),
+  };
+}
+
+/** Who is signed in. For the session of an owner; no key may do this. */
+export function sessionsOf({ json }: Caller) {
+  return {
+    list: (options?: CallOptions): Promise<SessionList> => json('listSessions', {}, options),
+    end: (id: string, options?: CallOptions): Promise<void> => json('endSession', { path: { id } }, options),
+  };
+}
+
+/** The keys of programs. For the session of an owner; no key may do this. */
+export function keysOf({ json }: Caller) {
+  return {
+    list: (options?: CallOptions): Promise<KeyList> => json('listKeys', {}, options),
+    /** The only time that the secret of the key is told. */
+    create: (key: NewKey, options?: PostOptions): Promise<Key> => json('createKey', { body: key }, options),
+    revoke: (id: string, options?: CallOptions): Promise<void> =>
+      json('revokeKey', { path: { id } }, options),
+  };
+}

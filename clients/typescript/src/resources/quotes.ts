@@ -1,0 +1,113 @@
+import type {
+  Acceptance,
+  Conversion,
+  ConvertedInvoice,
+  DocumentLink,
+  ListQuotesQuery,
+  NewDuplicate,
+  NewPreview,
+  NewQuote,
+  NewSending,
+  Preview,
+  Quote,
+  QuoteEventList,
+  QuotePage,
+  QuotePatch,
+  QuoteSummary,
+  QuoteSummaryPage,
+  RevisionList,
+} from '../api.ts';
+import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
+import type { FileResponse } from '../file.ts';
+import { everyOne } from '../pages.ts';
+import { attachmentsOf } from './attachments.ts';
+import { messagesOf } from './messages.ts';
+
+type Summary = { fields: 'summary' };
+type Filters = Omit<ListQuotesQuery, 'page' | 'limit' | 'count'>;
+
+export function quotesOf({ json, file }: Caller) {
+  /** One page, newest first unless `sort` says otherwise; `fields: 'summary'` leaves the items out. */
+  function list(query: ListQuotesQuery & Summary, options?: CallOptions): Promise<QuoteSummaryPage>;
+  function list(query?: ListQuotesQuery & { fields?: undefined }, options?: CallOptions): Promise<QuotePage>;
+  function list(query?: ListQuotesQuery, options?: CallOptions): Promise<QuotePage | QuoteSummaryPage> {
+    return json('listQuotes', { query }, options);
+  }
+
+  /** All that match, page after page, as you read them. */
+  function all(
+    query: Filters & Summary,
+    options?: CallOptions,
+  ): AsyncGenerator<QuoteSummary, void, undefined>;
+  function all(
+    query?: Filters & { fields?: undefined },
+    options?: CallOptions,
+  ): AsyncGenerator<Quote, void, undefined>;
+  function all(
+    query?: Filters,
+    options?: CallOptions,
+  ): AsyncGenerator<Quote | QuoteSummary, void, undefined> {
+    return everyOne<Quote | QuoteSummary>((page) =>
+      json('listQuotes', { query: { count: 'none', ...query, ...page } }, options),
+    );
+  }
+
+  return {
+    list,
+    all,
+    /** All that match, as CSV. */
+    csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
+      file('listQuotes', 'text/csv', { query }, options),
+    /** A new draft. */
+    create: (quote: NewQuote, options?: PostOptions): Promise<Quote> =>
+      json('createQuote', { body: quote }, options),
+    get: (id: string, options?: GetOptions<Quote>): Promise<Quote> =>
+      json('getQuote', { path: { id } }, options),
+    /** Changes the fields that are given. */
+    update: (id: string, patch: QuotePatch, options?: ChangeOptions): Promise<Quote> =>
+      json('updateQuote', { path: { id }, body: patch }, options),
+    delete: (id: string, options?: ChangeOptions): Promise<void> =>
+      json('deleteQuote', { path: { id } }, options),
+    /** Emails the PDF; resolves when the mail server has accepted it. */
+    send: (id: string, sending?: NewSending, options?: PostOptions & ChangeOptions): Promise<Quote> =>
+      json('sendQuote', { path: { id }, body: sending }, options),
+    /** Emails the reminder now. */
+    remind: (id: string, options?: PostOptions & ChangeOptions): Promise<Quote> =>
+      json('remindCustomer', { path: { id } }, options),
+    /** Invoices the whole quote, or one stage of its payment schedule. */
+    convertToInvoice: (
+      id: string,
+      conversion?: Conversion,
+      options?: PostOptions & ChangeOptions,
+    ): Promise<ConvertedInvoice> => json('convertQuote', { path: { id }, body: conversion }, options),
+    /** A new draft with the same content, for another customer if one is named. */
+    duplicate: (id: string, duplicate?: NewDuplicate, options?: PostOptions): Promise<Quote> =>
+      json('duplicateQuote', { path: { id }, body: duplicate }, options),
+    /** Computes a quote without storing it. */
+    preview: (quote: NewPreview, options?: CallOptions): Promise<Preview> =>
+      json('previewQuote', { body: quote }, options),
+    /** The PDF of a quote that is not stored, marked as a draft. */
+    previewPdf: (quote: NewPreview, options?: CallOptions): Promise<FileResponse> =>
+      file('previewQuote', 'application/pdf', { body: quote }, options),
+    /** The PDF itself. */
+    pdf: (id: string, options?: CallOptions): Promise<FileResponse> =>
+      file('getQuotePdf', 'application/pdf', { path: { id } }, options),
+    /** Where the PDF can be downloaded without a key, for a while. */
+    pdfLink: (id: string, options?: CallOptions): Promise<DocumentLink> =>
+      json('getQuotePdf', { path: { id } }, options),
+    /** The history of one quote; `proffer.events` is that of the account. */
+    events: (id: string, options?: CallOptions): Promise<QuoteEventList> =>
+      json('listQuoteEvents', { path: { id } }, options),
+    /** Everything that was sent. */
+    revisions: (id: string, options?: CallOptions): Promise<RevisionList> =>
+      json('listQuoteRevisions', { path: { id } }, options),
+    /** Who decided, when, and on which text. */
+    acceptance: (id: string, options?: CallOptions): Promise<Acceptance> =>
+      json('getQuoteAcceptance', { path: { id } }, options),
+    /** Closes the links that were sent. */
+    revokeLinks: (id: string, options?: CallOptions): Promise<void> =>
+      json('revokeQuoteLinks', { path: { id } }, options),
+    messages: messagesOf({ json }),
+    attachments: attachmentsOf({ json, file }),
+  };
+}

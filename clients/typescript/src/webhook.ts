@@ -1,0 +1,146 @@
+import type { Event, PingEvent } from './api.ts';
+
+export type WebhookFailure =
+  | 'header_missing'
+  | 'timestamp_invalid'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'signature_wrong'
+  | 'body_invalid';
+
+/** Why a webhook is not to be believed. */
+export class WebhookVerificationError extends Error {
+  override readonly name: string = 'WebhookVerificationError';
+  readonly reason: WebhookFailure;
+
+  constructor(reason: WebhookFailure, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+type HeaderBag =
+  | { get(name: string): string | null }
+  | Record<string, string | readonly string[] | undefined>;
+
+export interface WebhookRequest {
+  /** The body as it came, before anything has parsed it. */
+  body: string | Uint8Array | ArrayBuffer;
+  /** Of the request: `Headers`, or an object as Node has it. */
+  headers: HeaderBag;
+  /** `whsec_…` of the endpoint; several while you replace one by another. */
+  secret: string | readonly string[];
+  /** How far the clock of the sender may be from yours. Default: 300. */
+  toleranceSeconds?: number | undefined;
+  /** What time it is, in milliseconds. Default: now. */
+  now?: number | undefined;
+}
+
+/** More signatures than any rotation has are not looked at. */
+const MOST_SIGNATURES = 20;
+const SECRET_PREFIX = 'whsec_';
+
+/**
+ * The event, if the webhook comes from who knows the secret (Standard Webhooks); otherwise it throws a
+ * `WebhookVerificationError`. The same event may come more than once: its `id` stays the same.
+ */
+export async function verifyWebhook(request: WebhookRequest): Promise<Event | PingEvent> {
+  const { headers, toleranceSeconds = 300, now = Date.now() } = request;
+  const id = header(headers, 'webhook-id');
+  const timestamp = header(headers, 'webhook-timestamp');
+  const signatures = header(headers, 'webhook-signature');
+  checkTime(timestamp, now / 1000, toleranceSeconds);
+  const body = bytesOf(request.body);
+  const signed = concat(bytesOf(`${id}.${timestamp}.`), body);
+  const secrets = [request.secret].flat();
+  if (secrets.length === 0) throw new TypeError('secret is empty');
+  const keys = await Promise.all(secrets.map(importSecret));
+  if (!(await isSignedByOne(keys, signatures, signed))) {
+    throw new WebhookVerificationError('signature_wrong', 'No signature of the webhook fits the secret.');
+  }
+  return eventOf(body);
+}
+
+function header(headers: HeaderBag, name: string): string {
+  const value = isHeaders(headers)
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const text = typeof value === 'string' ? value : value?.[0];
+  if (text) return text;
+  throw new WebhookVerificationError('header_missing', `The header ${name} is missing.`);
+}
+
+function isHeaders(headers: HeaderBag): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
+}
+
+function checkTime(timestamp: string, nowSeconds: number, toleranceSeconds: number): void {
+  if (!/^\d{1,15}$/.test(timestamp)) {
+    throw new WebhookVerificationError('timestamp_invalid', 'webhook-timestamp must be a number of seconds.');
+  }
+  const age = nowSeconds - Number(timestamp);
+  if (age > toleranceSeconds) {
+    throw new WebhookVerificationError(
+      'timestamp_too_old',
+      'The webhook is too old: somebody may have kept it.',
+    );
+  }
+  if (age < -toleranceSeconds) {
+    throw new WebhookVerificationError(
+      'timestamp_too_new',
+      'The webhook is of the future. Is the clock right?',
+    );
+  }
+}
+
+function importSecret(secret: string): Promise<CryptoKey> {
+  const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+  const bytes = fromBase64(text);
+  if (!bytes || bytes.length === 0) throw new TypeError('secret is not one of a webhook endpoint: whsec_…');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+/** `subtle.verify` takes the same time wherever a signature is wrong. */
+async function isSignedByOne(
+  keys: CryptoKey[],
+  header: string,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  for (const part of header.split(' ', MOST_SIGNATURES)) {
+    const signature = part.startsWith('v1,') ? fromBase64(part.slice(3)) : undefined;
+    if (!signature) continue;
+    for (const key of keys) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
+  }
+  return false;
+}
+
+function eventOf(body: Uint8Array): Event | PingEvent {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new WebhookVerificationError('body_invalid', 'The body of the webhook is not JSON.');
+  }
+}
+
+function bytesOf(value: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
+  if (typeof value === 'string') return new TextEncoder().encode(value);
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return new Uint8Array(value);
+  throw new TypeError(
+    'body must be the bytes or the text of the request as they came, not what was parsed from them.',
+  );
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
