@@ -40,6 +40,7 @@ import { quoteUpdateRoute } from './http/routes/quotes/update.ts';
 import { statisticsRoute } from './http/routes/statistics.ts';
 import { registerSystemRoutes } from './http/routes/system.ts';
 import { templateRoutes } from './http/routes/templates.ts';
+import { testClockRoutes } from './http/routes/test-clock.ts';
 import { webhookDeliveryRoutes } from './http/routes/webhooks/deliveries.ts';
 import { webhookEndpointRoutes } from './http/routes/webhooks/endpoints.ts';
 import { compressReplies } from './http/server/compress-replies.ts';
@@ -72,6 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...accountRoutes,
   mailTestRoute,
   statisticsRoute,
+  ...testClockRoutes,
   ...userRoutes,
   ...invitationRoutes,
   ...sessionRoutes,

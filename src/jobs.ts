@@ -6,6 +6,7 @@ import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
+import { finishWays } from './actions/test-clock/go-on.ts';
 import type { Deliverer } from './actions/webhook/delivering/deliverer.ts';
 import { fanOut } from './actions/webhook/fan-out.ts';
 import type { Deps } from './deps.ts';
@@ -20,6 +21,7 @@ export type JobName =
   | 'sendings'
   | 'reminders'
   | 'expiring'
+  | 'test clocks'
   | 'fan-out'
   | 'webhooks'
   | 'key use'
@@ -52,6 +54,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
     expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
     'fan-out': { everyMs: 200, rests: 2, run: () => fanOut(deps).then(deliverer.begin) },
     webhooks: { everyMs: 200, run: deliverer.begin },
+    'test clocks': { everyMs: 1_000, run: () => finishWays(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, rests: 4, run: bringUpToDate },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },

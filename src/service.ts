@@ -23,6 +23,7 @@ import { openDatabase, whenAble } from './store/open-database.ts';
 import { type FolderLock, lockFolder } from './store/sqlite/folder-lock.ts';
 import { outboxBacklog } from './store/tables/mail/outbox.ts';
 import { longestDue } from './store/tables/webhook/due.ts';
+import { withClock } from './store/with-clock.ts';
 import { createLog } from './telemetry/log.ts';
 import { type Backlog, createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';
@@ -96,9 +97,10 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
     parts.metricsServer = await serveMetrics(text, config.host, config.metricsPort);
   }
   const scripts = await bundleScripts();
-  const db = await openDatabase(config, turns && writeTurnsOf(turns));
-  parts.db = db;
   const { clock = Date.now } = options;
+  const opened = await openDatabase(config, turns && writeTurnsOf(turns));
+  const db = options.clock ? withClock(opened, clock) : opened;
+  parts.db = db;
   const { secret, firstKey, setupCode } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
   let loads: (() => number)[] = [];
   const loopLoad = () => Math.max(0, ...loads.map((load) => load()));
@@ -149,7 +151,7 @@ function makeDeps(
     db,
     readiness: createReadiness(db, log),
     clock,
-    createQuote: createQuoteCreator(db, clock),
+    createQuote: createQuoteCreator(db),
     rateLimits: db.direct ? rateLimitsInDatabase(db.direct) : rateLimitsInMemory(),
     knownKeys: ownKnownKeys(),
     countRefused: refusedInMemory(),

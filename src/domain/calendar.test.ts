@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, calendarDate, endOfDay, isCalendarDate, isTimeZone, parseDateTime } from './calendar.ts';
+import {
+  addDays,
+  addDuration,
+  calendarDate,
+  endOfDay,
+  isCalendarDate,
+  isDuration,
+  isTimeZone,
+  parseDateTime,
+} from './calendar.ts';
 
 test('a date-time is read exactly, whatever its offset', () => {
   for (const [text, iso] of Object.entries({
@@ -98,4 +107,44 @@ test('a day ends where the clocks on its walls say so', () => {
     assert.equal(new Date(endOfDay(date, timeZone)).toISOString(), end, `${date} in ${timeZone}`);
     assert.equal(calendarDate(endOfDay(date, timeZone), timeZone), date);
   }
+});
+
+const FROM = '2028-01-31T10:00:00.000Z';
+
+test('a duration leads to a later instant, by the calendar', () => {
+  for (const [duration, to] of [
+    ['P3D', '2028-02-03T10:00:00.000Z'],
+    ['P1M', '2028-02-29T10:00:00.000Z'],
+    ['P13M', '2029-02-28T10:00:00.000Z'],
+    ['P1Y', '2029-01-31T10:00:00.000Z'],
+    ['P2W', '2028-02-14T10:00:00.000Z'],
+    ['P1Y1M1DT1H1M1.5S', '2029-03-01T11:01:01.500Z'],
+    ['PT36H', '2028-02-01T22:00:00.000Z'],
+    ['PT0S', FROM],
+  ] as const) {
+    assert.equal(new Date(addDuration(Date.parse(FROM), duration) ?? NaN).toISOString(), to, duration);
+  }
+  assert.equal(
+    new Date(addDuration(Date.parse('2028-02-29T00:00:00Z'), 'P1Y') ?? NaN).toISOString(),
+    '2029-02-28T00:00:00.000Z',
+  );
+});
+
+test('what is no duration is none', () => {
+  const others = [
+    '',
+    'P',
+    'PT',
+    'P1DT',
+    '3D',
+    'P-1D',
+    '-P1D',
+    'P1.5D',
+    'P1S',
+    'PT1D',
+    'p1d',
+    'P1D ',
+    'P1DT1.0001S',
+  ];
+  for (const text of [...others, `P${'1'.repeat(99)}D`]) assert.equal(isDuration(text), false, text);
 });

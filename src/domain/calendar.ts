@@ -107,3 +107,32 @@ function keptFormat(
   }
   return format;
 }
+
+/** A duration in ISO 8601, such as P3D, P1Y2M or PT36H. */
+const DURATION =
+  /^P(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/;
+
+/** The instant that lies so much later, by the calendar in UTC; `undefined` if it is no duration. */
+export function addDuration(instant: number, text: string): number | undefined {
+  const found = DURATION.exec(text);
+  if (!found || /[PT]$/.test(text)) return undefined;
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const later = addMonths(instant, years * 12 + months);
+  return later + Math.round((((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds) * 1000);
+}
+
+/** A month that has no such day ends before it. */
+function addMonths(instant: number, months: number): number {
+  const date = new Date(instant);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  return date.setUTCDate(Math.min(day, last));
+}
+
+export function isDuration(text: string): boolean {
+  return addDuration(0, text) !== undefined;
+}

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { ibanProblem, isBic } from '../domain/account/iban.ts';
 import { logoUrlProblem } from '../domain/account/logo-url.ts';
 import { numberFormatError } from '../domain/account/numbering.ts';
-import { isCalendarDate, isTimeZone, parseDateTime } from '../domain/calendar.ts';
+import { isCalendarDate, isDuration, isTimeZone, parseDateTime } from '../domain/calendar.ts';
 import type { FieldError } from '../domain/errors.ts';
 import { MAX_FIELD_ERRORS, pathPart } from '../domain/field-errors.ts';
 import { isMailAddress } from '../domain/mail/mail-address.ts';
@@ -25,6 +25,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
     test: (text) => parseDateTime(text) !== undefined,
     message: 'must be an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z',
   },
+  duration: { test: isDuration, message: 'must be an ISO 8601 duration, such as P3D or PT12H' },
   date: { test: isCalendarDate, message: 'must be a date that exists, as YYYY-MM-DD' },
   email: { test: isMailAddress, message: 'must be one mail address, such as name@example.com' },
   currency: { test: isCurrency, message: 'must be an ISO 4217 code, such as EUR' },

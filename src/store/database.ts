@@ -1,3 +1,5 @@
+import type { Clock } from '../domain/clock.ts';
+
 export type SqlValue = string | number | null | Uint8Array;
 
 /** A piece of a statement and the values of its `?`. */
@@ -31,6 +33,8 @@ export interface Sql {
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
   all<Row>(statement: string, ...values: SqlValue[]): Promise<Row[]>;
   run(statement: string, ...values: SqlValue[]): Promise<number>;
+  /** Real time, whatever the account whose rows are meant has for its own. */
+  readonly clock: Clock;
   /** Ends a SELECT inside a transaction whose rows are about to be changed. Empty where writers queue anyway. */
   readonly forUpdate: string;
   /** Of quotes. */

@@ -5,6 +5,7 @@ import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { PEOPLE } from './migrations/people.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
+import { TEST_CLOCKS } from './migrations/test-clocks.ts';
 import { WEBHOOKS } from './migrations/webhooks.ts';
 
 /**
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...LISTS_AND_FEED,
   ...WEBHOOKS,
   ...CHEAPER_QUOTES,
+  ...TEST_CLOCKS,
 ];

@@ -100,7 +100,7 @@ describeService((service) => {
     const { id } = await createQuote(api);
     const now = service().clock();
     const call = {
-      deps: { db: service().db },
+      deps: { db: service().db, clock: service().clock },
       caller: { accountId: api.accountId },
       now,
       request: {
@@ -211,7 +211,7 @@ describeService((service) => {
         return db.write(...args);
       },
     };
-    const create = createQuoteCreator(counted, service().clock);
+    const create = createQuoteCreator(counted);
     const wanted = (key: string) => ({
       actor: { type: 'key' as const, id: keyId, name: 'Test' },
       input: quoteBody() as QuoteInput,

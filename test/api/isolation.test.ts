@@ -108,6 +108,7 @@ describeService((service) => {
     if (path.endsWith('/replay')) return { after: '2026-01-01' };
     if (path.endsWith('/messages')) return { text: 'Mine' };
     if (path.endsWith('/mail/test')) return { email: 'mine@example.com' };
+    if (path.endsWith('/test-clock')) return { advanceBy: 'P1D' };
     return path.endsWith('/account') ? { name: 'Mine' } : {};
   }
 
@@ -116,6 +117,7 @@ describeService((service) => {
       '/catalogue-items?limit=100',
       '/templates?limit=100',
       '/webhook-endpoints',
+      '/test-clock',
     );
     return Promise.all(urls.map(async (url) => (await other.get(url)).body));
   }

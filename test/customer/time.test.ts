@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remindCustomers } from '../../src/actions/outbox/remind-customers.ts';
 import type { Deps } from '../../src/deps.ts';
+import { withClock } from '../../src/store/with-clock.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { QUOTE } from '../fixtures/quote.ts';
 import {
@@ -276,8 +277,7 @@ async function remindersOf(service: TestService, account: TestAccount): Promise<
 /** The outbox is emptied all the time: what is queued a moment ahead waits until the clock gets there. */
 async function queueForLater({ db, clock, config, url }: TestService): Promise<void> {
   await remindCustomers({
-    db,
-    clock: () => clock() + 1,
+    db: withClock(db, () => clock() + 1),
     config,
     secret: 'any',
     publicUrl: () => url,

@@ -7,6 +7,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { completeFile, replaceUsesOfQuote } from '../../store/tables/quote/attachment-files.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { accountNow, realTime } from '../account/account-time.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { storeEdited } from '../quote/update-quote.ts';
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts';
@@ -38,7 +39,8 @@ export async function putAttachment(
   const attachment = { name, size, contentType, sha256 };
   try {
     return await deps.db.write(
-      async (tx) => attach(tx, owner, await lock(tx), file, attachment, deps.clock()),
+      async (tx) =>
+        attach(tx, owner, await lock(tx), file, attachment, await accountNow(tx, owner.accountId)),
       { account: owner.accountId },
     );
   } catch (error) {
@@ -67,7 +69,7 @@ async function attach(
 }
 
 export function deleteAttachment(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db }: Pick<Deps, 'db'>,
   owner: Owner,
   { lock }: ChangeableQuote,
   name: string,
@@ -77,7 +79,7 @@ export function deleteAttachment(
       const stored = await lock(tx);
       const after = stored.quote.attachments.filter((attachment) => attachment.name !== name);
       if (after.length === stored.quote.attachments.length) throw attachmentNotFound();
-      return replaceAttachments(tx, owner, stored, after, clock());
+      return replaceAttachments(tx, owner, stored, after, await accountNow(tx, owner.accountId));
     },
     { account: owner.accountId },
   );
@@ -94,7 +96,7 @@ async function replaceAttachments(
   const { quote } = stored;
   const before = quote.attachments;
   if (JSON.stringify(after) === JSON.stringify(before)) return stored;
-  await replaceUsesOfQuote(tx, owner.accountId, quote.id, { before, after }, now);
+  await replaceUsesOfQuote(tx, owner.accountId, quote.id, { before, after }, realTime(tx, now));
   return storeEdited(tx, owner, stored, asEditedWith(quote, after, now), ['attachments'], now);
 }
 

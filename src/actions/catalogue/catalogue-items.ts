@@ -13,6 +13,7 @@ import type { Sql } from '../../store/database.ts';
 import { type CataloguePage, listCatalogueItems as listPage } from '../../store/search/catalogue-list.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import * as table from '../../store/tables/catalogue-items.ts';
+import { realTime } from '../account/account-time.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
 
@@ -42,7 +43,10 @@ export function createCatalogueItem<Response extends KeptResponse>(
   { respond, now }: { respond: (item: CatalogueItem) => Response; now: number },
 ): Promise<Response> {
   const create = async (tx: Sql) => {
-    const item = newCatalogueItem(input, await accountOf(tx, accountId), { id: newId('cat', now), now });
+    const item = newCatalogueItem(input, await accountOf(tx, accountId), {
+      id: newId('cat', realTime(tx, now)),
+      now,
+    });
     await expectFreeSku(tx, accountId, item);
     await table.insertCatalogueItem(tx, accountId, item);
     return respond(item);

@@ -11,6 +11,7 @@ import {
   insertCatalogueItem,
   replaceCatalogueItem,
 } from '../../store/tables/catalogue-items.ts';
+import { realTime } from '../account/account-time.ts';
 
 export type ImportOutcome = 'created' | 'updated' | 'unchanged';
 
@@ -32,7 +33,7 @@ export async function importCatalogueItems(
       const before = input.sku == null ? undefined : await findCatalogueItemBySku(sql, accountId, input.sku);
       const item = before
         ? patchCatalogueItem(before.item, input, account, now)
-        : newCatalogueItem(input, account, { id: newId('cat', now), now });
+        : newCatalogueItem(input, account, { id: newId('cat', realTime(sql, now)), now });
       const isSame = item === before?.item;
       if (!dryRun && !before) await insertCatalogueItem(sql, accountId, item);
       if (!dryRun && before && !isSame) await replaceCatalogueItem(sql, accountId, before.item, item);

@@ -14,6 +14,7 @@ import { metadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import * as table from '../../store/tables/customers.ts';
+import { accountNow } from '../account/account-time.ts';
 import { recordOfCustomer } from '../event/record-event.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
@@ -85,7 +86,7 @@ export function changeCustomer(
 
 /** Not while a quote names the customer. */
 export function deleteCustomer(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db }: Pick<Deps, 'db'>,
   { accountId, actor }: Owner,
   id: string,
   expectVersion: ExpectVersion,
@@ -102,7 +103,14 @@ export function deleteCustomer(
       expectVersion(version);
       await table.deleteCustomer(tx, accountId, id);
       const customer = JSON.parse(doc) as CustomerRecord;
-      await recordOfCustomer(tx, accountId, 'customer.deleted', { customer }, actor, clock());
+      await recordOfCustomer(
+        tx,
+        accountId,
+        'customer.deleted',
+        { customer },
+        actor,
+        await accountNow(tx, accountId),
+      );
     },
     { account: accountId },
   );

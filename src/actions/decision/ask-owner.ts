@@ -10,6 +10,7 @@ import type { Sql } from '../../store/database.ts';
 import { listAskedOverLink } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
+import { accountNow, realTime } from '../account/account-time.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { recordEvent } from '../event/record-event.ts';
 import type { OpenedQuote } from '../link/open-quote.ts';
@@ -29,8 +30,9 @@ type AskResult = 'done' | 'closed' | 'gone';
 /** A question, or the wish for a longer validity, into the history and to the owner's mail. */
 export async function askOwner(deps: Deps, opened: OpenedQuote, asked: Asked): Promise<AskResult> {
   await ensureMailLogo(deps, opened.source.account);
-  return deps.db.write((tx) => ask(tx, deps, opened, asked, deps.clock()), {
-    account: opened.link.account_id,
+  const account = opened.link.account_id;
+  return deps.db.write(async (tx) => ask(tx, deps, opened, asked, await accountNow(tx, account)), {
+    account,
   });
 }
 
@@ -46,7 +48,7 @@ async function ask(
   if (!stored || (await findLinkRecipient(tx, accountId, quoteId, link.id)) === undefined) return 'gone';
   const { quote } = stored;
   if (asked.kind === 'renewal_request' && !isExpired(quote)) return 'closed';
-  await checkAskingCap(tx, link, now);
+  await checkAskingCap(tx, link, realTime(tx, now));
   const { message, ...event } = await recordAsked(tx, link, asked, document.customer.name, now);
   const asking = { ...event, actor: { type: 'customer' } } as const;
   await recordEvent(tx, accountId, stored, asking, { at: now, now }, { ...(message && { message }) });

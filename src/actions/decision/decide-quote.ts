@@ -21,6 +21,7 @@ import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
+import { accountNow, realTime } from '../account/account-time.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { keepParties } from '../document/parties.ts';
@@ -63,7 +64,7 @@ export async function decideQuote(
     await ensureMailLogo(deps, current.source.account);
     const chosen = await chosenBy(deps, given, current);
     const result = await deps.db.write(
-      (tx) => recordDecision(tx, deps, given, current, chosen, deps.clock()),
+      async (tx) => recordDecision(tx, deps, given, current, chosen, await accountNow(tx, link.account_id)),
       { account: link.account_id },
     );
     if (result !== 'stale') return result;
@@ -143,7 +144,13 @@ async function recordDecision(
     attachments: namedAttachments(stored.quote.attachments),
   };
   const source = isAccepted ? acceptedSource(seen, quote, record) : null;
-  await addDecision(tx, accountId, newId('ans', now), record, source && textOf(source, partiesSha256));
+  await addDecision(
+    tx,
+    accountId,
+    newId('ans', realTime(tx, now)),
+    record,
+    source && textOf(source, partiesSha256),
+  );
   await keepText(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
   await keepDocument(tx, accountId, document.sha256);
   await recordEvent(tx, accountId, decided, historyOf(record), { at: now, now });

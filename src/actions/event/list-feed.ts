@@ -13,6 +13,7 @@ import {
   findPlaceOfEvent,
   listFeed,
 } from '../../store/tables/feed.ts';
+import { realTime } from '../account/account-time.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 
 export interface FeedWanted {
@@ -42,7 +43,8 @@ export async function readFeed(
   await settleDue(db, now, accountId);
   // Before the events: what was committed when it was read is there.
   const head = await findFeedHead(db.read, accountId);
-  const from = await placeAfter(db.read, accountId, after, head, now - config.eventsDays * DAY_MS);
+  const keptSince = realTime(db.read, now) - config.eventsDays * DAY_MS;
+  const from = await placeAfter(db.read, accountId, after, head, keptSince);
   const isFiltered = filter.type !== undefined || filter.quoteId !== undefined;
   const upTo = Math.min(head.n, from + (isFiltered ? LOOKED_THROUGH : limit));
   const found = await listFeed(db.read, accountId, { after: from, upTo }, filter, limit + 1);

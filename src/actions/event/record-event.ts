@@ -9,6 +9,7 @@ import { findCustomer } from '../../store/tables/customers.ts';
 import { insertEvent, lastEventId, type NewEvent } from '../../store/tables/events.ts';
 import { type FeedRow, insertFeed, reserveFeed } from '../../store/tables/feed.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { realTime } from '../account/account-time.ts';
 
 /** What the feed tells of an event beside the quote, and its history does not. */
 interface Beside {
@@ -38,21 +39,22 @@ export async function recordEvent(
   const [customerName, last, lastPlace] = await Promise.all([
     nameOf(tx, accountId, quote.customerId),
     lastEventId(tx, accountId, quote.id),
-    reserveFeed(tx, accountId, isTwo ? 2 : 1, now),
+    reserveFeed(tx, accountId, isTwo ? 2 : 1, realTime(tx, now)),
   ]);
-  const history = historyOf(event, eventId(at, isTwo ? lastPlace - 1 : lastPlace, last), at);
+  const known = realTime(tx, at);
+  const history = historyOf(event, eventId(known, isTwo ? lastPlace - 1 : lastPlace, last), at);
   const lastEvent = { type: event.type, at: history.at };
   const summary = summaryOf(JSON.stringify(quote), { customerName, views, lastEvent });
   const taken = Object.fromEntries(names.map((name) => [name, event.data[name] ?? ABSENT[name] ?? null]));
   const own = { ...taken, ...others, ...(type === 'invoice.created' && { invoice }) };
   const rows = [feedRow(type, history, quote.id, withSummary(summary, own))];
   if (isTwo) {
-    const created = { ...history, id: eventId(at, lastPlace, history.id) };
+    const created = { ...history, id: eventId(known, lastPlace, history.id) };
     rows.push(feedRow('invoice.created', created, quote.id, withSummary(summary, { invoice })));
   }
   await Promise.all([
     insertEvent(tx, accountId, quote.id, history),
-    insertFeed(tx, accountId, lastPlace, rows, now),
+    insertFeed(tx, accountId, lastPlace, rows, realTime(tx, now)),
   ]);
 }
 
@@ -60,12 +62,12 @@ export async function recordEvent(
 export function creationsOf(
   wanted: readonly { actor: Actor }[],
   lastPlace: number,
-  now: number,
+  { now, real }: { now: number; real: number },
 ): HistoryEvent[] {
   const at = new Date(now).toISOString();
   const first = lastPlace - wanted.length + 1;
   return wanted.map(({ actor }, index) => {
-    return { id: eventId(now, first + index, ''), type: 'created', at, actor, data: {} };
+    return { id: eventId(real, first + index, ''), type: 'created', at, actor, data: {} };
   });
 }
 
@@ -96,17 +98,19 @@ export async function recordOfQuote(
 ): Promise<void> {
   const customerName = await nameOf(tx, accountId, quote.customerId);
   const summary = summaryOf(JSON.stringify(quote), { customerName, views, lastEvent: null });
-  const place = await reserveFeed(tx, accountId, 1, now);
-  const happened = { id: eventId(at, place, ''), at: new Date(at).toISOString(), actor };
-  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, withSummary(summary, {}))], now);
+  const real = realTime(tx, now);
+  const place = await reserveFeed(tx, accountId, 1, real);
+  const happened = { id: eventId(realTime(tx, at), place, ''), at: new Date(at).toISOString(), actor };
+  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, withSummary(summary, {}))], real);
 }
 
 export async function recordOfCustomer<
   Type extends 'customer.created' | 'customer.updated' | 'customer.deleted',
 >(tx: Sql, accountId: string, type: Type, data: FeedData[Type], actor: Actor, now: number): Promise<void> {
-  const place = await reserveFeed(tx, accountId, 1, now);
-  const happened = { id: eventId(now, place, ''), at: new Date(now).toISOString(), actor };
-  await insertFeed(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], now);
+  const real = realTime(tx, now);
+  const place = await reserveFeed(tx, accountId, 1, real);
+  const happened = { id: eventId(real, place, ''), at: new Date(now).toISOString(), actor };
+  await insertFeed(tx, accountId, place, [feedRow(type, happened, null, JSON.stringify(data))], real);
 }
 
 /** What an event of an interrupted sending does not say. */

@@ -5,6 +5,7 @@ import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findUntold, isUntold, markTold } from '../../store/tables/quote/expiring.ts';
 import { loadQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { accountNow } from '../account/account-time.ts';
 import { recordOfQuote } from './record-event.ts';
 
 /** Accounts that are looked at in one statement, and quotes that are told of in one transaction. */
@@ -21,7 +22,9 @@ export async function tellExpiringQuotes({ db, clock }: Pick<Deps, 'db' | 'clock
       quotes: QUOTES,
     });
     for (const [accountId, quotes] of Map.groupBy(untold, ({ account_id }) => account_id)) {
-      await db.write((tx) => tellAll(tx, accountId, quotes, now), { account: accountId });
+      await db.write(async (tx) => tellAll(tx, accountId, quotes, await accountNow(tx, accountId)), {
+        account: accountId,
+      });
     }
     // There may be more of the same accounts.
     if (untold.length === QUOTES) continue;

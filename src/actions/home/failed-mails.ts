@@ -4,6 +4,7 @@ import { findLastFailure } from '../../store/tables/events.ts';
 import { findOutboxRow, listFailedOutbox } from '../../store/tables/mail/outbox.ts';
 import { listFailedSendings } from '../../store/tables/mail/sendings.ts';
 import { type GlancedQuote, glanceAtQuote } from '../../store/tables/quote/waiting-quotes.ts';
+import { realTime } from '../account/account-time.ts';
 import type { QueuedKind, QueuedMail } from '../outbox/queue-mail.ts';
 import type { Some } from './needs-doing.ts';
 
@@ -26,7 +27,7 @@ export async function findFailedMails(
   accountId: string,
   { now, limit, counted }: { now: number; limit: number; counted: number },
 ): Promise<Some<FailedMail>> {
-  const since = now - SHOWN_MS;
+  const since = realTime(sql, now) - SHOWN_MS;
   const [outbox, sendings] = await Promise.all([
     listFailedOutbox(sql, accountId, since, counted),
     listFailedSendings(sql, accountId, since, counted),

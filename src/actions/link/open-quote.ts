@@ -7,6 +7,7 @@ import { findLink, type Link } from '../../store/tables/quote/links.ts';
 import { findShownQuoteRow } from '../../store/tables/quote/quotes.ts';
 import { listRevisions } from '../../store/tables/quote/revisions.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
+import { accountNow } from '../account/account-time.ts';
 import type { HostedDocument } from '../document/ensure-document.ts';
 import { ensureLinkedDocument, quoteSource, recordOf, shownQuote } from '../document/quote-document.ts';
 import { ensureRevisionDocument, revisionSource } from '../document/revision-document.ts';
@@ -33,7 +34,8 @@ export async function findLinkOf({ db }: Pick<Deps, 'db'>, token: string): Promi
 
 export async function openQuote(deps: Deps, link: Link): Promise<OpenedQuote | undefined> {
   const { account_id: accountId, quote_id: quoteId } = link;
-  const row = await findSettledQuoteRow(deps.db, accountId, quoteId, deps.clock(), findShownQuoteRow);
+  const now = await accountNow(deps.db.read, accountId);
+  const row = await findSettledQuoteRow(deps.db, accountId, quoteId, now, findShownQuoteRow);
   if (!row) return undefined;
   const { version } = row;
   const shown = shownQuote(row);

@@ -5,6 +5,7 @@ import type { MessageSide } from '../../domain/quote/message.ts';
 import type { Sql } from '../../store/database.ts';
 import { addRecipient } from '../../store/tables/mail/sendings.ts';
 import { type ThreadOf, timeOfNthLast } from '../../store/tables/quote/messages.ts';
+import { realTime } from '../account/account-time.ts';
 import { checkRecipientCap } from '../send/sending-caps.ts';
 
 /** Of one side about one quote in 24 hours, over all links: each is a mail to the other side. */
@@ -17,8 +18,9 @@ export async function checkMessageCap(
   now: number,
 ): Promise<void> {
   const oldest = await timeOfNthLast(tx, thread, side, MESSAGES_A_DAY);
-  if (oldest === undefined || oldest <= now - DAY_MS) return;
-  const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000));
+  const real = realTime(tx, now);
+  if (oldest === undefined || oldest <= real - DAY_MS) return;
+  const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - real) / 1000));
   throw new Problem(
     'send_limited',
     `A quote takes ${MESSAGES_A_DAY} messages of one side in 24 hours. Try again in ${seconds} s.`,
@@ -34,5 +36,5 @@ export async function countMessageMail(
   now: number,
 ): Promise<void> {
   await checkRecipientCap(tx, deps, accountId, recipient, now);
-  await addRecipient(tx, accountId, messageId, recipient, now);
+  await addRecipient(tx, accountId, messageId, recipient, realTime(tx, now));
 }

@@ -9,6 +9,7 @@ import type { Sql } from '../../store/database.ts';
 import { readDocument } from '../../store/tables/documents.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import {
+  findOutboxRow,
   finishOutbox,
   nextOutboxTime,
   type OutboxRow,
@@ -19,15 +20,15 @@ import {
 import { isLinkOpen } from '../../store/tables/quote/links.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
+import { accountNow, realTime } from '../account/account-time.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { ensureRecordedDocument } from '../document/quote-document.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { isCapturing } from '../send/deliver-quote-mail.ts';
 import { untilWritten } from '../until-written.ts';
-import type { QueuedMail } from './queue-mail.ts';
+import { LEASE_MS, type QueuedMail } from './queue-mail.ts';
 import { isReminderDue } from './remind-customers.ts';
 
-const LEASE_MS = 120_000;
 const BATCH = 5;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 6 * 3_600_000;
@@ -73,17 +74,15 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
     const message = await complete(deps, row.account_id, queued);
     if (await isCapturing(deps, row.account_id)) {
       const raw = await rawSource(message);
-      const at = deps.clock();
-      await deps.db.write(async (tx) => {
-        await captureMail(tx, row.account_id, { id: newId('mail', at), at, message, raw });
-        await finish(tx, row, queued, at);
-      }, account);
+      await deps.db.write((tx) => capture(tx, row, queued, { message, raw }), account);
       return;
     }
     const result = await deps.mailer?.deliver(message);
     deps.metrics.mails.inc({ outcome: result?.outcome ?? 'unavailable' });
     if (result?.outcome === 'taken') {
-      await untilWritten(() => deps.db.write((tx) => finish(tx, row, queued, deps.clock()), account));
+      await untilWritten(() =>
+        deps.db.write(async (tx) => finish(tx, row, queued, await timeOf(tx, row, queued)), account),
+      );
     } else {
       await retryLater(deps, row, result?.response ?? '', result?.outcome === 'refused');
     }
@@ -91,6 +90,53 @@ async function deliverRow(deps: Deps, row: OutboxRow): Promise<void> {
     deps.log.error({ kind: row.kind, err: safeError(error) }, 'mail of the outbox failed');
     await retryLater(deps, row, (error as Error).name, false);
   }
+}
+
+/**
+ * Keeps several mails of an account whose mails are all captured, in their order, and does what goes with it in the same
+ * transaction. Whoever else has taken one of them does no harm: no mail is captured twice.
+ */
+export async function captureQueued(
+  deps: Deps,
+  accountId: string,
+  ids: readonly string[],
+  andThen: (tx: Sql) => Promise<void>,
+): Promise<void> {
+  const mails: { row: OutboxRow; queued: QueuedMail; kept?: { message: MailMessage; raw: Uint8Array } }[] =
+    [];
+  for (const id of ids) {
+    const row = await findOutboxRow(deps.db.read, accountId, id);
+    if (!row) continue;
+    const queued = JSON.parse(row.doc) as QueuedMail;
+    const message = (await isStillTrue(deps, row, queued)) && (await complete(deps, accountId, queued));
+    mails.push({ row, queued, ...(message && { kept: { message, raw: await rawSource(message) } }) });
+  }
+  await deps.db.write(
+    async (tx) => {
+      for (const { row, queued, kept } of mails) {
+        if (kept) await capture(tx, row, queued, kept);
+        else await finishOutbox(tx, row);
+      }
+      await andThen(tx);
+    },
+    { account: accountId },
+  );
+}
+
+async function capture(
+  tx: Sql,
+  row: OutboxRow,
+  queued: QueuedMail,
+  { message, raw }: { message: MailMessage; raw: Uint8Array },
+): Promise<void> {
+  const at = await timeOf(tx, row, queued);
+  await captureMail(tx, row.account_id, { id: newId('mail', realTime(tx, at)), at, message, raw });
+  await finish(tx, row, queued, at);
+}
+
+/** When it goes out, by the clock of the account. */
+function timeOf(tx: Sql, row: OutboxRow, { at }: QueuedMail): number | Promise<number> {
+  return at ?? accountNow(tx, row.account_id);
 }
 
 /** A message is for the customer who had the link: it may have been revoked, or the quote deleted, meanwhile. */

@@ -10,6 +10,10 @@ import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { enqueue } from '../../store/tables/mail/outbox.ts';
 import type { DocumentRecord } from '../../store/tables/quote/shown-documents.ts';
+import { realTime } from '../account/account-time.ts';
+
+/** So long whoever has taken a mail may take to hand it over. */
+export const LEASE_MS = 120_000;
 
 export type QueuedKind =
   | 'accepted_copy'
@@ -31,6 +35,8 @@ export interface QueuedMail {
   about?: { validUntil?: string; linkId: string };
   /** Who asked for a reminder, when it was not time alone. */
   actor?: Actor;
+  /** By the clock of the account, when it goes out; without it, then. */
+  at?: number;
 }
 
 type QueuedAttachment = Omit<MailMessage['attachments'][number], 'content'> & { content: string };
@@ -54,10 +60,12 @@ export async function queueMail(
     dedupe?: string | null;
     about?: QueuedMail['about'];
     actor?: Actor;
+    at?: number;
   },
   now: number,
 ): Promise<string> {
-  const id = newId('mail', now);
+  const real = realTime(tx, now);
+  const id = newId('mail', real);
   const { attachments, ...content } = mail.content;
   const queued: QueuedMail = {
     quoteId: mail.quoteId,
@@ -80,9 +88,11 @@ export async function queueMail(
     record: mail.record ?? null,
     about: mail.about,
     ...(mail.actor && { actor: mail.actor }),
+    ...(mail.at !== undefined && { at: mail.at }),
   };
   const doc = JSON.stringify(queued);
-  await enqueue(tx, account.id, { id, kind: mail.kind, dedupe: mail.dedupe ?? null, doc, now });
+  const nextAt = mail.at === undefined ? real : real + LEASE_MS;
+  await enqueue(tx, account.id, { id, kind: mail.kind, dedupe: mail.dedupe ?? null, doc, now: real, nextAt });
   return id;
 }
 

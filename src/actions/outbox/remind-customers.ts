@@ -10,6 +10,7 @@ import { isQueued } from '../../store/tables/mail/outbox.ts';
 import { findEndingQuotes } from '../../store/tables/quote/ending-quotes.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import { findQuoteRow, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { accountNow } from '../account/account-time.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/parties.ts';
 import { publicQuoteUrl } from '../link/links.ts';
@@ -22,8 +23,8 @@ type EndingQuote = Awaited<ReturnType<typeof findEndingQuotes>>[number];
 
 /** Queues a mail for each open quote whose validity ends soon, once for each validity. */
 export async function remindCustomers(deps: Deps): Promise<void> {
-  const now = deps.clock();
   for (const account of await accountsWithReminders(deps.db.read)) {
+    const now = await accountNow(deps.db.read, account.id);
     for await (const ending of endingQuotes(deps, account, now)) {
       const { quote } = ending;
       if (wasSentLately(quote, account)) continue;
@@ -47,17 +48,39 @@ async function* endingQuotes(deps: Deps, account: Account, now: number): AsyncGe
 }
 
 async function remind(deps: Deps, account: Account, quoteId: string, now: number): Promise<void> {
-  await deps.db.write(
-    async (tx) => {
-      const stored = await loadSettledQuote(tx, account.id, quoteId, now);
-      if (!stored || !isOpen(stored.quote) || stored.linkId === null) return;
-      const { quote, linkId } = stored;
-      const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
-      if (recipient === undefined || wasSentLately(quote, account)) return;
-      await queueReminder(tx, deps, account, stored, { recipient, linkId, dedupe: dedupeOf(quote) }, now);
-    },
-    { account: account.id },
-  );
+  await deps.db.write((tx) => queueReminderOf(tx, deps, account, quoteId, { now }), { account: account.id });
+}
+
+/**
+ * In a transaction, for a clock on its way: the reminder of this instant, unless it was queued before. Who queues it hands
+ * it over. Gives the mail's identifier.
+ */
+export async function queueDueReminder(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
+  account: Account,
+  quoteId: string,
+  at: number,
+): Promise<string | undefined> {
+  const row = await findQuoteRow(tx, account.id, quoteId);
+  if (!row || (await isQueued(tx, account.id, dedupeOf(JSON.parse(row.doc) as Quote)))) return undefined;
+  return queueReminderOf(tx, deps, account, quoteId, { now: at, at });
+}
+
+async function queueReminderOf(
+  tx: Sql,
+  deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
+  account: Account,
+  quoteId: string,
+  { now, at }: { now: number; at?: number },
+): Promise<string | undefined> {
+  const stored = await loadSettledQuote(tx, account.id, quoteId, now);
+  if (!stored || !isOpen(stored.quote) || stored.linkId === null) return undefined;
+  const { quote, linkId } = stored;
+  const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
+  if (recipient === undefined || wasSentLately(quote, account)) return undefined;
+  const how = { recipient, linkId, dedupe: dedupeOf(quote), ...(at !== undefined && { at }) };
+  return queueReminder(tx, deps, account, stored, how, now);
 }
 
 /** In a transaction: the mail itself. `actor` is who asked for it, when it was not time alone. Gives its identifier. */
@@ -66,11 +89,11 @@ export async function queueReminder(
   deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
   account: Account,
   stored: StoredQuote,
-  how: { recipient: string; linkId: string; dedupe: string; actor?: Actor },
+  how: { recipient: string; linkId: string; dedupe: string; actor?: Actor; at?: number },
   now: number,
 ): Promise<string> {
   const { quote } = stored;
-  const { recipient, linkId, dedupe, actor } = how;
+  const { recipient, linkId, dedupe, actor, at } = how;
   const { account: seller, customer } = await partiesOf(tx, account.id, stored);
   const mail = {
     kind: 'reminder',
@@ -86,6 +109,7 @@ export async function queueReminder(
     dedupe,
     about: { validUntil: quote.validUntil, linkId },
     ...(actor && { actor }),
+    ...(at !== undefined && { at }),
   } as const;
   return queueMail(tx, deps, seller, mail, now);
 }
@@ -95,7 +119,8 @@ export async function isReminderDue(deps: Deps, accountId: string, queued: Queue
   const row = await findQuoteRow(deps.db.read, accountId, queued.quoteId);
   if (!row || row.link_id !== queued.about?.linkId) return false;
   const quote = JSON.parse(row.doc) as Quote;
-  return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, deps.clock());
+  const now = queued.at ?? (await accountNow(deps.db.read, accountId));
+  return isOpen(quote) && quote.validUntil === queued.about.validUntil && !isExpiryDue(quote, now);
 }
 
 function dedupeOf(quote: Quote): string {

@@ -7,6 +7,7 @@ import { findAccount } from '../../store/tables/account/accounts.ts';
 import { addRecipient } from '../../store/tables/mail/sendings.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { realTime } from '../account/account-time.ts';
 import { ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/parties.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
@@ -63,8 +64,8 @@ async function queue(
   await checkSendingCaps(tx, deps, { accountId, to: recipient, cc: [] }, quote.id, now);
   const account = (await findAccount(tx, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
-  const dedupe = reminderOf(quote.id) + newId('mail', now);
+  const dedupe = reminderOf(quote.id) + newId('mail', realTime(tx, now));
   const id = await queueReminder(tx, deps, account, stored, { recipient, linkId, dedupe, actor }, now);
-  await addRecipient(tx, accountId, id, recipient, now);
+  await addRecipient(tx, accountId, id, recipient, realTime(tx, now));
   return id;
 }

@@ -14,6 +14,7 @@ import type { Sql } from '../../store/database.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
 import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { nextNumber } from '../../store/tables/sequences.ts';
+import { realTime } from '../account/account-time.ts';
 import { currentParties, keepParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
@@ -62,7 +63,7 @@ async function convert(
   const parties = await currentParties(tx, accountId, stored.quote.customerId);
   const { account, customer } = parties;
   const partiesSha256 = await keepParties(tx, accountId, parties);
-  const id = newId('inv', now);
+  const id = newId('inv', realTime(tx, now));
   const invoice = invoiceOf(stored.quote, part, customer, {
     id,
     number: await nextNumber(tx, account, 'invoice', now),

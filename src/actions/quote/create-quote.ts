@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import type { Clock } from '../../domain/clock.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
+import { accountNow } from '../account/account-time.ts';
 import type { KeptResponse, RepeatableRequest } from '../idempotency/once.ts';
 import { inBatches, inHalfBatches } from '../in-batches.ts';
 import { createOnce, type Earlier, KeyTaken, type WantedOnce } from './create-once.ts';
@@ -15,7 +15,7 @@ export type QuoteCreator = (accountId: string, wanted: WantedOnce) => Promise<In
 const MAX_ATTEMPTS = 3;
 
 /** Quotes of one account that are asked for at the same moment take as many statements as a single one. */
-export function createQuoteCreator(db: Database, clock: Clock): QuoteCreator {
+export function createQuoteCreator(db: Database): QuoteCreator {
   const together = db.engine === 'postgres' ? inHalfBatches : inBatches;
 
   async function create(
@@ -25,9 +25,10 @@ export function createQuoteCreator(db: Database, clock: Clock): QuoteCreator {
     attempt = 1,
   ): ReturnType<typeof createOnce> {
     try {
-      return await db.write((tx) => createOnce(tx, accountId, wanted, clock(), onHandedOver), {
-        account: accountId,
-      });
+      return await db.write(
+        async (tx) => createOnce(tx, accountId, wanted, await accountNow(tx, accountId), onHandedOver),
+        { account: accountId },
+      );
     } catch (error) {
       if (!(error instanceof KeyTaken) || attempt === MAX_ATTEMPTS) throw error;
       return create(accountId, wanted, onHandedOver, attempt + 1);

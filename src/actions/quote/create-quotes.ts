@@ -11,6 +11,7 @@ import { reserveFeed } from '../../store/tables/feed.ts';
 import { useFiles } from '../../store/tables/quote/attachment-files.ts';
 import { type InsertedQuote, insertQuotes } from '../../store/tables/quote/quotes.ts';
 import { nextNumbers } from '../../store/tables/sequences.ts';
+import { realTime } from '../account/account-time.ts';
 import { creationsOf, recordCreated } from '../event/record-event.ts';
 
 export interface WantedQuote {
@@ -54,17 +55,18 @@ async function insertAll(
   now: number,
   onHandedOver: () => void,
 ): Promise<InsertedQuote[]> {
-  const ids = wanted.map(() => newId('quo', now));
+  const real = realTime(tx, now);
+  const ids = wanted.map(() => newId('quo', real));
   const moments = wanted.map(() => now);
   const [numbers, lastPlace] = await Promise.all([
     nextNumbers(tx, account, 'quote', moments),
-    reserveFeed(tx, account.id, wanted.length, now),
+    reserveFeed(tx, account.id, wanted.length, real),
   ]);
   const quotes = wanted.map(({ input, attachments = [] }, index) => {
     const [id = '', number = ''] = [ids[index], numbers[index]];
     return newQuote(input, account, { id, number, now, attachments });
   });
-  const events = creationsOf(wanted, lastPlace, now);
+  const events = creationsOf(wanted, lastPlace, { now, real });
   const created = quotes.map((quote, index) => ({
     quoteId: quote.id,
     customerName: customerNames.get(quote.customerId) ?? '',
@@ -74,7 +76,7 @@ async function insertAll(
   }));
   const insertion = Promise.all([
     insertQuotes(tx, account.id, quotes, created),
-    recordCreated(tx, account.id, created, lastPlace, now),
+    recordCreated(tx, account.id, created, lastPlace, real),
   ]);
   onHandedOver();
   const [inserted] = await insertion;

@@ -7,6 +7,7 @@ import { customerUnknown } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
+import { realTime } from '../account/account-time.ts';
 import { renderDocument } from '../document/ensure-document.ts';
 import { openSource } from '../document/quote-document.ts';
 
@@ -59,7 +60,11 @@ function previewOf(
   now: number,
 ): Preview {
   const named = { ...input, customerId: customer.id };
-  const quote = newQuote(named, account, { id: newId('quo', now), number: OPEN, now });
+  const quote = newQuote(named, account, {
+    id: newId('quo', realTime(deps.db.read, now)),
+    number: OPEN,
+    now,
+  });
   const source = openSource(quote, { account, customer });
   return {
     quote,

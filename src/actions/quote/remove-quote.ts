@@ -1,20 +1,21 @@
 import type { Deps } from '../../deps.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { forgetQuote } from '../../store/tables/quote/forget-quote.ts';
+import { accountNow, realTime } from '../account/account-time.ts';
 import { recordOfQuote } from '../event/record-event.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 /** The quote and all that belongs to it alone goes; documents that were sent to somebody stay. */
 export function removeQuote(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db }: Pick<Deps, 'db'>,
   { accountId, actor }: { accountId: string; actor: Actor },
   { lock }: ChangeableQuote,
 ): Promise<void> {
   return db.write(
     async (tx) => {
       const stored = await lock(tx);
-      const now = clock();
-      await forgetQuote(tx, accountId, stored, now);
+      const now = await accountNow(tx, accountId);
+      await forgetQuote(tx, accountId, stored, realTime(tx, now));
       await recordOfQuote(tx, accountId, 'quote.deleted', stored, actor, { at: now, now });
     },
     { account: accountId },

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { asExpired } from '../../domain/quote/compose-quote.ts';
 import { isExpiryDue, isOpen } from '../../domain/quote/quote.ts';
 import type { Database, Sql } from '../../store/database.ts';
+import { accountsAheadDue } from '../../store/tables/account/test-clocks.ts';
 import { findDueForExpiry, nextExpiry } from '../../store/tables/quote/ending-quotes.ts';
 import {
   findQuoteRow,
@@ -10,6 +11,7 @@ import {
   replaceQuote,
   type StoredQuote,
 } from '../../store/tables/quote/quotes.ts';
+import { accountNow } from '../account/account-time.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { tellExpiring } from '../event/tell-expiring.ts';
 
@@ -70,8 +72,11 @@ export async function settleDue(db: Database, now: number, accountId: string): P
   if (due) await settleExpiry(db, now, accountId);
 }
 
-/** The same, when the first one that is due anywhere is. */
+/** The same, when the first one that is due anywhere is, and in accounts that are ahead of real time. */
 export async function expireDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const next = await nextExpiry(db.read);
   if (next !== undefined && next <= clock()) await settleExpiry(db, clock());
+  for (const accountId of await accountsAheadDue(db.read, clock())) {
+    await settleExpiry(db, await accountNow(db.read, accountId), accountId);
+  }
 }

@@ -22,6 +22,7 @@ import { revokeQuoteLinks } from '../../store/tables/quote/links.ts';
 import { takeMessagesOffPage } from '../../store/tables/quote/messages.ts';
 import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
 import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { realTime } from '../account/account-time.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { currentParties, keepParties, partiesOf } from '../document/parties.ts';
 import {
@@ -80,7 +81,7 @@ async function documentOfSelection(
   if (patch.status !== 'ACCEPTED') return undefined;
   const account = (await findAccount(deps.db.read, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
-  const { quote, changed } = patchQuote(current, patch, account, now);
+  const { quote, changed } = patchQuote(current, patch, account, now, realTime(deps.db.read, now));
   if (!changed.includes('status') || !quote.items.some(isChangeable)) return undefined;
   // Refused in the transaction.
   if (!(await findCustomerRow(deps.db.read, accountId, quote.customerId))) return undefined;
@@ -109,7 +110,7 @@ async function update(
   if (patch.customerId !== undefined && !(await findCustomerRow(tx, accountId, patch.customerId))) {
     throw customerUnknown();
   }
-  const { quote, changed } = patchQuote(stored.quote, patch, account, now);
+  const { quote, changed } = patchQuote(stored.quote, patch, account, now, realTime(tx, now));
   if (changed.length === 0) return stored;
   const fields = changed.filter((field) => field !== 'status');
   const updated = await storeEdited(tx, { accountId, actor }, stored, quote, fields, now);
@@ -117,7 +118,7 @@ async function update(
   // A link that one customer has must not show a quote that is another's, nor a page what another has written.
   const isOthers = changed.includes('customerId');
   if (isOthers) {
-    await revokeQuoteLinks(tx, accountId, quote.id, now);
+    await revokeQuoteLinks(tx, accountId, quote.id, realTime(tx, now));
     await takeMessagesOffPage(tx, { accountId, quoteId: quote.id });
   }
   return { ...updated, ...(isOthers && { linkId: null }) };
@@ -203,5 +204,5 @@ async function recordStatus(
           await keepParties(tx, accountId, parties),
         )
       : null;
-  await addDecision(tx, accountId, newId('ans', now), record, accepted);
+  await addDecision(tx, accountId, newId('ans', realTime(tx, now)), record, accepted);
 }

@@ -18,6 +18,7 @@ import {
   type Sending,
 } from '../../store/tables/mail/sendings.ts';
 import { insertLink, isLink, isLinkOpen } from '../../store/tables/quote/links.ts';
+import { accountNow } from '../account/account-time.ts';
 import { ensureDocument, type HostedDocument } from '../document/ensure-document.ts';
 import { currentParties } from '../document/parties.ts';
 import { openSource } from '../document/quote-document.ts';
@@ -63,7 +64,7 @@ export async function documentForSending(deps: Deps, request: SendRequest, befor
   const now = deps.clock();
   // Each sending has a document of its own, which is not made for one that is refused anyway.
   await checkSendingCaps(deps.db.read, deps, request, before.id, now);
-  const quote = asSent(before, parties.account, now);
+  const quote = asSent(before, parties.account, await accountNow(deps.db.read, accountId));
   const { linkId } = await linkFor(deps.db.read, request, before, now);
   const source = { ...openSource(quote, parties), publicUrl: publicQuoteUrl(deps, linkId) };
   return { before, quote, parties, linkId, document: await ensureDocument(deps, accountId, source) };
@@ -145,7 +146,7 @@ async function refuseSecond(tx: Sql, accountId: string, quoteId: string, now: nu
       headers: { 'Retry-After': '5' },
     });
   }
-  await giveUpSending(tx, { ...pending, account_id: accountId }, now);
+  await giveUpSending(tx, { ...pending, account_id: accountId });
 }
 
 /**

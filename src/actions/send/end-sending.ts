@@ -11,6 +11,7 @@ import { dropUnusedParties } from '../../store/tables/quote/parties.ts';
 import { type Frozen, nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { addRevision } from '../../store/tables/quote/revisions.ts';
 import { keepShownDocument } from '../../store/tables/quote/shown-documents.ts';
+import { realTime } from '../account/account-time.ts';
 import { currentParties, keepParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { showLink } from '../link/links.ts';
@@ -36,7 +37,7 @@ export async function endQuoteSending(
   if (!isFirstToSay) return stored;
   if (delivery.captured) {
     const { captured: message, raw } = delivery;
-    await captureMail(tx, accountId, { id: newId('mail', now), at: now, message, raw });
+    await captureMail(tx, accountId, { id: newId('mail', realTime(tx, now)), at: now, message, raw });
   } else if (outcome !== 'taken') {
     await recordFailure(tx, prepared, delivery, stored, now);
     return stored;

@@ -3,6 +3,7 @@ import type { Sql } from '../../store/database.ts';
 import { releaseKey } from '../../store/tables/idempotency.ts';
 import { endSending, findAbandoned, type Sending } from '../../store/tables/mail/sendings.ts';
 import { loadQuote } from '../../store/tables/quote/quotes.ts';
+import { accountNow } from '../account/account-time.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { showLink } from '../link/links.ts';
 
@@ -14,7 +15,7 @@ export async function recoverSendings({ db, clock }: Deps, { allProcessesDead = 
     const now = clock();
     const abandoned = await findAbandoned(db.read, allProcessesDead ? Number.MAX_SAFE_INTEGER : now, BATCH);
     for (const sending of abandoned) {
-      await db.write((tx) => giveUpSending(tx, sending, now), { account: sending.account_id });
+      await db.write((tx) => giveUpSending(tx, sending), { account: sending.account_id });
     }
     if (abandoned.length < BATCH) return;
   }
@@ -24,11 +25,7 @@ export async function recoverSendings({ db, clock }: Deps, { allProcessesDead = 
  * In a transaction: a process that died while a mail was under way has left its sending open. Nobody knows whether
  * the mail arrived, and the history says exactly that.
  */
-export async function giveUpSending(
-  tx: Sql,
-  sending: Sending & { account_id: string },
-  now: number,
-): Promise<void> {
+export async function giveUpSending(tx: Sql, sending: Sending & { account_id: string }): Promise<void> {
   const { account_id: accountId, quote_id: quoteId } = sending;
   if (!(await endSending(tx, accountId, sending, 'unknown'))) return;
   if (sending.idempotency_key !== null) {
@@ -44,5 +41,6 @@ export async function giveUpSending(
     messageId: sending.message_id,
   };
   const actor = { type: 'system' } as const;
+  const now = await accountNow(tx, accountId);
   await recordEvent(tx, accountId, stored, { type: 'send_failed', actor, data }, { at: now, now });
 }

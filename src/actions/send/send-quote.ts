@@ -9,6 +9,7 @@ import type { SendWishes } from '../../domain/quote/sent-quote.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
+import { accountNow } from '../account/account-time.ts';
 import { claim, type KeptResponse, type RepeatableRequest } from '../idempotency/once.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { untilWritten } from '../until-written.ts';
@@ -115,7 +116,7 @@ async function handOver<Response extends KeptResponse>(
   const writeDown = () =>
     deps.db.write(
       async (tx) => {
-        const stored = await endQuoteSending(tx, prepared, delivery, deps.clock());
+        const stored = await endQuoteSending(tx, prepared, delivery, await accountNow(tx, accountId));
         if (problem || !stored) {
           if (repeatable) await releaseKey(tx, accountId, repeatable.key, prepared.sending.running_until);
           return undefined;

@@ -3,6 +3,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
 import { countQueued } from '../../store/tables/mail/outbox.ts';
 import { countForQuote, countForRecipient } from '../../store/tables/mail/sendings.ts';
+import { realTime } from '../account/account-time.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,8 +13,9 @@ export async function checkSendingCaps(
   { config }: Pick<Deps, 'config'>,
   { accountId, to, cc }: { accountId: string; to: string; cc: readonly string[] },
   quoteId: string,
-  now: number,
+  at: number,
 ): Promise<void> {
+  const now = realTime(tx, at);
   const since = now - HOUR_MS;
   const { sendsPerQuoteHour } = config;
   if (sendsPerQuoteHour > 0) {
@@ -36,9 +38,10 @@ export async function checkRecipientCap(
   { config: { sendsPerRecipientHour } }: Pick<Deps, 'config'>,
   accountId: string,
   recipient: string,
-  now: number,
+  at: number,
 ): Promise<void> {
   if (sendsPerRecipientHour === 0) return;
+  const now = realTime(tx, at);
   const { n, oldest } = await countForRecipient(tx, accountId, recipient, now - HOUR_MS);
   if (n >= sendsPerRecipientHour) throw limited('The recipient', sendsPerRecipientHour, oldest ?? now, now);
 }

@@ -14,6 +14,7 @@ import { findAccount } from '../../store/tables/account/accounts.ts';
 import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import { captureMail } from '../../store/tables/mail/captured-mails.ts';
 import { addRecipient, forgetRecipients } from '../../store/tables/mail/sendings.ts';
+import { accountNow } from '../account/account-time.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { claim, type KeptResponse, type RepeatableRequest } from '../idempotency/once.ts';
 import { untilWritten } from '../until-written.ts';
@@ -63,7 +64,8 @@ export async function sendTestMail<Response extends KeptResponse>(
   return response;
 
   async function end(tx: Sql, { id }: Test, { captured, result }: TestDelivery): Promise<Response> {
-    if (captured) await captureMail(tx, accountId, { id, at: now, ...captured });
+    const at = await accountNow(tx, accountId);
+    if (captured) await captureMail(tx, accountId, { id, at, ...captured });
     const sent = {
       to: test.to,
       captured: captured !== undefined,

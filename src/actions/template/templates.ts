@@ -12,6 +12,7 @@ import {
 } from '../../domain/quote/template.ts';
 import type { Sql } from '../../store/database.ts';
 import * as table from '../../store/tables/templates.ts';
+import { realTime } from '../account/account-time.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
 
@@ -47,7 +48,7 @@ export function createTemplate<Response extends KeptResponse>(
   { respond, now }: { respond: (template: QuoteTemplate) => Response; now: number },
 ): Promise<Response> {
   const create = async (tx: Sql) => {
-    const template = newTemplate(input, { id: newId('tpl', now), now });
+    const template = newTemplate(input, { id: newId('tpl', realTime(tx, now)), now });
     await table.insertTemplate(tx, accountId, template);
     return respond(template);
   };

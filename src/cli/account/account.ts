@@ -1,3 +1,4 @@
+import { accountNow } from '../../actions/account/account-time.ts';
 import { changeAccount } from '../../actions/account/change-account.ts';
 import { drawForMail } from '../../actions/account/mail-logo.ts';
 import type { Account, Registration } from '../../domain/account/account.ts';
@@ -27,7 +28,7 @@ export async function set({ args, text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const { id } = await accountFor(db.read, text('account'));
     const change = { patch: patch as PatchAccount, bitmap: logo?.bitmap };
-    const { account } = await changeAccount({ db }, id, change, Date.now());
+    const { account } = await changeAccount({ db }, id, change, await accountNow(db.read, id));
     print(account, flag('json'));
   });
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { accountNow } from '../../actions/account/account-time.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
 import { type Input, UsageError } from '../command.ts';
@@ -98,7 +99,10 @@ async function importAll<Record>(
   for (let start = 0; start < good.length; start += BATCH) {
     const batch = good.slice(start, start + BATCH);
     const records = batch.map(({ record }) => record as Record);
-    const outcomes = await kind.put({ db }, accountId, records, { dryRun, now: Date.now() });
+    const outcomes = await kind.put({ db }, accountId, records, {
+      dryRun,
+      now: await accountNow(db.read, accountId),
+    });
     for (const outcome of outcomes) report[outcome]++;
     progress.show(start + batch.length);
   }

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { accountNow } from '../../actions/account/account-time.ts';
 import { exportQuotes, exportQuotesAsJson } from '../../actions/export/export-csv.ts';
 import type { Input } from '../command.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
@@ -14,7 +15,8 @@ export async function run(input: Input): Promise<void> {
   await withDatabase(async (db) => {
     const account = await accountFor(db.read, text('account'));
     const exported = flag('json') ? exportQuotesAsJson : exportQuotes;
-    const bytes = Readable.from(exported({ db }, account.id, filter, { sort, now: Date.now() }), {
+    const now = await accountNow(db.read, account.id);
+    const bytes = Readable.from(exported({ db }, account.id, filter, { sort, now }), {
       objectMode: false,
     });
     if (file === undefined || file === '-') await pipeline(bytes, process.stdout, { end: false });

@@ -1,3 +1,4 @@
+import { accountNow } from '../../actions/account/account-time.ts';
 import { listQuotes } from '../../actions/quote/list-quotes.ts';
 import { decimalAmount } from '../../domain/money/currency.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
@@ -14,7 +15,13 @@ export async function run(input: Input): Promise<void> {
   const [filter, sort] = [filterFrom(input), sortFrom(input)];
   await withDatabase(async (db) => {
     const account = await accountFor(db.read, text('account'));
-    const wanted = { sort, limit, offset: (page - 1) * limit, now: Date.now(), isSummary: true };
+    const wanted = {
+      sort,
+      limit,
+      offset: (page - 1) * limit,
+      now: await accountNow(db.read, account.id),
+      isSummary: true,
+    };
     const { docs, total } = await listQuotes({ db }, account.id, filter, wanted);
     const quotes = JSON.parse(`[${Buffer.from(docs)}]`) as QuoteSummary[];
     if (flag('json')) {

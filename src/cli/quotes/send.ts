@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { accountNow } from '../../actions/account/account-time.ts';
 import { createKey, revokeKeys } from '../../actions/account/accounts.ts';
 import { findQuoteNamed } from '../../actions/quote/find-quote.ts';
 import { readConfig } from '../../config.ts';
@@ -15,7 +16,7 @@ export async function run({ args, text, flag }: Input): Promise<void> {
   const url = text('url') ?? ownAddress();
   await withDatabase(async (db) => {
     const account = await accountFor(db.read, text('account'));
-    const quote = await findQuoteNamed({ db }, account.id, name, Date.now());
+    const quote = await findQuoteNamed({ db }, account.id, name, await accountNow(db.read, account.id));
     if (!quote)
       throw new CliError(`there is no quote ${printable(name)} in ${account.id}. See: proffer quotes list`);
     const body = { email: text('email'), message: text('message') };

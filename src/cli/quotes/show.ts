@@ -1,3 +1,4 @@
+import { accountNow } from '../../actions/account/account-time.ts';
 import { findQuoteNamed } from '../../actions/quote/find-quote.ts';
 import type { LineItem } from '../../domain/line/line-item.ts';
 import { decimalAmount } from '../../domain/money/currency.ts';
@@ -10,7 +11,7 @@ export async function run({ args, text, flag }: Input): Promise<void> {
   const name = args[0] ?? '';
   await withDatabase(async (db) => {
     const account = await accountFor(db.read, text('account'));
-    const quote = await findQuoteNamed({ db }, account.id, name, Date.now());
+    const quote = await findQuoteNamed({ db }, account.id, name, await accountNow(db.read, account.id));
     if (!quote)
       throw new CliError(`there is no quote ${printable(name)} in ${account.id}. See: proffer quotes list`);
     if (flag('json')) printJson(quote);

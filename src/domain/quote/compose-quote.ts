@@ -100,7 +100,14 @@ export interface PatchedQuote {
 }
 
 /** A merge patch: absent is unchanged, `null` is the default as of now. A patch that changes nothing gives the quote as it is. */
-export function patchQuote(current: Quote, patch: QuotePatch, account: Account, now: number): PatchedQuote {
+export function patchQuote(
+  current: Quote,
+  patch: QuotePatch,
+  account: Account,
+  now: number,
+  /** For the identifiers of new lines. */
+  realNow = now,
+): PatchedQuote {
   const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...plain } = patch;
   const merged: Quote = {
     ...current,
@@ -111,7 +118,7 @@ export function patchQuote(current: Quote, patch: QuotePatch, account: Account, 
   };
   const isPricedAnew = [items, paymentSchedule, plain.discountType, plain.discountValue].some(isGiven);
   if (isPricedAnew) {
-    const lines = items ? patchedLines(current, items, now) : current.items;
+    const lines = items ? patchedLines(current, items, realNow) : current.items;
     const terms = isGiven(paymentSchedule) ? { ...merged, paymentSchedule } : merged;
     Object.assign(merged, priced(lines, terms, merged.currency));
   }

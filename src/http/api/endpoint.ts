@@ -43,6 +43,7 @@ export interface Call {
   params: Record<string, string>;
   query: Record<string, unknown>;
   request: FastifyRequest;
+  /** By the clock of the account; people and webhooks have real time. */
   now: number;
 }
 

@@ -16,7 +16,7 @@ function asked({ method = 'POST', url = '/api/v1/quotes', body, key = 'k' }: Ask
     headers: { 'idempotency-key': key },
     body: body === undefined ? undefined : Buffer.from(body),
   };
-  return { request, caller: { accountId: 'acc_1' }, now: 0 };
+  return { deps: { clock: () => 0 }, request, caller: { accountId: 'acc_1' }, now: 0 };
 }
 
 const fingerprint = (request: Asked) => idempotencyOf(asked(request))?.fingerprint;
@@ -70,9 +70,8 @@ test('what has more values than an accepted body can have is not put in order', 
 test('a key has visible ASCII characters, and there is one', () => {
   assert.equal(
     idempotencyOf({
+      ...asked({}),
       request: { method: 'POST', url: '/', headers: {}, body: undefined },
-      caller: { accountId: 'acc_1' },
-      now: 0,
     }),
     undefined,
   );

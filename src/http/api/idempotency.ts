@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { RepeatableRequest } from '../../actions/idempotency/once.ts';
+import type { Deps } from '../../deps.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' };
 
 interface Asked {
+  deps: Pick<Deps, 'clock'>;
   request: Pick<Call['request'], 'method' | 'url' | 'headers' | 'body'>;
   caller: Pick<Call['caller'], 'accountId'>;
   now: number;
 }
 
 /** The key of the request, if it has one. */
-export function idempotencyOf({ request, caller, now }: Asked): RepeatableRequest<ApiResponse> | undefined {
+export function idempotencyOf({
+  deps,
+  request,
+  caller,
+  now,
+}: Asked): RepeatableRequest<ApiResponse> | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key)) {
@@ -26,7 +33,7 @@ export function idempotencyOf({ request, caller, now }: Asked): RepeatableReques
     accountId: caller.accountId,
     key: String(key),
     fingerprint,
-    now,
+    now: Math.min(now, deps.clock()),
     again: (kept) => ({ ...kept, headers: { ...kept.headers, ...REPLAYED } }),
   };
 }

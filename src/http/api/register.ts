@@ -1,4 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { timeIn } from '../../actions/account/account-time.ts';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
@@ -16,6 +17,9 @@ import { sendResponse } from './respond.ts';
 
 export const API_PREFIX = '/api';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** What follows no clock of an account. */
+const IN_REAL_TIME = ['People', 'Webhooks'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,6 +59,7 @@ export function registerEndpoints(
   });
 
   function addRoute(scope: FastifyInstance, endpoint: Endpoint): void {
+    const isOfAccount = !IN_REAL_TIME.includes(endpoint.operation.tag);
     scope.route({
       method: endpoint.method,
       url: belowApi(endpoint.path),
@@ -77,7 +82,7 @@ export function registerEndpoints(
           params: request.params as Record<string, string>,
           query: request.query as Record<string, unknown>,
           request,
-          now: deps.clock(),
+          now: isOfAccount ? await timeIn(deps, caller.accountId) : deps.clock(),
         });
         return sendResponse(request, reply, prefix ? prefix.addToResponse(answer) : answer);
       },

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { timeIn } from '../../actions/account/account-time.ts';
 import { openAttachment } from '../../actions/attachment/read-attachment.ts';
 import { viewQuote } from '../../actions/decision/record-view.ts';
 import type { HostedDocument } from '../../actions/document/ensure-document.ts';
@@ -36,9 +37,10 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
     withQuote(request, reply, async (opened) => {
       const thread = await openThread(deps, opened.link, request.query.before);
       if (request.method === 'GET' && looksLikePerson(request)) {
-        await viewQuote(deps, opened.link, deps.clock());
+        const now = await timeIn(deps, opened.link.account_id);
+        await viewQuote(deps, opened.link, now);
         await noteShown(deps, opened);
-        await noteThreadSeen(deps, opened.link, thread, deps.clock());
+        await noteThreadSeen(deps, opened.link, thread, now);
       }
       const notice = parseNotice(request.query.notice);
       return sendPage(reply, 200, await quotePage(deps, request.params.token, opened, { notice, thread }));

@@ -17,6 +17,7 @@ export function sqlOver(run: RunStatement): Sql {
     async run(text, ...values) {
       return (await run(statementOf(text), values)).rowCount ?? 0;
     },
+    clock: Date.now,
     forUpdate: 'FOR UPDATE',
     search: quoteSearch,
     catalogueSearch,

@@ -69,6 +69,7 @@ export function sqlOf(statements: Statements, changes: IndexChange[], around: Ar
     async run(text, ...values) {
       return Number(around(text, () => statements.changes(text).run(...values)).changes);
     },
+    clock: Date.now,
     forUpdate: '',
     search: sqliteSearch(changes, SEARCHED_QUOTES),
     catalogueSearch: sqliteSearch(changes, SEARCHED_CATALOGUE),

@@ -1,4 +1,4 @@
-import { leastId } from '../../domain/ids.ts';
+import { leastId, timeOfId } from '../../domain/ids.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import { limitTo, type Sql } from '../database.ts';
 import type { Link } from './quote/links.ts';
@@ -87,7 +87,7 @@ export async function listLastEvents(
   return creation && (before === undefined || creation.id < before) ? [...events, creation] : events;
 }
 
-/** When the customer last asked something over this link, oldest first. */
+/** When the customer last asked something over this link, in real time, oldest first. */
 export async function listAskedOverLink(
   sql: Sql,
   { account_id: accountId, quote_id: quoteId, id: linkId }: Pick<Link, 'account_id' | 'quote_id' | 'id'>,
@@ -105,6 +105,6 @@ export async function listAskedOverLink(
     .filter(
       ({ type, data }) => (type === 'question' || type === 'renewal_requested') && data.linkId === linkId,
     )
-    .map(({ at }) => Date.parse(at))
+    .map(({ id }) => timeOfId(id))
     .filter((at) => at > since);
 }

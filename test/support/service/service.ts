@@ -6,6 +6,7 @@ import type { AccountKind } from '../../../src/domain/account/account.ts';
 import { type Service, startService } from '../../../src/service.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openDatabase } from '../../../src/store/open-database.ts';
+import { withClock } from '../../../src/store/with-clock.ts';
 import { ACCOUNT } from '../../fixtures/account.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
 import { sharedRenderer } from '../pdf/shared-renderer.ts';
@@ -117,7 +118,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       renderer: options.pdf ? undefined : sharedRenderer(),
     });
     opened.push(service);
-    const db = await openDatabase(config);
+    const db = withClock(await openDatabase(config), clock);
     opened.push(db);
     const contract = await loadContract(service.url, env);
     const client = (key?: string) => createClient({ url: service.url, key, contract });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { timeIn } from '../../../actions/account/account-time.ts';
 import { readAccount } from '../../../actions/account/change-account.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
@@ -99,7 +100,7 @@ export function registerConsole(
       params,
       query: firstOfEach(request.query as Record<string, string | string[]>),
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
-      now: deps.clock(),
+      now: await timeIn(deps, id),
     };
     return sendReply(visit, reply, await route.handle(visit));
   }

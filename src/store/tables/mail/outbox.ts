@@ -14,7 +14,7 @@ export interface OutboxRow {
 export async function enqueue(
   tx: Sql,
   accountId: string,
-  mail: { id: string; kind: string; dedupe: string | null; doc: string; now: number },
+  mail: { id: string; kind: string; dedupe: string | null; doc: string; now: number; nextAt?: number },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO outbox (account_id, id, kind, dedupe, doc, state, attempts, next_at, created_at)
@@ -24,7 +24,7 @@ export async function enqueue(
     mail.kind,
     mail.dedupe,
     mail.doc,
-    mail.now,
+    mail.nextAt ?? mail.now,
     mail.now,
   );
 }

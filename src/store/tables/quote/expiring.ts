@@ -17,9 +17,12 @@ export async function findUntold(
   const last = accounts.at(-1)?.id;
   if (last === undefined) return { untold: [], lastAccount: undefined };
   const untold = await sql.all<{ account_id: string; id: string }>(
-    `SELECT q.account_id, q.id FROM accounts AS a CROSS JOIN quotes AS q
-     WHERE a.id > ? AND a.id <= ? AND q.account_id = a.id AND q.status = 'SENT' AND q.told_until IS NULL
-       AND q.valid_until > ? AND q.valid_until <= ? + a.expiring_days * 86400000
+    `SELECT q.account_id, q.id
+     FROM accounts AS a LEFT JOIN test_clocks AS c ON c.account_id = a.id CROSS JOIN quotes AS q
+     WHERE a.id > ? AND a.id <= ? AND c.target IS NULL
+       AND q.account_id = a.id AND q.status = 'SENT' AND q.told_until IS NULL
+       AND q.valid_until > ? + coalesce(c.ahead, 0)
+       AND q.valid_until <= ? + coalesce(c.ahead, 0) + a.expiring_days * 86400000
      ${limitTo(limits.quotes).sql}`,
     ...[afterAccount, last, now, now],
   );

@@ -1,4 +1,4 @@
-import { newIdAfter } from '../../../domain/ids.ts';
+import { newIdAfter, timeOfId } from '../../../domain/ids.ts';
 import type { Message, MessageSide } from '../../../domain/quote/message.ts';
 import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
 
@@ -31,7 +31,7 @@ export async function addMessage(
     accountId,
     quoteId,
   );
-  const id = newIdAfter('msg', now, last?.id ?? '');
+  const id = newIdAfter('msg', Math.min(now, tx.clock()), last?.id ?? '');
   await tx.run(
     'UPDATE messages SET awaits = 0 WHERE account_id = ? AND quote_id = ? AND awaits = 1',
     ...[accountId, quoteId],
@@ -194,7 +194,7 @@ export async function takeMessagesOffPage(tx: Sql, { accountId, quoteId }: Threa
   );
 }
 
-/** When one side wrote the n-th last message; `undefined` when there are fewer. */
+/** When one side wrote the n-th last message, in real time; `undefined` when there are fewer. */
 export async function timeOfNthLast(
   sql: Sql,
   { accountId, quoteId }: ThreadOf,
@@ -202,15 +202,14 @@ export async function timeOfNthLast(
   n: number,
 ): Promise<number | undefined> {
   const page = limitTo(1, n - 1);
-  const row = await sql.get<{ created_at: number }>(
-    `SELECT created_at FROM messages WHERE account_id = ? AND quote_id = ? AND side = ?
-     ORDER BY id DESC ${page.sql}`,
+  const row = await sql.get<{ id: string }>(
+    `SELECT id FROM messages WHERE account_id = ? AND quote_id = ? AND side = ? ORDER BY id DESC ${page.sql}`,
     accountId,
     quoteId,
     side,
     ...page.values,
   );
-  return row?.created_at;
+  return row && timeOfId(row.id);
 }
 
 function messageOf({ id, side, author, words, created_at, read_at }: Row): Message {

@@ -76,7 +76,7 @@ const CUSTOMERS: Noun<CustomerRecord> = {
   },
   async create(visit, input) {
     const { deps, now } = visit;
-    const id = newId('cus', now);
+    const id = newId('cus', deps.clock());
     const wanted = { id, input: input as CustomerInput, expectVersion: () => {} };
     await putCustomer(deps, ownerOf(visit), wanted, now);
     return id;

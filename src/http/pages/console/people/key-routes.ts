@@ -28,7 +28,7 @@ async function render(visit: Visit, more: Partial<KeysView>, status = 200): Prom
 }
 
 async function create(visit: Visit): Promise<PageReply> {
-  const { deps, account, form, say, now } = visit;
+  const { deps, account, form, say } = visit;
   const name = personName(form.name ?? '');
   if (name === undefined) return render(visit, { typed: { name: form.name }, nameFault: true }, 400);
   let secret = '';
@@ -43,17 +43,17 @@ async function create(visit: Visit): Promise<PageReply> {
         secret = key.secret;
         return { status: 201 };
       },
-      now,
+      now: deps.clock(),
     },
   );
   return render(visit, { notice: { tone: 'good', text: shownOnce(say.people.keyCreated, [secret]) } });
 }
 
 async function revoke(visit: Visit): Promise<PageReply> {
-  const { deps, account, params, base, now } = visit;
+  const { deps, account, params, base } = visit;
   return orRefused(
     async () => {
-      await revokeKeyOf(deps, account.id, params.id ?? '', now);
+      await revokeKeyOf(deps, account.id, params.id ?? '', deps.clock());
       return { redirect: `${base}${PATH}?notice=revoked` };
     },
     () => ({ redirect: `${base}${PATH}?notice=gone` }),

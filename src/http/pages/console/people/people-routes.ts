@@ -31,10 +31,10 @@ async function show(visit: Visit): Promise<PageReply> {
 }
 
 async function render(visit: Visit, more: Partial<PeopleView>, status = 200): Promise<PageReply> {
-  const { deps, account, person, now } = visit;
+  const { deps, account, person } = visit;
   const [members, invitations] = await Promise.all([
     membersOf(deps, account.id),
-    invitationsOf(deps, account.id, now),
+    invitationsOf(deps, account.id, deps.clock()),
   ]);
   return {
     status,
@@ -43,11 +43,11 @@ async function render(visit: Visit, more: Partial<PeopleView>, status = 200): Pr
 }
 
 async function putRole(visit: Visit): Promise<PageReply> {
-  const { deps, account, params, form, base, now } = visit;
+  const { deps, account, params, form, base } = visit;
   const { role } = form;
   if (!isRole(role)) return render(visit, {}, 400);
   return refusals(visit, async () => {
-    await changeRole(deps, account.id, params.id ?? '', role, now);
+    await changeRole(deps, account.id, params.id ?? '', role, deps.clock());
     return { redirect: `${base}${PATH}?notice=role` };
   });
 }
@@ -64,7 +64,7 @@ async function remove(visit: Visit): Promise<PageReply> {
 }
 
 async function inviteOne(visit: Visit): Promise<PageReply> {
-  const { deps, account, form, base, person, now } = visit;
+  const { deps, account, form, base, person } = visit;
   const { people } = visit.say;
   const email = knownAddress(form.email ?? '');
   const { role } = form;
@@ -80,7 +80,7 @@ async function inviteOne(visit: Visit): Promise<PageReply> {
         shown = made;
         return { status: 201 };
       },
-      now,
+      now: deps.clock(),
     });
     if (!shown || shown.isMailed) {
       return { redirect: `${base}${PATH}?notice=invited&email=${encodeURIComponent(email)}` };

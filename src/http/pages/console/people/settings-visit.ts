@@ -19,7 +19,7 @@ export function noticeOf<Name extends string>(
 /** For keys, people and what one signs in with: who signed in long ago does so again first. */
 export function recently(handle: ConsoleRoute['handle'], page: string): ConsoleRoute['handle'] {
   return async (visit) => {
-    if (isRecent(visit.person, visit.now)) return handle(visit);
+    if (isRecent(visit.person, visit.deps.clock())) return handle(visit);
     const to = encodeURIComponent(`${visit.base}${page}`);
     return { redirect: `/sign-in?again=1&to=${to}` };
   };

@@ -79,7 +79,8 @@ async function show(visit: Visit): Promise<PageReply> {
 }
 
 async function render(visit: Visit, more: Partial<YouView>, status = 200): Promise<PageReply> {
-  const { deps, person, request, now } = visit;
+  const { deps, person, request } = visit;
+  const now = deps.clock();
   const { id } = person.user;
   const [{ user, recoveryLeft }, passkeys, sessions] = await Promise.all([
     readProfile(deps, id),
@@ -135,7 +136,8 @@ function challengeOf({ deps, person }: Visit, now: number): string {
 }
 
 async function keepPasskey(visit: Visit): Promise<PageReply> {
-  const { deps, person, request, form, base, now } = visit;
+  const { deps, person, request, form, base } = visit;
+  const now = deps.clock();
   const challenge = challengeIn(form.credential ?? '');
   const [sessionId, until] = unseal(deps.secret, 'new passkey', challenge) ?? [];
   const isOpen = sessionId === person.sessionId && Number(until) > now;
@@ -170,14 +172,15 @@ async function offerSecondFactor(visit: Visit): Promise<PageReply> {
 
 function secondFactorReply(visit: Visit, key: string, isWrong: boolean): PageReply {
   const { deps, person } = visit;
-  const sealed = seal(deps.secret, 'new totp', [person.user.id, String(visit.now + OPEN_MS), key]);
+  const sealed = seal(deps.secret, 'new totp', [person.user.id, String(deps.clock() + OPEN_MS), key]);
   const address = totpAddress(key, person.user.email);
   const page = secondFactorPage(readerOf(visit), { key, address, sealed, isWrong });
   return { status: isWrong ? 400 : 200, page };
 }
 
 async function confirmSecondFactor(visit: Visit): Promise<PageReply> {
-  const { deps, person, form, say, now, base } = visit;
+  const { deps, person, form, say, base } = visit;
+  const now = deps.clock();
   const [userId, until, key] = unseal(deps.secret, 'new totp', form.key ?? '') ?? [];
   if (key === undefined || userId !== person.user.id || Number(until) <= now) return back(base);
   const wanted = { userId, sessionId: person.sessionId, key, code: form.code ?? '' };

@@ -19,7 +19,7 @@ export function newOnce(): string {
 
 /** The form as a request that may come again, as the API knows it: by what it says and which form it was. */
 export function repeatableOf(
-  { account, params, form, now, request }: Visit,
+  { deps, account, params, form, request }: Visit,
   part = '',
 ): RepeatableRequest<KeptResponse> | undefined {
   const { once, ...said } = form;
@@ -29,7 +29,7 @@ export function repeatableOf(
   const fingerprint = createHash('sha256').update(text).digest('base64url');
   // What was changed in the form since is another wish, and so another key.
   const key = `console ${once} ${fingerprint}`;
-  return { accountId: account.id, key, fingerprint, now, again: (kept) => kept };
+  return { accountId: account.id, key, fingerprint, now: deps.clock(), again: (kept) => kept };
 }
 
 /** What a form leads to is kept, so that a reload leads there again. */

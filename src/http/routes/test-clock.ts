@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox';
+import { earlierOr } from '../../actions/idempotency/once.ts';
+import { finishWay } from '../../actions/test-clock/go-on.ts';
+import {
+  type Advance,
+  advanceTestClock,
+  type ClockState,
+  readTestClock,
+} from '../../actions/test-clock/test-clock.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { failOn } from '../../domain/field-errors.ts';
+import { compileCheck } from '../../schemas/check.ts';
+import { oneOf, timestamp } from '../../schemas/fields.ts';
+import { checkBody, readBody } from '../api/body.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
+import { idempotencyOf } from '../api/idempotency.ts';
+
+const TestClockSchema = Type.Object(
+  {
+    now: Type.String({ format: 'date-time', description: 'What time it is in the account' }),
+    status: oneOf(['ready', 'advancing'], {
+      description: '`advancing` until all that falls due on the way has happened',
+    }),
+  },
+  { title: 'TestClock', additionalProperties: false },
+);
+type TestClockSchema = Static<typeof TestClockSchema>;
+
+const AdvanceClock = Type.Object(
+  {
+    advanceTo: Type.Optional({ ...timestamp, description: 'The time to put the clock to' }),
+    advanceBy: Type.Optional(
+      Type.String({
+        format: 'duration',
+        description:
+          'How far to put the clock forward: an ISO 8601 duration, such as `P3D`, by the calendar in UTC',
+      }),
+    ),
+  },
+  { title: 'TestClockAdvance', additionalProperties: false },
+);
+type AdvanceClock = Static<typeof AdvanceClock>;
+const checkAdvance = compileCheck(AdvanceClock);
+
+const clock = (description: string, status: TestClockSchema['status']) => ({
+  description,
+  schema: TestClockSchema,
+  example: { now: '2026-12-01T09:00:00.000Z', status },
+});
+
+const operations = {
+  get: {
+    id: 'getTestClock',
+    tag: 'Account',
+    summary: 'Get the test clock',
+    description: 'Only accounts with test keys have one.',
+    answers: { 200: clock('What time it is in the account', 'ready') },
+    problems: ['not_found'],
+  },
+  advance: {
+    id: 'advanceTestClock',
+    tag: 'Account',
+    summary: 'Put the test clock forward',
+    description:
+      'Only for accounts with test keys. Dates and deadlines of the account follow its clock, which goes on from there: it can be put forward, by up to one year a call, and not back. What falls due on the way (`quote.expiring`, reminders, expiry) has happened when the call returns, in its order and with the time at which it was due. If that is more than 10,000 things, the response is 202, and the clock is `advancing` until they are done. Identifiers, Idempotency-Keys, limits, links, sessions and retries keep real time.',
+    headers: ['Idempotency-Key'],
+    body: { schema: AdvanceClock, example: { advanceBy: 'P3D' } },
+    answers: {
+      200: clock('The clock has arrived', 'ready'),
+      202: clock('The clock is on its way', 'advancing'),
+    },
+    problems: [
+      'not_found',
+      'validation_failed',
+      'malformed_json',
+      'body_too_large',
+      'unsupported_media_type',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+} satisfies Record<string, Operation>;
+
+const path = '/api/v1/test-clock';
+
+export const testClockRoutes: Endpoint[] = [
+  { method: 'GET', path, scope: 'read', operation: operations.get, handle: get },
+  { method: 'POST', path, scope: 'write', operation: operations.advance, handle: advance },
+];
+
+async function get({ deps, caller }: Call): Promise<ApiResponse> {
+  return responseOf(await readTestClock(deps, caller.accountId), 200);
+}
+
+async function advance(call: Call): Promise<ApiResponse> {
+  const { deps, caller } = call;
+  await readTestClock(deps, caller.accountId);
+  const repeatable = idempotencyOf(call);
+  const response = await earlierOr(deps, repeatable, async () => {
+    const wanted = advanceIn(call);
+    const respond = (state: ClockState) => responseOf(state, state.isOnTheWay ? 202 : 200);
+    return advanceTestClock(deps, caller.accountId, wanted, { repeatable, respond });
+  });
+  if (response.status === 200) await finishWay(deps, caller.accountId);
+  return response;
+}
+
+function advanceIn(call: Call): Advance {
+  const body = readBody(call);
+  const errors: FieldError[] = checkBody(body, checkAdvance);
+  const { advanceTo, advanceBy } = body.value as AdvanceClock;
+  const isOne = (advanceTo === undefined) !== (advanceBy === undefined);
+  failOn(
+    isOne || errors.length > 0 ? errors : [{ path: '', message: 'must have either advanceTo or advanceBy' }],
+  );
+  return advanceTo === undefined ? { advanceBy: advanceBy ?? '' } : { advanceTo };
+}
+
+function responseOf({ now, isOnTheWay }: ClockState, status: number): ApiResponse {
+  const clock: TestClockSchema = {
+    now: new Date(now).toISOString(),
+    status: isOnTheWay ? 'advancing' : 'ready',
+  };
+  return json(status, clock);
+}

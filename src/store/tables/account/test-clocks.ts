@@ -1,0 +1,91 @@
+import type { AccountKind } from '../../../domain/account/account.ts';
+import type { Sql } from '../../database.ts';
+
+/** The clock of an account with test keys. */
+export interface TestClock {
+  /** Of real time. */
+  ahead: number;
+  /** Where it stands still while it is on its way, and where to. */
+  way: { at: number; target: number } | null;
+  /** The last quote whose reminder is written, in the order of their ends. */
+  reminded: { validUntil: number; id: string };
+  /** Reminders that are written and have not gone out. */
+  mails: string[];
+}
+
+interface Row {
+  ahead: number;
+  at: number | null;
+  target: number | null;
+  reminded_until: number;
+  reminded_id: string;
+  mails: string;
+}
+
+const COLUMNS = 'ahead, at, target, reminded_until, reminded_id, mails';
+
+/** With the kind of the account, which alone is there until the clock is set. */
+export function findTestClock(
+  sql: Sql,
+  accountId: string,
+): Promise<{ kind: AccountKind; ahead: number | null; at: number | null } | undefined> {
+  return sql.get(
+    `SELECT a.kind, c.ahead, c.at FROM accounts AS a LEFT JOIN test_clocks AS c ON c.account_id = a.id
+     WHERE a.id = ?`,
+    accountId,
+  );
+}
+
+/** Locked until the transaction ends. */
+export async function loadTestClock(tx: Sql, accountId: string): Promise<TestClock> {
+  await tx.run(
+    `INSERT INTO test_clocks (account_id, ahead, reminded_until, reminded_id, mails) VALUES (?, 0, 0, '', '[]')
+     ON CONFLICT DO NOTHING`,
+    accountId,
+  );
+  return readTestClock(tx, accountId, tx.forUpdate);
+}
+
+/** Of an account that has one. */
+export async function readTestClock(sql: Sql, accountId: string, lock = ''): Promise<TestClock> {
+  const row = await sql.get<Row>(
+    `SELECT ${COLUMNS} FROM test_clocks WHERE account_id = ? ${lock}`,
+    accountId,
+  );
+  if (!row) throw new Error('a test clock that is gone');
+  const { ahead, at, target, reminded_until: validUntil, reminded_id: id, mails } = row;
+  const way = at === null || target === null ? null : { at, target };
+  return { ahead, way, reminded: { validUntil, id }, mails: JSON.parse(mails) };
+}
+
+export async function storeTestClock(
+  tx: Sql,
+  accountId: string,
+  { ahead, way, reminded, mails }: TestClock,
+): Promise<void> {
+  await tx.run(
+    `UPDATE test_clocks SET ahead = ?, at = ?, target = ?, reminded_until = ?, reminded_id = ?, mails = ?
+     WHERE account_id = ?`,
+    ...[ahead, way?.at ?? null, way?.target ?? null],
+    ...[reminded.validUntil, reminded.id, JSON.stringify(mails), accountId],
+  );
+}
+
+export async function accountsOnTheWay(sql: Sql): Promise<string[]> {
+  const rows = await sql.all<{ account_id: string }>(
+    'SELECT account_id FROM test_clocks WHERE target IS NOT NULL ORDER BY account_id',
+  );
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Accounts ahead of real time in which a quote has expired and does not say so yet. */
+export async function accountsAheadDue(sql: Sql, now: number): Promise<string[]> {
+  const rows = await sql.all<{ account_id: string }>(
+    `SELECT account_id FROM test_clocks AS c WHERE target IS NULL AND EXISTS (
+       SELECT 1 FROM quotes AS q
+       WHERE q.account_id = c.account_id AND q.status = 'SENT' AND q.valid_until <= ? + c.ahead
+     )`,
+    now,
+  );
+  return rows.map(({ account_id }) => account_id);
+}

@@ -1,0 +1,91 @@
+import { DAY_MS } from '../../../domain/calendar.ts';
+import { limitTo, type Part, type Sql } from '../../database.ts';
+
+/** In the order in which they come at the same instant. */
+const KINDS = ['expiring', 'reminder', 'expired'] as const;
+
+/** What time alone does to a quote. */
+export interface DueThing {
+  kind: (typeof KINDS)[number];
+  at: number;
+  id: string;
+  validUntil: number;
+}
+
+export interface DueWanted {
+  accountId: string;
+  expiringDays: number;
+  /** `null`: none are sent. */
+  reminderDays: number | null;
+  /** The last quote whose reminder is written, in the order of their ends. */
+  reminded: { validUntil: number; id: string };
+  until: number;
+}
+
+/** What falls due until a time, in the order in which it does. What was due before `now` is due then. */
+export async function findDueThings(
+  sql: Sql,
+  wanted: DueWanted,
+  now: number,
+  limit: number,
+): Promise<DueThing[]> {
+  const found = await Promise.all(
+    partsOf(wanted).map(async ({ kind, days, part }) => {
+      const rows = await sql.all<{ id: string; valid_until: number }>(
+        `SELECT id, valid_until FROM quotes WHERE ${part.sql} ORDER BY valid_until, id ${limitTo(limit).sql}`,
+        ...part.values,
+      );
+      return rows.map(({ id, valid_until: validUntil }) => ({
+        ...{ kind, id, validUntil },
+        at: Math.max(now, validUntil - days * DAY_MS),
+      }));
+    }),
+  );
+  return found.flat().sort(inOrder).slice(0, limit);
+}
+
+/** Counted up to a limit. */
+export async function countDueThings(sql: Sql, wanted: DueWanted, limit: number): Promise<number> {
+  const counts = await Promise.all(
+    partsOf(wanted).map(({ part }) =>
+      sql.get<{ n: number }>(
+        `SELECT count(*) AS n FROM (SELECT 1 FROM quotes WHERE ${part.sql} ${limitTo(limit).sql}) AS due`,
+        ...part.values,
+      ),
+    ),
+  );
+  return counts.reduce((sum, row) => sum + (row?.n ?? 0), 0);
+}
+
+function partsOf({ accountId, expiringDays, reminderDays, reminded, until }: DueWanted) {
+  const open = `account_id = ? AND status = 'SENT'`;
+  const parts: { kind: DueThing['kind']; days: number; part: Part }[] = [
+    {
+      kind: 'expiring',
+      days: expiringDays,
+      part: {
+        sql: `${open} AND told_until IS NULL AND valid_until <= ?`,
+        values: [accountId, until + expiringDays * DAY_MS],
+      },
+    },
+    { kind: 'expired', days: 0, part: { sql: `${open} AND valid_until <= ?`, values: [accountId, until] } },
+  ];
+  if (reminderDays !== null) {
+    parts.push({
+      kind: 'reminder',
+      days: reminderDays,
+      part: {
+        sql: `${open} AND (valid_until, id) > (?, ?) AND valid_until <= ?`,
+        values: [accountId, reminded.validUntil, reminded.id, until + reminderDays * DAY_MS],
+      },
+    });
+  }
+  return parts;
+}
+
+function inOrder(one: DueThing, other: DueThing): number {
+  if (one.at !== other.at) return one.at - other.at;
+  if (one.kind !== other.kind) return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
+  if (one.validUntil !== other.validUntil) return one.validUntil - other.validUntil;
+  return one.id < other.id ? -1 : 1;
+}

@@ -1,0 +1,11 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Database } from './database.ts';
+
+/** The same database by another clock than that of the machine. */
+export function withClock(db: Database, clock: Clock): Database {
+  return {
+    ...db,
+    read: { ...db.read, clock },
+    write: (work, hint) => db.write((tx) => work({ ...tx, clock }), hint),
+  };
+}
