@@ -7,7 +7,7 @@ const KINDS: Kind[] = ['create', 'update', 'send', 'accept', 'decline', 'convert
 const MAX_SHOWN = 40;
 
 /** The history in numbers, and the verdict. */
-export function reportOf({ history, faults, states, replays, mails }: ChaosResult): string {
+export function reportOf({ history, faults, states, replays, mails, webhooks }: ChaosResult): string {
   const { operations, violations, unavailable, reads } = history;
   const rows = KINDS.map((kind) => rowOf(kind, operations));
   const quotes = states.reduce((sum, state) => sum + state.quotes.size, 0);
@@ -23,6 +23,7 @@ export function reportOf({ history, faults, states, replays, mails }: ChaosResul
     `  keys        ${replays} repeated at the end, each with its first answer`,
     `  in the end  ${quotes} quotes, ${invoices} invoices in ${states.length} accounts`,
     `  mails       ${mails.received} taken by the mail server, ${mails.outbox} of the outbox; ${mails.ambiguous} within ${WINDOW_MS / 1000} s of the end of their sender, ${mails.repeated} sent again for that`,
+    `  webhooks    ${webhooks} requests got, with every event that was committed and no other`,
     '',
     violations.length === 0
       ? 'VERDICT: kept. Nothing acknowledged was lost, changed or doubled.'

@@ -32,6 +32,8 @@ export interface ChaosResult {
   states: FinalState[];
   replays: number;
   mails: { received: number; outbox: number; ambiguous: number; repeated: number };
+  /** Requests that the receiver of webhooks has got. */
+  webhooks: number;
 }
 
 /** For answers that are still awaited when the load is over; what remains is asked for in the aftermath. */
@@ -50,7 +52,7 @@ export async function runSqliteChaos(
   options: ChaosOptions & { threads: number; kills?: number },
 ): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
-  const cluster = await startSqliteCluster(options.threads);
+  const cluster = await startSqliteCluster(options.threads, random);
   const cause: CauseFaults = (history) => causeKills(cluster, history, { ...options, random });
   return await putToTheTest(cluster, random, options, cause);
 }
@@ -79,11 +81,19 @@ async function putToTheTest(
         states.push(state);
       }
       for (const follower of followers) await follower.finish(service.url);
+      await cluster.subscriber.finish(service, clock);
       return { states, replays };
     });
     const facts = await readFacts(cluster, history, states, followers);
     check(history, states, facts);
-    return { history, faults, states, replays, mails: summary(facts) };
+    return {
+      history,
+      faults,
+      states,
+      replays,
+      mails: summary(facts),
+      webhooks: cluster.subscriber.received(),
+    };
   } finally {
     await cluster.close();
   }
@@ -112,7 +122,7 @@ async function load(
     const desk: Desk = { account, quotes: new Map(), history, shop, route };
     return Array.from({ length: count }, () => runClient(desk, () => over !== undefined));
   });
-  const following = followers.map((follower) => follower.run(route, () => over !== undefined));
+  const following = [...followers, cluster.subscriber].map((one) => one.run(route, () => over !== undefined));
   try {
     return await cause(history);
   } finally {
@@ -122,7 +132,7 @@ async function load(
 }
 
 async function readFacts(
-  { mailbox, openDatabase, replicas, outages }: Cluster,
+  { mailbox, openDatabase, replicas, subscriber, outages }: Cluster,
   { violations }: History,
   states: readonly FinalState[],
   followers: readonly Follower[],
@@ -130,7 +140,7 @@ async function readFacts(
   const lives = replicas.flatMap((replica) => replica.lives);
   const db = await openDatabase();
   try {
-    violations.push(...(await checkRows(db, states)));
+    violations.push(...(await checkRows(db, states)), ...(await subscriber.check(db)));
     for (const follower of followers) {
       const state = states.find(({ account }) => account === follower.account) ?? { quotes: new Map() };
       violations.push(...(await checkFollower(db, follower, state)));

@@ -7,6 +7,7 @@ import { type Client, createClient } from '../../support/service/client.ts';
 import { makeDatabase } from '../../support/service/service.ts';
 import { type Mailbox, openMailbox } from '../mailbox.ts';
 import type { Random } from '../random.ts';
+import { type Subscriber, subscribe } from '../subscriber.ts';
 import { type LossyNetwork, startLossyNetwork } from './lossy-network.ts';
 import { createReplica, type Replica } from './replica.ts';
 
@@ -24,6 +25,7 @@ export interface Cluster {
   mailbox: Mailbox;
   replicas: Replica[];
   accounts: ChaosAccount[];
+  subscriber: Subscriber;
   /** When there was no database. */
   outages: { from: number; to: number }[];
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export function startPostgresCluster(random: Random): Promise<PostgresCluster> {
     parts.push(network.close);
     const cluster = await startReplicas(
       parts,
+      random,
       REPLICAS,
       { DATABASE_URL: network.url },
       { DATABASE_URL: databaseUrl },
@@ -60,11 +63,11 @@ export function startPostgresCluster(random: Random): Promise<PostgresCluster> {
 }
 
 /** One process of the service on an empty SQLite. */
-export function startSqliteCluster(threads: number): Promise<Cluster> {
+export function startSqliteCluster(threads: number, random: Random): Promise<Cluster> {
   return withParts(async (parts) => {
     const { env, remove } = await makeDatabase('sqlite');
     parts.push(remove);
-    return await startReplicas(parts, 1, { ...env, SERVER_THREADS: String(threads) }, env);
+    return await startReplicas(parts, random, 1, { ...env, SERVER_THREADS: String(threads) }, env);
   });
 }
 
@@ -85,6 +88,7 @@ async function closeAll(parts: Parts): Promise<void> {
 
 async function startReplicas(
   parts: Parts,
+  random: Random,
   count: number,
   wayOfReplicas: Record<string, string>,
   ownWay: Record<string, string>,
@@ -100,6 +104,7 @@ async function startReplicas(
     RATE_LIMIT_WRITES: '0',
     SEND_LIMIT_QUOTE: '0',
     LOG_LEVEL: 'silent',
+    WEBHOOKS_PRIVATE: 'on',
   });
   const replicas = Array.from({ length: count }, (_, index) =>
     createReplica(`replica-${index + 1}`, environment),
@@ -109,8 +114,10 @@ async function startReplicas(
   const openOwn = () => openDatabase(readConfig(ownWay));
   const accounts = [{ name: 'first', key: FIRST_KEY }, await secondAccount(openOwn)];
   for (const account of accounts) await setUpAccount(clientOf(replicas[0], account));
+  const subscriber = await subscribe(openOwn, replicas[0]?.url ?? '', random);
+  parts.push(subscriber.close);
   const close = () => closeAll(parts);
-  return { environment, openDatabase: openOwn, mailbox, replicas, accounts, outages: [], close };
+  return { environment, openDatabase: openOwn, mailbox, replicas, accounts, subscriber, outages: [], close };
 }
 
 export function clientOf(target: { url: string | undefined } | undefined, { key }: ChaosAccount): Client {

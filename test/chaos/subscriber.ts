@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { createAccount, createKey } from '../../src/actions/account/accounts.ts';
+import type { Service } from '../../src/service.ts';
+import type { Database } from '../../src/store/database.ts';
+import { type Client, createClient } from '../support/service/client.ts';
+import { MINUTE, type TestClock } from '../support/service/clock.ts';
+import { type Received, type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
+import type { Route } from './perform.ts';
+import type { Random } from './random.ts';
+
+/** A program that hears of what happens in an account of its own, to which it also writes. */
+export interface Subscriber {
+  /** Whatever the processes answer, and whether they do. */
+  run(route: Route, isOver: () => boolean): Promise<void>;
+  /** From now on it takes everything; resolves when nothing waits for it any more. */
+  finish(service: Service, clock: TestClock): Promise<void>;
+  /** What is committed has come, in its own words and signed, and nothing else has. */
+  check(db: Database): Promise<string[]>;
+  received(): number;
+  close(): Promise<void>;
+}
+
+const PATH = '/webhook-endpoints';
+const MOST_ROUNDS = 40;
+/** Of the first tries, such a share fails, in one way or another. */
+const FAILING = 0.3;
+const ROTATED_AFTER = 8;
+
+export async function subscribe(
+  open: () => Promise<Database>,
+  url: string,
+  random: Random,
+): Promise<Subscriber> {
+  const receiver = await startReceiver({ isClear: true });
+  const { accountId, key } = await accountOfItsOwn(open);
+  const made = await createClient({ url, key }).post(PATH, { url: `${receiver.url}/chaos` });
+  if (made.status !== 201) throw new Error(made.text);
+  const { id, secret } = made.body;
+  const secrets: string[] = [secret];
+  const path = `${PATH}/${id}`;
+  misbehave(receiver, random);
+
+  async function write(api: Client, n: number): Promise<void> {
+    await api.put(`/customers/cus_${n % 20}`, { name: `Customer ${n}`, email: 'a@customer.example' });
+    if (n !== ROTATED_AFTER) return;
+    const rotated = await api.post(`${path}/rotate-secret`);
+    if (rotated.status === 200) secrets.push(rotated.body.secret);
+  }
+
+  return {
+    async run(route, isOver) {
+      for (let n = 1; !isOver(); n++) {
+        const target = route.pick();
+        // What was not answered may have happened, or not: the feed says which.
+        if (target) await write(createClient({ url: target, key }), n).catch(() => {});
+        await delay(20);
+      }
+    },
+    async finish(service, clock) {
+      receiver.behave('/chaos', undefined);
+      const api = createClient({ url: service.url, key });
+      for (let round = 0; round < MOST_ROUNDS; ) {
+        await service.runJob('fan-out');
+        const { data } = (await api.get(`${path}/deliveries?status=waiting&limit=100`)).body;
+        if (data.length === 0) return;
+        const isDue = data.some((one: { nextAttemptAt: string }) => Date.parse(one.nextAttemptAt) <= clock());
+        if (isDue) continue;
+        clock.advance(10 * MINUTE);
+        round++;
+      }
+    },
+    async check(database) {
+      const rows = await database.read.all<{ id: string; doc: string }>(
+        'SELECT id, doc FROM feed WHERE account_id = ?',
+        accountId,
+      );
+      return problemsOf(receiver.received, new Map(rows.map((row) => [row.id, row.doc])), secrets);
+    },
+    received: () => receiver.received.length,
+    close: receiver.close,
+  };
+}
+
+async function accountOfItsOwn(open: () => Promise<Database>): Promise<{ accountId: string; key: string }> {
+  const db = await open();
+  const now = Date.now();
+  try {
+    return await db.write(async (tx) => {
+      const account = await createAccount(tx, { name: 'Heard of', kind: 'test' }, now);
+      const { secret } = await createKey(tx, account, { name: 'Chaos', scopes: 'read,write' }, now);
+      return { accountId: account.id, key: secret };
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+function misbehave(receiver: Receiver, random: Random): void {
+  receiver.behave('/chaos', (response) => {
+    if (random() > FAILING) response.writeHead(204).end();
+    else if (random() < 0.5) response.writeHead(500).end('Not now');
+    else response.socket?.destroy();
+  });
+}
+
+function problemsOf(
+  received: readonly Received[],
+  committed: ReadonlyMap<string, string>,
+  secrets: readonly string[],
+): string[] {
+  const came = new Set(received.map(({ headers }) => headers['webhook-id']));
+  const missing = [...committed.keys()].filter((id) => !came.has(id));
+  const wrong = received.flatMap((one) => {
+    const id = one.headers['webhook-id'] ?? '';
+    if (committed.get(id) !== one.body) return [`a webhook told of ${id}, which was not committed so`];
+    return secrets.some((secret) => isSignedBy(secret, one))
+      ? []
+      : [`a webhook told of ${id} without a signature`];
+  });
+  return [...missing.map((id) => `no webhook told of ${id}`), ...wrong];
+}
+
+/** However long ago that was by the clock of the service. */
+function isSignedBy(secret: string, { headers, body }: Received): boolean {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  const signature = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body);
+  return (headers['webhook-signature'] ?? '').split(' ').includes(signature);
+}
