@@ -1,12 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { fill } from '../../../../i18n/fill.ts';
-import type { Listed } from './api.ts';
-import { Combobox } from './combobox.tsx';
 import { Trouble, troubleOf } from './fields.tsx';
 import { Later } from './later.tsx';
 import type { Store } from './store.ts';
 
-interface Customer {
+export interface Customer {
   id: string;
   name: string;
   email: string | null;
@@ -18,18 +15,16 @@ export function CustomerPicker({ store }: { store: Store }) {
   const { customerId, customerName } = store.head.value;
   const isChanging = useSignal(false);
   const created = useSignal<string | null>(null);
+  /** Of the field that stands there until the one that searches has come. */
+  const typed = useSignal('');
+  const isFocused = useSignal(false);
   const trouble = troubleOf(store, 'customer', store.read.value.flaws.customer);
   const pick = ({ id, name }: Pick<Customer, 'id' | 'name'>) => {
     isChanging.value = false;
     created.value = null;
+    typed.value = '';
     store.edit((draft) => ({ ...draft, customerId: id, customerName: name }));
     requestAnimationFrame(() => document.getElementById('e-change-customer')?.focus());
-  };
-  const search = async (text: string, signal: AbortSignal) => {
-    const query = new URLSearchParams({ limit: '8', ...(text && { search: text }) });
-    const { status, body } = await store.api.ask<Listed<Customer>>(`customers?${query}`, { signal });
-    if (status !== 200) throw new Error(String(status));
-    return body.data;
   };
   if (created.value !== null) {
     return (
@@ -65,27 +60,32 @@ export function CustomerPicker({ store }: { store: Store }) {
       </div>
     );
   }
+  const field = {
+    ...{ store, typed, isFocused: isFocused.value, onPick: pick },
+    trouble,
+    onCreate: (name: string) => {
+      created.value = name;
+    },
+  };
   return (
     <div>
-      <Combobox
-        {...{ store, id: 'e-customer', label: say.customer, placeholder: say.customerHint, search }}
-        noneText={say.customerNone}
-        isInvalid={trouble !== undefined}
-        describedBy={trouble && 'e-customer-flaw'}
-        keyOf={({ id }: Customer) => id}
-        show={({ name, email }: Customer) => (
-          <>
-            <bdi>{name}</bdi> <span class="small muted">{email}</span>
-          </>
-        )}
-        onPick={(customer: Customer) => pick(customer)}
-        create={{
-          label: (name) => fill(say.createCustomer, { name }),
-          run: (name) => {
-            created.value = name;
-          },
-        }}
-      />
+      <Later part="CustomerSearch" {...field}>
+        <div class="field combobox">
+          <label for="e-customer">{say.customer}</label>
+          <input
+            id="e-customer"
+            type="text"
+            dir="auto"
+            placeholder={say.customerHint}
+            onFocus={() => {
+              isFocused.value = true;
+            }}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value;
+            }}
+          />
+        </div>
+      </Later>
       <Trouble path="customer" text={trouble} />
     </div>
   );

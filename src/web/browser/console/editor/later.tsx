@@ -1,10 +1,10 @@
 import { signal, useComputed, useSignal } from '@preact/signals';
-import { type ComponentType, Fragment, h } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { type ComponentChildren, type ComponentType, Fragment, h } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { jsx, jsxs } from 'preact/jsx-runtime';
 import type { MoreParts } from './more/more.tsx';
 
-const LIBRARY = { Fragment, useEffect, useRef, jsx, jsxs, useComputed, useSignal };
+const LIBRARY = { Fragment, useEffect, useLayoutEffect, useRef, jsx, jsxs, useComputed, useSignal };
 
 /** What the second script takes from the first: there must be one Preact on a page. */
 export interface Shared {
@@ -54,9 +54,11 @@ type Views = {
   [Name in keyof MoreParts]: MoreParts[Name] extends ComponentType<never> ? Name : never;
 }[keyof MoreParts];
 
-/** A part of that script, from when it is there. */
-export function Later<Name extends Views>(props: { part: Name } & PropsOf<MoreParts[Name]>) {
-  const { part, ...rest } = props as { part: Name } & object;
+/** A part of that script, from when it is there; what it has inside stands there before. */
+export function Later<Name extends Views>(
+  props: { part: Name; children?: ComponentChildren } & PropsOf<MoreParts[Name]>,
+) {
+  const { part, children, ...rest } = props as { part: Name; children?: ComponentChildren };
   const view = parts.value?.[part] as ComponentType<object> | undefined;
-  return view ? h(view, rest) : null;
+  return view ? h(view, rest) : children;
 }

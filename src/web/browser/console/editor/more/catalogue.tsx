@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatMoney } from '../../../../../i18n/format.ts';
 import { writeAmount, writeNumber } from '../../../../../i18n/write-number.ts';
@@ -5,9 +6,9 @@ import { isBlank, type LineRow } from '../../../../console/editor/draft/draft.ts
 import { pasteRows } from '../../../../console/editor/draft/edit.ts';
 import type { Actions } from '../actions.ts';
 import { type Listed, newKey } from '../api.ts';
-import { Combobox } from '../combobox.tsx';
 import { focusOn } from '../focus.ts';
 import type { Store } from '../store.ts';
+import { Combobox } from './combobox.tsx';
 
 interface CatalogueEntry {
   id: string;
@@ -24,8 +25,10 @@ interface CatalogueEntry {
 export function CatalogueDialog({ store, actions }: { store: Store; actions: Actions }) {
   const { say, locale } = store;
   const dialog = useRef<HTMLDialogElement>(null);
+  const typed = useSignal('');
   const isOpen = actions.catalogueFor.value !== null;
   useEffect(() => {
+    typed.value = '';
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
@@ -43,7 +46,14 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
     <dialog ref={dialog} class="catalogue" aria-label={say.fromCatalogue} onClose={actions.closeCatalogue}>
       {isOpen && (
         <Combobox
-          {...{ store, id: 'e-catalogue', label: say.fromCatalogue, placeholder: say.catalogueHint, search }}
+          {...{
+            store,
+            id: 'e-catalogue',
+            label: say.fromCatalogue,
+            placeholder: say.catalogueHint,
+            search,
+            typed,
+          }}
           noneText={say.catalogueNone}
           keyOf={({ id }: CatalogueEntry) => id}
           show={({ description, sku, unit, unitPrice, currency }) => (

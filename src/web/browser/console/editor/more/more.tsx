@@ -3,6 +3,7 @@ import type { Shared } from '../later.tsx';
 import { Attachments } from './attachments.tsx';
 import { CatalogueDialog } from './catalogue.tsx';
 import { ConflictDialog } from './conflict.tsx';
+import { CustomerSearch } from './customer-search.tsx';
 import { dragRow } from './drag.ts';
 import { findConflict } from './find-conflict.ts';
 import { addHeading, HeadingView } from './heading.tsx';
@@ -20,6 +21,7 @@ const PARTS = {
     Attachments,
     CatalogueDialog,
     ConflictDialog,
+    CustomerSearch,
     HeadingView,
     KeysList,
     LineMore,

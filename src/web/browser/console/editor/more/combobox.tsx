@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Store } from './store.ts';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Store } from '../store.ts';
 
 interface Props<Entry> {
   store: Store;
@@ -8,8 +8,9 @@ interface Props<Entry> {
   label: string;
   placeholder: string;
   noneText: string;
-  /** What stands in the field at first. */
-  start?: string;
+  typed: Signal<string>;
+  /** Whether it takes the place of a field that somebody is typing into. */
+  isFocused?: boolean;
   isInvalid?: boolean;
   describedBy?: string | undefined;
   search(text: string, signal: AbortSignal): Promise<Entry[]>;
@@ -24,12 +25,15 @@ const PAUSE_MS = 150;
 
 /** A few letters find what is meant; arrows choose, Enter takes. */
 export function Combobox<Entry>(props: Props<Entry>) {
-  const { store, id, label, search, create } = props;
-  const typed = useSignal(props.start ?? '');
+  const { store, id, label, search, create, typed } = props;
   const found = useSignal<{ entries: Entry[]; failed: boolean } | null>(null);
   const at = useSignal(0);
   const open = useSignal(false);
   const asked = useRef<AbortController | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (props.isFocused) input.current?.focus();
+  }, []);
   const text = typed.value.trim();
   const isOpen = open.value;
   useEffect(() => {
@@ -85,6 +89,7 @@ export function Combobox<Entry>(props: Props<Entry>) {
       <label for={id}>{label}</label>
       <input
         id={id}
+        ref={input}
         type="text"
         role="combobox"
         dir="auto"

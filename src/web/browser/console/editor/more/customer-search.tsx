@@ -1,0 +1,42 @@
+import type { Signal } from '@preact/signals';
+import { fill } from '../../../../../i18n/fill.ts';
+import type { Listed } from '../api.ts';
+import type { Customer } from '../customer.tsx';
+import type { Store } from '../store.ts';
+import { Combobox } from './combobox.tsx';
+
+interface Props {
+  store: Store;
+  typed: Signal<string>;
+  isFocused: boolean;
+  trouble: string | undefined;
+  onPick(customer: Customer): void;
+  onCreate(name: string): void;
+}
+
+/** A few letters of a name, or a new one. */
+export function CustomerSearch({ store, typed, isFocused, trouble, onPick, onCreate }: Props) {
+  const { say } = store;
+  const search = async (text: string, signal: AbortSignal) => {
+    const query = new URLSearchParams({ limit: '8', ...(text && { search: text }) });
+    const { status, body } = await store.api.ask<Listed<Customer>>(`customers?${query}`, { signal });
+    if (status !== 200) throw new Error(String(status));
+    return body.data;
+  };
+  return (
+    <Combobox
+      {...{ store, id: 'e-customer', label: say.customer, placeholder: say.customerHint, search, typed }}
+      {...{ isFocused, onPick }}
+      noneText={say.customerNone}
+      isInvalid={trouble !== undefined}
+      describedBy={trouble && 'e-customer-flaw'}
+      keyOf={({ id }: Customer) => id}
+      show={({ name, email }: Customer) => (
+        <>
+          <bdi>{name}</bdi> <span class="small muted">{email}</span>
+        </>
+      )}
+      create={{ label: (name) => fill(say.createCustomer, { name }), run: onCreate }}
+    />
+  );
+}
