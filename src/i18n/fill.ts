@@ -1,6 +1,15 @@
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 2000;
+
 /** The texts of a message at even places, the names of what is to be put between them at odd ones. */
-function partsOf(message: string): string[] {
-  return message.split(/\{(\w+)\}/);
+function partsOf(message: string): readonly string[] {
+  let parts = known.get(message);
+  if (!parts) {
+    parts = message.split(/\{(\w+)\}/);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(message, parts);
+  }
+  return parts;
 }
 
 /** A message with its `{places}` filled. */
@@ -18,10 +27,10 @@ export function fillParts<Value>(
   textOf: (value: Value) => string,
 ): (string | Value)[] {
   let stopped = false;
-  return partsOf(message).map((part, index) => {
-    if (index % 2 === 0) return stopped && part.startsWith('.') ? part.slice(1) : part;
+  return partsOf(message).map((part, index, parts) => {
+    if (index % 2 === 0) return stopped ? part.slice(1) : part;
     const value = valueFor(part);
-    stopped = textOf(value).endsWith('.');
+    stopped = parts[index + 1]?.startsWith('.') === true && textOf(value).endsWith('.');
     return value;
   });
 }

@@ -5,7 +5,8 @@ import type { Locale } from './locale.ts';
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
   const decimals = currencyDecimals(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const amount = numberFormat(locale.tag, { style: 'currency', currency, ...digits }).format(
+  const options = { style: 'currency', currency, ...digits } as const;
+  const amount = numberFormat(locale.tag, options, currency).format(
     // A decimal string keeps every digit where a division would not.
     decimalAmount(minor, currency) as `${number}`,
   );
@@ -13,7 +14,7 @@ export function formatMoney(minor: number | bigint, currency: string, locale: Lo
 }
 
 export function formatQuantity(quantity: number, locale: Locale): string {
-  return numberFormat(locale.tag, { maximumFractionDigits: 4 }).format(quantity);
+  return numberFormat(locale.tag, { maximumFractionDigits: 4 }, 'quantity').format(quantity);
 }
 
 /** `rate` is in percent: 19 gives “19 %” as the language writes it. */
@@ -92,8 +93,10 @@ const MINUS = '\u2212';
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return cached(numberFormats, tag, options, () => new Intl.NumberFormat(tag, options));
+/** `name` stands for the options where they are asked for often: to write them out takes as long as to format. */
+function numberFormat(tag: string, options: Intl.NumberFormatOptions, name?: string): Intl.NumberFormat {
+  const key = `${tag} ${name ?? JSON.stringify(options)}`;
+  return cached(numberFormats, key, () => new Intl.NumberFormat(tag, options));
 }
 
 function dateFormat(
@@ -103,11 +106,10 @@ function dateFormat(
   // Latin letters for the calendar's numbers follow the language; the calendar itself is Gregorian, because that is
   // the one in which the dates of a contract are read, or the one of the seller's country.
   const dated = { ...options, calendar };
-  return cached(dateFormats, tag, dated, () => new Intl.DateTimeFormat(tag, dated));
+  return cached(dateFormats, tag + JSON.stringify(dated), () => new Intl.DateTimeFormat(tag, dated));
 }
 
-function cached<T>(cache: Map<string, T>, tag: string, options: object, make: () => T): T {
-  const key = tag + JSON.stringify(options);
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   let format = cache.get(key);
   if (!format) {
     if (cache.size > 1000) cache.clear();

@@ -12,30 +12,47 @@ export function formatWhen(
   iso: string,
   { locale, timeZone, now }: { locale: Locale; timeZone: string; now: number },
 ): string {
-  const away = Date.parse(iso) - now;
-  const format = relativeFormat(locale.tag);
-  if (Math.abs(away) < MINUTE_MS) return format.format(0, 'second');
-  if (Math.abs(away) < HOUR_MS) return format.format(Math.trunc(away / MINUTE_MS), 'minute');
-  const days = dayNumber(Date.parse(iso), timeZone) - dayNumber(now, timeZone);
-  if (days === 0) return format.format(Math.trunc(away / HOUR_MS), 'hour');
-  if (Math.abs(days) <= NEAR_DAYS) return format.format(days, 'day');
+  const instant = Date.parse(iso);
+  const away = instant - now;
+  const { tag } = locale;
+  if (Math.abs(away) < MINUTE_MS) return relativeText(tag, 0, 'second');
+  if (Math.abs(away) < HOUR_MS) return relativeText(tag, Math.trunc(away / MINUTE_MS), 'minute');
+  const days = dayNumber(instant, timeZone) - dayNumber(now, timeZone);
+  if (days === 0) return relativeText(tag, Math.trunc(away / HOUR_MS), 'hour');
+  if (Math.abs(days) <= NEAR_DAYS) return relativeText(tag, days, 'day');
   return formatDate(iso, locale, timeZone);
 }
 
 /** Days of the calendar: what is 20 hours away is tomorrow. */
 function dayNumber(instant: number, timeZone: string): number {
-  return Date.parse(`${calendarDate(instant, timeZone)}T00:00:00Z`) / 86_400_000;
+  return remembered(days, `${Math.floor(instant / QUARTER_HOUR_MS)} ${timeZone}`, () => {
+    return Date.parse(`${calendarDate(instant, timeZone)}T00:00:00Z`) / 86_400_000;
+  });
 }
 
-const formats = new Map<string, Intl.RelativeTimeFormat>();
-const MAX_FORMATS = 200;
+/** Days begin at a quarter of an hour everywhere. */
+const QUARTER_HOUR_MS = 900_000;
+
+function relativeText(tag: string, n: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
+  return remembered(texts, `${tag} ${n} ${unit}`, () => relativeFormat(tag).format(n, unit));
+}
 
 function relativeFormat(tag: string): Intl.RelativeTimeFormat {
-  let format = formats.get(tag);
-  if (!format) {
-    format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-    if (formats.size >= MAX_FORMATS) formats.clear();
-    formats.set(tag, format);
+  return remembered(formats, tag, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+}
+
+/** Lists say the same few times again and again: to make each anew took a sixth of what a page takes to render. */
+const days = new Map<string, number>();
+const texts = new Map<string, string>();
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+const MAX_REMEMBERED = 2000;
+
+function remembered<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  let value = cache.get(key);
+  if (value === undefined) {
+    value = make();
+    if (cache.size >= MAX_REMEMBERED) cache.clear();
+    cache.set(key, value);
   }
-  return format;
+  return value;
 }

@@ -26,6 +26,7 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
 }
 
 function render(value: HtmlValue): string {
+  if (typeof value === 'string') return escapeHtml(value);
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
   if (Array.isArray(value)) return value.map(render).join('');

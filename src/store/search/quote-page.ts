@@ -1,13 +1,16 @@
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
+import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Part, type Sql, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
 import type { Direction, Place } from './quote-blocks.ts';
-import { type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
+import { readSummaries, type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
 
 export interface QuotePage {
   /** The JSON of the API, entry by entry with commas between: it is sent as it stands. */
   docs: string | Uint8Array;
+  /** In place of that, where they are asked for as objects. */
+  summaries: QuoteSummary[];
   total: number;
   /** There are quotes whose expiry is to be written down first. */
   isDue: boolean;
@@ -22,6 +25,8 @@ export interface PageWanted {
   isCounted?: boolean;
   /** Without what only one who opens a quote wants to see, and with what a list shows beside it. */
   isSummary?: boolean;
+  /** Summaries to be looked at here, and not to be sent on. */
+  isParsed?: boolean;
 }
 
 /** The quotes to choose the page from, as `q`. */
@@ -105,7 +110,7 @@ export async function readPage(
   total: Part,
 ): Promise<QuotePage> {
   const rows = rowsOf(accountId, quotes, page, total === COUNTED);
-  if (page.isSummary) return readSummaries(sql, accountId, rows, page, total);
+  if (page.isSummary) return readSummaryPage(sql, accountId, rows, page, total);
   const row = await sql.get<Page>(
     `SELECT ${sql.joined('doc')} AS docs, min(shape) AS shape, ${total.sql} AS total, ${DUE} AS due
      FROM (${rows.sql}) AS page`,
@@ -116,7 +121,7 @@ export async function readPage(
   );
   const isOld = (row?.shape ?? QUOTE_SHAPE) < QUOTE_SHAPE;
   const docs = isOld ? await completedDocs(sql, accountId, rows) : row?.docs;
-  return { docs: docs ?? '', total: Number(row?.total ?? 0), isDue: row?.due === 1 };
+  return { docs: docs ?? '', summaries: [], total: Number(row?.total ?? 0), isDue: row?.due === 1 };
 }
 
 /** For an account and the present. */
@@ -138,7 +143,7 @@ async function completedDocs(sql: Sql, accountId: string, rows: Part): Promise<s
   return (await Promise.all(stored.map((row) => quoteDoc(sql, accountId, row)))).join(',');
 }
 
-async function readSummaries(
+async function readSummaryPage(
   sql: Sql,
   accountId: string,
   rows: Part,
@@ -156,7 +161,8 @@ async function readSummaries(
     sql.all<SummaryRow & { total?: number }>(rows.sql, ...rows.values),
   ]);
   return {
-    docs: await summaryDocs(sql, accountId, stored),
+    docs: page.isParsed ? '' : await summaryDocs(sql, accountId, stored),
+    summaries: page.isParsed ? await readSummaries(sql, accountId, stored) : [],
     total: Number((isCounted ? stored[0]?.total : known?.total) ?? 0),
     isDue: known?.due === 1,
   };

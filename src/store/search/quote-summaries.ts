@@ -1,6 +1,11 @@
 import type { CustomerRecord } from '../../domain/customer.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
-import { type SummaryAdditions, summaryOf } from '../../domain/quote-list/quote-summary.ts';
+import {
+  type QuoteSummary,
+  type SummaryAdditions,
+  summaryOf,
+  withoutItems,
+} from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
 
@@ -24,6 +29,19 @@ export function summaryColumns(table: string): string {
 export async function summaryDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): Promise<string> {
   const docs = rows.map(async (row) => summaryOf(await quoteDoc(sql, accountId, row), additions(row)));
   return (await Promise.all(docs)).join(',');
+}
+
+/** The same to be looked at here, which need not be written down first. */
+export async function readSummaries(
+  sql: Sql,
+  accountId: string,
+  rows: readonly SummaryRow[],
+): Promise<QuoteSummary[]> {
+  const quotes = rows.map(async (row): Promise<QuoteSummary> => {
+    const doc = withoutItems(await quoteDoc(sql, accountId, row));
+    return Object.assign(JSON.parse(doc), additions(row));
+  });
+  return Promise.all(quotes);
 }
 
 function additions({ views, customer, event }: SummaryRow): SummaryAdditions {

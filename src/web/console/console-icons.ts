@@ -21,7 +21,14 @@ const SHAPES = {
 };
 export type ConsoleIcon = keyof typeof SHAPES;
 
+const ICONS = Object.fromEntries(
+  Object.entries(SHAPES).map(([name, shape]) => [
+    name,
+    html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">${shape}</svg>`,
+  ]),
+) as Record<ConsoleIcon, Html>;
+
 /** Decoration only: the words beside it say the same. */
 export function consoleIcon(name: ConsoleIcon): Html {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">${SHAPES[name]}</svg>`;
+  return ICONS[name];
 }

@@ -1,6 +1,5 @@
 import { exportQuotes } from '../../../../actions/export/export-csv.ts';
 import { listQuotes, quoteCounts } from '../../../../actions/quote/list-quotes.ts';
-import type { QuoteSummary } from '../../../../domain/quote-list/quote-summary.ts';
 import { listHref, listQuery, readListState } from '../../../../web/console/quotes/list-address.ts';
 import { quoteListPage } from '../../../../web/console/quotes/list-page.ts';
 import type { QuoteListView } from '../../../../web/console/quotes/list-view.ts';
@@ -28,13 +27,13 @@ export async function showList(visit: Visit, notice?: QuoteListView['notice']): 
   const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: state.sort, now };
   const [counts, found] = await Promise.all([
     quoteCounts(deps, account.id, now),
-    listQuotes(deps, account.id, read.filter, { ...page, isSummary: true }),
+    listQuotes(deps, account.id, read.filter, { ...page, isSummary: true, isParsed: true }),
   ]);
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
     ...readerOf(visit),
     state,
-    quotes: JSON.parse(`[${found.docs}]`) as QuoteSummary[],
+    quotes: found.summaries,
     total: found.total,
     counts,
     pageSize: PAGE_SIZE,
