@@ -11,7 +11,7 @@ import {
   withVisitor,
 } from '../support/browser/browser-page.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { expectSoundHtml, scriptBytes } from '../support/console/pages.ts';
+import { expectSoundHtml, fieldIn, scriptBytes } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import {
   makeDatabase,
@@ -498,6 +498,135 @@ test('without scripts a plain form does the same, and shows both versions where 
       assert.deepEqual([merged.title, merged.reference, merged.items.length], ['Meine', 'R', 2]);
     },
   );
+});
+
+test('without scripts lines come from the catalogue, sections begin and end, files are attached, and two presses make one quote', async () => {
+  const at = `/${ada.accountId}/quotes`;
+  const send = async (path: string, fields: Record<string, string>, file?: File) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    if (file) form.append('file', file);
+    const headers = { Cookie: ada.cookie, Origin: service.url, 'Accept-Language': 'de' };
+    const answer = await fetch(service.url + path, {
+      method: 'POST',
+      body: form,
+      headers,
+      redirect: 'manual',
+    });
+    return {
+      status: answer.status,
+      location: answer.headers.get('Location') ?? '',
+      text: await answer.text(),
+    };
+  };
+  const line = (n: number, description: string) => ({
+    ...{ [`rows.${n}.key`]: `k${n}`, [`rows.${n}.kind`]: 'line', [`rows.${n}.description`]: description },
+    ...{ [`rows.${n}.quantity`]: '1', [`rows.${n}.price`]: '10' },
+  });
+  const heading = (n: number, name: string) => ({
+    ...{ [`rows.${n}.key`]: `k${n}`, [`rows.${n}.kind`]: 'heading', [`rows.${n}.name`]: name },
+  });
+  const once = fieldIn((await ada.page(`${at}/new`)).text, 'once');
+  assert.notEqual(once, '');
+  const head = {
+    once,
+    title: 'Ohne Skript',
+    currency: 'EUR',
+    customerName: 'Neue Kundin',
+    customerWas: 'Neue Kundin',
+  };
+  const rows = { ...heading(0, 'Teil'), ...line(1, 'Darin'), ...heading(2, ''), ...line(3, 'Danach') };
+  const typed = { ...head, ...rows, customerId: 'new' };
+
+  const offered = await send(`${at}/new`, { ...typed, do: 'find', catalogueSearch: 'worksh' });
+  expectSoundHtml(offered.text, 'with offers');
+  const [, item] = /value="take:(cat_\w+)"/.exec(offered.text) ?? [];
+  assert.match(offered.text, /„Workshop“ hinzufügen/);
+  const taken = await send(`${at}/new`, { ...typed, do: `take:${item}` });
+  assert.equal(fieldIn(taken.text, 'rows.4.price'), '800,00');
+  assert.equal(fieldIn(taken.text, 'rows.4.catalogueItemId'), item);
+  assert.equal(fieldIn(taken.text, 'rows.2.kind'), 'heading');
+  assert.match(
+    (await send(`${at}/new`, { ...typed, do: 'find', catalogueSearch: 'zzz' })).text,
+    /role="status"/,
+  );
+
+  const whole = { ...typed, ...line(4, 'Workshop'), 'rows.4.catalogueItemId': item ?? '', do: 'save' };
+  const plan = new File(['plan'], 'Plan ä.txt', { type: 'text/plain' });
+  const pressed = await Promise.all([1, 2].map(() => send(`${at}/new`, whole, plan)));
+  const [{ location } = { location: '' }] = pressed;
+  assert.match(location, /quo_\w+\/edit$/);
+  assert.deepEqual(
+    pressed.map((answer) => [answer.status, answer.location]),
+    [303, 303].map((status) => [status, location]),
+  );
+  const id = /quo_\w+/.exec(location)?.[0] ?? '';
+  const quote = await stored(id);
+  assert.deepEqual(
+    quote.items.map((one: Record<string, unknown>) => [one.section, one.description, one.catalogueItemId]),
+    [
+      ['Teil', 'Darin', undefined],
+      [undefined, 'Danach', undefined],
+      [undefined, 'Workshop', item],
+    ],
+  );
+  assert.deepEqual(
+    quote.attachments.map(({ name, size }: { name: string; size: number }) => [name, size]),
+    [['Plan ä.txt', 4]],
+  );
+  const found = ok(await account.get('/customers?search=Neue%20Kundin')).data;
+  assert.deepEqual(
+    found.map((one: { id: string }) => one.id),
+    [quote.customerId],
+  );
+
+  const page = (await ada.page(location)).text;
+  expectSoundHtml(page, 'with files');
+  const shown = {
+    version: fieldIn(page, 'version'),
+    base: fieldIn(page, 'base'),
+    customerId: quote.customerId,
+  };
+  const again = { ...whole, ...shown };
+  const refused = await send(location, { ...again, title: 'Neu' }, new File(['x'], 'a?b.txt'));
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /id="p-file-flaw"/);
+  assert.equal((await stored(id)).title, 'Neu');
+  const late = await send(location, { ...again, do: 'detach:Plan ä.txt' });
+  assert.equal(late.status, 409);
+  const fresh = { ...again, title: 'Getippt', version: fieldIn((await ada.page(location)).text, 'version') };
+  const without = await send(location, { ...fresh, do: 'detach:Plan ä.txt' });
+  assert.equal(without.status, 200);
+  assert.equal(fieldIn(without.text, 'title'), 'Getippt');
+  assert.deepEqual((await stored(id)).attachments, []);
+  const stages = await send(location, { ...fresh, do: 'stage' });
+  assert.notEqual(fieldIn(stages.text, 'stages.0.key'), '');
+});
+
+test('what only the service finds is told in the language of the person', async () => {
+  ok(await account.put('/customers/fleeting', { name: 'Flüchtig' }));
+  await atDesk(
+    'quotes/new?customer=fleeting',
+    async (page) => {
+      await page.keyboard.type('Weg');
+      await page.keyboard.press('Alt+n');
+      await page.keyboard.type('Etwas');
+      await cell(page, 0, 'Preis').fill('5');
+      ok(await account.delete('/customers/fleeting'));
+      await page.keyboard.press('Control+s');
+      await state(page, 'Diesen Kunden gibt es nicht mehr');
+      await page.locator('.chosen .error').filter({ hasText: 'Wählen Sie einen anderen' }).waitFor();
+    },
+    { locale: 'de' },
+  );
+  const form = {
+    ...{ title: 'T', currency: 'EUR', customerId: 'fleeting', customerName: 'F', customerWas: 'F' },
+    ...{ 'rows.0.key': 'a', 'rows.0.description': 'x', 'rows.0.quantity': '1', 'rows.0.price': '1' },
+    'rows.0.catalogueItemId': 'cat_none',
+  };
+  const plain = await ada.page(`/${ada.accountId}/quotes/new`, form, { 'Accept-Language': 'ar' });
+  assert.equal(plain.status, 400);
+  assert.match(plain.text, /لم يعد هذا الصنف من الكتالوج معروضًا/);
 });
 
 test('the page as it is sent is valid, new, to be changed, and with marked fields', async () => {

@@ -56,6 +56,24 @@ describeSending((service, desk) => {
     );
   });
 
+  test('a test that the mail server refuses is told in the language of the person, with its own words', async () => {
+    const { accountId } = await service().newAccount({ kind: 'live' });
+    const owner = await signIn(service(), { accountId });
+    for (const [language, told] of [
+      ['de', /Der Mailserver hat .*No such user/s],
+      ['en', /refused the message\. Nothing was sent\. .*No such user/s],
+    ] as const) {
+      const held = desk().holdNext();
+      const form = { testTo: `${language}@example.test` };
+      const asked = owner.page(`/${accountId}/settings/mail/test`, form, { 'Accept-Language': language });
+      (await held).refuse(550, 'No such user');
+      const { status, text } = await asked;
+      assert.equal(status, 502);
+      assert.match(text, told);
+      if (language === 'de') assert.doesNotMatch(text, /refused/);
+    }
+  });
+
   test('whom we know joins after signing in; withdrawn, replaced and late invitations do nothing', async () => {
     const { accountId } = await service().newAccount();
     const { accountId: second } = await service().newAccount({ name: 'Second' });

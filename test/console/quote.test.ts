@@ -418,10 +418,36 @@ for (const engine of engines()) {
       assert.match(partly, /1 of 2 stages are invoiced.*for “<bdi>Rest<\/bdi>”/s);
       assert.doesNotMatch(partly, /href="[^"]*\/(delete|edit)"/);
       assert.match((await member.page(`${base}/${quote.id}/delete`)).text, /A part of the quote is invoiced/);
+      await changesWhatIsFree(quote.id, partly);
       await press(await read(`${quote.id}/invoice`), `${quote.id}/invoice`, { stage: '' });
       assert.equal(await statusOf(quote.id), 'CONVERTED');
+      assert.match((await member.page(`${base}/${quote.id}/details`)).text, /has become an invoice/);
       assert.match((await member.page(`${base}/${quote.id}/send`)).text, /has become an invoice/);
     });
+
+    /** Once a stage is invoiced: the reference and the notes, and nothing else. */
+    async function changesWhatIsFree(id: string, page: string): Promise<void> {
+      const path = `${id}/details`;
+      assert.match(page, new RegExp(`href="${base}/${path}">Change reference and notes`));
+      assert.equal((await member.page(`${base}/${id}/edit`)).location, `${base}/${path}`);
+      const ask = await read(path);
+      const long = await press(ask, path, { reference: 'r'.repeat(101), notes: 'Kept' });
+      assert.equal(long.status, 400);
+      assert.match(long.text, /This is too long: 100 characters.*Kept<\/textarea>/s);
+      const typed = { reference: ' PO 7 ', notes: 'Call first\r\nthen come' };
+      const saved = await Promise.all([1, 2].map(() => press(ask, path, typed)));
+      const done = `${base}/${id}?notice=saved`;
+      assert.deepEqual(
+        saved.map(({ location }) => location),
+        [done, done],
+      );
+      const { reference, notes } = ok(await account.get(`/quotes/${id}`));
+      assert.deepEqual([reference, notes], ['PO 7', 'Call first\nthen come']);
+      assert.match(await read(`${id}?notice=saved`), /Saved\./);
+      const late = await press(ask, path, { reference: 'other', notes: '' });
+      assert.match(late.text, /was changed meanwhile/);
+      assert.equal((await reader.page(`${base}/${path}`)).status, 403);
+    }
 
     it('a copy is made once, and what is deleted says what is lost', async () => {
       const quote = await sentQuote(account, { title: `Copy ${NASTY}` });

@@ -175,4 +175,28 @@ export const editor = {
   keySave: 'Speichern',
   recalculate: 'Neu berechnen',
   found: 'Welcher?',
+  problems: {
+    customer_unknown: 'Diesen Kunden gibt es nicht mehr. Wählen Sie einen anderen.',
+    validation_failed: 'Etwas darin lässt sich nicht speichern. Sehen Sie die markierten Felder an.',
+    body_too_large: 'Das ist zu groß. Dateien dürfen je 10 MB haben.',
+    attachments_full: 'Ein Angebot trägt höchstens 20 Dateien mit zusammen 25 MB.',
+    forbidden: 'Ihre Rolle erlaubt das nicht.',
+    unauthorized: 'Sie sind abgemeldet. Melden Sie sich in einem anderen Tab wieder an.',
+    rate_limited: 'Zu viel auf einmal. Versuchen Sie es in einer Minute wieder.',
+    overloaded: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
+    unavailable: 'Der Dienst ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    internal: 'Bei uns ging etwas schief. Versuchen Sie es gleich noch einmal.',
+  },
+  refusedFields: {
+    catalogueItemId:
+      'Dieser Artikel des Katalogs wird nicht mehr angeboten oder hat eine andere Währung. Wählen Sie einen anderen, oder schreiben Sie eine neue Position.',
+    items:
+      'Die Positionen passen so nicht zusammen. Sehen Sie Optionen, Alternativen und die Höhe der Summen an.',
+    paymentSchedule: 'Der Zahlungsplan passt nicht mehr zur Summe.',
+    other: 'So lässt sich das nicht speichern: {message}',
+  },
+  findInCatalogue: 'Im Katalog suchen',
+  takeItem: '„{name}“ hinzufügen',
+  attachOne: 'Datei anhängen',
+  attachOneHint: 'Sie wird beim Speichern angehängt. Eine Datei auf einmal, höchstens 10 MB.',
 };

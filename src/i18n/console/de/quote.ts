@@ -165,4 +165,10 @@ export const quote: typeof english = {
     not_found: 'Das Angebot ist nicht mehr da: Jemand hat es gelöscht.',
     failed: 'Das hat nicht geklappt, und es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
   },
+  details: 'Referenz und Notizen ändern',
+  detailsTitle: 'Referenz und Notizen von {number}',
+  detailsText:
+    'Ein Teil des Angebots ist abgerechnet, darum bleibt das Vereinbarte, wie es ist. Dies lässt sich noch ändern: Die Referenz steht auf der nächsten Rechnung, die Notizen sind nur für Sie.',
+  detailsButton: 'Speichern',
+  didSave: 'Gespeichert.',
 };

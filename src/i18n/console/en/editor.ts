@@ -173,4 +173,31 @@ export const editor = {
   keySave: 'Save',
   recalculate: 'Recalculate',
   found: 'Which one?',
+  /** Why the service did not do it, by the code of the problem. */
+  problems: {
+    customer_unknown: 'This customer is no longer there. Choose another one.',
+    validation_failed: 'Something in it cannot be saved. See the marked fields.',
+    body_too_large: 'It is too large. Files may have 10 MB each.',
+    attachments_full: 'A quote carries at most 20 files of 25 MB together.',
+    forbidden: 'Your role does not allow it.',
+    unauthorized: 'You are signed out. Sign in again in another tab.',
+    rate_limited: 'Too much at once. Try again in a minute.',
+    overloaded: 'The service is busy. Try again in a moment.',
+    unavailable: 'The service cannot be reached. Try again in a moment.',
+    internal: 'Something went wrong on our side. Try again in a moment.',
+  },
+  /** What the service alone finds wrong with a field, by its name. */
+  refusedFields: {
+    catalogueItemId:
+      'This item of the catalogue is no longer offered, or has another currency. Choose another one, or write a new line.',
+    items:
+      'The lines do not fit together like this. Look at options and alternatives, and at the size of the sums.',
+    paymentSchedule: 'The payment schedule does not fit the total any more.',
+    other: 'This cannot be saved like this: {message}',
+  },
+  /** Of the form without scripts. */
+  findInCatalogue: 'Find in the catalogue',
+  takeItem: 'Add “{name}”',
+  attachOne: 'Attach a file',
+  attachOneHint: 'It is attached when you save. One file at a time, 10 MB at most.',
 };

@@ -164,4 +164,10 @@ export const quote = {
     not_found: 'The quote is no longer there: somebody has deleted it.',
     failed: 'That did not work, and nothing was changed. Try again in a moment.',
   },
+  details: 'Change reference and notes',
+  detailsTitle: 'Reference and notes of {number}',
+  detailsText:
+    'A part of the quote is invoiced, so what was agreed on stays. This can still be changed: the reference is printed on the next invoice, the notes are for you alone.',
+  detailsButton: 'Save',
+  didSave: 'Saved.',
 };

@@ -174,4 +174,27 @@ export const editor = {
   keySave: 'Guardar',
   recalculate: 'Recalcular',
   found: '¿Cuál?',
+  problems: {
+    customer_unknown: 'Este cliente ya no existe. Elige otro.',
+    validation_failed: 'Algo no se puede guardar. Mira los campos marcados.',
+    body_too_large: 'Es demasiado grande. Cada archivo puede tener 10 MB.',
+    attachments_full: 'Un presupuesto lleva como máximo 20 archivos de 25 MB en total.',
+    forbidden: 'Tu rol no lo permite.',
+    unauthorized: 'Se cerró tu sesión. Vuelve a entrar en otra pestaña.',
+    rate_limited: 'Demasiado a la vez. Inténtalo dentro de un minuto.',
+    overloaded: 'El servicio está ocupado. Inténtalo dentro de un momento.',
+    unavailable: 'No se puede acceder al servicio. Inténtalo dentro de un momento.',
+    internal: 'Algo falló por nuestra parte. Inténtalo dentro de un momento.',
+  },
+  refusedFields: {
+    catalogueItemId:
+      'Este artículo del catálogo ya no se ofrece o tiene otra moneda. Elige otro, o escribe una línea nueva.',
+    items: 'Las líneas no encajan así. Mira las opciones, las alternativas y el tamaño de las sumas.',
+    paymentSchedule: 'El plan de pagos ya no encaja con el total.',
+    other: 'Así no se puede guardar: {message}',
+  },
+  findInCatalogue: 'Buscar en el catálogo',
+  takeItem: 'Añadir «{name}»',
+  attachOne: 'Adjuntar un archivo',
+  attachOneHint: 'Se adjunta al guardar. Un archivo cada vez, 10 MB como máximo.',
 };

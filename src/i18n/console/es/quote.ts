@@ -160,4 +160,10 @@ export const quote: typeof english = {
     not_found: 'El presupuesto ya no está: alguien lo ha eliminado.',
     failed: 'No ha funcionado y no se ha cambiado nada. Inténtalo de nuevo en un momento.',
   },
+  details: 'Cambiar la referencia y las notas',
+  detailsTitle: 'Referencia y notas de {number}',
+  detailsText:
+    'Una parte del presupuesto está facturada, así que lo acordado se queda como está. Esto aún se puede cambiar: la referencia sale en la próxima factura, las notas son solo para ti.',
+  detailsButton: 'Guardar',
+  didSave: 'Guardado.',
 };

@@ -175,4 +175,27 @@ export const editor = {
   keySave: 'Enregistrer',
   recalculate: 'Recalculer',
   found: 'Lequel ?',
+  problems: {
+    customer_unknown: 'Ce client n’existe plus. Choisissez-en un autre.',
+    validation_failed: 'Quelque chose ne peut pas être enregistré. Voyez les champs marqués.',
+    body_too_large: 'C’est trop volumineux. Un fichier peut avoir 10 Mo.',
+    attachments_full: 'Un devis porte au plus 20 fichiers de 25 Mo en tout.',
+    forbidden: 'Votre rôle ne le permet pas.',
+    unauthorized: 'Vous êtes déconnecté. Reconnectez-vous dans un autre onglet.',
+    rate_limited: 'Trop de demandes à la fois. Réessayez dans une minute.',
+    overloaded: 'Le service est occupé. Réessayez dans un instant.',
+    unavailable: 'Le service est injoignable. Réessayez dans un instant.',
+    internal: 'Une erreur s’est produite de notre côté. Réessayez dans un instant.',
+  },
+  refusedFields: {
+    catalogueItemId:
+      'Cet article du catalogue n’est plus proposé, ou est dans une autre devise. Choisissez-en un autre, ou écrivez une nouvelle ligne.',
+    items: 'Les lignes ne vont pas ensemble ainsi. Voyez les options, les variantes et la taille des sommes.',
+    paymentSchedule: 'L’échéancier ne correspond plus au total.',
+    other: 'Impossible d’enregistrer ainsi : {message}',
+  },
+  findInCatalogue: 'Chercher dans le catalogue',
+  takeItem: 'Ajouter « {name} »',
+  attachOne: 'Joindre un fichier',
+  attachOneHint: 'Il est joint à l’enregistrement. Un fichier à la fois, 10 Mo au plus.',
 };

@@ -162,4 +162,10 @@ export const quote: typeof english = {
     not_found: 'Le devis n’est plus là : quelqu’un l’a supprimé.',
     failed: 'Cela n’a pas fonctionné et rien n’a été modifié. Réessayez dans un instant.',
   },
+  details: 'Modifier la référence et les notes',
+  detailsTitle: 'Référence et notes de {number}',
+  detailsText:
+    'Une partie du devis est facturée : ce qui a été convenu reste. Ceci peut encore être modifié : la référence figure sur la prochaine facture, les notes ne sont que pour vous.',
+  detailsButton: 'Enregistrer',
+  didSave: 'Enregistré.',
 };

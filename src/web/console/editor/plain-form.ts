@@ -12,6 +12,7 @@ import type { Flaw } from './draft/read-texts.ts';
 import { type EditorWords, isAnswered, isAutomatic, type StoredQuote } from './editor-data.ts';
 import { flawText } from './flaw-text.ts';
 import { deed, discountKinds, hidden, plainChoice, plainField } from './plain-fields.ts';
+import { type Offers, renderFiles, renderOffers } from './plain-more.ts';
 import { plainRow, plainStage } from './plain-rows.ts';
 
 /** The form that works without scripts. */
@@ -31,6 +32,10 @@ export interface PlainView {
   refusals: Record<string, string>;
   /** Customers of a name that was typed. */
   found?: { id: string; name: string; email: string | null }[];
+  /** Makes all presses of a button one. */
+  once: string;
+  /** What the catalogue has of what was searched for. */
+  offers?: Offers;
   /** What somebody else has made of it meanwhile. */
   theirs?: Draft;
 }
@@ -51,8 +56,8 @@ export function renderPlainForm(view: PlainView): Html {
       ...{ name, label, value: draft[name], trouble: troubleOf(name), rows: 3 },
       ...(hint && { hint }),
     });
-  return html`<form class="plain" method="post" action="${action}">
-${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}
+  return html`<form class="plain" method="post" action="${action}" enctype="multipart/form-data">
+${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}
 <button class="visually-hidden" type="submit" name="do" value="calculate" tabindex="-1">${say.recalculate}</button>
 ${quote && !isAutomatic(quote) && html`<p class="notice">${isAnswered(quote) ? say.answeredBefore : fill(say.sentBefore, { revision: String(quote.revision + 1) })}</p>`}
 ${view.theirs && renderDifferences(view, view.theirs)}
@@ -63,11 +68,13 @@ ${long('description', say.introduction)}
 <ol class="plain-list">
 ${draft.rows.map((row, at) => plainRow(form, row, at))}</ol>
 <p class="buttons">${deed('add', say.addLine)}${deed('section', say.addSection)}</p>
+${renderOffers(view)}
 <div class="plain-cells">${plainField({ name: 'discountValue', label: say.discount, value: draft.discountValue, isNumber: true, trouble: troubleOf('discountValue') })}${plainChoice('discountType', say.discountOf, draft.discountType, discountKinds(say))}</div>
 ${renderTotals(view)}<p>${deed('calculate', say.recalculate)}</p>
 <h2>${say.schedule}</h2>${troubleOf('stages') && html`<p class="error">${troubleOf('stages')}</p>`}
 ${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => plainStage(form, stage, at))}</ol>`}<p>${deed('stage', say.addStage)}</p>
 ${long('terms', say.terms)}${long('notes', say.notes, say.notesHint)}
+${renderFiles(form)}
 <p class="buttons"><button class="button" type="submit" name="do" value="save">${saveWords(view)}</button>${(!quote || isAutomatic(quote)) && deed('send', say.send)}</p>
 </form>`;
 }

@@ -14,7 +14,7 @@ export function plainRow(form: PlainForm, row: Row, at: number): Html {
   const known = html`${hidden(`${name}.key`, row.key)}${hidden(`${name}.kind`, row.kind)}`;
   if (row.kind === 'heading') {
     return html`<li><fieldset><legend>${say.section}</legend>${known}
-${plainField({ name: `${name}.name`, label: say.sectionName, value: row.name })}${moves}</fieldset></li>
+${plainField({ name: `${name}.name`, label: say.sectionName, value: row.name, ...(row.name === '' && { hint: say.sectionEnd }) })}${moves}</fieldset></li>
 `;
   }
   return html`<li><fieldset><legend>${fill(say.line, { n })}</legend>${known}${hidden(`${name}.id`, row.id)}${hidden(`${name}.catalogueItemId`, row.catalogueItemId)}

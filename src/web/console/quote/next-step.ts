@@ -65,10 +65,12 @@ export function renderMenu(view: QuoteView): Html {
   const { base, quote, say, canWrite } = view;
   const path = `${base}/quotes/${quote.id}`;
   const { status } = quote;
-  const isFree = status !== 'CONVERTED' && !isPartlyInvoiced(quote);
+  const isPartly = isPartlyInvoiced(quote);
+  const isFree = status !== 'CONVERTED' && !isPartly;
   const isInvoiceable = status !== 'CONVERTED';
   const items = [
     isFree && entry(`${path}/edit`, say.quote.edit),
+    isPartly && entry(`${path}/details`, say.quote.details),
     isFree && status !== 'DRAFT' && entry(`${path}/send`, say.quote.sendAgain),
     entry(`${path}/pdf`, say.quote.pdf),
     isFree && status !== 'ACCEPTED' && entry(`${path}/accept`, say.quote.acceptFor),

@@ -34,6 +34,22 @@ function renderError(name: string, error: string | undefined): Html | false {
   );
 }
 
+/** What is for the business alone, or for its next documents. */
+export function renderDetails(
+  { say: { quote } }: QuoteReader,
+  typed: Record<'reference' | 'notes', string>,
+  errors: Record<string, string>,
+): Html {
+  const marks = (name: string) => errors[name] && html` aria-invalid="true" aria-describedby="${name}-error"`;
+  return html`<div class="field"><label for="reference">${quote.reference}</label>
+<input id="reference" name="reference" type="text" value="${typed.reference}" autocomplete="off" dir="auto"${marks('reference')}>
+${renderError('reference', errors.reference)}</div>
+<div class="field"><label for="notes">${quote.notes}</label>
+<textarea id="notes" name="notes" rows="6" dir="auto"${marks('notes')}>
+${typed.notes}</textarea>
+${renderError('notes', errors.notes)}</div>`;
+}
+
 /** What the customer may choose, for somebody who was told on the phone. */
 export function renderChoices(
   reader: QuoteReader,

@@ -5,7 +5,7 @@ import type { ConsolePage } from '../shell.ts';
 import { renderSeen } from './next-step.ts';
 
 /** What may be done with a quote after a question. */
-export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete';
+export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete' | 'details';
 
 export interface StepView extends QuoteReader {
   quote: { id: string; number: string; title: string };
@@ -46,6 +46,7 @@ const WORDS = {
   invoice: { title: 'invoiceTitle', button: 'invoiceButton' },
   revoke: { title: 'revokeTitle', button: 'revokeButton' },
   delete: { title: 'deleteTitle', button: 'deleteButton' },
+  details: { title: 'detailsTitle', button: 'detailsButton' },
 } as const;
 
 function isDangerous(step: Step): boolean {

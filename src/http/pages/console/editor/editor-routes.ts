@@ -11,16 +11,20 @@ import { placeOf } from '../../../../web/console/editor/draft/place-of.ts';
 import { isShared } from '../../../../web/console/editor/draft/shares.ts';
 import { readDraft } from '../../../../web/console/editor/draft/to-body.ts';
 import { draftIn } from '../../../../web/console/editor/form-draft.ts';
+import { refusalText } from '../../../../web/console/editor/refusal-text.ts';
 import { pageHeaders } from '../../../../web/headers.ts';
 import { renderQuotePage } from '../../../../web/quote-page/quote-page.ts';
 import { fromTemplate, quoteErrors } from '../../../routes/quotes/quote-body.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { readParts, type Upload } from '../forms/upload.ts';
+import { findOffers, withOffer } from './form-catalogue.ts';
 import { isDeed, withDeed } from './form-deeds.ts';
+import { attachFile, detachFile, fileTrouble } from './form-files.ts';
 import { editorOf, newDraft, type Opened, openQuoteDraft } from './open-editor.ts';
 import { askerOf, changeByBody, createFromBody, customerIn } from './save-form.ts';
 
-/** A quote of a thousand lines. */
-const FORM_LIMIT = 8 * 1024 * 1024;
+/** A quote of a thousand lines, and a file. */
+const FORM_LIMIT = 19 * 1024 * 1024;
 const checkPreview = compileCheck(PreviewQuote);
 
 export const editorRoutes: ConsoleRoute[] = [
@@ -53,21 +57,63 @@ async function edit(visit: Visit): Promise<PageReply> {
   try {
     return { page: editorOf(visit, await openQuoteDraft(visit)) };
   } catch (error) {
-    if (error instanceof Problem && error.status === 409)
-      return { redirect: quoteAddress(visit, visit.params.id) };
-    throw error;
+    if (!(error instanceof Problem) || error.status !== 409) throw error;
+    const address = quoteAddress(visit, visit.params.id);
+    // What stays free is changed there.
+    return { redirect: error.code === 'partly_invoiced' ? `${address}/details` : address };
   }
 }
 
-/** The form without scripts: a button changes the draft and brings it back, or saves it. */
-async function submit(visit: Visit, open: (visit: Visit) => Promise<Opened>): Promise<PageReply> {
-  const { form } = visit;
+/** What came with a press of a button of the form without scripts. */
+interface Sent {
+  visit: Visit;
+  open(visit: Visit): Promise<Opened>;
+  opened: Opened;
+  asked: string;
+  typed: Draft;
+  /** What the form was first shown with. */
+  base: Draft | null;
+  file: Upload | undefined;
+}
+
+/** A button changes the draft and brings it back, or saves it. */
+async function submit(asking: Visit, open: Sent['open']): Promise<PageReply> {
+  const parts = await readParts(asking.request);
+  const form = { ...asking.form, ...parts.form };
+  const visit = { ...asking, form };
   const opened = await open(visit);
-  const asked = form.do ?? 'save';
-  const typed = draftIn(form);
   const base = opened.quote && baseIn(form.base);
+  const sent: Sent = {
+    ...{ visit, open, opened, base, file: parts.file },
+    ...{ asked: form.do ?? 'save', typed: draftIn(form) },
+  };
+  return (await doDeed(sent)) ?? save(sent);
+}
+
+/** `undefined` for what is no deed: it is to be saved. */
+async function doDeed(sent: Sent): Promise<PageReply | undefined> {
+  const { visit, open, opened, asked, typed, base } = sent;
+  const [kind, of = ''] = asked.split(/:(.*)/s);
   if (isDeed(asked)) return show(visit, opened, { draft: withDeed(typed, asked, visit.now), base });
-  const merged = asked === 'merge' ? merge(typed, opened.draft, picksIn(form)) : typed;
+  if (kind === 'take') return show(visit, opened, { draft: await withOffer(visit, typed, of), base });
+  if (kind === 'find') {
+    const search = visit.form.catalogueSearch?.trim() ?? '';
+    const items = await findOffers(visit, search, typed.currency);
+    return show(visit, opened, { draft: typed, base, offers: { search, items } });
+  }
+  if (kind !== 'detach' || !opened.quote) return undefined;
+  try {
+    await detachFile(visit, of);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'precondition_failed') return showTheirs(sent, typed);
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+  }
+  return show(visit, await open(visit), { draft: typed, base });
+}
+
+async function save(sent: Sent): Promise<PageReply> {
+  const { visit, opened, asked, typed, base } = sent;
+  const merged = asked === 'merge' ? merge(typed, opened.draft, picksIn(visit.form)) : typed;
   const { draft, found } = await customerIn(visit, merged);
   const reading = { separators: separatorsOf(visit.locale.tag), timeZone: visit.account.timeZone };
   const { body, flaws, keys } = readDraft(draft, reading);
@@ -79,17 +125,35 @@ async function submit(visit: Visit, open: (visit: Visit) => Promise<Opened>): Pr
     const before = base && readDraft(asked === 'merge' ? opened.draft : base, reading).body;
     const id = opened.quote ? opened.quote.id : await createFromBody(visit, body);
     if (opened.quote) await changeByBody(visit, body, before);
-    return {
-      redirect: asked === 'send' ? `${quoteAddress(visit, id)}/send` : `${quoteAddress(visit, id)}/edit`,
-    };
+    return await attachAndGo(sent, id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (error.code === 'precondition_failed')
-      return show(visit, opened, { draft, base, theirs: opened.draft }, 409);
+    if (error.code === 'precondition_failed') return showTheirs(sent, draft);
     if (error.status !== 400) throw error;
-    const places = error.errors.map(({ path, message }) => [placeOf(path, keys, draft) ?? 'rows', message]);
+    const places = error.errors.map((wrong) => [
+      placeOf(wrong.path, keys, draft) ?? 'rows',
+      refusalText(visit.say.editor, wrong),
+    ]);
     return show(visit, opened, { draft, base, refusals: Object.fromEntries(places) }, 400);
   }
+}
+
+/** The quote is saved; where its file is refused, the form of the quote says so. */
+async function attachAndGo({ visit, asked, file }: Sent, id: string): Promise<PageReply> {
+  const address = quoteAddress(visit, id);
+  if (!file) return { redirect: asked === 'send' ? `${address}/send` : `${address}/edit` };
+  try {
+    await attachFile(visit, id, file);
+    return { redirect: asked === 'send' ? `${address}/send` : `${address}/edit` };
+  } catch (error) {
+    const refusals = { file: fileTrouble(visit, error) };
+    const saved = { ...visit, params: { ...visit.params, id } };
+    return show(saved, await openQuoteDraft(saved), { refusals }, 400);
+  }
+}
+
+function showTheirs({ visit, opened, base }: Sent, draft: Draft): PageReply {
+  return show(visit, opened, { draft, base, theirs: opened.draft }, 409);
 }
 
 function show(visit: Visit, opened: Opened, plain: Parameters<typeof editorOf>[2], status = 200): PageReply {

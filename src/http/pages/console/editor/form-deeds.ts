@@ -16,7 +16,6 @@ export function isDeed(asked: string): boolean {
 export function withDeed(draft: Draft, asked: string, now: number): Draft {
   const [kind = '', key = ''] = asked.split(/:(.*)/s);
   const newKey = `${kind}-${now}`;
-  const last = draft.rows.at(-1)?.key ?? '';
   switch (kind) {
     case 'add':
       return {
@@ -24,7 +23,7 @@ export function withDeed(draft: Draft, asked: string, now: number): Draft {
         rows: [...withBlankLine(draft.rows, () => `${newKey}-0`), { ...EMPTY_LINE, key: newKey }],
       };
     case 'section':
-      return insertBefore(draft, last, [{ kind: 'heading', key: newKey, name: '' }]);
+      return withHeading(draft, newKey);
     case 'stage':
       return { ...draft, stages: [...draft.stages, { ...EMPTY_STAGE, key: newKey }] };
     case 'unstage':
@@ -40,4 +39,11 @@ export function withDeed(draft: Draft, asked: string, now: number): Draft {
     default:
       return draft;
   }
+}
+
+/** Before the line that is still to be written; one without a name ends the section before it. */
+function withHeading(draft: Draft, key: string): Draft {
+  const rows = withBlankLine(draft.rows, () => `${key}-0`);
+  const heading = { kind: 'heading', key, name: '' } as const;
+  return insertBefore({ ...draft, rows }, rows.at(-1)?.key ?? '', [heading]);
 }

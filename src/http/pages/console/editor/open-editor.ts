@@ -17,6 +17,7 @@ import type { PlainView } from '../../../../web/console/editor/plain-form.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { etagOf } from '../../../api/etag.ts';
 import type { Visit } from '../console-route.ts';
+import { newOnce } from '../quote/forms.ts';
 
 /** A quote that is there, or one that is to be. */
 export interface Opened {
@@ -76,7 +77,15 @@ export function editorOf(visit: Visit, opened: Opened, plain: Partial<PlainView>
   return editorPage(
     data,
     {
-      ...{ say: words, locale, separators: separatorsOf(locale.tag), quote, flaws: {}, refusals: {} },
+      ...{
+        say: words,
+        locale,
+        separators: separatorsOf(locale.tag),
+        quote,
+        flaws: {},
+        refusals: {},
+        once: newOnce(),
+      },
       ...{ base: quote && opened.draft, action: `${base}/${path}` },
       currency: isCurrency(draft.currency) ? draft.currency : account.currency,
       ...plain,

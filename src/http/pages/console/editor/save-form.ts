@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { listCustomers, putCustomer } from '../../../../actions/customer/customers.ts';
 import { findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
 import { createQuote } from '../../../../actions/quote/create-quote.ts';
@@ -13,21 +13,23 @@ import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
 import { changesOf, type QuoteBody } from '../../../../web/console/editor/draft/to-body.ts';
 import { fromCatalogue, quoteErrors } from '../../../routes/quotes/quote-body.ts';
 import type { Visit } from '../console-route.ts';
+import { doOnce, repeatableOf } from '../quote/forms.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 const checkPatch = compileCheck(PatchQuote);
 
-/** Gives the identifier of the quote. */
+/** Gives the identifier of the quote; all presses of the button of one form make one. */
 export async function createFromBody(visit: Visit, body: QuoteBody): Promise<string> {
   const { deps, account, actor } = visit;
   const asker = askerOf(visit);
   const read = await fromCatalogue(asker, { value: plainJson(body), errors: [] }, {});
   failOn(await quoteErrors(asker, read, checkCreate, read.value));
   const wanted = { actor, input: read.value as CreateQuote };
-  // What the form carries no key for is made anew each time that it is sent.
-  const { headers } = await createQuote(deps, account.id, wanted, undefined, {
-    ...{ status: 201, headers: { Location: '{id}' }, hasQuote: false },
-  });
+  const repeatable = repeatableOf(visit);
+  const response = { status: 201, headers: { Location: '{id}' }, hasQuote: false };
+  const { headers } = await doOnce(visit, repeatable, () =>
+    createQuote(deps, account.id, wanted, repeatable, response),
+  );
   return String(headers?.Location);
 }
 
@@ -64,7 +66,7 @@ export async function customerIn(
   const name = draft.customerName.trim();
   if (draft.customerId === 'new' && name !== '' && name === form.customerWas?.trim()) {
     const input = { name, email: form.newEmail?.trim() || null };
-    const id = `cus_${randomUUID()}`;
+    const id = `cus_${form.once ? nameOf(form.once) : randomUUID()}`;
     const owner = { accountId: account.id, actor: visit.actor };
     await putCustomer(deps, owner, { id, input, expectVersion: () => {} }, now);
     return { draft: { ...draft, customerId: id } };
@@ -81,6 +83,11 @@ export async function customerIn(
   if (only && others.length === 0)
     return { draft: { ...draft, customerId: only.id, customerName: only.name } };
   return { draft: { ...draft, customerId: '' }, found };
+}
+
+/** The same for all presses of one button. */
+function nameOf(once: string): string {
+  return createHash('sha256').update(once).digest('hex').slice(0, 24);
 }
 
 /** The name of one that was picked by its circle. */

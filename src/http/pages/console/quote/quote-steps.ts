@@ -17,7 +17,12 @@ import {
 } from '../../../../domain/quote/problems.ts';
 import { isAccepted, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
 import { readNumber, separatorsOf } from '../../../../i18n/read-number.ts';
-import { renderChoices, renderDay, renderInvoiceFields } from '../../../../web/console/quote/step-fields.ts';
+import {
+  renderChoices,
+  renderDay,
+  renderDetails,
+  renderInvoiceFields,
+} from '../../../../web/console/quote/step-fields.ts';
 import { type Step, type StepView, stepPage } from '../../../../web/console/quote/step-page.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
 import { readChosenLines } from '../../chosen-lines.ts';
@@ -31,6 +36,7 @@ import { readerOf, showProblem } from './show.ts';
 interface Wrong {
   error?: string;
   typed?: Record<number, string>;
+  errors?: Record<string, string>;
   notice?: Words;
 }
 
@@ -64,6 +70,13 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
   },
   revoke: { texts: ({ say }) => [say.quote.revokeText], refuse: () => {}, act: revoke },
   delete: { texts: deleteTexts, act: remove },
+  details: {
+    texts: ({ say }) => [say.quote.detailsText],
+    fields: (visit, quote, { errors = {} }) =>
+      renderDetails(readerOf(visit), typedDetails(visit, quote), errors),
+    refuse: () => {},
+    act: changeDetails,
+  },
 };
 
 /** What is done after a question: the page that asks, and the form that answers. */
@@ -149,10 +162,15 @@ function decline(visit: Visit): Promise<string> {
 }
 
 /** A patch, as the API does it; one that has been done by the first press of the button is not done again. */
-async function change(visit: Visit, patch: QuotePatch, notice: string): Promise<string> {
+async function change(
+  visit: Visit,
+  patch: QuotePatch,
+  notice: string,
+  refuse?: (quote: Quote) => void,
+): Promise<string> {
   const { deps, now } = visit;
   try {
-    await updateQuote(deps, ownerOf(visit), await seenQuote(visit), patch, now);
+    await updateQuote(deps, ownerOf(visit), await seenQuote(visit, refuse), patch, now);
   } catch (error) {
     if (!(await isDoneAlready(visit, patch, error))) throw error;
   }
@@ -165,12 +183,28 @@ async function isDoneAlready(visit: Visit, patch: QuotePatch, error: unknown): P
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   const isNext = row.version === Number(form.version) + 1;
-  const { status, validUntil } = patch;
-  return (
-    isNext &&
-    (status === undefined || status === quote.status) &&
-    (validUntil ?? quote.validUntil) === quote.validUntil
-  );
+  const { selection: _, ...wanted } = patch;
+  return isNext && Object.entries(wanted).every(([field, value]) => quote[field as keyof Quote] === value);
+}
+
+/** What stays free when a part of the quote is invoiced. */
+function typedDetails({ form }: Visit, quote: Quote): Record<'reference' | 'notes', string> {
+  return { reference: form.reference ?? quote.reference ?? '', notes: form.notes ?? quote.notes ?? '' };
+}
+
+const MOST = { reference: 100, notes: 20_000 };
+
+async function changeDetails(visit: Visit): Promise<string | Wrong> {
+  const { form, say } = visit;
+  const errors: Record<string, string> = {};
+  const read = (name: 'reference' | 'notes') => {
+    const text = (form[name] ?? '').replaceAll('\r\n', '\n').trim();
+    if ([...text].length > MOST[name]) errors[name] = say.quote.tooLong.replace('{n}', String(MOST[name]));
+    return text === '' ? null : text;
+  };
+  const patch = { reference: read('reference'), notes: read('notes') };
+  if (Object.keys(errors).length > 0) return { errors };
+  return change(visit, patch, 'saved', () => {});
 }
 
 function renewFields(visit: Visit, quote: Quote, { error }: Wrong): Words {

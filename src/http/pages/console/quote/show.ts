@@ -87,6 +87,8 @@ function noticeText({ query, say, deps, account }: Visit, view: QuoteView): Word
       return quote.status === 'DECLINED' && words.didDecline;
     case 'renewed':
       return fill(words.didRenew, { date: formatEnd(quote.validUntil, locale, account.timeZone) });
+    case 'saved':
+      return has('updated') && words.didSave;
     case 'invoiced':
       return (
         quote.invoices.length > 0 && fill(words.didInvoice, { number: named(quote.invoices.at(-1)?.number) })

@@ -7,9 +7,11 @@ import { formNotice } from '../../../../web/console/form/form.ts';
 import { doneNotice } from '../../../../web/console/list/noun-page.ts';
 import { mailPage } from '../../../../web/console/settings/account-pages.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
+import { fill as fillHtml } from '../../../../web/shell.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import type { Stored } from '../forms/submit.ts';
+import { tellProblem } from '../quote/problem-words.ts';
 import { MAIL } from './account-form.ts';
 import { save, stored } from './account-settings.ts';
 
@@ -51,7 +53,9 @@ async function test(visit: Visit): Promise<PageReply> {
     return { page: await pageWith(visit, notice, state) };
   } catch (error) {
     if (!(error instanceof Problem) || !/^(mail|send)_/.test(error.code)) throw error;
-    const notice = { tone: 'bad', text: fill(words.failed, { why: error.message }) } as const;
+    // What the service says itself is in English, and has advice for each way in which a connection fails.
+    const why = visit.locale.language === 'en' ? error.message : tellProblem(visit, error);
+    const notice = { tone: 'bad', text: fillHtml(words.failed, { why }) } as const;
     return { page: await pageWith(visit, notice, state), status: error.status };
   }
 }

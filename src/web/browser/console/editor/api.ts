@@ -24,7 +24,7 @@ interface Asked {
 const PATIENCE_MS = 20_000;
 
 /** The calls of the person who is signed in, for one account. Throws where no answer comes. */
-export function createApi(accountId: string) {
+export function createApi(accountId: string, problems: Record<string, string>) {
   async function call(
     path: string,
     { method = 'GET', body, file, headers, signal }: Asked = {},
@@ -46,10 +46,13 @@ export function createApi(accountId: string) {
   async function ask<Body>(path: string, asked?: Asked): Promise<Answer<Body>> {
     const response = await call(path, asked);
     const after = Number(response.headers.get('Retry-After'));
+    const body = await response.json().catch(() => ({}));
+    // In the language of the person, where there are words for it.
+    if (body.code) body.detail = problems[body.code] ?? body.detail;
     return {
       status: response.status,
       etag: response.headers.get('ETag') ?? '',
-      body: (await response.json().catch(() => ({}))) as Body,
+      body: body as Body,
       retryAfterMs: after > 0 ? after * 1000 : null,
     };
   }

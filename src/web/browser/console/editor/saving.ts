@@ -12,7 +12,7 @@ import {
 } from '../../../console/editor/save/saver.ts';
 import { hrefOf } from '../addresses.ts';
 import { newKey } from './api.ts';
-import { loadMore } from './later.tsx';
+import { loadMore, withMore } from './later.tsx';
 import type { Store } from './store.ts';
 
 const KEEP_AFTER_MS = 250;
@@ -60,12 +60,8 @@ export function startSaving(store: Store) {
       },
       onConflict: openConflict,
       onRefused: (errors, keys) => {
-        void loadMore().then(({ placeOf }) => {
-          const places = errors.map(({ path, message }) => [
-            placeOf(path, keys, store.draft.value) ?? 'rows',
-            message,
-          ]);
-          store.refusals.value = Object.fromEntries(places);
+        withMore(({ refusalsOf }) => {
+          store.refusals.value = refusalsOf(errors, keys, store);
         });
       },
       later: (ms, run) => {

@@ -66,7 +66,7 @@ export function createStore(data: EditorData) {
       mixedChoices,
       ids,
     },
-    api: createApi(data.accountId),
+    api: createApi(data.accountId, data.say.problems),
     quote: signal<StoredQuote | null>(data.quote),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
     isKept: signal(true),

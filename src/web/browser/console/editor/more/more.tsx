@@ -1,4 +1,3 @@
-import { placeOf } from '../../../../console/editor/draft/place-of.ts';
 import type { Shared } from '../later.tsx';
 import { Attachments } from './attachments.tsx';
 import { CatalogueDialog } from './catalogue.tsx';
@@ -12,6 +11,7 @@ import { LineMore } from './line-more.tsx';
 import { NewCustomer } from './new-customer.tsx';
 import { pasteCells } from './paste-cells.ts';
 import { Preview } from './preview.tsx';
+import { refusalsOf } from './refusals.ts';
 import { RestoreNotice } from './restore.tsx';
 import { Selected } from './selected.tsx';
 import { Stages } from './stages.tsx';
@@ -31,7 +31,7 @@ const PARTS = {
     Selected,
     Stages,
   },
-  ...{ addHeading, pasteCells, findConflict, dragRow, placeOf },
+  ...{ addHeading, pasteCells, findConflict, dragRow, refusalsOf },
 };
 export type MoreParts = typeof PARTS;
 

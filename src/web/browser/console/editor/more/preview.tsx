@@ -64,7 +64,11 @@ export function Preview({ store, actions }: { store: Store; actions: Actions }) 
     try {
       const asked = { method: 'POST', body, headers: { Accept: 'application/pdf' } };
       const response = await store.api.call('quotes/preview', asked);
-      if (!response.ok) throw new Error(((await response.json()) as { detail?: string }).detail);
+      if (!response.ok) {
+        const { code = '', detail } = (await response.json()) as { code?: string; detail?: string };
+        const words: Record<string, string> = say.problems;
+        throw new Error(words[code] ?? detail);
+      }
       const link = document.createElement('a');
       link.href = URL.createObjectURL(await response.blob());
       link.target = '_blank';

@@ -1,0 +1,38 @@
+import { listCatalogueItems, readCatalogueItem } from '../../../../actions/catalogue/catalogue-items.ts';
+import type { CatalogueItem } from '../../../../domain/catalogue-item.ts';
+import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
+import { type Draft, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
+import { pasteRows } from '../../../../web/console/editor/draft/edit.ts';
+import type { Visit } from '../console-route.ts';
+
+const LOOKED_AT = 50;
+const OFFERED = 10;
+
+/** Only what is offered, in the currency of the quote. */
+export async function findOffers(
+  { deps, account }: Visit,
+  search: string,
+  currency: string,
+): Promise<CatalogueItem[]> {
+  const page = { search: search || undefined, limit: LOOKED_AT, offset: 0 };
+  const { docs } = await listCatalogueItems(deps, account.id, page);
+  const items = docs.map((doc) => JSON.parse(doc) as CatalogueItem);
+  return items.filter((item) => !item.archived && item.currency === currency).slice(0, OFFERED);
+}
+
+/** As a line of its own, the last one. */
+export async function withOffer(visit: Visit, draft: Draft, id: string): Promise<Draft> {
+  const { deps, account, locale, now } = visit;
+  const item = JSON.parse((await readCatalogueItem(deps, account.id, id)).doc) as CatalogueItem;
+  const line = {
+    quantity: writeNumber(1, locale.tag),
+    description: item.description,
+    unit: item.unit ?? '',
+    price: writeAmount(item.unitPrice, item.currency, locale.tag),
+    tax: writeNumber(item.taxRate, locale.tag),
+    sku: item.sku ?? '',
+    catalogueItemId: item.id,
+  };
+  const rows = withBlankLine(draft.rows, () => `blank-${now}`);
+  return pasteRows({ ...draft, rows }, rows.at(-1)?.key ?? '', [line], () => `take-${now}`);
+}

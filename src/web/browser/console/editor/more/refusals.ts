@@ -1,0 +1,17 @@
+import type { FieldError } from '../../../../../domain/errors.ts';
+import { placeOf } from '../../../../console/editor/draft/place-of.ts';
+import { refusalText } from '../../../../console/editor/refusal-text.ts';
+import type { Store } from '../store.ts';
+
+/** By the places of the fields, what the service says of them. */
+export function refusalsOf(
+  errors: readonly FieldError[],
+  keys: string[],
+  { say, draft }: Store,
+): Record<string, string> {
+  const places = errors.map((error) => [
+    placeOf(error.path, keys, draft.value) ?? 'rows',
+    refusalText(say, error),
+  ]);
+  return Object.fromEntries(places);
+}
