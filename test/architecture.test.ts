@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   webhooks: ['domain'],
   actions: ['domain', 'i18n', 'markup', 'store', 'limits', 'mail', 'pdf', 'telemetry', 'webhooks'],
   http: ['actions', 'domain', 'i18n', 'json', 'limits', 'schemas', 'telemetry', 'web'],
-  cli: ['actions', 'domain', 'json', 'schemas', 'telemetry', TOP],
+  cli: ['actions', 'domain', 'json', 'schemas', 'telemetry', 'webhooks', TOP],
   threads: ['actions', 'domain', 'limits', 'pdf', 'store', 'telemetry', TOP],
 };
 /** Types carry no behaviour: what is passed along may be named by those who pass it. */

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { fishScript } from '../src/cli/completion/scripts.ts';
 import { createQuote } from './support/api/quotes.ts';
 import { proffer, temporaryFolder } from './support/service/cli.ts';
 import type { Json } from './support/service/client.ts';
-import { startTestService, type TestService } from './support/service/service.ts';
+import { PROGRAM, PROGRAM_ENV } from './support/service/program.ts';
+import { startTestService, TEST_KEY, type TestService } from './support/service/service.ts';
 
 let service: TestService;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -173,3 +179,98 @@ describe('proffer completion', () => {
     assert.match(stderr, /bash, zsh and fish/);
   });
 });
+
+describe('proffer listen', () => {
+  it('prints events and forwards them, signed as a webhook', async () => {
+    const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const receiver = createServer(async (request, response) => {
+      received.push({ headers: request.headers, body: await text(request) });
+      response.writeHead(received.length === 1 ? 204 : 500).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    const listening = listen([
+      ...['--forward-to', `http://localhost:${port}/hook`, '--types', 'quote.*', '--secret', secret],
+    ]);
+    await listening.until('stderr', /Forwarding to .*whsec_/);
+    await service.automation.put('/customers/heard', { name: 'Not forwarded' });
+    const quote = await createQuote(service.automation, { customerId: 'cus_demo' });
+    await service.automation.delete(`/quotes/${quote.id}`);
+    await listening.until('stdout', /quote\.deleted.*\n/);
+    assert.equal(await listening.stop(), 0);
+    receiver.close();
+
+    const lines = listening.written.stdout.trimEnd().split('\n');
+    assert.equal(lines.length, 2);
+    assert.match(
+      lines[0] ?? '',
+      new RegExp(`Z {2}quote\\.created +${quote.number} {2}evt_\\w+ {2}→ 204 \\(`),
+    );
+    assert.match(lines[1] ?? '', /→ 500 \(/);
+    const hook = new Webhook(secret);
+    const events = received.map(({ headers, body }) => hook.verify(body, headers as Record<string, string>));
+    const { data } = (await service.automation.get('/events?type=quote.created')).body;
+    assert.deepEqual(events[0], data.at(-1));
+  });
+
+  it('listens to a service elsewhere, and says what is wrong', async () => {
+    const { id } = (await service.automation.get('/events?limit=1')).body.data[0];
+    const env = { PROFFER_API_KEY: TEST_KEY };
+    const listening = listen(['--url', service.url, '--after', id, '--json'], env);
+    await listening.until('stdout', /quote\.created.*\n/);
+    assert.equal(await listening.stop(), 0);
+    const [line = ''] = listening.written.stdout.split('\n');
+    assert.deepEqual(
+      JSON.parse(line),
+      (await service.automation.get(`/events?after=${id}&limit=1`)).body.data[0],
+    );
+    for (const [args, says, given] of [
+      [['--types', 'quote.lost'], /no type quote\.lost\. Types: \*, /],
+      [['--forward-to', 'ftp://localhost'], /--forward-to must begin with/],
+      [['--after', 'yesterday'], /--after must be/],
+      [['--url', service.url], /set PROFFER_API_KEY/],
+      [['--url', service.url], /answered 401/, { PROFFER_API_KEY: 'wrong' }],
+      [['--url', 'http://127.0.0.1:1'], /cannot be reached/, env],
+    ] as [string[], RegExp, Record<string, string>?][]) {
+      const { code, stderr } = await proffer(['listen', ...args], {
+        DATA_DIR: service.config.dataDir,
+        ...given,
+      });
+      assert.notEqual(code, 0);
+      assert.match(stderr, says);
+    }
+  });
+});
+
+/** A command that runs until it is told to stop. */
+function listen(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [...PROGRAM, 'listen', ...args], {
+    env: { ...PROGRAM_ENV, DATA_DIR: service.config.dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (piece: string) => {
+      written[name] += piece;
+    });
+  }
+  const closed = once(child, 'close');
+  return {
+    written,
+    async until(name: 'stdout' | 'stderr', pattern: RegExp): Promise<void> {
+      while (!pattern.test(written[name])) {
+        const ended = await Promise.race([
+          once(child[name], 'data').then(() => false),
+          closed.then(() => true),
+        ]);
+        if (ended) throw new Error(`ended early: ${written.stderr}`);
+      }
+    },
+    async stop(): Promise<number | null> {
+      child.kill('SIGINT');
+      const [code] = await closed;
+      return code;
+    },
+  };
+}

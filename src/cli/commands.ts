@@ -97,6 +97,26 @@ replaces it.`,
   },
   ...QUOTE_COMMANDS,
   {
+    name: 'listen',
+    summary: 'Print the events of an account as they happen, and forward them to a program',
+    options: {
+      'forward-to': { value: 'URL', help: 'Send each event there as a webhook would be, also to localhost' },
+      types: { value: 'TYPE,…', help: 'Only these, such as quote.* (default: all)' },
+      after: { value: 'EVENT', help: 'Begin behind this event instead of now' },
+      secret: { value: 'SECRET', help: 'Sign with this one (whsec_…) instead of a new one' },
+      url: { value: 'URL', help: 'Listen to a service elsewhere, with the key in PROFFER_API_KEY' },
+      account,
+      json,
+    },
+    details: `For development: no endpoint is created, and what the program does not take is not sent again. Without --url it
+reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`,
+    examples: [
+      'proffer listen --forward-to http://localhost:4000/webhooks',
+      'PROFFER_API_KEY=… proffer listen --url https://quotes.example.com --types quote.accepted,quote.declined',
+    ],
+    load: () => import('./listen/listen.ts'),
+  },
+  {
     name: 'customers import',
     summary: 'Create or replace customers from a CSV or JSON file',
     args: '<file.csv|file.json|->',

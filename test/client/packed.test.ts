@@ -74,7 +74,7 @@ test('the examples of its README compile, and run on the Node of the machine', a
   const { stdout } = await promisify(execFile)(nodeOfMachine(), ['examples.js'], {
     cwd: folder.path,
     env: {
-      PROFFER_KEY: TEST_KEY,
+      PROFFER_API_KEY: TEST_KEY,
       PROFFER_WEBHOOK_SECRET: SECRET,
       PING,
       HEADERS: JSON.stringify(signedHeaders(PING)),

@@ -1,0 +1,25 @@
+import type { FeedType } from '../../domain/event/feed-event.ts';
+import type { TryResult } from '../../webhooks/post-event.ts';
+import { printable } from '../terminal/output.ts';
+
+export interface ListenedEvent {
+  id: string;
+  type: FeedType;
+  timestamp: string;
+  data: { quote?: { number: string }; invoice?: { number: string }; customer?: { id: string } };
+  /** The event as it is sent. */
+  doc: string;
+}
+
+const TYPE_WIDTH = 'quote.links_revoked'.length;
+
+/** When, what, which, and what the program answered. */
+export function eventLine(
+  { id, type, timestamp, data }: ListenedEvent,
+  outcome: TryResult | undefined,
+): string {
+  const subject = data.invoice?.number ?? data.quote?.number ?? data.customer?.id ?? '';
+  const line = `${timestamp}  ${type.padEnd(TYPE_WIDTH)}  ${printable(subject)}  ${id}`;
+  if (!outcome) return line;
+  return `${line}  → ${outcome.status ?? printable(outcome.error ?? '')} (${outcome.ms} ms)`;
+}

@@ -1,0 +1,74 @@
+import { accountNow } from '../../actions/account/account-time.ts';
+import { readFeed } from '../../actions/event/list-feed.ts';
+import { readConfig } from '../../config.ts';
+import { Problem } from '../../domain/errors.ts';
+import { CliError, type Input, UsageError } from '../command.ts';
+import { printable } from '../terminal/output.ts';
+import { accountFor, withDatabase } from '../with-database.ts';
+
+export interface EventPage {
+  /** JSON of each. */
+  docs: string[];
+  next: string;
+  hasMore: boolean;
+}
+
+export type FeedReader = (after: string, signal: AbortSignal) => Promise<EventPage>;
+
+const PAGE = 100;
+
+/** Of the database that the environment names, or of a service elsewhere, with a key of the account. */
+export async function withFeed(
+  { text }: Input,
+  work: (read: FeedReader, account: string) => Promise<void>,
+): Promise<void> {
+  const url = text('url');
+  if (url !== undefined) return work(feedOfService(url, process.env.PROFFER_API_KEY), url);
+  const config = readConfig(process.env);
+  await withDatabase(async (db) => {
+    const account = await accountFor(db.read, text('account'));
+    const wanted = { type: undefined, quoteId: undefined, limit: PAGE };
+    const read = async (after: string) => {
+      const now = await accountNow(db.read, account.id);
+      return readFeed({ db, config }, account.id, { ...wanted, after }, now);
+    };
+    await work((after) => read(after).catch(explained), account.name);
+  });
+}
+
+function explained(error: unknown): never {
+  if (!(error instanceof Problem)) throw error;
+  const [flaw] = error.errors ?? [];
+  throw new CliError(flaw ? `--after ${flaw.message}` : error.message);
+}
+
+function feedOfService(url: string, key: string | undefined): FeedReader {
+  if (!URL.canParse(url)) throw new UsageError('--url must be an address such as https://quotes.example.com');
+  if (!key)
+    throw new CliError('set PROFFER_API_KEY to a key of the account (proffer keys create --read-only)');
+  const base = url.replace(/\/+$/, '');
+  return async (after, signal) => {
+    const address = `${base}/api/v1/events?limit=${PAGE}&after=${encodeURIComponent(after)}`;
+    const response = await fetch(address, { headers: { Authorization: `Bearer ${key}` }, signal }).catch(
+      (error) => {
+        signal.throwIfAborted();
+        throw new CliError(`${url} cannot be reached: ${(error as Error).cause ?? error}`);
+      },
+    );
+    const body = (await response.json().catch(() => undefined)) as Partial<ServiceReply> | undefined;
+    if (!response.ok || !body?.data) {
+      throw new CliError(
+        `${url} answered ${response.status}: ${printable(body?.detail ?? 'not an API of Proffer')}`,
+      );
+    }
+    const { data, next = after, hasMore = false } = body;
+    return { docs: data.map((event) => JSON.stringify(event)), next, hasMore };
+  };
+}
+
+interface ServiceReply {
+  data: object[];
+  next: string;
+  hasMore: boolean;
+  detail: string;
+}
