@@ -50,12 +50,12 @@ export const lookHeaders: Record<string, string> = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-/** `/docs`: public, and the same for everybody. */
+/** `/docs`: public, and the same for everybody. It may call the API of its own origin, for those who try an operation. */
 export const referenceHeaders: Record<string, string> = {
   ...pageHeaders,
   'Cache-Control': 'no-cache',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
 /** Anything `findAsset` finds: its path changes with its content. */

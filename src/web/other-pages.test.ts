@@ -17,6 +17,7 @@ import { bundleScripts } from './scripts.ts';
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 const NASTY = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
+addScripts(await bundleScripts());
 const PAGES = {
   'not found': renderNotFoundPage('de-AT, en;q=0.5'),
   'try again': renderTryAgainPage('ar'),
@@ -38,7 +39,10 @@ for (const [name, page] of Object.entries(PAGES)) {
       ),
       [],
     );
-    assert.doesNotMatch(page, /\sstyle=|<style|<script|\son[a-z]+=|undefined|\[object/);
+    assert.doesNotMatch(
+      page,
+      /\sstyle=|<style|<script(?! src="\/assets\/docs-)|\son[a-z]+=|undefined|\[object/,
+    );
   });
 }
 
@@ -89,7 +93,7 @@ test('images inside a mail are put in place, and only images', () => {
 test('markup in the OpenAPI document stays text in the reference', () => {
   const text = JSON.stringify(OPENAPI).replaceAll('Create a quote', JSON.stringify(NASTY).slice(1, -1));
   const page = renderReference(JSON.parse(text));
-  assert.doesNotMatch(page, /<script|<img/);
+  assert.doesNotMatch(page, /<script(?! src="\/assets\/docs-)|<img/);
   assert.match(page, /&lt;script&gt;/);
 });
 
@@ -101,15 +105,16 @@ test('the reference shows operations, fields, rules, errors and a line to paste'
     'At most 200 characters.',
     'href="/docs/problems#validation_failed"',
     'id="schema-Quote"',
-    'curl -X POST &#39;http://localhost:3000/api/v1/quotes&#39;',
+    'curl &#39;http://localhost:3000/api/v1/quotes&#39;',
+    'quotes.create({',
+    '&quot;title&quot;: &quot;it&#39;s&quot;,',
     'it&#39;\\&#39;&#39;s',
   ]) {
     assert.ok(page.includes(part), part);
   }
 });
 
-test('assets are found by the paths that pages name, and no others', async () => {
-  addScripts(await bundleScripts());
+test('assets are found by the paths that pages name, and no others', () => {
   for (const path of assets.keys()) assert.match(path, /^\/assets\/[a-z-]+-[0-9a-f]{12}\.(css|js)$/);
   assert.equal(findAsset(assetPath('signature.js'))?.contentType, 'text/javascript; charset=utf-8');
   assert.match(findAsset(accentPath('#0F766E'))?.body ?? '', /--accent:#0f766e/);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const ENTRIES = {
   'console.js': './browser/console/console.ts',
   'palette.js': './browser/console/palette.ts',
+  'docs.js': './browser/docs/docs.ts',
   'editor.js': './browser/console/editor/editor.tsx',
   'editor-more.js': './browser/console/editor/more/more.tsx',
   'passkey.js': './browser/console/passkey.ts',

@@ -1,6 +1,7 @@
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface OpenApi {
   info: { title: string; version: string; description?: string };
+  webhooks?: Record<string, { post?: OpenApiOperation }>;
   servers?: { url: string }[];
   tags?: { name: string; description?: string }[];
   paths?: Record<string, Record<string, OpenApiOperation>>;
@@ -17,6 +18,7 @@ interface OpenApiOperation {
   summary?: string;
   description?: string;
   parameters?: Parameter[];
+  security?: Record<string, unknown>[];
   requestBody?: { required?: boolean; description?: string; content?: Content };
   responses?: Record<string, { description?: string; content?: Content }>;
 }
@@ -31,7 +33,7 @@ export interface Parameter {
 
 export type Content = Record<
   string,
-  { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }
+  { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown } | { $ref: string }> }
 >;
 
 export interface Schema {
@@ -50,6 +52,7 @@ export interface Schema {
   allOf?: Schema[];
   additionalProperties?: boolean | Schema;
   pattern?: string;
+  examples?: unknown[];
   [keyword: string]: unknown;
 }
 
@@ -128,5 +131,5 @@ function slug(text: string): string {
 
 export function exampleOf(content: Content | undefined): unknown {
   const media = content?.['application/json'];
-  return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
+  return media?.example;
 }

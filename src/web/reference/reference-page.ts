@@ -1,6 +1,8 @@
 import { type Html, html } from '../../markup/html.ts';
-import { curlExample } from './curl-example.ts';
+import { renderCode, renderSamples } from './code-sample.ts';
 import { renderDocsPage } from './docs-page.ts';
+import { operationSamples } from './examples/operation-samples.ts';
+import { GUIDE, renderGuide } from './guide.ts';
 import {
   type Endpoint,
   exampleOf,
@@ -13,15 +15,17 @@ import {
 import { richText } from './rich-text.ts';
 import { renderMeaning, renderSchema, typeName } from './schema-table.ts';
 
-/** The API reference, made from the OpenAPI document alone. It needs no script. */
+/** The guide, and the reference made from the OpenAPI document. All of it can be read without a script. */
 export function renderReference(openapi: object): string {
   const api = openapi as OpenApi;
   const groups = groupsOf(api);
   return renderDocsPage({
-    title: `${api.info.title} API reference`,
+    title: `${api.info.title} API: guide and reference`,
     subtitle: `API ${api.info.version}`,
     contents: renderContents(groups),
+    scripts: ['docs.js'],
     body: html`${renderIntroduction(api)}
+${renderGuide(serverOf(api))}
 ${groups.map((group) => renderGroup(group, api))}
 ${renderErrors()}
 ${renderSchemas(api)}`,
@@ -31,6 +35,8 @@ ${renderSchemas(api)}`,
 function renderContents(groups: Group[]): Html {
   return html`<ul>
 <li><a href="#introduction">Introduction</a></li>
+<li><a href="#guide">Guide</a>
+<ul>${GUIDE.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></li>
 ${groups.map(
   (group) => html`<li><a href="#${group.id}">${group.name}</a>
 <ul>${group.endpoints.map((endpoint) => html`<li><a href="#${endpoint.id}">${endpoint.summary ?? endpoint.path}</a></li>`)}</ul></li>
@@ -56,7 +62,13 @@ ${renderCode(serverOf(api))}
 <p>Every request carries a key in the <code>Authorization</code> header.</p>
 ${richText(scheme?.description)}
 ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
-<p>Machine-readable version: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p></section>`;
+<p>Machine-readable version: <a id="openapi" href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
+<div class="try-key card padded" hidden><h2 id="try">Try it here</h2>
+<p>With a test key, every operation below can be called from this page. The key stays in this field until you leave the page: it is not stored, and it is sent only to this service.</p>
+<label for="try-key">Test key</label>
+<input id="try-key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="prf_test_…" aria-describedby="try-key-error">
+<p id="try-key-error" class="try-error" role="alert"></p></div>
+<p id="docs-status" class="unseen" role="status"></p></section>`;
 }
 
 function renderGroup(group: Group, api: OpenApi): Html {
@@ -66,7 +78,6 @@ ${group.endpoints.map((endpoint) => renderEndpoint(endpoint, api))}</section>`;
 }
 
 function renderEndpoint(endpoint: Endpoint, api: OpenApi): Html {
-  const server = serverOf(api);
   const body = endpoint.requestBody;
   const schema = body?.content?.['application/json']?.schema;
   return html`<article class="endpoint card" aria-labelledby="${endpoint.id}">
@@ -79,10 +90,17 @@ ${schema && html`<h4>Body ${!body?.required && html`<span class="muted">(optiona
 ${renderResponses(endpoint, api)}
 </div>
 <div class="samples">
-${renderCode(curlExample(endpoint, server), 'Request')}
+${renderRequest(endpoint, api)}
 ${renderSuccessExample(endpoint)}
 </div>
 </article>`;
+}
+
+function renderRequest(endpoint: Endpoint, api: OpenApi): Html {
+  const samples = operationSamples(endpoint, api);
+  if (samples.length === 0) return html`<p class="muted">For the console only: no API key may do this.</p>`;
+  return html`${renderSamples(samples)}
+<details class="try" data-operation="${endpoint.operationId ?? ''}" hidden><summary>Try it</summary></details>`;
 }
 
 function renderParameters(parameters: Parameter[]): Html | null {
@@ -131,10 +149,6 @@ ${Object.entries(api.components?.schemas ?? {}).map(
 ${richText(schema.description)}
 ${renderSchema(schema)}</article>`,
 )}</section>`;
-}
-
-function renderCode(text: string, caption?: string): Html {
-  return html`<figure class="sample">${caption && html`<figcaption>${caption}</figcaption>`}<pre tabindex="0"><code>${text}</code></pre></figure>`;
 }
 
 /** Long paths break after a slash, not within a word. */

@@ -1,0 +1,37 @@
+const SHOWN_MS = 2000;
+
+/** Shows the buttons that copy the code beside them. */
+export function offerCopies(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
+    button.hidden = false;
+    button.addEventListener('click', () => void copy(button));
+  }
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const code = button.parentElement?.querySelector('pre');
+  if (!code) return;
+  const isCopied = await toClipboard(code);
+  button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
+  say(isCopied ? 'Copied' : 'Selected: press Ctrl+C to copy');
+  setTimeout(() => {
+    button.textContent = 'Copy';
+  }, SHOWN_MS);
+}
+
+/** Where the page did not come by https, a browser has no clipboard for it: the text is selected instead. */
+async function toClipboard(code: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? '');
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    return false;
+  }
+}
+
+/** To those who listen to the page. */
+export function say(text: string): void {
+  const status = document.getElementById('docs-status');
+  if (status) status.textContent = text;
+}

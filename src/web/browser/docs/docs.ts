@@ -1,0 +1,8 @@
+// Makes the documentation easier to use. Without it everything can be read, and copied by hand.
+import { offerCopies } from './copy.ts';
+import { followLanguage } from './languages.ts';
+import { offerTrying } from './try-it.ts';
+
+offerCopies(document);
+followLanguage();
+offerTrying();

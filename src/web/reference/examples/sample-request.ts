@@ -1,0 +1,72 @@
+import { type Endpoint, exampleOf, type OpenApi } from '../openapi-model.ts';
+
+/** What the examples of an operation send, and what they get. */
+export interface SampleRequest {
+  method: string;
+  /** Of the service, without `/api/v1`. */
+  base: string;
+  url: string;
+  /** By their names in the path. */
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  /** The file that is the body. */
+  upload: string | undefined;
+  /** The file that comes back, where nothing else does. */
+  download: string | undefined;
+  hasResponse: boolean;
+}
+
+/** `undefined` for what no key may do. */
+export function sampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequest | undefined {
+  if (endpoint.security && !endpoint.security.some((scheme) => 'key' in scheme)) return undefined;
+  const server = api.servers?.[0]?.url ?? '';
+  const params = Object.fromEntries(
+    [...endpoint.path.matchAll(/([^/]+)\/\{(\w+)\}/g)].map(([, list = '', name = '']) => [
+      name,
+      sampleOf(api, list, name),
+    ]),
+  );
+  const query = Object.fromEntries(
+    (endpoint.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
+      .map(({ name, schema }) => [name, String(schema?.examples?.[0] ?? '')]),
+  );
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  const success = Object.entries(endpoint.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
+  const types = Object.keys(success?.content ?? {});
+  return {
+    method: endpoint.method,
+    base: server.replace(/\/api\/v1$/, ''),
+    url: server + path + (search && `?${search}`),
+    params,
+    query,
+    body: exampleOf(endpoint.requestBody?.content),
+    upload: endpoint.requestBody?.content?.['application/octet-stream'] && FILE,
+    download: types.length > 0 && !types.includes('application/json') ? fileOf(types[0] ?? '') : undefined,
+    hasResponse: types.length > 0,
+  };
+}
+
+const FILE = 'plan.pdf';
+
+function fileOf(type: string): string {
+  return type === 'application/zip' ? 'invoices.zip' : FILE;
+}
+
+/** An identifier as the examples of the document have it. */
+function sampleOf(api: OpenApi, list: string, name: string): string {
+  if (name === 'name') return FILE;
+  for (const [path, item] of Object.entries(api.paths ?? {})) {
+    const isOfList = path.endsWith(`/${list}`) || path.endsWith(`/${list}/{id}`);
+    const example = isOfList ? (exampleOf(item.get?.responses?.[200]?.content) as Sample) : undefined;
+    const id = example?.id ?? example?.data?.[0]?.id;
+    if (id) return id;
+  }
+  return 'ID';
+}
+
+type Sample = { id?: string; data?: { id?: string }[] } | undefined;

@@ -1,0 +1,124 @@
+import type { SampleRequest } from './sample-request.ts';
+
+/** With the client of `clients/typescript`; with `fetch` for what it does not know yet. */
+export function typescriptExample(operationId: string, sample: SampleRequest): string {
+  const call = CALLS[operationId];
+  if (!call) return fetchExample(sample);
+  const [variable, template] = call;
+  const { params, body, base, download } = sample;
+  const filled = template.replaceAll(/\$(\w+)/g, (_, name: string) =>
+    name === 'body' ? literal(body) : literal(params[name] ?? sample.query[name]),
+  );
+  const files = [...(sample.upload ? ['readFile'] : []), ...(download ? ['writeFile'] : [])];
+  return [
+    ...files.map((name) => `import { ${name} } from 'node:fs/promises';`),
+    "import { createProffer } from 'proffer-client';",
+    '',
+    `const proffer = createProffer({ url: ${literal(base)}, key: process.env.PROFFER_API_KEY });`,
+    '',
+    `${variable ? `const ${variable} = ` : ''}await proffer.${filled};`,
+    ...(download === undefined ? [] : [`await writeFile(${literal(download)}, ${variable}.body);`]),
+    ...(variable && download === undefined ? [`console.log(${variable});`] : []),
+  ].join('\n');
+}
+
+/** What a call returns, and the call. */
+const CALLS: Record<string, readonly [variable: string, call: string]> = {
+  listQuotes: ['page', "quotes.list({ status: ['SENT', 'EXPIRED'] })"],
+  createQuote: ['quote', 'quotes.create($body)'],
+  getQuote: ['quote', 'quotes.get($id)'],
+  updateQuote: ['quote', 'quotes.update($id, $body)'],
+  deleteQuote: ['', 'quotes.delete($id)'],
+  sendQuote: ['quote', 'quotes.send($id, $body)'],
+  convertQuote: ['invoice', 'quotes.convertToInvoice($id, $body)'],
+  getQuotePdf: ['link', 'quotes.pdfLink($id)'],
+  getInvoicePdf: ['link', 'invoices.pdfLink($id)'],
+  duplicateQuote: ['quote', 'quotes.duplicate($id, $body)'],
+  previewQuote: ['preview', 'quotes.preview($body)'],
+  remindCustomer: ['quote', 'quotes.remind($id)'],
+  listQuoteEvents: ['history', 'quotes.events($id)'],
+  listQuoteRevisions: ['revisions', 'quotes.revisions($id)'],
+  getQuoteAcceptance: ['acceptance', 'quotes.acceptance($id)'],
+  revokeQuoteLinks: ['', 'quotes.revokeLinks($id)'],
+  listMessages: ['page', 'quotes.messages.list($id)'],
+  postMessage: ['message', 'quotes.messages.post($id, $body)'],
+  readMessages: ['unread', 'quotes.messages.markRead($id, $body)'],
+  listAttachments: ['attachments', 'quotes.attachments.list($id)'],
+  putAttachment: ['attachment', 'quotes.attachments.put($id, $name, await readFile($name))'],
+  getAttachment: ['file', 'quotes.attachments.get($id, $name)'],
+  deleteAttachment: ['', 'quotes.attachments.delete($id, $name)'],
+  listCustomers: ['page', 'customers.list()'],
+  getCustomer: ['customer', 'customers.get($id)'],
+  putCustomer: ['customer', 'customers.put($id, $body)'],
+  updateCustomer: ['customer', 'customers.update($id, $body)'],
+  deleteCustomer: ['', 'customers.delete($id)'],
+  listCatalogueItems: ['page', 'catalogueItems.list()'],
+  createCatalogueItem: ['item', 'catalogueItems.create($body)'],
+  getCatalogueItem: ['item', 'catalogueItems.get($id)'],
+  updateCatalogueItem: ['item', 'catalogueItems.update($id, $body)'],
+  deleteCatalogueItem: ['', 'catalogueItems.delete($id)'],
+  listTemplates: ['page', 'templates.list()'],
+  createTemplate: ['template', 'templates.create($body)'],
+  getTemplate: ['template', 'templates.get($id)'],
+  updateTemplate: ['template', 'templates.update($id, $body)'],
+  deleteTemplate: ['', 'templates.delete($id)'],
+  listInvoices: ['page', 'invoices.list()'],
+  getInvoiceArchive: ['archive', 'invoices.archive($month)'],
+  getInvoice: ['invoice', 'invoices.get($id)'],
+  updateInvoice: ['invoice', 'invoices.update($id, $body)'],
+  getAccount: ['account', 'account.get()'],
+  updateAccount: ['account', 'account.update($body)'],
+  sendTestMail: ['sent', 'account.sendTestMail($body)'],
+  getStatistics: ['statistics', 'account.statistics()'],
+  listEvents: ['feed', "events.list({ after: 'latest' })"],
+  listWebhookEndpoints: ['endpoints', 'webhookEndpoints.list()'],
+  createWebhookEndpoint: ['endpoint', 'webhookEndpoints.create($body)'],
+  getWebhookEndpoint: ['endpoint', 'webhookEndpoints.get($id)'],
+  updateWebhookEndpoint: ['endpoint', 'webhookEndpoints.update($id, $body)'],
+  deleteWebhookEndpoint: ['', 'webhookEndpoints.delete($id)'],
+  rotateWebhookSecret: ['endpoint', 'webhookEndpoints.rotateSecret($id)'],
+  testWebhookEndpoint: ['delivery', 'webhookEndpoints.test($id)'],
+  listWebhookDeliveries: ['page', 'webhookEndpoints.deliveries.list($id)'],
+  retryWebhookDelivery: ['delivery', 'webhookEndpoints.deliveries.retry($id, $deliveryId)'],
+  replayWebhookEvents: ['started', 'webhookEndpoints.replay($id, $body)'],
+};
+
+function fetchExample({ method, url, body, hasResponse }: SampleRequest): string {
+  const isJson = body !== undefined;
+  return [
+    `const response = await fetch(${literal(url)}, {`,
+    ...(method === 'GET' ? [] : [`  method: ${literal(method)},`]),
+    '  headers: {',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code that is shown
+    '    Authorization: `Bearer ${process.env.PROFFER_API_KEY}`,',
+    ...(isJson ? ["    'Content-Type': 'application/json',"] : []),
+    '  },',
+    ...(isJson ? [`  body: JSON.stringify(${literal(body, '  ')}),`] : []),
+    '});',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code that is shown
+    'if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);',
+    ...(hasResponse ? ['console.log(await response.json());'] : []),
+  ].join('\n');
+}
+
+function literal(value: unknown, indent = ''): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((entry) => `${inner}${literal(entry, inner)},\n`).join('')}${indent}]`;
+  }
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value);
+    if (entries.length === 0) return '{}';
+    return `{\n${entries.map(([key, entry]) => `${inner}${nameOf(key)}: ${literal(entry, inner)},\n`).join('')}${indent}}`;
+  }
+  return typeof value === 'string' ? text(value) : String(value);
+}
+
+function nameOf(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : text(key);
+}
+
+function text(value: string): string {
+  return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}

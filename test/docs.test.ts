@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { parse } from '@babel/parser';
+import type { Browser, Page } from 'playwright-core';
+import type { Sample } from '../src/web/reference/code-sample.ts';
+import { operationSamples } from '../src/web/reference/examples/operation-samples.ts';
+import { GUIDE, guideSamples } from '../src/web/reference/guide.ts';
+import { groupsOf, type OpenApi } from '../src/web/reference/openapi-model.ts';
+import { sentQuote } from './support/api/quotes.ts';
+import {
+  DESK,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  withVisitor,
+} from './support/browser/browser-page.ts';
+import { sharedChromium } from './support/browser/shared-chromium.ts';
+import { temporaryFolder } from './support/service/cli.ts';
+import type { Json } from './support/service/client.ts';
+import { startTestService, TEST_KEY, type TestService } from './support/service/service.ts';
+
+const run = promisify(execFile);
+const hasProgram = (name: string) => spawnSync(name, ['--version']).status === 0;
+
+let service: TestService;
+let browser: Browser;
+let api: OpenApi;
+let page: string;
+before(async () => {
+  service = await startTestService();
+  browser = await sharedChromium();
+  api = (await (await fetch(`${service.url}/api/v1/openapi.json`)).json()) as OpenApi;
+  page = await (await fetch(`${service.url}/docs`)).text();
+});
+after(() => service.close());
+
+/** Every example of the reference, by operation, and those of the guide. */
+function samplesIn(language: Sample['language']): { name: string; code: string }[] {
+  const ofOperations = groupsOf(api)
+    .flatMap(({ endpoints }) => endpoints)
+    .flatMap((endpoint) =>
+      operationSamples(endpoint, api).map((sample) => ({ name: endpoint.operationId ?? '', ...sample })),
+    );
+  const ofGuide = guideSamples(api.servers?.[0]?.url ?? '').map(({ section, ...sample }) => ({
+    name: section,
+    ...sample,
+  }));
+  return [...ofOperations, ...ofGuide].filter((sample) => sample.language === language);
+}
+
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+test('the guide comes with the reference, and each operation with three languages and a way to try it', () => {
+  const endpoints = groupsOf(api).flatMap((group) => group.endpoints);
+  const withKey = endpoints.filter(({ security }) => !security);
+  assert.ok(withKey.length > 45);
+  assert.deepEqual(
+    GUIDE.map(({ title }) => title),
+    [
+      'A first quote',
+      'Keys',
+      'Money',
+      'Life of a quote',
+      'Changes',
+      'Repeats',
+      'Events',
+      'Webhooks',
+      'Limits',
+    ],
+  );
+  for (const { id, title } of GUIDE) {
+    assert.ok(page.includes(`<h3 id="${id}"><a href="#${id}">${title}</a></h3>`), title);
+    assert.ok(page.includes(`<li><a href="#${id}">${title}</a></li>`), title);
+  }
+  for (const language of ['curl', 'TypeScript', 'Python'] as const) {
+    assert.equal(count(page, `data-language="${language}"`), samplesIn(language).length, language);
+    assert.ok(samplesIn(language).length >= withKey.length, language);
+  }
+  assert.equal(count(page, '<details class="try"'), withKey.length);
+  assert.equal(count(page, 'class="copy"'), count(page, '<pre tabindex="0">'));
+  for (const word of ['<h4>Responses</h4>', '<h2 id="schemas">Schemas</h2>', 'Response 201']) {
+    assert.ok(page.includes(word), word);
+  }
+});
+
+test('the examples in TypeScript use the client, and are TypeScript', () => {
+  for (const { name, code } of samplesIn('TypeScript')) {
+    parse(code, { sourceType: 'module', plugins: ['typescript'] });
+    assert.match(code, /from 'proffer-client'/, name);
+  }
+});
+
+test('the examples with curl can be pasted into a shell', async () => {
+  const samples = samplesIn('curl');
+  await run('sh', ['-n', '-c', samples.map(({ code }) => code).join('\n')]);
+  const { body: quote } = await service.automation.get('/quotes?limit=1');
+  for (const name of ['listQuotes', 'createQuote', 'previewQuote', 'guide-a-first-quote', 'guide-repeats']) {
+    const { code } = samples.find((sample) => sample.name === name) ?? { code: '' };
+    const { stdout } = await run('sh', ['-c', `${code.replace('curl ', 'curl -sS --fail-with-body ')}`], {
+      env: { ...process.env, PROFFER_API_KEY: TEST_KEY },
+    });
+    assert.ok(JSON.parse(stdout), name);
+  }
+  const { body: more } = await service.automation.get('/quotes?limit=1');
+  assert.equal(more.pagination.total - quote.pagination.total, 3);
+});
+
+/** Compiles all of them, and runs those that it is given, each by itself. */
+const RUNNER = `
+import json, sys
+for name, code, runs in json.load(sys.stdin):
+    try:
+        program = compile(code, name, "exec")
+        if runs:
+            exec(program, {"__name__": "__main__"})
+    except BaseException as error:
+        told = error.read().decode() if hasattr(error, "read") else repr(error)
+        sys.exit(f"{name}: {told}\\n{code}")
+`;
+
+test('the examples in Python are right', async (t) => {
+  if (!hasProgram('python3')) return t.diagnostic('there is no python3 here to run them with');
+  const { automation } = service;
+  const folder = await temporaryFolder();
+  try {
+    await writeFile(join(folder.path, 'plan.pdf'), 'a plan');
+    const quote = await sentQuote(automation, { customerId: 'cus_demo' });
+    const item = await automation.post('/catalogue-items', { description: 'Work', unitPrice: 1 });
+    const template = await automation.post('/templates', { name: 'Small' });
+    const { body: invoice } = await automation
+      .post(`/quotes/${quote.id}/duplicate`)
+      .then(({ body }) => automation.post(`/quotes/${body.id}/convert-to-invoice`));
+    const message = await automation.post(`/quotes/${quote.id}/messages`, { text: 'Hello' });
+    const ids: Record<string, string> = {
+      ...{ quo: quote.id, cat: item.body.id, tpl: template.body.id, inv: invoice.id, msg: message.body.id },
+    };
+    // What needs a state of its own is compiled only: a decision, a receiver, an address to write to; and what never ends.
+    const isRun = (name: string) =>
+      !/Acceptance|Webhook|TestMail|^guide-events|^delete(Quote|Customer)/.test(name);
+    const programs = samplesIn('Python')
+      .map(({ name, code }) => {
+        const own = code.replaceAll(
+          /\b(quo|cat|tpl|inv|msg)_[0-9a-z]{10,}/g,
+          (id, kind: string) => ids[kind] ?? id,
+        );
+        return [name, own, isRun(name)] as const;
+      })
+      .sort(([a], [b]) => placeOf(a) - placeOf(b));
+    assert.ok(programs.filter(([, , runs]) => runs).length > 40);
+    const child = run('python3', ['-c', RUNNER], {
+      cwd: folder.path,
+      env: { ...process.env, PROFFER_API_KEY: TEST_KEY },
+    });
+    child.child.stdin?.end(JSON.stringify(programs));
+    await child;
+  } finally {
+    await folder.remove();
+  }
+});
+
+/** What ends something comes after what needs it. */
+function placeOf(name: string): number {
+  const last = [
+    'deleteAttachment',
+    'deleteTemplate',
+    'deleteCatalogueItem',
+    'convertQuote',
+    'revokeQuoteLinks',
+  ];
+  return last.indexOf(name);
+}
+
+test('the Python of the guide tells a true webhook from a false one', async (t) => {
+  if (!hasProgram('python3')) return t.diagnostic('there is no python3 here to run it with');
+  const { code } = samplesIn('Python').find(({ name }) => name === 'guide-webhooks') ?? { code: '' };
+  const key = Buffer.from('0123456789abcdef0123456789abcdef');
+  const at = String(Math.floor(Date.now() / 1000));
+  const sign = (body: string) => createHmac('sha256', key).update(`evt_1.${at}.${body}`).digest('base64');
+  const headers = (signature: string, timestamp = at) => ({
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,AAAA v1,${signature}`,
+  });
+  const cases = [headers(sign('{}')), headers(sign('{ }')), headers(sign('{}'), String(Number(at) - 900))];
+  const call = `print([verify("whsec_${key.toString('base64')}", h, b"{}") for h in ${JSON.stringify(cases)}])`;
+  const { stdout } = await run('python3', ['-c', `${code}\n\n${call}`]);
+  assert.equal(stdout.trim(), '[True, False, False]');
+});
+
+const article = (open: Page, id: string) => open.locator(`article[aria-labelledby="${id}"]`);
+
+/** What is left is looked at by axe: the page is long, and the same again and again. */
+function leaveOnly(open: Page, ...ids: string[]): Promise<void> {
+  return open.evaluate(`{
+    const kept = ${JSON.stringify(ids)};
+    for (const part of document.querySelectorAll('article')) {
+      if (!kept.includes(part.getAttribute('aria-labelledby'))) part.remove();
+    }
+    for (const link of document.querySelectorAll('nav li a')) {
+      if (link.hash && !document.getElementById(link.hash.slice(1))) link.closest('li').remove();
+    }
+  }`);
+}
+
+test('code is copied, and a language that is chosen once is open everywhere', async () => {
+  await withVisitor(browser, service.url, { viewport: DESK }, async (open, context) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+    await open.goto(`${service.url}/docs`);
+    const create = article(open, 'createQuote');
+    await create.locator('details[data-language="Python"] > summary').click();
+    const code = article(open, 'getQuote').locator('details[data-language="Python"] pre');
+    await code.waitFor();
+    assert.equal(
+      await open.locator('details.sample[data-language="curl"][open]').count(),
+      1,
+      'where it is alone',
+    );
+    await article(open, 'getQuote').getByRole('button', { name: 'Copy the Python example' }).click();
+    await open.locator('#docs-status', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+    assert.equal(await open.evaluate('navigator.clipboard.readText()'), await code.textContent());
+  });
+});
+
+test('an operation is tried with a test key, which nobody keeps, and never with another', async () => {
+  await withVisitor(browser, service.url, { viewport: PHONE }, async (open, context) => {
+    const sent: { url: string; headers: Record<string, string> }[] = [];
+    open.on('request', (request) => {
+      if (request.url().includes('/api/v1/quotes'))
+        sent.push({ url: request.url(), headers: request.headers() });
+    });
+    await context.addCookies([{ name: 'proffer_session', value: 'somebody', url: service.url }]);
+    await open.goto(`${service.url}/docs`);
+    const create = article(open, 'createQuote');
+    await create.getByText('Try it').click();
+    const send = create.getByRole('button', { name: 'Send request' });
+    for (const [key, error] of [
+      ['', /Enter a test key/],
+      ['prf_live_0123456789abcdef', /Only test keys/],
+      ['something else', /Only test keys/],
+    ] as const) {
+      await open.locator('#try-key').fill(key);
+      await send.click();
+      await open.locator('#try-key:focus[aria-invalid="true"]').waitFor();
+      assert.match((await open.locator('#try-key-error').textContent()) ?? '', error);
+    }
+    assert.deepEqual(sent, []);
+
+    await open.locator('#try-key').fill(TEST_KEY);
+    await create.getByLabel('Body').fill(JSON.stringify({ customerId: 'cus_demo', title: 'Tried' }));
+    await send.click();
+    await create.locator('.try-status', { hasText: '400' }).waitFor();
+    assert.match((await create.locator('.try-result pre').textContent()) ?? '', /"path": "\/items"/);
+    await expectNoSidewaysScroll(open, 'a result');
+    assert.equal(sent.length, 1);
+    const [{ headers } = { headers: {} as Record<string, string> }] = sent;
+    assert.equal(headers.authorization, `Bearer ${TEST_KEY}`);
+    assert.equal(headers.cookie, undefined);
+    assert.match(headers['idempotency-key'] ?? '', /^docs-[0-9a-f]{32}$/);
+
+    const get = article(open, 'getQuote');
+    await get.getByText('Try it').click();
+    const { body } = await service.automation.get('/quotes?limit=1');
+    await get.getByLabel('id (required)').fill(body.data[0].id);
+    await get.getByRole('button', { name: 'Send request' }).click();
+    await get.locator('.try-status.good', { hasText: '200' }).waitFor();
+
+    await leaveOnly(open, 'createQuote', 'getQuote');
+    await expectAccessible(open, 'results');
+    const kept: string = await open.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+    assert.equal(kept, '[{},{}]');
+    const cookies: Json[] = await context.cookies();
+    assert.deepEqual(
+      cookies.map(({ name }) => name),
+      ['proffer_session'],
+    );
+    await open.reload();
+    assert.equal(await open.locator('#try-key').inputValue(), '');
+  });
+});
+
+test('the documentation is accessible and fits, on a phone and a desk, in light and in dark', async () => {
+  await withVisitor(browser, service.url, { viewport: PHONE }, async (open) => {
+    for (const path of ['/docs/problems', '/docs']) {
+      await open.goto(service.url + path);
+      await expectNoSidewaysScroll(open, path);
+      await open.setViewportSize(DESK);
+      await expectNoSidewaysScroll(open, `${path} on a desk`);
+      await leaveOnly(open, 'title-not_found', 'guide-webhooks', 'guide-keys', 'updateQuote', 'schema-Quote');
+      await open.setViewportSize(PHONE);
+      await expectAccessible(open, `${path} on a phone`);
+      await open.emulateMedia({ colorScheme: 'dark' });
+      await open.setViewportSize(DESK);
+      await expectAccessible(open, `${path} in dark`, ['color-contrast', 'target-size']);
+      await open.emulateMedia({ colorScheme: 'light' });
+      await open.setViewportSize(PHONE);
+    }
+  });
+});
