@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { parse } from '@babel/parser';
 import type { Browser, Page } from 'playwright-core';
 import type { Sample } from '../src/web/reference/code-sample.ts';
 import { operationSamples } from '../src/web/reference/examples/operation-samples.ts';
@@ -88,10 +88,34 @@ test('the guide comes with the reference, and each operation with three language
   }
 });
 
-test('the examples in TypeScript use the client, and are TypeScript', () => {
-  for (const { name, code } of samplesIn('TypeScript')) {
-    parse(code, { sourceType: 'module', plugins: ['typescript'] });
-    assert.match(code, /from 'proffer-client'/, name);
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+test('the examples in TypeScript use the client, and compile against its types', async () => {
+  const folder = await temporaryFolder();
+  try {
+    for (const [index, { name, code }] of samplesIn('TypeScript').entries()) {
+      assert.match(code, /from 'proffer-client'/, `${name}: the client does not know it`);
+      await writeFile(join(folder.path, `${name}-${index}.ts`), `${code}\nexport {};\n`);
+    }
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, target: 'es2023', module: 'nodenext', skipLibCheck: true },
+      ...{
+        allowImportingTsExtensions: true,
+        types: ['node'],
+        typeRoots: [join(ROOT, 'node_modules/@types')],
+      },
+      paths: { 'proffer-client': [join(ROOT, 'clients/typescript/src/index.ts')] },
+    };
+    await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }');
+    await writeFile(
+      join(folder.path, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['*.ts'] }),
+    );
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [tsc, '-p', folder.path]).catch((error) => error);
+    assert.equal(stdout, '');
+  } finally {
+    await folder.remove();
   }
 });
 

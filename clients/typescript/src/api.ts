@@ -1810,6 +1810,20 @@ export interface TemplatePatch {
   validityDays?: number | null;
 }
 
+export interface TestClock {
+  /** What time it is in the account */
+  now: string;
+  /** `advancing` until all that falls due on the way has happened */
+  status: 'ready' | 'advancing';
+}
+
+export interface TestClockAdvance {
+  /** The time to put the clock to */
+  advanceTo?: string;
+  /** How far to put the clock forward: an ISO 8601 duration, such as `P3D`, by the calendar in UTC */
+  advanceBy?: string;
+}
+
 export interface TestMail {
   /** Who the mail was sent to */
   to: string;
@@ -2034,7 +2048,7 @@ export interface ListInvoicesQuery {
 }
 
 export interface GetInvoiceArchiveQuery {
-  /** Month of the issue date, such as 2026-11 */
+  /** Month of the issue date */
   month: string;
 }
 
@@ -2157,6 +2171,10 @@ export interface Operations {
   sendTestMail: { body?: NewTestMail; result: TestMail };
   /** See how quotes fare */
   getStatistics: { query?: GetStatisticsQuery; result: Statistics };
+  /** Get the test clock */
+  getTestClock: { result: TestClock };
+  /** Put the test clock forward */
+  advanceTestClock: { body: TestClockAdvance; result: TestClock };
   /** List the people of the account */
   listUsers: { result: UserList };
   /** Change the role of a person */
@@ -2250,6 +2268,8 @@ export const OPERATIONS = {
   updateAccount: 'PATCH /account',
   sendTestMail: 'POST /mail/test',
   getStatistics: 'GET /statistics',
+  getTestClock: 'GET /test-clock',
+  advanceTestClock: 'POST /test-clock',
   listUsers: 'GET /users',
   updateUser: 'PATCH /users/{id}',
   removeUser: 'DELETE /users/{id}',

@@ -7,6 +7,7 @@ import { invoicesOf } from './resources/invoices.ts';
 import { invitationsOf, keysOf, sessionsOf, usersOf } from './resources/people.ts';
 import { quotesOf } from './resources/quotes.ts';
 import { templatesOf } from './resources/templates.ts';
+import { testClockOf } from './resources/test-clock.ts';
 import { webhookEndpointsOf } from './resources/webhook-endpoints.ts';
 
 export type Proffer = ReturnType<typeof createProffer>;
@@ -23,6 +24,7 @@ export function createProffer(options: ClientOptions) {
     events: eventsOf(caller),
     webhookEndpoints: webhookEndpointsOf(caller),
     account: accountOf(caller),
+    testClock: testClockOf(caller),
     users: usersOf(caller),
     invitations: invitationsOf(caller),
     sessions: sessionsOf(caller),

@@ -66,7 +66,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     webhooks: webhooksSection(schemas.refer),
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A secret API key: `prf_live_…`, or `prf_test_…` of a test account' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A secret API key: `prf_live_…`, or `prf_test_…` of a test account',
+        },
         session: {
           type: 'apiKey',
           in: 'cookie',

@@ -70,6 +70,8 @@ const CALLS: Record<string, readonly [variable: string, call: string]> = {
   updateAccount: ['account', 'account.update($body)'],
   sendTestMail: ['sent', 'account.sendTestMail($body)'],
   getStatistics: ['statistics', 'account.statistics()'],
+  getTestClock: ['clock', 'testClock.get()'],
+  advanceTestClock: ['clock', 'testClock.advance($body)'],
   listEvents: ['feed', "events.list({ after: 'latest' })"],
   listWebhookEndpoints: ['endpoints', 'webhookEndpoints.list()'],
   createWebhookEndpoint: ['endpoint', 'webhookEndpoints.create($body)'],
