@@ -33,6 +33,7 @@ describeService((service) => {
     const endpoint = await other.post('/webhook-endpoints', {
       url: 'https://receiver.invalid/',
       description: SECRET,
+      enabled: false,
     });
     theirs = {
       quotes: [open.id, sent.id, converted.id],
@@ -104,7 +105,7 @@ describeService((service) => {
     if (path === '/api/v1/quotes') return { customerId: 'cus_test', title: 'Mine', items: [ITEM] };
     if (path === '/api/v1/catalogue-items') return { description: 'Mine', unitPrice: 1 };
     if (path === '/api/v1/templates') return { name: 'Mine' };
-    if (path === '/api/v1/webhook-endpoints') return { url: 'https://receiver.invalid/' };
+    if (path === '/api/v1/webhook-endpoints') return { url: 'https://receiver.invalid/', enabled: false };
     if (path.endsWith('/replay')) return { after: '2026-01-01' };
     if (path.endsWith('/messages')) return { text: 'Mine' };
     if (path.endsWith('/mail/test')) return { email: 'mine@example.com' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fanOut } from '../../src/actions/webhook/fan-out.ts';
 import { signingSecrets } from '../../src/actions/webhook/secrets.ts';
 import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
@@ -10,17 +10,24 @@ import { signIn } from '../support/console/sign-in.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const URL_OF_RECEIVER = 'https://receiver.invalid/hooks';
 const PATH = '/webhook-endpoints';
 
 /** For accounts with test keys. Those of others are as everywhere. */
-/** The receiver is never found, and no try comes to its end: what is written down stays as it is. */
-const PRIVATE = { env: { WEBHOOKS_PRIVATE: 'on' }, webhooks: { find: () => new Promise<never>(() => {}) } };
+const PRIVATE = { env: { WEBHOOKS_PRIVATE: 'on' }, webhooks: { find: async () => ['127.0.0.1'] } };
 
 describeService((service) => {
+  // Takes all that comes: what becomes of deliveries has a file of its own.
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await startReceiver({ isClear: true });
+  });
+  after(() => receiver?.close());
+
   const newEndpoint = async (api: Client, more: Json = {}): Promise<Json> =>
-    ok(await api.post(PATH, { url: URL_OF_RECEIVER, ...more }));
+    ok(await api.post(PATH, { url: receiver.url, ...more }));
 
   /** All, oldest first, of what has been written down by now. */
   async function deliveriesOf(api: Client, { id }: Json, query = ''): Promise<Json[]> {
@@ -87,7 +94,7 @@ describeService((service) => {
 
   test('what no endpoint can be is refused, at creation and at a change', async () => {
     const api = await service().newAccount({ kind: 'live' });
-    const { id } = await newEndpoint(api);
+    const { id } = ok(await api.post(PATH, { url: URL_OF_RECEIVER }));
     const bad: [Json, string, RegExp][] = [
       [{ url: 'http://receiver.invalid/' }, '/url', /https/],
       [{ url: 'ftp://receiver.invalid/' }, '/url', /https/],
@@ -208,10 +215,9 @@ describeService((service) => {
     );
     assert.deepEqual(await typesOf(api, some), ['customer.created', 'quote.deleted']);
     assert.deepEqual(await typesOf(api, none), []);
-    for (const { id, status, nextAttemptAt, createdAt } of told) {
+    for (const { id, status } of told) {
       assert.match(id, /^whd_/);
-      assert.equal(status, 'waiting');
-      assert.ok(nextAttemptAt >= createdAt);
+      assert.match(status, /^(waiting|delivered)$/);
     }
   });
 
@@ -254,9 +260,9 @@ describeService((service) => {
     const api = await service().newAccount();
     const endpoint = await newEndpoint(api, { types: ['quote.created'] });
     const { body } = await api.get('/account');
-    // As a bulk of creates would leave it: 450 events in the feed of this account.
+    // As a bulk of creates would leave it: 136 events in the feed of this account.
     await Promise.all(Array.from({ length: 30 }, () => createQuote(api)));
-    for (let times = 0; times < 14; times++) {
+    for (let times = 0; times < 7; times++) {
       await Promise.all(
         Array.from({ length: 15 }, (_, index) =>
           api.put(`/customers/c${times}-${index}`, { name: body.name }),
@@ -264,7 +270,9 @@ describeService((service) => {
       );
     }
     const last = await createQuote(api);
-    for (let rounds = 0; rounds < 2; rounds++) await service().runJob('fan-out');
+    const another = { db: service().db, clock: service().clock };
+    let rounds = 0;
+    while (await fanOut(another)) assert.ok(++rounds < 100);
     const row = await findEndpoint(service().db.read, api.accountId, endpoint.id);
     const events = await service().db.read.all<{ id: string; n: number; type: string }>(
       'SELECT id, n, type FROM feed WHERE account_id = ? ORDER BY n',
@@ -471,7 +479,10 @@ describeService((service) => {
       tx.run('UPDATE feed_heads SET oldest_at = 0 WHERE account_id = ?', api.accountId),
     );
     await service().db.write((tx) =>
-      tx.run("UPDATE webhook_deliveries SET state = 'waiting' WHERE account_id = ?", api.accountId),
+      tx.run(
+        "UPDATE webhook_deliveries SET state = 'waiting', due_at = ? WHERE account_id = ?",
+        ...[clock() + DAY, api.accountId],
+      ),
     );
     await service().runJob('clean-up');
     assert.deepEqual(await eventsOf(api), []);

@@ -85,7 +85,7 @@ const endpoints = new WeakMap<Client, Promise<Json>>();
 function endpointOf(api: Client): Promise<Json> {
   const known =
     endpoints.get(api) ??
-    api.post('/webhook-endpoints', { url: 'https://receiver.invalid/' }).then(({ body }) => body);
+    api.request('POST', '/webhook-endpoints', { url: 'https://receiver.invalid/' }).then(({ body }) => body);
   endpoints.set(api, known);
   return known;
 }

@@ -10,20 +10,33 @@ import {
   findBehind,
   findBehindOf,
 } from '../../store/tables/webhook/endpoints.ts';
+import { deliveryTurn } from './delivery-turn.ts';
 
 type Store = Pick<Deps, 'db' | 'clock'>;
 
-/** Endpoints that are looked at in one statement and in parallel, and events that one of them is told of in one transaction. */
+/**
+ * Endpoints that are looked at in one statement and in parallel, and events that one of them is told of in one
+ * transaction: together they take some milliseconds, for which other writes wait.
+ */
 const ENDPOINTS = 200;
-const AT_ONCE = 16;
-const EVENTS = 200;
+const AT_ONCE = 4;
+const EVENTS = 100;
+const AT_A_TIME_MS = 200;
 
 /**
  * Writes the deliveries of what stands in the feed behind the cursors of the endpoints. What is committed is in the feed,
- * and the cursor moves in the transaction of the deliveries: none is forgotten, none is written twice, whoever dies. One
- * round: each endpoint gets as much as fits in a transaction. `true` when some have more to come.
+ * and the cursor moves in the transaction of the deliveries: none is forgotten, none is written twice, whoever dies. Works
+ * for a moment only, so that others have their turn: `true` when there is more.
  */
 export async function fanOut(deps: Store): Promise<boolean> {
+  const end = performance.now() + AT_A_TIME_MS;
+  let hasMore = true;
+  while (hasMore && performance.now() < end) hasMore = await tellRound(deps);
+  return hasMore;
+}
+
+/** Each endpoint as much as fits in a transaction. `true` when some have more to come. */
+async function tellRound(deps: Store): Promise<boolean> {
   let hasMore = false;
   let after = { account_id: '', id: '' };
   for (;;) {
@@ -75,10 +88,13 @@ async function tellRange(
   const to = Math.min(upTo, after + EVENTS);
   const places = await listFeedPlaces(db.read, behind.account_id, after, to);
   const wanted = wantedOf(behind, places);
-  await db.write(async (tx) => {
-    if (await advance(tx, behind, to)) await insertDeliveries(tx, keyOf(behind), wanted, clock());
-  });
-  return to < upTo;
+  const isAdvanced = await db.write(async (tx) => {
+    const isFirst = await advance(tx, behind, to);
+    if (isFirst) await insertDeliveries(tx, keyOf(behind), wanted, clock());
+    return isFirst;
+  }, deliveryTurn(behind.account_id));
+  // Who was quicker may have seen less of it.
+  return !isAdvanced || to < upTo;
 }
 
 function wantedOf({ types }: Behind, places: readonly FeedPlace[]): FeedPlace[] {

@@ -11,6 +11,7 @@ import {
 import { safeError } from '../../../telemetry/safe-error.ts';
 import { type Route, routeTo, type TryResult, type WebhookOptions } from '../../../webhooks/post-event.ts';
 import { untilWritten } from '../../until-written.ts';
+import { deliveryTurn } from '../delivery-turn.ts';
 import { SecretUnreadable, signingSecrets } from '../secrets.ts';
 import { giveUp, writeDownTry } from './write-down-try.ts';
 
@@ -47,8 +48,8 @@ export async function visitEndpoint(means: Means, key: EndpointKey, places: Plac
   const { db, clock } = means.deps;
   const [now, begun] = [clock(), performance.now()];
   const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH };
-  const account = { account: key.account_id };
-  const batch = await db.write((tx) => takeDueDeliveries(tx, key, lease), account);
+  const turn = deliveryTurn(key.account_id);
+  const batch = await db.write((tx) => takeDueDeliveries(tx, key, lease), turn);
   if (!batch) return false;
   const rest = [...batch.deliveries].reverse();
   const isOver = () => means.isStopping() || performance.now() - begun > VISIT_MS;
@@ -56,7 +57,7 @@ export async function visitEndpoint(means: Means, key: EndpointKey, places: Plac
     next: () => (isOver() ? undefined : rest.pop()),
     untried: (taken) => rest.push(taken),
   });
-  if (rest.length > 0) await untilWritten(() => db.write((tx) => giveBack(tx, rest, clock()), account));
+  if (rest.length > 0) await untilWritten(() => db.write((tx) => giveBack(tx, rest, clock()), turn));
   return batch.deliveries.length === BATCH;
 }
 
@@ -106,18 +107,16 @@ async function tryDelivery(
   const now = await findBeforeTry(deps.db.read, taken);
   if (!now || now.url !== url) return 'untried';
   const body = taken.body ?? now.doc;
-  const account = { account: taken.account_id };
+  const turn = deliveryTurn(taken.account_id);
   if (body === null) {
-    await untilWritten(() => deps.db.write((tx) => giveUp(tx, taken, at), account));
+    await untilWritten(() => deps.db.write((tx) => giveUp(tx, taken, at), turn));
     return 'failed';
   }
   const result = await post(deps, route, { id: taken.event_id, body, at }, now, signal);
   if (result === undefined) return 'untried';
   const outcome = result.isSuccess ? 'received' : 'failed';
   deps.metrics.webhooks.inc({ outcome });
-  await untilWritten(() =>
-    deps.db.write((tx) => writeDownTry(tx, deps, taken, { url, at, result }), account),
-  );
+  await untilWritten(() => deps.db.write((tx) => writeDownTry(tx, deps, taken, { url, at, result }), turn));
   return outcome;
 }
 
