@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { readRetryAfter } from '../../clients/typescript/src/errors.ts';
 import {
@@ -137,13 +139,16 @@ test('the upload of a stream is not repeated, that of a file is', async () => {
   assert.equal(stream.requests.length, 1);
 });
 
+/** Less than anything here would wait by itself. */
+const AT_ONCE = { timeout: 30_000 };
+
 /** Never answers; ends as a request does when it is aborted. */
 const hanging: typeof fetch = (_, init) =>
   new Promise((_resolve, reject) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
   );
 
-test('gives up on a try that takes too long, and at once when it is aborted', async () => {
+test('gives up on a try that takes too long, and at once when it is aborted', AT_ONCE, async () => {
   const slow = createProffer({ url: service.url, fetch: hanging, timeoutMs: 20, maxRetries: 1 });
   await assert.rejects(slow.account.get(), { code: 'timed_out' });
   const controller = new AbortController();
@@ -188,7 +193,28 @@ test('follows the events through an outage, each once and in order, until it is 
   await assert.rejects(proffer.events.follow({ after: 'evt_unknown' }).next(), { code: 'validation_failed' });
 });
 
-test('a follower that waits ends at once when it is aborted', async () => {
+test('the stream of a file can be aborted after it has begun', AT_ONCE, async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/pdf');
+    response.write('%PDF-');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const controller = new AbortController();
+    const { quotes } = createProffer({ url: `http://127.0.0.1:${port}` });
+    const { body } = await quotes.pdf('quo_1', { signal: controller.signal });
+    const reader = body.getReader();
+    assert.equal(new TextDecoder().decode((await reader.read()).value), '%PDF-');
+    controller.abort(new Error('enough'));
+    await assert.rejects(reader.read(), { message: 'enough' });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('a follower that waits ends at once when it is aborted', AT_ONCE, async () => {
   const { proffer } = clientWith([]);
   const controller = new AbortController();
   const options = { after: 'latest', signal: controller.signal, waitMs: 60_000, maxWaitMs: 60_000 };
