@@ -14,6 +14,7 @@ import { CUSTOMER } from '../fixtures/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { faultyFetch } from '../support/client/faulty-fetch.ts';
 import { signIn } from '../support/console/sign-in.ts';
+import { DAY } from '../support/service/clock.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
@@ -209,6 +210,15 @@ test('has events sent to an endpoint, and goes through what was sent', async () 
   );
   await webhookEndpoints.delete(endpoint.id);
   assert.deepEqual(await webhookEndpoints.list(), { data: [] });
+});
+
+test('puts the clock of a test account forward', async () => {
+  const own = await service.newAccount();
+  const { testClock } = createProffer({ url: service.url, key: own.key });
+  const before = await testClock.get();
+  const { now, status } = await testClock.advance({ advanceBy: 'P3D' });
+  assert.equal(status, 'ready');
+  assert.ok(Date.parse(now) - Date.parse(before.now) >= 3 * DAY);
 });
 
 test('does in a session what no key may do', async () => {
