@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startPostgresCluster } from './chaos/faults/cluster.ts';
+import { runFeed } from './chaos/feed/run-feed.ts';
+import { randomFrom } from './chaos/random.ts';
 import { reportOf } from './chaos/report.ts';
 import { runChaos } from './chaos/run-chaos.ts';
 import { isEngineWanted } from './support/service/engines.ts';
 
+const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const skip = isEngineWanted('postgres') ? undefined : 'not on PostgreSQL';
 
 /** The short form of `npm run chaos`: every replica is killed once, PostgreSQL crashes once. */
 test('three replicas on PostgreSQL keep their word while everything fails in turn', { skip }, async (t) => {
-  const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
   const result = await runChaos({ seconds: 3, seed, clients: 2 });
   const report = `seed ${seed}\n${reportOf(result)}`;
   t.diagnostic(report);
   assert.deepEqual(result.history.violations, [], report);
   assert.ok(result.history.operations.length > 20, report);
+});
+
+/** The short form of `npm run chaos:feed`. */
+test('readers of the feed miss nothing beside many writes on three replicas', { skip }, async (t) => {
+  const cluster = await startPostgresCluster(randomFrom(seed));
+  t.after(cluster.close);
+  const result = await runFeed(cluster, { writes: 400, writers: 32, kills: 1, seed });
+  assert.deepEqual(result.violations, [], `seed ${seed}`);
+  assert.ok(result.events >= 400);
 });

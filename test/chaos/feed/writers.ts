@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reply } from '../../support/service/client.ts';
+import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
+import type { Route } from '../perform.ts';
+import { between, oneOf } from '../random.ts';
+
+/** What a writer knows of one quote. */
+export interface WrittenQuote {
+  id: string;
+  /** Its titles, in the order in which they were acknowledged, the first one included. */
+  titles: string[];
+}
+
+export interface Written {
+  quotes: WrittenQuote[];
+  /** Titles of new quotes of which nobody heard what became. */
+  unclear: Set<string>;
+  acknowledged: number;
+}
+
+const CHANGES = 3;
+const ITEM = { description: 'Work', quantity: 1, unitPrice: 100 };
+
+/** Creates quotes and changes each a few times, one after the other, until so many writes are acknowledged by all. */
+export async function write(
+  written: Written,
+  { account, route, writes }: { account: ChaosAccount; route: Route; writes: number },
+): Promise<void> {
+  while (written.acknowledged < writes) {
+    const quote = await create(written, account, route);
+    if (!quote) continue;
+    for (let change = 1; change <= CHANGES && written.acknowledged < writes; change++) {
+      const title = `${quote.titles[0]}, change ${change}`;
+      // The same again changes nothing.
+      await untilAnswered(route, (url) => clientOf({ url }, account).patch(`/quotes/${quote.id}`, { title }));
+      quote.titles.push(title);
+      written.acknowledged++;
+    }
+  }
+}
+
+let titles = 0;
+
+/** With a key it is repeated until there is an answer; without one nobody may know what became of it. */
+async function create(
+  written: Written,
+  account: ChaosAccount,
+  route: Route,
+): Promise<WrittenQuote | undefined> {
+  const title = `Quote ${++titles}`;
+  const body = { customerId: oneOf(route.random, ['cus_a', 'cus_b']), title, items: [ITEM] };
+  const headers = { 'Idempotency-Key': title };
+  const isKeyed = route.random() < 0.7;
+  const reply = isKeyed
+    ? await untilAnswered(route, (url) => clientOf({ url }, account).post('/quotes', body, { headers }))
+    : await once(route, (url) => clientOf({ url }, account).post('/quotes', body));
+  if (!reply) {
+    written.unclear.add(title);
+    return undefined;
+  }
+  const quote = { id: reply.body.id as string, titles: [title] };
+  written.quotes.push(quote);
+  written.acknowledged++;
+  return quote;
+}
+
+async function untilAnswered(route: Route, ask: (url: string) => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await once(route, ask);
+    if (reply) return reply;
+    await delay(between(route.random, 20, 100));
+  }
+}
+
+async function once(route: Route, ask: (url: string) => Promise<Reply>): Promise<Reply | undefined> {
+  const url = route.pick();
+  const reply = url && (await ask(url).catch(() => undefined));
+  if (!reply || reply.status === 503 || reply.body?.code === 'idempotency_in_progress') return undefined;
+  if (reply.status >= 300) throw new Error(`${reply.status}: ${reply.text}`);
+  return reply;
+}
