@@ -1,5 +1,6 @@
 import { AT_ONCE, createQuotes, type WantedQuote } from '../src/actions/quote/create-quotes.ts';
 import type { Database, Sql } from '../src/store/database.ts';
+import { withClock } from '../src/store/with-clock.ts';
 
 const ACTOR = { type: 'key', id: 'key_environment', name: 'PROFFER_API_KEY' } as const;
 const BATCH = 1000;
@@ -21,7 +22,8 @@ export async function fillQuotes(
       actor: ACTOR,
       input: quoteBody(done + index),
     }));
-    const created = await db.write((tx) => createAll(tx, accountId, wanted, now + done), {
+    const at = now + done;
+    const created = await withClock(db, () => at).write((tx) => createAll(tx, accountId, wanted, at), {
       account: accountId,
     });
     ids.push(...created.filter((_, index) => (done + index) % every === 0));

@@ -91,6 +91,7 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
     'search, filtered': get('?search=kitchen&status=DRAFT&customerId=cus_demo&sort=createdAt'),
     'search, rare in customer': get('?search=web&status=DRAFT&customerId=cus_demo'),
     ...(await filters(service, ids)),
+    ...feedAndStatistics(ids, size),
     create: [rawRequest('POST', '/api/v1/quotes', quoteBody(4711))],
     patch: ids
       .slice(0, 2000)
@@ -135,6 +136,24 @@ async function filters(service: RunningServer, ids: readonly string[]): Promise<
       name,
       [rawRequest('GET', `/api/v1/quotes?${query}`)],
     ]),
+  );
+}
+
+/** Of a feed with one event for each quote, and of counters. */
+function feedAndStatistics(ids: readonly string[], size: number): Record<string, string[]> {
+  const middle = `after=pos_${Math.floor(size / 2)}`;
+  const paths: Record<string, string> = {
+    'events, oldest': '/events',
+    'events, middle': `/events?${middle}&limit=100`,
+    'events, latest': `/events?after=pos_${size - 20}`,
+    'events of a quote': `/events?${middle}&quoteId=${ids.at(-1)}`,
+    'events of a rare type': `/events?${middle}&type=quote.declined`,
+    'history of a quote': `/quotes/${ids.at(-1)}/events`,
+    statistics: '/statistics',
+    'statistics, 36 months': '/statistics?months=36',
+  };
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, [rawRequest('GET', `/api/v1${path}`)]]),
   );
 }
 

@@ -4,10 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import { createAccount, createKey } from '../src/actions/account/accounts.ts';
 import { createQuotes } from '../src/actions/quote/create-quotes.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { withClock } from '../src/store/with-clock.ts';
 import { quoteBody } from './support/api/quotes.ts';
 import { type RealSmtpServer, readMail, startSmtpServer } from './support/mail/smtp-servers.ts';
 import { dataUrl, PNG, svg } from './support/pdf/logos.ts';
@@ -127,7 +129,8 @@ for (const engine of engines()) {
         actor: { type: 'system' as const },
         input: body({ title: 'Put back' }),
       }));
-      const ahead = await db.write((tx) => createQuotes(tx, account.id, wanted, Date.now() + HOUR));
+      const later = () => Date.now() + HOUR;
+      const ahead = await withClock(db, later).write((tx) => createQuotes(tx, account.id, wanted, later()));
       await db.close();
       const since = Date.now();
       const answers = await Promise.all(
@@ -153,6 +156,32 @@ for (const engine of engines()) {
         }
         assert.deepEqual(found, index === 0 ? ids : ids.toReversed());
       }
+    });
+
+    test('have the same time as soon as a test clock was put forward', async () => {
+      const db = await openDatabase(readConfig(place.env));
+      const { secret } = await db.write(async (tx) => {
+        const account = await createAccount(tx, { name: 'Test', kind: 'test' }, Date.now());
+        return createKey(tx, account, { name: 'Test', scopes: 'read,write' }, Date.now());
+      });
+      await db.close();
+      const [one, other] = (await clientsOfTwoThreads(service.url, secret, 2)) as [
+        ThreadClient,
+        ThreadClient,
+      ];
+      const path = '/api/v1/test-clock';
+      await other.ask('GET', path);
+      await other.ask('PUT', '/api/v1/customers/cus_demo', { name: 'Ada' });
+      for (const [first, second] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const { now } = (await first.ask('POST', path, { advanceBy: 'P10D' })).body;
+        assert.ok((await second.ask('GET', path)).body.now >= now);
+        assert.ok((await create(second)).body.createdAt >= now);
+        assert.ok((await first.ask('PUT', '/api/v1/customers/c', { name: now })).body.updatedAt >= now);
+      }
+      for (const client of [one, other]) client.close();
     });
 
     test('do once what is asked of both at the same moment', async () => {

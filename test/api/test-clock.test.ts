@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { readConfig } from '../../src/config.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { Quote } from '../../src/domain/quote/quote.ts';
+import { openDatabase } from '../../src/store/open-database.ts';
 import { listCapturedMails } from '../../src/store/tables/mail/captured-mails.ts';
 import { insertQuotes } from '../../src/store/tables/quote/quotes.ts';
 import { accept, ok, visit } from '../support/api/customer.ts';
 import { createQuote, errorPaths, quoteBody, sentQuote } from '../support/api/quotes.ts';
-import type { Client, Json } from '../support/service/client.ts';
+import { type Client, createClient, type Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
-import { describeService, type TestAccount } from '../support/service/service.ts';
+import { describeService, makeDatabase, TEST_KEY, type TestAccount } from '../support/service/service.ts';
+import { spawnTestService } from '../support/service/spawn-service.ts';
 import { timeOfId } from '../support/store/time-of-id.ts';
 
 describeService((service) => {
@@ -257,28 +261,73 @@ describeService((service) => {
   test('is on its way for a while when more than 10,000 things fall due', async () => {
     const api = await service().newAccount();
     const now = service().clock();
-    const { publicUrl: _, ...quote } = await endingIn(api, 10);
-    await multiply(api, quote, 5_000);
-    const place = await latest(api);
-    const begun = await api.post('/test-clock', { advanceBy: 'P20D' });
+    const { id } = await endingIn(api, 10);
+    const beginning = await latest(api);
+    // Only to be counted: they are gone before they can expire.
+    const write = (sql: string) => service().db.write((tx) => tx.run(sql, api.accountId, id));
+    await write(`INSERT INTO quotes
+        (account_id, id, number, status, customer_id, valid_until, version, search, doc, shape)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+      SELECT account_id, id || '-' || n, number || '-' || n, status, customer_id, valid_until + 864000000, version,
+        search, doc, shape FROM quotes, numbers WHERE account_id = ? AND id = ?`);
+    const begun = await api.post('/test-clock', { advanceBy: 'P30D' });
     assert.equal(begun.status, 202);
     assert.deepEqual(begun.body, { now: iso(now), status: 'advancing' });
-    // All but a few, so that the way has an end soon.
-    await service().db.write((tx) =>
-      tx.run(
-        `DELETE FROM quotes WHERE account_id = ? AND id NOT IN
-           (SELECT id FROM quotes WHERE account_id = ? ORDER BY valid_until, id LIMIT 100)`,
-        ...[api.accountId, api.accountId],
-      ),
+    await write('DELETE FROM quotes WHERE account_id = ? AND id <> ?');
+    await service().runJob('test clocks');
+    assert.deepEqual(ok(await api.get('/test-clock')), { now: iso(now + 30 * DAY), status: 'ready' });
+    const told = (await eventsAfter(api, beginning)).filter(({ data }) => data.quote.id === id);
+    assert.deepEqual(
+      told.map(({ type, timestamp }) => [type, timestamp]),
+      [
+        ['quote.expiring', iso(now + 7 * DAY)],
+        ['quote.expired', iso(now + 10 * DAY)],
+      ],
     );
-    for (let tries = 0; (await api.get('/test-clock')).body.status === 'advancing' && tries < 100; tries++) {
-      await service().runJob('test clocks');
+  });
+
+  test('arrives when the process that moves it is killed, at another one or the next', async (t) => {
+    const { engine } = service();
+    const place = await makeDatabase(engine);
+    t.after(place.remove);
+    const start = async () => {
+      const spawned = await spawnTestService({ ...place.env, LOG_LEVEL: 'silent' });
+      t.after(() => spawned.stop('SIGKILL'));
+      return { ...spawned, api: createClient({ url: spawned.url, key: TEST_KEY }) };
+    };
+    const first = await start();
+    const other = engine === 'postgres' ? await start() : undefined;
+    const db = await openDatabase(readConfig({ ...place.env }));
+    t.after(() => db.close());
+    const { publicUrl: _, ...quote } = await createQuote(first.api, { customerId: 'cus_demo' });
+    const account = ok(await first.api.get('/account'));
+    await multiply({ accountId: account.id }, { ...quote, status: 'SENT', sentAt: quote.createdAt }, 120, db);
+    const beginning = await latest(first.api);
+    const moved = first.api.post('/test-clock', { advanceBy: 'P40D' }).catch(() => undefined);
+    while ((await eventsAfter(first.api, beginning)).length < 20) await setTimeout(1);
+    await first.stop('SIGKILL');
+    await moved;
+    const { api } = other ?? (await start());
+    for (let tries = 0; ok(await api.get('/test-clock')).status === 'advancing'; tries++) {
+      assert.ok(tries < 600, 'it has stopped');
+      await setTimeout(50);
     }
-    assert.deepEqual(ok(await api.get('/test-clock')), { now: iso(now + 20 * DAY), status: 'ready' });
-    const told = await eventsAfter(api, place);
-    assert.equal(told.length, 100);
+    const told: Json[] = [];
+    for (let after = beginning, hasMore = true; hasMore; ) {
+      const page = ok(await api.get(`/events?after=${after}&limit=100`));
+      told.push(...page.data);
+      ({ next: after, hasMore } = page);
+    }
     const times = told.map(({ timestamp }) => timestamp);
     assert.deepEqual(times, [...times].sort());
+    const each = Map.groupBy(told, ({ data }) => data.quote.id);
+    assert.equal(each.size, 120);
+    for (const events of each.values()) {
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['quote.expiring', 'quote.expired'],
+      );
+    }
   });
 
   /** What the first transaction of a request leaves behind. */
@@ -293,15 +342,20 @@ describeService((service) => {
   }
 
   /** Copies of a quote, each ending a second after the other. */
-  async function multiply({ accountId }: TestAccount, quote: Quote, count: number): Promise<void> {
+  async function multiply(
+    { accountId }: Pick<TestAccount, 'accountId'>,
+    quote: Quote,
+    count: number,
+    db = service().db,
+  ): Promise<void> {
     const copies = Array.from({ length: count }, (_, n) => ({
       ...quote,
-      id: newId('quo', service().clock()),
+      id: newId('quo', Date.parse(quote.createdAt)),
       number: `${quote.number}-${n}`,
       validUntil: iso(Date.parse(quote.validUntil) + (n + 1) * 1000),
     }));
     for (let start = 0; start < count; start += 100) {
-      await service().db.write((tx) => insertQuotes(tx, accountId, copies.slice(start, start + 100)));
+      await db.write((tx) => insertQuotes(tx, accountId, copies.slice(start, start + 100)));
     }
   }
 });
