@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSqliteCluster } from './chaos/faults/cluster.ts';
 import { runFeed } from './chaos/feed/run-feed.ts';
+import { randomFrom } from './chaos/random.ts';
 import { reportOf } from './chaos/report.ts';
 import { runSqliteChaos } from './chaos/run-chaos.ts';
 import { isEngineWanted } from './support/service/engines.ts';
@@ -26,7 +27,7 @@ for (const [threads, kills] of [
 /** The short form of `npm run chaos:feed`. */
 test('readers of the feed miss nothing beside many writes on two threads', { skip }, async (t) => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
-  const cluster = await startSqliteCluster(2);
+  const cluster = await startSqliteCluster(2, randomFrom(seed));
   t.after(cluster.close);
   const result = await runFeed(cluster, { writes: 400, writers: 32, kills: 1, seed });
   assert.deepEqual(result.violations, [], `seed ${seed}`);

@@ -91,7 +91,7 @@ async function checkAll(
 }
 
 /** What was acknowledged is told once and in its order, and nothing that nobody wanted. */
-export function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): string[] {
+function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): string[] {
   const found: string[] = [];
   const told = Map.groupBy(
     seen.filter(({ type }) => type.startsWith('quote.')),

@@ -5,7 +5,7 @@ import type { Route } from '../perform.ts';
 import { between, oneOf } from '../random.ts';
 
 /** What a writer knows of one quote. */
-export interface WrittenQuote {
+interface WrittenQuote {
   id: string;
   /** Its titles, in the order in which they were acknowledged, the first one included. */
   titles: string[];
