@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { CONSOLE, type ConsoleSayings } from '../../src/i18n/console.ts';
+import { writeAmount, writeNumber } from '../../src/i18n/write-number.ts';
 import {
   DESK,
   expectAccessible,
@@ -12,112 +14,148 @@ import { launchChromium } from '../support/browser/chromium.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 const OWNER = { name: 'Ada Lovelace', email: 'owner@example.test', password: 'correct horse battery' };
-const LINES = 10;
-/** 1,234.50 × 1 … 10, and 19 % on it. */
-const TOTAL = '€80,798.03';
+
+interface Day {
+  name: string;
+  options: BrowserContextOptions;
+  say: ConsoleSayings;
+  /** How this person writes numbers. */
+  tag: string;
+  lines: number;
+  /** 1,234.50 × 1 … n, and 19 % on it, as they read it. */
+  total: string;
+}
+
+/** Between them every width, scheme and direction. */
+const DAYS: Day[] = [
+  {
+    ...{ name: 'at a desk', options: { viewport: DESK, locale: 'en-GB' }, say: CONSOLE.en, tag: 'en-GB' },
+    ...{ lines: 10, total: '€80,798.03' },
+  },
+  {
+    name: 'on a phone in the dark, in Arabic',
+    options: { viewport: PHONE, colorScheme: 'dark', locale: 'ar-EG' },
+    ...{ say: CONSOLE.ar, tag: 'ar-EG', lines: 3, total: '٨٬٨١٤٫٣٣' },
+  },
+];
 
 let browser: Browser;
-let service: TestService;
 before(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService()]);
+  browser = await launchChromium();
 });
-after(() => Promise.all([browser?.close(), service?.close()]));
+after(() => browser?.close());
 
-const inBrowser = (options: BrowserContextOptions, use: (page: Page) => Promise<void>) =>
-  withVisitor(browser, service.url, { viewport: DESK, locale: 'en-GB', ...options }, use);
-const href = (page: Page, name: string | RegExp) =>
-  page.getByRole('link', { name }).first().getAttribute('href');
-
-test('the day of a business: set up, a customer, a quote by keyboard, sent, accepted, invoiced, exported', async () => {
-  await inBrowser({}, async (page) => {
-    // Another name for the same place, of which the browser would keep the cookie to itself.
-    await page.goto((service.setupUrl ?? '').replace('//localhost', '//127.0.0.1'));
-    for (const [name, value] of Object.entries(OWNER)) await page.fill(`#${name}`, value);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Make your first quote' }).waitFor();
-    const base = new URL(page.url()).pathname;
-
-    await page.goto(`${service.url}${base}customers/new`);
-    await page.getByLabel('Name', { exact: true }).first().fill('Grace Hopper');
-    await page
-      .getByLabel(/^Email/)
-      .first()
-      .fill('grace@example.test');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
-
-    const quoteId = await writeQuote(page);
-    await page.getByLabel('To', { exact: true }).waitFor();
-    await expectAccessible(page, 'the page that sends');
-    await page.getByRole('button', { name: 'Send quote' }).click();
-    await page.waitForURL(new RegExp(`quotes/${quoteId}(\\?|$)`));
-    const link = await page.locator('input[readonly]').first().inputValue();
-    assert.match(link, /\/q\/[\w-]+$/);
-
-    await acceptElsewhere(link);
-
-    await page.goto(`${service.url}${base}quotes/${quoteId}`);
-    await page.getByText('Accepted', { exact: true }).first().waitFor();
-    await page.getByText('Grace Hopper').first().waitFor();
-    await page
-      .getByRole('link', { name: 'Make invoice' })
-      .or(page.getByRole('button', { name: 'Make invoice' }))
-      .first()
-      .click();
-    const sure = page.getByRole('button', { name: /^Make invoice/ });
-    if (!(await page.getByRole('link', { name: /^INV-/ }).count())) await sure.first().click();
-    await page
-      .getByRole('link', { name: /INV-\d{4}-00001/ })
-      .first()
-      .waitFor();
-
-    await page.goto(`${service.url}${base}quotes`);
-    assert.equal(await page.locator('[data-row]').count(), 1);
-    await page.getByText('Invoiced', { exact: true }).first().waitFor();
-    const csv = await page.request.get(`${service.url}${await href(page, 'Export all as CSV')}`);
-    assert.equal(csv.status(), 200);
-    const [heading, row, ...rest] = (await csv.text()).trim().split('\r\n');
-    assert.match(heading ?? '', /number/);
-    assert.match(row ?? '', /Ten lines/);
-    assert.match(row ?? '', /80798\.03/);
-    assert.deepEqual(rest, []);
-    await page.setViewportSize(PHONE);
-    await expectNoSidewaysScroll(page, 'the list on a phone');
+for (const day of DAYS) {
+  test(`the day of a business ${day.name}: set up, a customer, a quote by keyboard, sent, accepted, invoiced, exported`, async () => {
+    const service = await startTestService();
+    try {
+      await withVisitor(browser, service.url, day.options, (page) => wholeDay(service, page, day));
+    } finally {
+      await service.close();
+    }
   });
-});
+}
+
+async function wholeDay(service: TestService, page: Page, day: Day): Promise<void> {
+  const { say, options } = day;
+  // Another name for the same place, of which the browser would keep the cookie to itself.
+  await page.goto((service.setupUrl ?? '').replace('//localhost', '//127.0.0.1'));
+  await looksRight(page, 'setting up', day);
+  for (const [name, value] of Object.entries(OWNER)) await page.fill(`#${name}`, value);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: say.home.first }).waitFor();
+  const base = new URL(page.url()).pathname;
+
+  await page.goto(`${service.url}${base}customers/new`);
+  await page.locator('[name="name"]').fill('Grace Hopper');
+  await page.locator('[name="email"]').fill('grace@example.test');
+  await looksRight(page, 'a new customer', day);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+
+  const quoteId = await writeQuote(page, day);
+  await page.getByLabel(say.send.to, { exact: true }).waitFor();
+  await expectAccessible(page, 'the page that sends', options.colorScheme ? ['color-contrast'] : undefined);
+  await looksRight(page, 'the page that sends', day);
+  await page.getByRole('button', { name: say.send.send, exact: true }).click();
+  await page.waitForURL(new RegExp(`quotes/${quoteId}(\\?|$)`));
+  const link = await page.locator('input[readonly]').first().inputValue();
+  assert.match(link, /\/q\/[\w-]+$/);
+  await acceptElsewhere(service, link);
+
+  await page.goto(`${service.url}${base}quotes/${quoteId}`);
+  await page.getByText(say.shell.ACCEPTED, { exact: true }).first().waitFor();
+  await looksRight(page, 'the quote', day);
+  await page.getByRole('link', { name: say.quote.makeInvoice }).first().click();
+  await page.getByRole('button', { name: say.quote.invoiceButton }).first().click();
+  await page
+    .getByRole('link', { name: /INV-\d{4}-00001/ })
+    .first()
+    .waitFor();
+
+  await page.goto(`${service.url}${base}`);
+  await page.locator('.latest').getByText('Grace Hopper').first().waitFor();
+  await looksRight(page, 'home', day);
+  await page.goto(`${service.url}${base}quotes`);
+  assert.equal(await page.locator('[data-row]').count(), 1);
+  await page.getByText(say.shell.CONVERTED, { exact: true }).first().waitFor();
+  await looksRight(page, 'the list', day);
+  await exportsAll(service, page, day);
+}
+
+async function exportsAll({ url }: TestService, page: Page, { say, total }: Day): Promise<void> {
+  const href = await page.getByRole('link', { name: say.quotes.exportAll }).first().getAttribute('href');
+  const csv = await page.request.get(`${url}${href}`);
+  assert.equal(csv.status(), 200);
+  const [heading, row, ...rest] = (await csv.text()).trim().split('\r\n');
+  assert.match(heading ?? '', /number/);
+  assert.match(row ?? '', /Several lines/);
+  assert.match(row ?? '', total === '€80,798.03' ? /80798\.03/ : /8814\.33/);
+  assert.deepEqual(rest, []);
+}
+
+async function looksRight(page: Page, what: string, { options, say }: Day): Promise<void> {
+  await expectNoSidewaysScroll(page, what);
+  const isRight = say === CONSOLE.ar;
+  assert.equal(await page.evaluate('document.documentElement.dir'), isRight ? 'rtl' : 'ltr', what);
+  const ground: string = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const [red = 255, green = 255, blue = 255] = (ground.match(/\d+/g) ?? []).map(Number);
+  const isDark = red + green + blue < 384;
+  assert.equal(isDark, options.colorScheme === 'dark', `${what}: ${ground}`);
+}
 
 /** With the keyboard alone, up to the page that sends it. */
-async function writeQuote(page: Page): Promise<string> {
+async function writeQuote(page: Page, { lines, tag, total }: Day): Promise<string> {
   const { keyboard } = page;
   await keyboard.press('n');
   await page.locator('.editor.live').waitFor();
-  await keyboard.type('Ten lines');
+  await keyboard.type('Several lines');
   await keyboard.press('Tab');
   await keyboard.type('grace');
   await page.getByRole('option', { name: /Grace Hopper/ }).waitFor();
   await keyboard.press('Enter');
   await page.locator('#e-change-customer:focus').waitFor();
   await keyboard.press('Alt+n');
-  for (let n = 1; n <= LINES; n++) {
+  for (let n = 1; n <= lines; n++) {
     await keyboard.type(`Line ${n}`);
-    for (const text of [String(n), 'h', '1,234.50', '19']) {
+    for (const text of [writeNumber(n, tag), 'h', writeAmount(123_450, 'EUR', tag), writeNumber(19, tag)]) {
       await keyboard.press('Tab');
       await keyboard.press('Control+A');
       await keyboard.type(text);
     }
     await keyboard.press('Enter');
   }
-  await page.locator('.totals .total dd').filter({ hasText: TOTAL }).waitFor();
+  await page.locator('.totals .total dd').filter({ hasText: total }).waitFor();
   await keyboard.press('Control+Enter');
   await page.waitForURL(/quotes\/quo_\w+\/send/);
   return /quo_\w+/.exec(page.url())?.[0] ?? '';
 }
 
 /** By the customer, who has a phone and nothing of ours in it. */
-async function acceptElsewhere(link: string): Promise<void> {
-  await inBrowser({ viewport: PHONE, colorScheme: 'dark' }, async (page) => {
+async function acceptElsewhere({ url }: TestService, link: string): Promise<void> {
+  const options = { viewport: PHONE, colorScheme: 'dark', locale: 'en-GB' } as const;
+  await withVisitor(browser, url, options, async (page) => {
     await page.goto(link);
-    await page.getByText(TOTAL).first().waitFor();
     await page.getByLabel(/name/i).first().fill('Grace Hopper');
     await page.getByRole('button', { name: 'Accept quote' }).click();
     await page
