@@ -1,4 +1,5 @@
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
+import { CUSTOMERS_BY_NAME } from './migrations/customers-by-name.ts';
 import type { Migration } from './migrations/dialect.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...WEBHOOKS,
   ...CHEAPER_QUOTES,
   ...TEST_CLOCKS,
+  ...CUSTOMERS_BY_NAME,
 ];

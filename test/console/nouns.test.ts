@@ -234,6 +234,81 @@ describeService((service, isFirstEngine) => {
     assert.match(list, /Archived/);
   });
 
+  it('customers are listed by their names, and one may have the identifier "new"', async () => {
+    const other = await service().newAccount();
+    const person = await signIn(service(), { accountId: other.accountId, role: 'member' });
+    for (const [id, name] of Object.entries({ b: 'ann', new: 'Anna', a: 'Zoë', c: 'Ångström', d: 'Bob' })) {
+      assert.equal((await other.put(`/customers/${id}`, { name })).status, 201);
+    }
+    assert.equal((await other.delete('/customers/cus_test')).status, 204);
+    const at = `/${other.accountId}/customers`;
+    const { text } = await person.page(at);
+    const listed = [...text.matchAll(/data-open href="([^"]+)"><bdi>([^<]+)/g)].map(([, href, name]) => [
+      name,
+      href,
+    ]);
+    assert.deepEqual(
+      listed.map(([name]) => name),
+      ['ann', 'Anna', 'Bob', 'Zoë', 'Ångström'],
+    );
+    const called = String(listed[1]?.[1]);
+    assert.match((await person.page(called)).text, /<h1><bdi>Anna|<h1>Anna/);
+    assert.match((await person.page(`${at}/new`)).text, /<h1>New customer/);
+    const form = (await person.page(`${called}/edit`)).text;
+    const typed = { ...JSON.parse(fieldIn(form, 'was')), was: fieldIn(form, 'was'), version: '1' };
+    const saved = await person.page(`${called}/edit`, { ...typed, name: 'Annika' });
+    assert.equal(saved.location, `${called}?done=saved`);
+    assert.equal((await other.get('/customers/new')).body.name, 'Annika');
+    assert.equal((await person.page(`${called}/delete`, { version: '2' })).location, `${at}?done=deleted`);
+  });
+
+  it('a template has payment stages, which come with the quotes made from it', async () => {
+    const stage = (n: number, label: string, more: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries({ label, ...more }).map(([name, value]) => [`stages.${n}.${name}`, value]),
+      );
+    const typed = {
+      ...{ name: 'In stages', rows: '1', stageRows: '3' },
+      ...{ 'items.0.description': 'Work', 'items.0.unitPrice': '100' },
+      ...stage(0, 'Deposit', { type: 'percentage', value: '30', when: 'acceptance', days: '7' }),
+      ...stage(1, 'Rest', { type: 'rest', when: 'completion' }),
+    };
+    const wrong = await member.page(`${base}/templates/new`, { ...typed, 'stages.0.value': 'some' });
+    assert.equal(wrong.status, 400);
+    expectSoundHtml(wrong.text, 'a template with a stage that cannot be read');
+    assert.match(wrong.text, /id="f-stages-0-value-error"/);
+    const less = await member.page(`${base}/templates/new`, {
+      ...typed,
+      ...stage(1, 'Rest', { type: 'percentage', value: '30', when: 'completion' }),
+    });
+    assert.match(less.text, /The stages must come to 100 percent/);
+    const made = await member.page(`${base}/templates/new`, typed);
+    const id = /tpl_\w+/.exec(made.location ?? '')?.[0] ?? '';
+    const { paymentSchedule } = (await account.get(`/templates/${id}`)).body;
+    assert.deepEqual(
+      paymentSchedule.map((one: { label: string; type: string; due: { when: string; days?: number } }) => [
+        ...[one.label, one.type, one.due.when, one.due.days],
+      ]),
+      [
+        ['Deposit', 'percentage', 'acceptance', 7],
+        ['Rest', 'rest', 'completion', undefined],
+      ],
+    );
+    const form = (await member.page(`${base}/templates/${id}/edit`)).text;
+    assert.deepEqual([fieldIn(form, 'stages.0.label'), fieldIn(form, 'stageRows')], ['Deposit', '4']);
+    assert.match((await member.page(`${base}/quotes/new?template=${id}`)).text, /value="Deposit"/);
+    const was = { ...JSON.parse(fieldIn(form, 'was')), was: fieldIn(form, 'was'), version: '1' };
+    const none = {
+      ...was,
+      'stages.0.label': '',
+      'stages.0.value': '',
+      'stages.0.days': '',
+      'stages.1.label': '',
+    };
+    assert.equal((await member.page(`${base}/templates/${id}/edit`, none)).status, 303);
+    assert.equal((await account.get(`/templates/${id}`)).body.paymentSchedule, null);
+  });
+
   it('a template is written line by line, and keeps what the form does not show', async () => {
     const wrong = await member.page(`${base}/templates/new`, {
       name: '',

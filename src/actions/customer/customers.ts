@@ -28,7 +28,7 @@ interface Owner {
 export function listCustomers(
   { db }: Store,
   accountId: string,
-  page: { search?: string | undefined; limit: number; offset: number },
+  page: table.CustomerPage,
 ): Promise<{ rows: table.CustomerRow[]; total: number }> {
   return table.listCustomers(db.read, accountId, page);
 }

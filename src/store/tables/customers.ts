@@ -52,13 +52,15 @@ export async function findCustomerBefore(
 /** Creates or replaces; the time of creation stays. */
 export async function putCustomer(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
   await tx.run(
-    `INSERT INTO customers (account_id, id, search, version, doc, doc_before) VALUES (?, ?, ?, 1, ?, '')
+    `INSERT INTO customers (account_id, id, search, name_key, version, doc, doc_before)
+     VALUES (?, ?, ?, ?, 1, ?, '')
      ON CONFLICT (account_id, id)
-     DO UPDATE SET search = excluded.search, doc = excluded.doc, version = customers.version + 1,
+     DO UPDATE SET search = excluded.search, name_key = excluded.name_key, doc = excluded.doc, version = customers.version + 1,
        doc_before = coalesce(customers.doc_before, customers.doc)`,
     accountId,
     customer.id,
     [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY),
+    searchForm(customer.name),
     JSON.stringify(customer),
   );
 }
@@ -75,10 +77,18 @@ export async function deleteCustomer(tx: Sql, accountId: string, id: string): Pr
   return (await tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', accountId, id)) > 0;
 }
 
+export interface CustomerPage {
+  search?: string | undefined;
+  limit: number;
+  offset: number;
+  /** By identifier without it. */
+  isByName?: boolean;
+}
+
 export async function listCustomers(
   sql: Sql,
   accountId: string,
-  { search, limit, offset }: { search?: string; limit: number; offset: number },
+  { search, limit, offset, isByName = false }: CustomerPage,
 ): Promise<{ rows: CustomerRow[]; total: number }> {
   const where = search ? `account_id = ? AND search LIKE ? ESCAPE '\\'` : 'account_id = ?';
   const values: SqlValue[] = search
@@ -87,7 +97,7 @@ export async function listCustomers(
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM customers WHERE ${where}`, ...values);
   const page = limitTo(limit, offset);
   const rows = await sql.all<CustomerRow>(
-    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY id ${page.sql}`,
+    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY ${isByName ? 'name_key, id' : 'id'} ${page.sql}`,
     ...values,
     ...page.values,
   );

@@ -1,6 +1,7 @@
 import { listCustomers } from '../../../actions/customer/customers.ts';
 import { listQuotes, quotesIn } from '../../../actions/quote/list-quotes.ts';
 import type { CustomerRecord } from '../../../domain/customer.ts';
+import { customerPath } from '../../../web/console/customers/customer-path.ts';
 import type { ConsoleRoute, Visit } from './console-route.ts';
 
 interface Place {
@@ -70,7 +71,7 @@ async function foundCustomers({ deps, account, say }: Visit, search: string): Pr
     return {
       kind: say.shell.paletteCustomer,
       label: name,
-      path: `customers/${encodeURIComponent(id)}`,
+      path: customerPath(id),
     };
   });
 }

@@ -8,6 +8,7 @@ import { type Field, type FormState, renderField } from '../form/field.ts';
 import { renderInvoices } from '../invoices/invoice-table.ts';
 import { renderTable } from '../list/list.ts';
 import { dayOf, money, ownText, type Reader, renderData, renderFacts, statusBadge } from '../reader.ts';
+import { customerPath } from './customer-path.ts';
 
 export function renderCustomers(reader: Reader, customers: readonly CustomerRecord[]): Html {
   const say = reader.say.nouns.customers;
@@ -117,5 +118,5 @@ ${field({
 }
 
 function addressOf({ base }: Reader, id: string): string {
-  return `${base}/customers/${encodeURIComponent(id)}`;
+  return `${base}/${customerPath(id)}`;
 }

@@ -21,12 +21,25 @@ interface Option {
 export interface Field {
   name: string;
   label: string;
-  kind?: 'text' | 'email' | 'tel' | 'url' | 'decimal' | 'whole' | 'area' | 'select' | 'check' | 'color';
+  kind?:
+    | 'text'
+    | 'email'
+    | 'tel'
+    | 'url'
+    | 'decimal'
+    | 'whole'
+    | 'area'
+    | 'select'
+    | 'check'
+    | 'color'
+    | 'date';
   hint?: string | undefined;
   required?: boolean;
   options?: readonly Option[];
   rows?: number;
   autocomplete?: string;
+  /** One of many of which most stay empty: that it may be is not said of each. */
+  isPlain?: boolean;
   /** Names a field whose label is seen only by screen readers. */
   isLabelHidden?: boolean;
 }
@@ -36,13 +49,13 @@ type Say = Pick<ConsoleSayings, 'forms'>;
 /** A field with its label, its hint, and what is wrong with it. */
 export function renderField(field: Field, state: FormState, say: Say): Html {
   if (field.kind === 'check') return renderCheck(field, state);
-  const { name, label, hint, required, isLabelHidden } = field;
+  const { name, label, hint, required, isLabelHidden, isPlain } = field;
   const id = idOf(name);
   const error = state.errors[name];
   const theirs = state.theirs?.[name];
   const marks = { id, isWrong: error !== undefined, describedBy: describedBy(id, { hint, error, theirs }) };
   return html`<div class="field">
-<label for="${id}"${isLabelHidden && html` class="visually-hidden"`}>${label}${!required && !isLabelHidden && field.kind !== 'select' && html` <span class="muted">${say.forms.optional}</span>`}</label>
+<label for="${id}"${isLabelHidden && html` class="visually-hidden"`}>${label}${!required && !isPlain && !isLabelHidden && field.kind !== 'select' && html` <span class="muted">${say.forms.optional}</span>`}</label>
 ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${renderControl(field, state.values[name] ?? '', marks)}
 ${error !== undefined && html`<p class="error" id="${id}-error">${icon('alert')} <span>${error}</span></p>`}
@@ -66,6 +79,7 @@ function renderControl(field: Field, value: string, { id, isWrong, describedBy }
     // A line break right behind the tag is left out by browsers.
     return html`<textarea${attributes} rows="${field.rows ?? 4}" dir="auto">\n${value}</textarea>`;
   }
+  if (kind === 'date') return html`<input type="date"${attributes} value="${value}">`;
   if (kind === 'color') return html`<input type="color"${attributes} value="${value}">`;
   const isNumber = kind === 'decimal' || kind === 'whole';
   const mode = kind === 'decimal' ? 'decimal' : 'numeric';

@@ -2,6 +2,7 @@ import type { FeedEvent, FeedType } from '../../../domain/event/feed-event.ts';
 import type { Actor } from '../../../domain/quote/history.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
+import { customerPath } from '../customers/customer-path.ts';
 import { named, type QuoteReader, renderWhen } from '../quote-reader.ts';
 
 /** What an event of any type may carry that a sentence names. */
@@ -32,16 +33,14 @@ function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): 
   if (event.type === 'quote.deleted' || event.type === 'customer.deleted') {
     gone.add((quote ?? customer)?.id ?? '');
   }
-  const link = (of: { id: string } | undefined, text: string | undefined, path: string) =>
-    of && gone.has(of.id)
-      ? named(text)
-      : html`<a href="${base}/${path}/${of && encodeURIComponent(of.id)}"><bdi>${text}</bdi></a>`;
+  const link = ({ id }: { id: string }, text: string, path: string) =>
+    gone.has(id) ? named(text) : html`<a href="${base}/${path}"><bdi>${text}</bdi></a>`;
   const sentence = fill(sentenceOf(say.home.events, event), {
     who: named(whoOf(reader, event.actor, told, event.type)),
     to: named(told.to),
-    quote: quote && link(quote, quote.number, 'quotes'),
-    customer: customer && link(customer, customer.name, 'customers'),
-    invoice: invoice && link(invoice, invoice.number, 'invoices'),
+    quote: quote && link(quote, quote.number, `quotes/${quote.id}`),
+    customer: customer && link(customer, customer.name, customerPath(customer.id)),
+    invoice: invoice && link(invoice, invoice.number, `invoices/${invoice.id}`),
     type: named(event.type),
   });
   return html`<li><span>${sentence}</span> <span class="muted">${quote && html`<bdi>${quote.title}</bdi> · `}${renderWhen(reader, event.timestamp)}</span></li>

@@ -3,6 +3,7 @@ import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
+import { customerPath } from '../customers/customer-path.ts';
 import { type FormState, renderField } from '../form/field.ts';
 import { renderForm } from '../form/form.ts';
 import { renderTable } from '../list/list.ts';
@@ -25,10 +26,7 @@ function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
   const words = say.nouns.invoices;
   const { customer, quoteId, quoteNumber, stage, reference } = invoice;
   return renderFacts([
-    [
-      words.customer,
-      html`<a href="${base}/customers/${encodeURIComponent(customer.id)}"><bdi>${customer.name}</bdi></a>`,
-    ],
+    [words.customer, html`<a href="${base}/${customerPath(customer.id)}"><bdi>${customer.name}</bdi></a>`],
     [words.total, html`<strong>${money(reader, invoice.total, invoice.currency)}</strong>`],
     [words.issued, calendarDay(reader, invoice.issueDate)],
     [words.due, calendarDay(reader, invoice.dueDate)],

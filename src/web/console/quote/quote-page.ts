@@ -1,6 +1,7 @@
 import { isDraft } from '../../../domain/quote/quote.ts';
 import { formatEnd, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
+import { customerPath } from '../customers/customer-path.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
@@ -57,7 +58,7 @@ function renderFacts(view: QuoteView): Html {
   const rows: [string, HtmlValue][] = [
     [
       words.customer,
-      html`<a href="${base}/customers/${encodeURIComponent(quote.customerId)}"><bdi>${customerName}</bdi></a>`,
+      html`<a href="${base}/${customerPath(quote.customerId)}"><bdi>${customerName}</bdi></a>`,
     ],
     [words.total, html`<strong>${money(view, quote.total, quote.currency)}</strong>`],
     [words.validUntil, formatEnd(quote.validUntil, locale, account.timeZone)],

@@ -8,6 +8,7 @@ import { type Field, type FormState, renderField } from '../form/field.ts';
 import { renderTable } from '../list/list.ts';
 import { dayOf, money, ownText, type Reader, renderFacts } from '../reader.ts';
 import { discountText, renderLineFields } from './template-lines.ts';
+import { renderStageFields } from './template-stages.ts';
 
 export function renderTemplates(reader: Reader, templates: readonly QuoteTemplate[]): Html {
   const { base, say } = reader;
@@ -90,6 +91,7 @@ ${renderLineFields(reader, state)}
     ],
   })}
 ${field({ name: 'discountValue', label: words.discountValue, kind: 'decimal' })}</div>
+${renderStageFields(reader, state)}
 <div class="pair">${field({ name: 'validityDays', label: words.validityDays, kind: 'whole', hint: words.validityHint })}
 ${field({
   name: 'currency',

@@ -40,7 +40,7 @@ const CUSTOMERS: Noun<CustomerRecord> = {
   words: (say) => say.nouns.customers,
   nameOf: ({ name }) => name,
   async list({ deps, account }, page) {
-    const { rows, total } = await listCustomers(deps, account.id, page);
+    const { rows, total } = await listCustomers(deps, account.id, { ...page, isByName: true });
     return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total };
   },
   renderTable: (visit, customers) => renderCustomers(visit, customers),

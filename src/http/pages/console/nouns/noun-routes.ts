@@ -1,4 +1,5 @@
 import type { ExpectVersion } from '../../../../actions/expect-version.ts';
+import { customerIdIn } from '../../../../web/console/customers/customer-path.ts';
 import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { LIST_PAGE, type ListView } from '../../../../web/console/list/list.ts';
 import {
@@ -220,9 +221,9 @@ async function remove<Thing>(noun: Noun<Thing>, visit: Visit): Promise<PageReply
 }
 
 function addressOf<Thing>(noun: Noun<Thing>, visit: Visit): string {
-  return `${visit.base}/${noun.section}/${encodeURIComponent(idOf(visit))}`;
+  return `${visit.base}/${noun.section}/${encodeURIComponent(visit.params.id ?? '')}`;
 }
 
 export function idOf({ params }: Pick<Visit, 'params'>): string {
-  return params.id ?? '';
+  return customerIdIn(params.id ?? '');
 }

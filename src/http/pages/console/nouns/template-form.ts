@@ -12,6 +12,7 @@ import type { Visit } from '../console-route.ts';
 import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { orNull } from '../forms/form-values.ts';
 import { readAmount, readDecimal } from '../forms/numbers.ts';
+import { readTemplateStages, stageFieldNames, stageValues, withMoreStages } from './template-stages.ts';
 
 const RULES: FieldRules = {
   name: { required: true, max: 200 },
@@ -50,7 +51,7 @@ const SPARE = 3;
 const FIELDS = Object.keys(RULES).filter((name) => name !== 'items');
 
 export function templateFieldNames({ form }: Visit): string[] {
-  return [...FIELDS, 'rows', ...cellNames(rowsOf(form.rows))];
+  return [...FIELDS, 'rows', ...cellNames(rowsOf(form.rows)), ...stageFieldNames(form)];
 }
 
 function cellNames(rows: number): string[] {
@@ -63,10 +64,11 @@ function rowsOf(text: string | undefined): number {
 }
 
 export function withMoreRows(values: Values): Values {
-  return { ...values, rows: String(Math.min(rowsOf(values.rows) + SPARE, MAX_ITEMS)) };
+  return { ...withMoreStages(values), rows: String(Math.min(rowsOf(values.rows) + SPARE, MAX_ITEMS)) };
 }
 
-export function templateValues({ locale, account }: Visit, template: Partial<QuoteTemplate>): Values {
+export function templateValues(visit: Visit, template: Partial<QuoteTemplate>): Values {
+  const { locale, account } = visit;
   const {
     name,
     title,
@@ -95,6 +97,7 @@ export function templateValues({ locale, account }: Visit, template: Partial<Quo
           ? writeAmount(discountValue, money, locale.tag)
           : String(discountValue),
     rows: String(items.length + SPARE),
+    ...stageValues(visit, template),
   };
   for (const [row, item] of items.entries()) {
     const {
@@ -133,6 +136,7 @@ export function readTemplate(
   const currency = typed.currency || account.currency;
   const rows = filledRows(typed);
   const discountType = orNull(typed.discountType);
+  const { stages, errors: stageErrors } = readTemplateStages(visit, typed);
   const input: Record<string, unknown> = {
     name: typed.name,
     title: orNull(typed.title),
@@ -143,10 +147,15 @@ export function readTemplate(
     discountType,
     discountValue: discountType && discountValue(typed.discountValue ?? '', discountType, currency, visit),
     items: rows.map((row) => lineOf(visit, typed, row, isCurrency(currency) ? currency : 'EUR')),
+    ...(stages !== undefined && { paymentSchedule: stages }),
   };
   const found = checkNewTemplate(input);
-  const together = quoteRuleErrors({ ...(input as unknown as QuoteInput), paymentSchedule: null }, found);
-  return { input, errors: told([...found, ...together]) };
+  const together = quoteRuleErrors(
+    { ...(input as unknown as QuoteInput), paymentSchedule: stages ?? null },
+    found,
+  );
+  const errors = { ...told([...found, ...together]), ...stageErrors };
+  return { input, errors };
 
   function told(errors: readonly FieldError[]): Values {
     const rules: FieldRules = { ...RULES };
@@ -161,6 +170,9 @@ export function readTemplate(
     if (texts.discountValue && discountType === 'fixed')
       texts.discountValue = amountError(currency, locale, say);
     const ofLines = placed.find(({ path }) => path === '/items' || /^\/items\/\d+$/.test(path));
+    if (placed.some(({ path }) => path.startsWith('/paymentSchedule'))) {
+      texts.paymentSchedule = say.editor.stagesFlaw;
+    }
     if (ofLines) texts.items = fill(say.forms.errors.together, { why: ofLines.message });
     return texts;
   }
