@@ -435,11 +435,14 @@ describeService((service) => {
     assert.deepEqual(await told(), [second, third]);
     assert.deepEqual(ok(await replay(customer)), { events: 4 });
     assert.deepEqual(ok(await replay(second)), { events: 2 }, 'and what was asked for goes on');
-    assert.deepEqual(await told(), [second, third, first, second, third]);
+    const all = await told();
+    assert.deepEqual(all.slice(0, 5), [second, third, first, second, third]);
+    // Once more, where the first of the two was done already.
+    assert.ok(all.length === 5 || (all.length === 6 && all[5] === third), all.join());
     assert.deepEqual(ok(await replay(third)), { events: 0 });
     assert.deepEqual(ok(await replay('2100-01-01T00:00:00Z')), { events: 0 });
     assert.deepEqual(ok(await replay('2020-01-01')), { events: 5 });
-    assert.equal((await told()).length, 8);
+    assert.equal((await told()).length, all.length + 3);
     const elsewhere = (await eventsOf(await service().newAccount()))[0].id;
     for (const bad of ['', 'yesterday', 'pos_1', 'latest', 7, null, `evt_${'z'.repeat(26)}`, elsewhere]) {
       const reply = await replay(bad);
