@@ -10,6 +10,7 @@ import { send as arSend } from './console/ar/send.ts';
 import { settings as arSettings } from './console/ar/settings.ts';
 import { shell as arShell } from './console/ar/shell.ts';
 import { signIn as arSignIn } from './console/ar/sign-in.ts';
+import { webhooks as arWebhooks } from './console/ar/webhooks.ts';
 import { editor as deEditor } from './console/de/editor.ts';
 import { forms as deForms } from './console/de/forms.ts';
 import { history as deHistory } from './console/de/history.ts';
@@ -22,6 +23,7 @@ import { send as deSend } from './console/de/send.ts';
 import { settings as deSettings } from './console/de/settings.ts';
 import { shell as deShell } from './console/de/shell.ts';
 import { signIn as deSignIn } from './console/de/sign-in.ts';
+import { webhooks as deWebhooks } from './console/de/webhooks.ts';
 import { editor as enEditor } from './console/en/editor.ts';
 import { forms as enForms } from './console/en/forms.ts';
 import { history as enHistory } from './console/en/history.ts';
@@ -34,6 +36,7 @@ import { send as enSend } from './console/en/send.ts';
 import { settings as enSettings } from './console/en/settings.ts';
 import { shell as enShell } from './console/en/shell.ts';
 import { signIn as enSignIn } from './console/en/sign-in.ts';
+import { webhooks as enWebhooks } from './console/en/webhooks.ts';
 import { editor as esEditor } from './console/es/editor.ts';
 import { forms as esForms } from './console/es/forms.ts';
 import { history as esHistory } from './console/es/history.ts';
@@ -46,6 +49,7 @@ import { send as esSend } from './console/es/send.ts';
 import { settings as esSettings } from './console/es/settings.ts';
 import { shell as esShell } from './console/es/shell.ts';
 import { signIn as esSignIn } from './console/es/sign-in.ts';
+import { webhooks as esWebhooks } from './console/es/webhooks.ts';
 import { editor as frEditor } from './console/fr/editor.ts';
 import { forms as frForms } from './console/fr/forms.ts';
 import { history as frHistory } from './console/fr/history.ts';
@@ -58,6 +62,7 @@ import { send as frSend } from './console/fr/send.ts';
 import { settings as frSettings } from './console/fr/settings.ts';
 import { shell as frShell } from './console/fr/shell.ts';
 import { signIn as frSignIn } from './console/fr/sign-in.ts';
+import { webhooks as frWebhooks } from './console/fr/webhooks.ts';
 import type { Locale } from './locale.ts';
 
 /** What the console says, by area; English is the shape that the others are held to by the compiler. */
@@ -74,6 +79,7 @@ const en = {
   settings: enSettings,
   people: enPeople,
   signIn: enSignIn,
+  webhooks: enWebhooks,
 };
 export type ConsoleSayings = typeof en;
 
@@ -92,6 +98,7 @@ export const CONSOLE = {
     settings: deSettings,
     people: dePeople,
     signIn: deSignIn,
+    webhooks: deWebhooks,
   },
   fr: {
     shell: frShell,
@@ -106,6 +113,7 @@ export const CONSOLE = {
     settings: frSettings,
     people: frPeople,
     signIn: frSignIn,
+    webhooks: frWebhooks,
   },
   es: {
     shell: esShell,
@@ -120,6 +128,7 @@ export const CONSOLE = {
     settings: esSettings,
     people: esPeople,
     signIn: esSignIn,
+    webhooks: esWebhooks,
   },
   ar: {
     shell: arShell,
@@ -134,6 +143,7 @@ export const CONSOLE = {
     settings: arSettings,
     people: arPeople,
     signIn: arSignIn,
+    webhooks: arWebhooks,
   },
 } satisfies Record<string, ConsoleSayings>;
 

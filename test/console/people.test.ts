@@ -208,10 +208,66 @@ test('a person changes name, language, password and second step; what is changed
   assert.equal((await fourth.get('/quotes')).status, 401);
 });
 
+test('an owner adds a webhook, tries it, changes, rotates, replays and deletes it on the page', async () => {
+  const account = await service.newAccount();
+  const owner = await signIn(service, { accountId: account.accountId });
+  const at = `/${account.accountId}/settings/webhooks`;
+  assert.match((await owner.page(at)).text, /No program is told/);
+  const refused = await owner.page(at, { url: 'https://127.0.0.1/hook' });
+  assert.deepEqual(
+    [refused.status, /can be reached from the internet, without/.test(refused.text)],
+    [400, true],
+  );
+  assert.match(refused.text, /value="https:\/\/127\.0\.0\.1\/hook"/, 'what was typed stays');
+
+  const url = 'https://hooks.example.test/proffer?a=1&b=<2>';
+  const created = await owner.page(at, { url, description: 'CRM', 'type:quote.*': '1' });
+  expectSoundHtml(created.text, 'webhooks');
+  const secret = secretIn(created.text);
+  assert.match(secret, /^whsec_/);
+  assert.doesNotMatch((await owner.page(at)).text, /whsec_/);
+  const endpoint = async () => (await account.get('/webhook-endpoints')).body.data[0];
+  const { id, types, description } = await endpoint();
+  assert.deepEqual([types, description], [['quote.*'], 'CRM']);
+
+  const one = `${at}/${id}`;
+  assert.match((await owner.page(`${one}/test`, {})).location ?? '', /notice=tested/);
+  const [ping] = (await account.get(`/webhook-endpoints/${id}/deliveries`)).body.data;
+  assert.equal(ping.type, 'ping');
+  const shown = await owner.page(one);
+  expectSoundHtml(shown.text, 'webhook');
+  assert.match(shown.text, new RegExp(ping.eventId));
+  assert.match((await owner.page(`${one}/deliveries/${ping.id}/retry`, {})).location ?? '', /notice=retried/);
+  assert.match(secretIn((await owner.page(`${one}/rotate`, {})).text), /^whsec_/);
+  assert.match((await owner.page(one)).text, /The old secret is valid until/);
+  assert.match((await owner.page(`${one}/replay`, { since: 'soon' })).location ?? '', /notice=since/);
+  const today = new Date(service.clock()).toISOString().slice(0, 10);
+  assert.match((await owner.page(`${one}/replay`, { since: today })).location ?? '', /notice=replayed/);
+  assert.equal((await owner.page(one, { url: 'ftp://x', enabled: '1' })).status, 400);
+  assert.match((await owner.page(one, { url: 'https://hooks.example.test/two' })).location ?? '', /saved/);
+  const changed = await endpoint();
+  assert.deepEqual(
+    [changed.url, changed.types, changed.enabled],
+    ['https://hooks.example.test/two', ['*'], false],
+  );
+  assert.match((await owner.page(`${one}/test`, {})).location ?? '', /notice=off/);
+  assert.match((await owner.page(`${one}/delete`, {})).location ?? '', /notice=removed/);
+  assert.match((await owner.page(`${one}/delete`, {})).location ?? '', /notice=gone/);
+  assert.equal((await owner.page(one)).status, 404);
+  const elsewhere = await signIn(service, { accountId: (await service.newAccount()).accountId });
+  const theirs = (await account.post('/webhook-endpoints', { url: 'https://hooks.example.test/' })).body.id;
+  assert.equal((await elsewhere.page(`/${elsewhere.accountId}/settings/webhooks/${theirs}`)).status, 404);
+});
+
 test('pages read well, narrow and wide, in the dark and from right to left', async () => {
   const { accountId } = await service.newAccount();
   const owner = await signIn(service, { accountId });
   await owner.post('/invitations', { email: 'waiting@example.test', role: 'reader' });
+  const url = `https://hooks.example.test/${'long/'.repeat(30)}`;
+  const { id } = (await owner.post('/webhook-endpoints', { url, types: ['quote.*', 'invoice.created'] }))
+    .body;
+  await owner.post(`/webhook-endpoints/${id}/test`, {});
+  const settings = ['people', 'keys', 'you', 'webhooks', `webhooks/${id}`];
   const looks = [
     { viewport: PHONE, locale: 'ar' },
     { viewport: DESK, locale: 'en-GB', colorScheme: 'dark' as const },
@@ -220,7 +276,7 @@ test('pages read well, narrow and wide, in the dark and from right to left', asy
     await withVisitor(browser, service.url, look, async (page, context) => {
       for (const path of ['/sign-in', '/reset', '/invitation?code=x']) await look1(page, path);
       await context.addCookies([owner.browserCookie]);
-      for (const path of ['people', 'keys', 'you']) await look1(page, `/${accountId}/settings/${path}`);
+      for (const path of settings) await look1(page, `/${accountId}/settings/${path}`);
     });
   }
   async function look1(page: Page, path: string): Promise<void> {

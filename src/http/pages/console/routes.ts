@@ -20,6 +20,7 @@ import { severalRoutes } from './quotes/several-routes.ts';
 import { accountSettingRoutes } from './settings/account-settings.ts';
 import { mailSettingRoutes } from './settings/mail-settings.ts';
 import { mailboxRoutes } from './settings/mailbox.ts';
+import { webhookPageRoutes } from './webhooks/webhook-routes.ts';
 
 /** Every page of the console, below its account. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
@@ -38,6 +39,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...templatePages,
   ...peopleRoutes,
   ...keyPageRoutes,
+  ...webhookPageRoutes,
   ...youRoutes,
   ...accountSettingRoutes,
   ...mailSettingRoutes,

@@ -193,7 +193,7 @@ export const editor = {
     items:
       'Die Positionen passen so nicht zusammen. Sehen Sie Optionen, Alternativen und die Höhe der Summen an.',
     paymentSchedule: 'Der Zahlungsplan passt nicht mehr zur Summe.',
-    other: 'So lässt sich das nicht speichern: {message}',
+    rest: 'So lässt sich das nicht speichern: {message}',
   },
   findInCatalogue: 'Im Katalog suchen',
   takeItem: '„{name}“ hinzufügen',

@@ -193,7 +193,7 @@ export const editor = {
     items:
       'The lines do not fit together like this. Look at options and alternatives, and at the size of the sums.',
     paymentSchedule: 'The payment schedule does not fit the total any more.',
-    other: 'This cannot be saved like this: {message}',
+    rest: 'This cannot be saved like this: {message}',
   },
   /** Of the form without scripts. */
   findInCatalogue: 'Find in the catalogue',

@@ -191,7 +191,7 @@ export const editor = {
       'Este artículo del catálogo ya no se ofrece o tiene otra moneda. Elige otro, o escribe una línea nueva.',
     items: 'Las líneas no encajan así. Mira las opciones, las alternativas y el tamaño de las sumas.',
     paymentSchedule: 'El plan de pagos ya no encaja con el total.',
-    other: 'Así no se puede guardar: {message}',
+    rest: 'Así no se puede guardar: {message}',
   },
   findInCatalogue: 'Buscar en el catálogo',
   takeItem: 'Añadir «{name}»',

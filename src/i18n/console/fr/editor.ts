@@ -192,7 +192,7 @@ export const editor = {
       'Cet article du catalogue n’est plus proposé, ou est dans une autre devise. Choisissez-en un autre, ou écrivez une nouvelle ligne.',
     items: 'Les lignes ne vont pas ensemble ainsi. Voyez les options, les variantes et la taille des sommes.',
     paymentSchedule: 'L’échéancier ne correspond plus au total.',
-    other: 'Impossible d’enregistrer ainsi : {message}',
+    rest: 'Impossible d’enregistrer ainsi : {message}',
   },
   findInCatalogue: 'Chercher dans le catalogue',
   takeItem: 'Ajouter « {name} »',

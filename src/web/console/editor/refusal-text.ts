@@ -10,5 +10,5 @@ export function refusalText(say: EditorWords, { path, message }: FieldError): st
   if (part === 'catalogueItemId') return refusedFields.catalogueItemId;
   if (field === 'items' && part === undefined) return refusedFields.items;
   if (field === 'paymentSchedule') return refusedFields.paymentSchedule;
-  return fill(refusedFields.other, { message });
+  return fill(refusedFields.rest, { message });
 }

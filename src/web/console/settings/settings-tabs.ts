@@ -13,6 +13,7 @@ const TABS: readonly Tab[] = [
   { path: 'mail', text: ({ settings }) => settings.mail.title },
   { path: 'people', text: ({ people }) => people.people },
   { path: 'keys', text: ({ people }) => people.keys },
+  { path: 'webhooks', text: ({ webhooks }) => webhooks.title },
   { path: 'data', text: ({ settings }) => settings.data.title },
 ];
 

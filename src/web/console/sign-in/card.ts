@@ -38,7 +38,7 @@ ${content}
 export interface Field {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email' | 'password' | 'url';
   value?: string | undefined;
   autocomplete: string;
   hint?: string | undefined;
