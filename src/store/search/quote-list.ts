@@ -15,7 +15,7 @@ import {
   sortColumn,
 } from './quote-page.ts';
 import { searchForm } from './search-form.ts';
-import { countMatches, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
+import { countMatches, isAskedAgain, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
 
 export async function listQuotes(
   sql: Sql,
@@ -60,13 +60,19 @@ async function searchQuotes(
   const quotes = filtered(accountId, filter);
   const containingTerm = containing(sql, quotes, term);
   if (ofCustomer && among <= SIZES.few) return pageAndTotal(sql, accountId, containingTerm, page);
-  if (among > SIZES.few && (await isCommon(sql, accountId, term))) {
+  if (among > SIZES.few && (await isWorthCounting(sql, accountId, term, among))) {
     const matches = await countMatches(sql, accountId, term, filter);
     return walkThrough(sql, accountId, containingTerm, matches, page);
   }
   const found = await pageAndTotal(sql, accountId, fromIndex(sql, accountId, quotes, term), page);
   if (found.total > SIZES.few) rememberAsCommon(sql, accountId, term);
   return found;
+}
+
+/** By block, instead of asking the index of substrings for all matches each time. */
+async function isWorthCounting(sql: Sql, accountId: string, term: string, among: number): Promise<boolean> {
+  const isAgain = isAskedAgain(sql, accountId, term);
+  return (isAgain && among <= SIZES.quick * SIZES.block) || isCommon(sql, accountId, term);
 }
 
 async function walkThrough(

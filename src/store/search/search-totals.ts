@@ -51,6 +51,26 @@ export async function isCommon(sql: Sql, accountId: string, term: string): Promi
   return (row?.n ?? 0) > SIZES.common;
 }
 
+/** What was lately searched for once, whatever came of it; the oldest goes first. */
+const askedOnce = new WeakMap<Sql, Set<string>>();
+
+/**
+ * Whether a search was asked for before: then it pays to count its matches once, and later only in the blocks that have
+ * changed, as long as there are not many blocks.
+ */
+export function isAskedAgain(sql: Sql, accountId: string, term: string): boolean {
+  const asked = askedOnce.get(sql) ?? new Set();
+  askedOnce.set(sql, asked);
+  const key = keyOf(accountId, term);
+  const isAgain = asked.delete(key);
+  asked.add(key);
+  for (const oldest of asked) {
+    if (asked.size <= MAX_REMEMBERED) break;
+    asked.delete(oldest);
+  }
+  return isAgain;
+}
+
 /** The next search for it is taken for a common one. */
 export function rememberAsCommon(sql: Sql, accountId: string, term: string): void {
   countedBlocks(sql, keyOf(accountId, term));
