@@ -151,3 +151,14 @@ function expectEncodedLogin(value: string): void {
 function not(value: string): string {
   return /[@:]/.test(value) ? '' : `, not "${value}"`;
 }
+
+const MIB = 2 ** 20;
+/** Of a thread that sets documents, and of all else that a service has in memory. */
+const WORKER_BYTES = 128 * MIB;
+const REST_BYTES = 256 * MIB;
+
+/** One per processor, 2 to 4, as far as the memory goes. */
+export function defaultPdfWorkers(processors: number, memory: number): number {
+  const room = Math.floor((memory - REST_BYTES) / WORKER_BYTES);
+  return Math.max(1, Math.min(4, Math.max(2, processors), room));
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig, VARIABLES } from './config.ts';
+import { defaultPdfWorkers } from './config-values.ts';
 
 describe('readConfig', () => {
   it('needs nothing', () => {
@@ -188,6 +189,23 @@ it('repeats no value that may hold a password, whatever variable it was put into
       }
     }
   }
+});
+
+it('sets as many documents at once as there are processors, as far as the memory goes', () => {
+  const MIB = 2 ** 20;
+  const asked = [
+    [1, 4096],
+    [3, 4096],
+    [16, 4096],
+    [4, 640],
+    [4, 512],
+    [4, 400],
+    [4, 256],
+  ] as const;
+  assert.deepEqual(
+    asked.map(([processors, memory]) => defaultPdfWorkers(processors, memory * MIB)),
+    [2, 3, 4, 3, 2, 1, 1],
+  );
 });
 
 describe('docs/configuration.md', () => {

@@ -1,7 +1,8 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import {
   apiKey,
   databaseUrl,
+  defaultPdfWorkers,
   domains,
   integer,
   issuer,
@@ -196,7 +197,7 @@ export const VARIABLES: readonly Variable[] = [
   variable(
     'PDF_WORKERS',
     'pdfWorkers',
-    String(Math.min(4, Math.max(2, availableParallelism()))),
+    String(defaultPdfWorkers(availableParallelism(), memoryThereIs())),
     'Threads that typeset documents',
     integer(1, 64),
   ),
@@ -294,4 +295,9 @@ function variable(
 /** As `variable`, never shown. */
 function hidden(...args: Parameters<typeof variable>): Variable {
   return { ...variable(...args), secret: true };
+}
+
+/** Of the machine, or what a container is allowed of it. */
+function memoryThereIs(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }

@@ -79,7 +79,7 @@ interface Parts {
   warmUp?: NodeJS.Timeout;
 }
 
-/** Whoever waited for the start is answered first, and what ends soon has not warmed up for nothing. */
+/** Whoever made the first quote is answered first, and what ends soon has not warmed up for nothing. */
 const WARM_UP_DELAY_MS = 500;
 
 /**
@@ -108,6 +108,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const publicUrl = config.publicUrl ?? bound.url;
   const setupUrl = setupCode && `${config.publicUrl ?? asLocalhost(bound.url)}/setup?code=${setupCode}`;
   const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });
+  if (options.warmUp ?? true) warmUpLater(deps, renderer, parts);
   parts.deps = deps;
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
   await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
@@ -119,11 +120,6 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const deliverer = createDeliverer(deps, options.webhooks);
   const jobs = startJobs(deps, listener, deliverer);
   parts.jobs = jobs;
-  if (options.warmUp ?? true) {
-    const warmUp = () =>
-      renderer.warmUp().catch(() => parts.jobs && deps.log.warn('the typesetter could not be warmed up'));
-    parts.warmUp = setTimeout(warmUp, WARM_UP_DELAY_MS);
-  }
   const { showKey } = options;
   const hasShownKey =
     firstKey && showKey
@@ -169,6 +165,20 @@ function makeDeps(
 async function readBacklog({ read }: Database, now: number): Promise<Backlog> {
   const [outbox, webhooksDueMs] = await Promise.all([outboxBacklog(read, now), longestDue(read, now)]);
   return { ...outbox, webhooksDueMs };
+}
+
+/**
+ * With the first new quote, which somebody will soon want to see: a typesetter takes a third of the memory of a service,
+ * and one that only shows what is there has no need of it.
+ */
+function warmUpLater(deps: Deps, renderer: Pick<Renderer, 'warmUp'>, parts: Parts): void {
+  const { createQuote, log } = deps;
+  const warmUp = () =>
+    renderer.warmUp().catch(() => parts.jobs && log.warn('the typesetter could not be warmed up'));
+  deps.createQuote = (...wanted) => {
+    parts.warmUp ??= setTimeout(warmUp, WARM_UP_DELAY_MS);
+    return createQuote(...wanted);
+  };
 }
 
 /** Browsers keep passkeys for names, not for numbers. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { manyItems, sampleQuote } from '../../../test/fixtures/documents.ts';
 import { dataUrl, PNG, svg } from '../../../test/support/pdf/logos.ts';
@@ -77,6 +78,20 @@ describe('a thread that', () => {
     const first = await pool.set('one');
     let thread = first;
     while (thread === first) thread = await pool.set('more');
+  });
+});
+
+describe('a thread', () => {
+  test('that nobody needs ends, and the next document has another', { timeout: 30_000 }, async () => {
+    const pool = startPool({ idleMs: 1 });
+    const first = await pool.set('one');
+    let thread = first;
+    while (thread === first) {
+      await delay(2);
+      thread = await pool.set('more');
+    }
+    const busy = startPool({ idleMs: 1 });
+    await busy.set('wait');
   });
 });
 

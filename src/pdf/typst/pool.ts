@@ -16,6 +16,8 @@ export interface PoolOptions {
   loopLoad?: () => number;
   /** A thread whose typesetter holds more than this is replaced between documents. Default 128 MiB. */
   recycleBytes?: number;
+  /** A thread that was given nothing for so long ends, and gives its memory back. Default 10 minutes. */
+  idleMs?: number;
 }
 
 /** A task, and what decides when it is done. */
@@ -32,7 +34,7 @@ interface Order {
 
 export interface Pool {
   run(order: Order): Promise<Result>;
-  /** Starts the threads, which otherwise start with the first task. */
+  /** Starts a thread, which otherwise starts with the first task. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,6 +52,8 @@ interface Slot {
   successor: Worker | 'starting' | undefined;
   job: Job | undefined;
   endLimit: () => void;
+  /** Ends it when it was not needed for long. */
+  idle: NodeJS.Timeout | undefined;
 }
 
 /** While requests keep the event loop as busy as this, a processor is left to them: both go faster than in turns. */
@@ -59,13 +63,15 @@ const SHARE_OF_ONE = 0.8;
 /** Hands tasks to threads that answer with `WorkerAnswer`s, the first one when they are ready. */
 export function createPool(newThread: () => Promise<Worker>, options: PoolOptions): Pool {
   const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { loopLoad = watchLoop(performance), queueLimit = 125, recycleBytes = 128 * 1024 * 1024 } = options;
+  const { loopLoad = watchLoop(performance), queueLimit = 125 } = options;
+  const { recycleBytes = 128 * 1024 * 1024, idleMs = 600_000 } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     worker: undefined,
     starting: undefined,
     successor: undefined,
     job: undefined,
     endLimit: () => {},
+    idle: undefined,
   }));
   const queue = createFairQueue<Job>(queueLimit, Math.ceil(queueLimit * SHARE_OF_ONE));
   const spared = Math.max(1, Math.min(count, availableParallelism() - 1));
@@ -127,6 +133,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     });
     slot.worker = await slot.starting;
     if (closed) retire(slot);
+    else rest(slot);
     return slot.worker ?? Promise.reject(new Error('the renderer was closed'));
   }
 
@@ -196,6 +203,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     slot.job = undefined;
     slot.worker?.unref();
     takeOver(slot);
+    rest(slot);
     settle();
     dispatch();
   }
@@ -206,12 +214,15 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     void worker?.terminate();
   }
 
+  /** From now on it has nothing to do, until it is given something. */
+  function rest(slot: Slot): void {
+    clearTimeout(slot.idle);
+    slot.idle = setTimeout(() => slot.job || retire(slot), idleMs).unref();
+  }
+
   async function warmUp(): Promise<void> {
-    await Promise.all(
-      slots.map(async (slot) => {
-        await ensureWorker(slot);
-      }),
-    );
+    const [first] = slots;
+    if (first) await ensureWorker(first);
   }
 
   async function close(): Promise<void> {
@@ -221,6 +232,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     await Promise.all(
       slots.map((slot) => {
         const { worker, successor, job } = slot;
+        clearTimeout(slot.idle);
         slot.worker = undefined;
         slot.successor = undefined;
         if (successor && successor !== 'starting') void successor.terminate();
