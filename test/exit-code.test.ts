@@ -9,6 +9,7 @@ const RUNNER = fileURLToPath(new URL('../scripts/test.mjs', import.meta.url));
 const GREEN = 'test/exit-code/green.ts';
 const RED = 'test/exit-code/red.ts';
 const BROKEN = 'test/exit-code/broken.ts';
+const STRAY = 'test/exit-code/stray.ts';
 
 describe('npm test', { concurrency: true }, () => {
   it('ends with 0 when all tests pass, and runs the files that are named only', async () => {
@@ -41,6 +42,13 @@ describe('npm test', { concurrency: true }, () => {
     assert.match(output, /^\S* ?pass 1$/m);
     assert.match(output, /^\S* ?fail 1$/m);
     assert.match(output, /✖ test\/exit-code\/broken\.ts › sqlite › can be loaded/);
+  });
+
+  it('names the test that was under way when an error reached nobody', async () => {
+    const { code, output } = await runTests('--together', STRAY, GREEN);
+    assert.equal(code, 1, output);
+    assert.match(output, /✖ test\/exit-code\/stray\.ts:\d+ › sqlite › does not wait for what fails/);
+    assert.match(output, /nobody waits for this/);
   });
 
   it('ends with 1 when a file is not there', async () => {

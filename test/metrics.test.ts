@@ -13,7 +13,7 @@ import { clientsOfTwoThreads, openClient } from './support/service/thread-client
 describe('/metrics while the database is away', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
   for (const threads of ['1', '2']) {
     it(`is for keys that were seen before, with threads: ${threads}`, async () => {
-      const place = await makeDatabase('postgres');
+      const place = await makeDatabase('postgres', { withTables: true });
       const url = place.env.DATABASE_URL ?? '';
       const network = await startStallingProxy(new URL(url));
       const service = await spawnTestService({ DATABASE_URL: network.url, SERVER_THREADS: threads });

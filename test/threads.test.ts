@@ -47,7 +47,7 @@ for (const engine of engines()) {
       client.ask('POST', '/api/v1/quotes', body(more), headers);
 
     before(async () => {
-      place = await makeDatabase(engine);
+      place = await makeDatabase(engine, { withTables: true });
       smtp = await startSmtpServer({
         hideSTARTTLS: true,
         onMailFrom: (_address, _session, done) => void onMail().then(() => done()),
@@ -339,7 +339,7 @@ for (const engine of engines()) {
 }
 
 test('a thread that fails ends the whole process', async () => {
-  const place = await makeDatabase('sqlite');
+  const place = await makeDatabase('sqlite', { withTables: true });
   const sign = join(place.dataDir, 'fail');
   const failing = `data:text/javascript,import { existsSync } from 'node:fs';
     import { workerData } from 'node:worker_threads';

@@ -37,7 +37,7 @@ const settings = engines().flatMap((engine) =>
 for (const { engine, threads, rounds } of settings) {
   describe(`${engine}, SERVER_THREADS=${threads}`, () => {
     test(`${rounds} kills in the middle of creates and converts lose nothing`, async () => {
-      const place = await makeDatabase(engine);
+      const place = await makeDatabase(engine, { withTables: true });
       const env = { ...place.env, LOG_LEVEL: 'silent', SERVER_THREADS: threads };
       const known: Acknowledged = { quotes: new Map(), invoices: new Map() };
       try {

@@ -44,7 +44,7 @@ describeService((service) => {
 
 for (const engine of engines()) {
   test(`what is set without its logo leaves the place of the whole document free, on ${engine}`, async () => {
-    const place = await makeDatabase(engine);
+    const place = await makeDatabase(engine, { withTables: true });
     const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', PROFFER_API_KEY: TEST_KEY, ...place.env });
     const db = await openDatabase(config);
     try {
@@ -80,7 +80,7 @@ for (const engine of engines()) {
 }
 
 test('log and metrics tell of a document without its logo', async () => {
-  const place = await makeDatabase('sqlite');
+  const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'warn' });
   try {
     const db = await openDatabase(readConfig({ PROFFER_API_KEY: TEST_KEY, ...place.env }));

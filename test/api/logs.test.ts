@@ -11,7 +11,7 @@ const SECRET_TITLE = 'secret-title-of-the-quote';
 const ADDRESS = 'private.person@example.com';
 
 test('one JSON line a request, and never a key, a token, an address or a body', async () => {
-  const place = await makeDatabase('sqlite');
+  const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'trace' });
   try {
     const api = createClient({ url: service.url, key: TEST_KEY });
@@ -64,7 +64,7 @@ test('one JSON line a request, and never a key, a token, an address or a body', 
 });
 
 test('whose key it was, and the address of who was refused: of nobody else', async () => {
-  const place = await makeDatabase('sqlite');
+  const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, TRUST_PROXY: 'true' });
   const ask = async (path: string, key?: string, more: RequestInit & { from?: string } = {}) => {
     const { from = '203.0.113.9', headers, ...rest } = more;

@@ -114,7 +114,7 @@ describeService(
 );
 
 test('all threads count together', { skip: process.platform !== 'linux' }, async () => {
-  const place = await makeDatabase('sqlite');
+  const place = await makeDatabase('sqlite', { withTables: true });
   const service = await spawnTestService({ ...place.env, SERVER_THREADS: '2', LOG_LEVEL: 'silent' });
   try {
     const replies = await Promise.all(Array.from({ length: 30 }, () => ask(service.url)));

@@ -277,7 +277,7 @@ test('with the network cut in the middle of typing nothing is lost, and it is sa
 });
 
 test('a service that is started again gets what was typed meanwhile', async () => {
-  const place = await makeDatabase('sqlite');
+  const place = await makeDatabase('sqlite', { withTables: true });
   let own = await startTestService({ place });
   const context = await signedIn();
   try {

@@ -215,7 +215,7 @@ describeService((service) => {
 
   test('replicas share one setup link, the newest, under PUBLIC_URL, with a cookie for https alone', async () => {
     const { engine } = service();
-    const place = await makeDatabase(engine);
+    const place = await makeDatabase(engine, { withTables: true });
     const env = { PUBLIC_URL: 'https://quotes.example' };
     const started: TestService[] = [];
     try {

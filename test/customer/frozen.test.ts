@@ -26,7 +26,7 @@ for (const engine of engines()) {
     let place: Awaited<ReturnType<typeof makeDatabase>>;
     let service: TestService;
     before(async () => {
-      place = await makeDatabase(engine);
+      place = await makeDatabase(engine, { withTables: true });
       service = await startTestService({ engine, place });
     });
     after(async () => {

@@ -113,7 +113,7 @@ async function playScene(engine: Engine): Promise<Scene> {
     for (const part of parts.reverse()) await part();
   };
   try {
-    const place = await makeDatabase(engine);
+    const place = await makeDatabase(engine, { withTables: true });
     parts.push(place.remove);
     const desk = await startMailDesk();
     parts.push(desk.close);

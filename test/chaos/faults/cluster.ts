@@ -65,7 +65,7 @@ export function startPostgresCluster(random: Random): Promise<PostgresCluster> {
 /** One process of the service on an empty SQLite. */
 export function startSqliteCluster(threads: number, random: Random): Promise<Cluster> {
   return withParts(async (parts) => {
-    const { env, remove } = await makeDatabase('sqlite');
+    const { env, remove } = await makeDatabase('sqlite', { withTables: true });
     parts.push(remove);
     return await startReplicas(parts, random, 1, { ...env, SERVER_THREADS: String(threads) }, env);
   });

@@ -38,7 +38,7 @@ const TRIES = 4;
 const PAUSE_MS = 10;
 
 export async function startStallWatch(engine: Engine, env: Record<string, string> = {}): Promise<StallWatch> {
-  const place = await makeDatabase(engine);
+  const place = await makeDatabase(engine, { withTables: true });
   const service = await spawnTestService({ LOG_LEVEL: 'silent', ...place.env, ...env });
   const agent = new Agent({ keepAlive: true });
   const send = (wanted: StallRequest) => exchange(service.url, agent, wanted);

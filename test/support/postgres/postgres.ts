@@ -35,7 +35,14 @@ export interface TestServer {
 
 const USER = 'postgres';
 const PASSWORD = 'postgres';
-const QUICK = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+/** For what ends with the run: nothing is repaired, tidied up or copied to another server. */
+const QUICK = [
+  'fsync=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+];
 const FLAGS = [
   ...['-c', 'listen_addresses=127.0.0.1'],
   ...['-c', 'max_connections=200'],
@@ -63,7 +70,7 @@ export async function startPostgres({ durable = false, shared = false } = {}): P
   if (running) return databasesOn(running, undefined, async () => {}, COLLATION);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startServer(durable ? FLAGS : [...FLAGS, ...QUICK]);
+      return await startServer(durable ? FLAGS : [...FLAGS, ...QUICK.flatMap((setting) => ['-c', setting])]);
     } catch (error) {
       // Another test file may have taken the port, or be making the system's user at this moment.
       if (attempt === MAX_TRIES) throw error ?? new Error('PostgreSQL did not start');

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'];
 const FOLDER = 'proffer-test-run-';
 const TOGETHER = new URL('together.ts', import.meta.url).href;
+const BEFORE = new URL('followed-promises.ts', import.meta.url).href;
 
 /**
  * The processes of a whole run. Files that share a process share what it has loaded, compiled and warmed up, which is
@@ -56,7 +57,7 @@ export function writeProcesses(named = PROCESSES): string[] {
     const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
     writeFileSync(
       file,
-      `import { runTogether } from '${TOGETHER}';\nrunTogether(${JSON.stringify(files)});\n`,
+      `import '${BEFORE}';\nconst { runTogether } = await import('${TOGETHER}');\nrunTogether(${JSON.stringify(files)});\n`,
     );
     return file;
   });

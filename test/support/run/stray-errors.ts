@@ -1,0 +1,12 @@
+import { afterEach } from 'node:test';
+
+/** Fails the test that is under way for an error that reached nobody, and so names it. */
+export function failForStrayErrors(): void {
+  const stray: unknown[] = [];
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (error) => stray.push(error));
+  }
+  afterEach(() => {
+    if (stray.length > 0) throw new Error('an error reached nobody', { cause: stray.splice(0) });
+  });
+}
