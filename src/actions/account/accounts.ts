@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
-import {
-  DEFAULT_INVOICE_NUMBER_FORMAT,
-  DEFAULT_QUOTE_NUMBER_FORMAT,
-} from '../../domain/account/numbering.ts';
+import { newAccount } from '../../domain/account/new-account.ts';
 import { Problem } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { ListedKey } from '../../domain/person/listed.ts';
@@ -23,38 +20,7 @@ export async function createAccount(
   { name, kind }: { name: string; kind: AccountKind },
   now: number,
 ): Promise<Account> {
-  const at = new Date(now).toISOString();
-  const account: Account = {
-    id: newId('acc', now),
-    kind,
-    name,
-    address: null,
-    country: null,
-    taxId: null,
-    email: null,
-    phone: null,
-    website: null,
-    logo: null,
-    accentColor: '#1f4e79',
-    currency: 'EUR',
-    locale: 'en',
-    timeZone: 'UTC',
-    paperSize: null,
-    quoteNumberFormat: DEFAULT_QUOTE_NUMBER_FORMAT,
-    invoiceNumberFormat: DEFAULT_INVOICE_NUMBER_FORMAT,
-    defaultTerms: null,
-    validityDays: 30,
-    replyTo: null,
-    reminderDays: null,
-    taxName: null,
-    taxIdLabel: null,
-    registrations: [],
-    bank: null,
-    secondLanguage: null,
-    expiringDays: 3,
-    createdAt: at,
-    updatedAt: at,
-  };
+  const account = newAccount({ id: newId('acc', now), kind, name, at: new Date(now).toISOString() });
   await insertAccount(tx, account);
   return account;
 }

@@ -76,7 +76,7 @@ export function registerEndpoints(
       handler: async (request, reply) => {
         const { caller } = request;
         if (!caller) throw new Error('a request that was not authenticated');
-        const answer = await endpoint.handle({
+        const response = await endpoint.handle({
           deps,
           caller,
           params: request.params as Record<string, string>,
@@ -84,7 +84,7 @@ export function registerEndpoints(
           request,
           now: isOfAccount ? await timeIn(deps, caller.accountId) : deps.clock(),
         });
-        return sendResponse(request, reply, prefix ? prefix.addToResponse(answer) : answer);
+        return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
       },
     });
   }

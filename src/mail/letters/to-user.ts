@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account/account.ts';
+import { newAccount } from '../../domain/account/new-account.ts';
 import type { Role } from '../../domain/person/role.ts';
 import { type SignInSayings, signInSayings } from '../../i18n/console/sign-in.ts';
 import { fill } from '../../i18n/fill.ts';
@@ -6,37 +6,7 @@ import type { Locale } from '../../i18n/locale.ts';
 import { byProgram, type MailContent } from '../mail-content.ts';
 
 /** The installation writes, not a business. */
-const SENDER: Account = {
-  id: '',
-  kind: 'live',
-  name: 'Proffer',
-  address: null,
-  country: null,
-  taxId: null,
-  email: null,
-  phone: null,
-  website: null,
-  logo: null,
-  accentColor: '#0f5e5e',
-  currency: 'EUR',
-  locale: 'en',
-  timeZone: 'UTC',
-  paperSize: null,
-  quoteNumberFormat: '',
-  invoiceNumberFormat: '',
-  defaultTerms: null,
-  validityDays: 30,
-  replyTo: null,
-  reminderDays: null,
-  taxName: null,
-  taxIdLabel: null,
-  registrations: [],
-  bank: null,
-  secondLanguage: null,
-  expiringDays: 3,
-  createdAt: '',
-  updatedAt: '',
-};
+const SENDER = { ...newAccount({ id: '', kind: 'live', name: 'Proffer', at: '' }), accentColor: '#0f5e5e' };
 
 /** To somebody who shall come in: the link does nothing until its page is filled in. */
 export function invitationMail(

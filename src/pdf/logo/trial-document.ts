@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account/account.ts';
+import { newAccount } from '../../domain/account/new-account.ts';
 import type { Customer } from '../../domain/customer.ts';
 import type { DocumentSource } from '../../domain/document.ts';
 
@@ -18,30 +18,7 @@ const CUSTOMER: Customer = {
   updatedAt: at,
 };
 
-const ACCOUNT: Account = {
-  ...CUSTOMER,
-  kind: 'live',
-  name: 'Seller',
-  website: null,
-  logo: null,
-  accentColor: '#1f4e79',
-  currency: 'EUR',
-  locale: 'en',
-  timeZone: 'UTC',
-  paperSize: null,
-  quoteNumberFormat: '',
-  invoiceNumberFormat: '',
-  defaultTerms: null,
-  validityDays: 0,
-  replyTo: null,
-  reminderDays: null,
-  taxName: null,
-  taxIdLabel: null,
-  registrations: [],
-  bank: null,
-  secondLanguage: null,
-  expiringDays: 3,
-};
+const ACCOUNT = newAccount({ id: '', kind: 'live', name: 'Seller', at });
 
 /** A short letter with this logo at its head, to see whether and how fast it can be drawn. */
 export function trialDocument(logo: string): DocumentSource {

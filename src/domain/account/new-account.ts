@@ -1,0 +1,47 @@
+import type { Account, AccountKind } from './account.ts';
+import { DEFAULT_INVOICE_NUMBER_FORMAT, DEFAULT_QUOTE_NUMBER_FORMAT } from './numbering.ts';
+
+/** Nothing is known of it but its name. */
+export function newAccount({
+  id,
+  kind,
+  name,
+  at,
+}: {
+  id: string;
+  kind: AccountKind;
+  name: string;
+  at: string;
+}): Account {
+  return {
+    id,
+    kind,
+    name,
+    address: null,
+    country: null,
+    taxId: null,
+    email: null,
+    phone: null,
+    website: null,
+    logo: null,
+    accentColor: '#1f4e79',
+    currency: 'EUR',
+    locale: 'en',
+    timeZone: 'UTC',
+    paperSize: null,
+    quoteNumberFormat: DEFAULT_QUOTE_NUMBER_FORMAT,
+    invoiceNumberFormat: DEFAULT_INVOICE_NUMBER_FORMAT,
+    defaultTerms: null,
+    validityDays: 30,
+    replyTo: null,
+    reminderDays: null,
+    taxName: null,
+    taxIdLabel: null,
+    registrations: [],
+    bank: null,
+    secondLanguage: null,
+    expiringDays: 3,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
