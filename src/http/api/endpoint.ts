@@ -33,7 +33,10 @@ export interface Operation {
   body?: { schema: object; optional?: boolean; example: unknown } | 'bytes';
   /** Honoured headers beside Authorization. */
   headers?: ('Idempotency-Key' | 'If-Match' | 'If-None-Match')[];
-  answers: Record<number, { description: string; schema?: object; example?: unknown; contentType?: string }>;
+  responses: Record<
+    number,
+    { description: string; schema?: object; example?: unknown; contentType?: string }
+  >;
   problems: ProblemCode[];
 }
 

@@ -13,18 +13,18 @@ const SECURITY_LINES = Object.entries(SECURITY_HEADERS).flat();
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ApiResponse,
+  response: ApiResponse,
 ): FastifyReply | Promise<FastifyReply> {
   const wanted = request.headers['accept-encoding'];
-  if (wanted === undefined) return writeResponse(request, reply, answer);
-  const { headers } = answer;
-  if (answer.body === undefined || headers?.['Content-Type'] !== undefined)
-    return writeResponse(request, reply, answer);
-  const bytes = lengthOf(answer.body, answer.around);
+  if (wanted === undefined) return writeResponse(request, reply, response);
+  const { headers } = response;
+  if (response.body === undefined || headers?.['Content-Type'] !== undefined)
+    return writeResponse(request, reply, response);
+  const bytes = lengthOf(response.body, response.around);
   const coding = codingFor(wanted, bytes);
-  const compressing = coding && compress(wholeBody(answer.body, answer.around), bytes, coding);
-  if (!compressing) return writeResponse(request, reply, answer);
-  return compressing.then((coded) => writeResponse(request, reply, codedResponse(answer, coded, coding)));
+  const compressing = coding && compress(wholeBody(response.body, response.around), bytes, coding);
+  if (!compressing) return writeResponse(request, reply, response);
+  return compressing.then((coded) => writeResponse(request, reply, codedResponse(response, coded, coding)));
 }
 
 function lengthOf(body: string | Uint8Array, around: ApiResponse['around']): number {
@@ -81,7 +81,7 @@ function writeResponse(
     if (body.length > 0) reply.raw.write(body);
     reply.raw.end(around.after);
   } else if (stream === undefined || request.method === 'HEAD') reply.raw.end(body);
-  // What breaks off in the middle cannot be told any more but by breaking off the answer, which `pipeline` does.
+  // What breaks off in the middle cannot be told any more but by breaking off the response, which `pipeline` does.
   else pipeline(Readable.from(stream, { objectMode: false }), reply.raw, () => {});
   return reply;
 }

@@ -20,8 +20,8 @@ interface SeenText {
 }
 
 type Read<ApiResponse> =
-  | { answer: ApiResponse & SeenText; values?: undefined; errors?: undefined }
-  | { answer?: undefined; values: Form; errors: Errors };
+  | { given: ApiResponse & SeenText; values?: undefined; errors?: undefined }
+  | { given?: undefined; values: Form; errors: Errors };
 
 export function readAcceptForm(form: Form): Read<{ name: string; signature: string | null }> {
   const name = readText(form, 'name', { required: true });
@@ -31,13 +31,13 @@ export function readAcceptForm(form: Form): Read<{ name: string; signature: stri
   if (name.text === null || Object.keys(errors).length > 0) {
     return { values: { name: form.name, signature: form.signature }, errors };
   }
-  return { answer: { name: name.text, signature, ...readSeen(form) } };
+  return { given: { name: name.text, signature, ...readSeen(form) } };
 }
 
 export function readDeclineForm(form: Form): Read<{ reason: string | null }> {
   const { text, errors } = readText(form, 'reason', { required: false });
   if (errors) return { values: { reason: form.reason }, errors };
-  return { answer: { reason: text, ...readSeen(form) } };
+  return { given: { reason: text, ...readSeen(form) } };
 }
 
 function readSeen(form: Form): SeenText {

@@ -29,19 +29,19 @@ type FormHandler = (
 ) => Promise<unknown>;
 
 /** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
-const LIMITS = { answer: 60, question: 10 };
+const LIMITS = { decision: 60, question: 10 };
 
 /** A thousand lines and a signature take some 70 KB. */
 const MAX_FORM_BYTES = 131_072;
 
 /** What changes something: a form of the page, from the page. */
 export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuote: WithQuote): void {
-  post('accept', 'answer', async (opened, form, request, reply) => {
+  post('accept', 'decision', async (opened, form, request, reply) => {
     const chosen = chosenOf(opened, form);
-    const { answer, ...wrong } = readAcceptForm(form);
-    if (!answer || isMistyped(chosen))
+    const { given, ...wrong } = readAcceptForm(form);
+    if (!given || isMistyped(chosen))
       return show(opened, 400, { ...wrong, values: form, chosen }, request, reply);
-    const said = { decision: 'ACCEPTED', reason: null, ...answer } as const;
+    const said = { decision: 'ACCEPTED', reason: null, ...given } as const;
     const result = await decideQuote(deps, opened, {
       ...said,
       ...sender(request),
@@ -51,15 +51,15 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps, withQuot
   });
 
   // For browsers without scripts: what is chosen, and what it comes to. Nothing is kept of it.
-  post('choose', 'answer', async (opened, form, request, reply) => {
+  post('choose', 'decision', async (opened, form, request, reply) => {
     const chosen = chosenOf(opened, form);
     return show(opened, isMistyped(chosen) ? 400 : 200, { values: form, chosen }, request, reply);
   });
 
-  post('decline', 'answer', async (opened, form, request, reply) => {
-    const { answer, ...wrong } = readDeclineForm(form);
-    if (!answer) return show(opened, 400, wrong, request, reply);
-    const said = { decision: 'DECLINED', name: null, signature: null, ...answer } as const;
+  post('decline', 'decision', async (opened, form, request, reply) => {
+    const { given, ...wrong } = readDeclineForm(form);
+    if (!given) return show(opened, 400, wrong, request, reply);
+    const said = { decision: 'DECLINED', name: null, signature: null, ...given } as const;
     const result = await decideQuote(deps, opened, { ...said, ...sender(request), selection: [] });
     return settle(result, 'declined', request, reply, form);
   });

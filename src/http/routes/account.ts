@@ -10,6 +10,7 @@ import {
 import { checkBody, readBody, without } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch } from '../api/etag.ts';
+import { BODY_PROBLEMS } from '../api/usual-problems.ts';
 
 const account = { description: 'The account', schema: AccountSchema, example: ACCOUNT_EXAMPLE };
 
@@ -18,7 +19,7 @@ const operations = {
     id: 'getAccount',
     tag: 'Account',
     summary: 'Get the business that issues the quotes',
-    answers: { 200: account },
+    responses: { 200: account },
     problems: [],
   },
   patch: {
@@ -32,15 +33,8 @@ const operations = {
       schema: PatchAccount,
       example: { name: 'Studio Lindqvist', currency: 'SEK', locale: 'sv' },
     },
-    answers: { 200: account },
-    problems: [
-      'validation_failed',
-      'malformed_json',
-      'precondition_failed',
-      'body_too_large',
-      'unsupported_media_type',
-      'pdf_busy',
-    ],
+    responses: { 200: account },
+    problems: [...BODY_PROBLEMS, 'precondition_failed', 'pdf_busy'],
   },
 } satisfies Record<string, Operation>;
 

@@ -29,7 +29,7 @@ const operations = {
     id: 'listAttachments',
     tag: 'Quotes',
     summary: 'List the attachments of a quote',
-    answers: {
+    responses: {
       200: {
         description: 'The attachments, in the order in which they were added',
         schema: listOf(AttachmentSchema),
@@ -46,7 +46,7 @@ const operations = {
       'The body is the file: at most 10 MiB, and 20 files and 25 MiB per quote. Attachments are content: once the quote has been sent, changing them increments `revision`, and returns an accepted or declined quote to `DRAFT`. `ETag` is that of the quote.',
     headers: ['If-Match'],
     body: 'bytes',
-    answers: {
+    responses: {
       200: { description: 'Replaced', ...attachment },
       201: { description: 'Attached; its URL is in `Location`', ...attachment },
     },
@@ -66,7 +66,7 @@ const operations = {
     tag: 'Quotes',
     summary: 'Download an attachment',
     headers: ['If-None-Match'],
-    answers: {
+    responses: {
       200: { description: 'The file', contentType: DOWNLOAD_TYPE },
       304: { description: 'Not changed since the ETag in If-None-Match' },
     },
@@ -78,7 +78,7 @@ const operations = {
     summary: 'Remove an attachment from a quote',
     description: 'What was sent or accepted with it keeps it. `ETag` is that of the quote.',
     headers: ['If-Match'],
-    answers: { 204: { description: 'Deleted' } },
+    responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'quote_converted', 'partly_invoiced', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;

@@ -24,6 +24,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 
 const item = { description: 'The item', schema: CatalogueItemSchema, example: CATALOGUE_ITEM_EXAMPLE };
 
@@ -36,7 +37,7 @@ const operations = {
       ...pageParameters,
       search: { type: 'string', description: 'Substring of the description or the sku' },
     },
-    answers: {
+    responses: {
       200: {
         description: 'A page of catalogue items, newest first',
         schema: pageOf(CatalogueItemSchema),
@@ -50,7 +51,7 @@ const operations = {
     tag: 'Catalogue',
     summary: 'Get a catalogue item',
     headers: ['If-None-Match'],
-    answers: { 200: item, 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    responses: { 200: item, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
   },
   create: {
@@ -62,16 +63,8 @@ const operations = {
       schema: CreateCatalogueItem,
       example: { description: 'Design', unit: 'h', unitPrice: 9000, taxRate: 19, sku: 'DESIGN-H' },
     },
-    answers: { 201: { ...item, description: 'The new item; its URL is in `Location`' } },
-    problems: [
-      'validation_failed',
-      'malformed_json',
-      'sku_taken',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    responses: { 201: { ...item, description: 'The new item; its URL is in `Location`' } },
+    problems: [...BODY_PROBLEMS, 'sku_taken', ...REPEAT_PROBLEMS],
   },
   update: {
     id: 'updateCatalogueItem',
@@ -81,16 +74,8 @@ const operations = {
       'JSON merge patch (RFC 7396): omitted fields keep their values, `null` restores the default. Quotes that name the item do not change.',
     headers: ['If-Match'],
     body: { schema: PatchCatalogueItem, example: { unitPrice: 9500 } },
-    answers: { 200: item },
-    problems: [
-      'not_found',
-      'sku_taken',
-      'precondition_failed',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-    ],
+    responses: { 200: item },
+    problems: [...BODY_PROBLEMS, 'not_found', 'sku_taken', 'precondition_failed'],
   },
   remove: {
     id: 'deleteCatalogueItem',
@@ -98,7 +83,7 @@ const operations = {
     summary: 'Delete a catalogue item',
     description: 'Quotes that name the item do not change.',
     headers: ['If-Match'],
-    answers: { 204: { description: 'Deleted' } },
+    responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;

@@ -24,6 +24,7 @@ import { CSV_TYPE, csvResponse, wantsCsv } from '../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { BODY_PROBLEMS } from '../api/usual-problems.ts';
 
 const customer = { description: 'The customer', schema: CustomerSchema, example: CUSTOMER_EXAMPLE };
 
@@ -35,7 +36,7 @@ const operations = {
     description:
       'A page of customers. With `Accept: text/csv` all that match, whatever `page` and `limit` are.',
     query: { ...pageParameters, search: { type: 'string', description: 'Substring of id, name or email' } },
-    answers: {
+    responses: {
       200: {
         description: 'A page of customers, by id',
         schema: pageOf(CustomerSchema),
@@ -50,7 +51,7 @@ const operations = {
     tag: 'Customers',
     summary: 'Get a customer',
     headers: ['If-None-Match'],
-    answers: { 200: customer, 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    responses: { 200: customer, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
   },
   put: {
@@ -68,18 +69,11 @@ const operations = {
         locale: 'en-GB',
       },
     },
-    answers: {
+    responses: {
       200: { ...customer, description: 'Replaced' },
       201: { ...customer, description: 'Created; its URL is in `Location`' },
     },
-    problems: [
-      'not_found',
-      'validation_failed',
-      'malformed_json',
-      'precondition_failed',
-      'body_too_large',
-      'unsupported_media_type',
-    ],
+    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
   },
   update: {
     id: 'updateCustomer',
@@ -89,22 +83,15 @@ const operations = {
       'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `metadata` is merged by key.',
     headers: ['If-Match'],
     body: { schema: PatchCustomer, example: { phone: null, metadata: { crmId: '4711' } } },
-    answers: { 200: customer },
-    problems: [
-      'not_found',
-      'precondition_failed',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-    ],
+    responses: { 200: customer },
+    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
   },
   remove: {
     id: 'deleteCustomer',
     tag: 'Customers',
     summary: 'Delete a customer that has no quotes',
     headers: ['If-Match'],
-    answers: { 204: { description: 'Deleted' } },
+    responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'customer_in_use', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;

@@ -40,7 +40,7 @@ const quotePdf: Operation = {
   summary: 'Get the PDF of a quote',
   description:
     'The PDF of the quote in its current state, generated if it does not exist yet. It has no link to the customer page, unlike the emailed one.',
-  answers: { 200: hosted },
+  responses: { 200: hosted },
   problems: ['not_found', 'pdf_busy', 'pdf_failed'],
 };
 
@@ -48,7 +48,7 @@ const invoicePdf: Operation = {
   id: 'getInvoicePdf',
   tag: 'Invoices',
   summary: 'Get the PDF of an invoice',
-  answers: { 200: hosted },
+  responses: { 200: hosted },
   problems: ['not_found', 'pdf_busy', 'pdf_failed'],
 };
 
@@ -65,15 +65,15 @@ export const documentRoutes: Endpoint[] = [
 
 async function ofQuote(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;
-  return answer(call, await quoteDocument(deps, caller.accountId, params.id ?? '', now));
+  return documentResponse(call, await quoteDocument(deps, caller.accountId, params.id ?? '', now));
 }
 
 async function ofInvoice(call: Call): Promise<ApiResponse> {
   const { deps, caller, params } = call;
-  return answer(call, await invoiceDocument(deps, caller.accountId, params.id ?? ''));
+  return documentResponse(call, await invoiceDocument(deps, caller.accountId, params.id ?? ''));
 }
 
-async function answer(call: Call, document: FoundDocument): Promise<ApiResponse> {
+async function documentResponse(call: Call, document: FoundDocument): Promise<ApiResponse> {
   const { deps, caller } = call;
   const { accountId } = caller;
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };

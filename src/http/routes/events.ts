@@ -34,7 +34,7 @@ export const eventsRoute: Endpoint = {
       type: { type: 'string', enum: FEED_TYPES, description: 'Only events of this type' },
       quoteId: { type: 'string', description: 'Only events of this quote, its invoices and messages' },
     },
-    answers: { 200: { description: 'A page of events', schema: FeedPageSchema, example: FEED_EXAMPLE } },
+    responses: { 200: { description: 'A page of events', schema: FeedPageSchema, example: FEED_EXAMPLE } },
     problems: ['validation_failed', 'events_gone'],
   },
   handle: list,

@@ -12,7 +12,7 @@ const operations = {
     summary: 'List the history of a quote',
     description:
       'Oldest first: created, updated, sent, send_failed, viewed, accepted, declined, question, message_sent, renewal_requested, reminded, expired, invoiced, converted.',
-    answers: {
+    responses: {
       200: { description: 'The history', schema: listOf(EventSchema), example: { data: [EVENT_EXAMPLE] } },
     },
     problems: ['not_found'],
@@ -23,7 +23,7 @@ const operations = {
     summary: 'List the sent revisions of a quote',
     description:
       'Every version that was sent to the customer, or that they accepted or declined on the page, oldest first. `documentUrl` opens the PDF without a key and lasts as long as a URL from `GET …/pdf`; `documentSha256` is the hash of that file. It has no link to the customer page, which is for the customer alone. The hash of the file that was emailed is in the event `sent`.',
-    answers: {
+    responses: {
       200: {
         description: 'The revisions that were sent',
         schema: listOf(RevisionSchema),
@@ -38,7 +38,7 @@ const operations = {
     summary: 'Get the record of the decision on a quote',
     description:
       'Who accepted or declined, when, and which text. `documentSha256` is the hash of the PDF that was accepted or declined, and `offerSha256` that of the one the page had shown.',
-    answers: {
+    responses: {
       200: {
         description: 'The record',
         schema: AcceptanceSchema,

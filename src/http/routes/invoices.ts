@@ -13,6 +13,7 @@ import { CSV_TYPE, csvResponse, wantsCsv } from '../api/csv.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { BODY_PROBLEMS } from '../api/usual-problems.ts';
 import { contentDisposition } from '../server/content-disposition.ts';
 
 const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
@@ -34,7 +35,7 @@ const operations = {
         description: 'Substring of the number, or of id, name or email of the customer',
       },
     },
-    answers: {
+    responses: {
       200: {
         description: 'A page of invoices',
         schema: pageOf(InvoiceSchema),
@@ -49,7 +50,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'Get an invoice',
     headers: ['If-None-Match'],
-    answers: { 200: invoice, 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    responses: { 200: invoice, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
   },
   archive: {
@@ -67,7 +68,7 @@ const operations = {
         examples: ['2026-11'],
       },
     },
-    answers: { 200: { description: 'The archive', contentType: 'application/zip' } },
+    responses: { 200: { description: 'The archive', contentType: 'application/zip' } },
     problems: ['validation_failed', 'pdf_busy', 'pdf_failed'],
   },
   update: {
@@ -77,15 +78,8 @@ const operations = {
     description: 'Merged by key: `null` removes one. Everything else of an invoice stays as it is.',
     headers: ['If-Match'],
     body: { schema: PatchInvoice, example: { metadata: { ledger: '8400' } } },
-    answers: { 200: invoice },
-    problems: [
-      'not_found',
-      'precondition_failed',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-    ],
+    responses: { 200: invoice },
+    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;
 

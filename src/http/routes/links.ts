@@ -12,7 +12,7 @@ export const linkRoutes: Endpoint[] = [
       summary: 'Revoke the links to the customer page',
       description:
         'Links that were already sent stop working, and so do the PDF URLs issued so far. Sending the quote again creates a new link, `GET …/pdf` a new URL.',
-      answers: { 204: { description: 'Revoked' } },
+      responses: { 204: { description: 'Revoked' } },
       problems: ['not_found'],
     },
     handle: revoke,

@@ -6,6 +6,7 @@ import { TestMail, TestMailSent } from '../../schemas/send.ts';
 import { optionalBody } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../api/endpoint.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 
 true satisfies Same<TestMailSent, SentTestMail>;
 
@@ -20,10 +21,10 @@ export const mailTestRoute: Endpoint = {
     tag: 'Account',
     summary: 'Send a test mail',
     description:
-      'Hands a short mail to the mail server and waits for its answer. If it fails, the response says what the mail server said and what to do.',
+      'Hands a short mail to the mail server and waits for its reply. If it fails, the response says what the mail server said and what to do.',
     headers: ['Idempotency-Key'],
     body: { schema: TestMail, optional: true, example: { email: 'office@nordlicht.example' } },
-    answers: {
+    responses: {
       200: {
         description: 'The mail server took it',
         schema: TestMailSent,
@@ -31,17 +32,13 @@ export const mailTestRoute: Endpoint = {
       },
     },
     problems: [
-      'validation_failed',
-      'malformed_json',
+      ...BODY_PROBLEMS,
       'recipient_missing',
       'send_limited',
       'mail_refused',
       'mail_unavailable',
       'mail_timeout',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
+      ...REPEAT_PROBLEMS,
     ],
   },
   handle: send,

@@ -42,7 +42,7 @@ const operations = {
     summary: 'List the messages about a quote',
     description: 'What the business and its customer wrote to each other, oldest first.',
     query: pageParameters,
-    answers: {
+    responses: {
       200: {
         description: 'A page of messages',
         schema: pageOf(MessageSchema),
@@ -59,7 +59,7 @@ const operations = {
       'The message is shown on the customer page and emailed to whoever got the last link. While no link is open (the links were revoked, or the quote has another customer) nobody is emailed; the page shows the message once the quote is sent again. The quote itself does not change.',
     headers: ['Idempotency-Key'],
     body: { schema: PostMessage, example: { text: MESSAGE_EXAMPLE.text } },
-    answers: { 201: { description: 'The message', schema: MessageSchema, example: MESSAGE_EXAMPLE } },
+    responses: { 201: { description: 'The message', schema: MessageSchema, example: MESSAGE_EXAMPLE } },
     problems: [...problemsOfPost, 'send_limited'],
   },
   read: {
@@ -69,7 +69,7 @@ const operations = {
     description: 'All messages up to and including `upTo`. Those read before keep their time.',
     headers: ['Idempotency-Key'],
     body: { schema: ReadMessages, example: { upTo: MESSAGE_EXAMPLE.id } },
-    answers: {
+    responses: {
       200: { description: 'How many are still unread', schema: UnreadSchema, example: { unread: 0 } },
     },
     problems: problemsOfPost,

@@ -21,7 +21,7 @@ export const statisticsRoute: Endpoint = {
     tag: 'Account',
     summary: 'See how quotes fare',
     description:
-      'What is open, and what was won and lost by month. Each quote counts once, as what it is now: the last answer counts. One that was edited after its answer is a draft again and counts as nothing.',
+      'What is open, and what was won and lost by month. Each quote counts once, as what it is now: the last decision counts. One that was edited after its decision is a draft again and counts as nothing.',
     query: {
       months: {
         type: 'integer',
@@ -31,7 +31,7 @@ export const statisticsRoute: Endpoint = {
         description: 'How many months, the present one included',
       },
     },
-    answers: {
+    responses: {
       200: { description: 'The statistics', schema: StatisticsSchema, example: STATISTICS_EXAMPLE },
     },
     problems: ['validation_failed'],

@@ -24,6 +24,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 import { fromCatalogue, quoteErrors, withoutReadOnly } from './quotes/quote-body.ts';
 
 const template = { description: 'The template', schema: TemplateSchema, example: TEMPLATE_EXAMPLE };
@@ -37,7 +38,7 @@ const operations = {
       ...pageParameters,
       search: { type: 'string', description: 'Substring of the name or the title, among the newest 1,000' },
     },
-    answers: {
+    responses: {
       200: {
         description: 'A page of templates, newest first',
         schema: pageOf(TemplateSchema),
@@ -51,7 +52,7 @@ const operations = {
     tag: 'Templates',
     summary: 'Get a template',
     headers: ['If-None-Match'],
-    answers: { 200: template, 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    responses: { 200: template, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
   },
   create: {
@@ -70,15 +71,8 @@ const operations = {
         validityDays: 14,
       },
     },
-    answers: { 201: { ...template, description: 'The new template; its URL is in `Location`' } },
-    problems: [
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    responses: { 201: { ...template, description: 'The new template; its URL is in `Location`' } },
+    problems: [...BODY_PROBLEMS, ...REPEAT_PROBLEMS],
   },
   update: {
     id: 'updateTemplate',
@@ -88,15 +82,8 @@ const operations = {
       'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears a field, and `items` is replaced as a whole. Quotes created from the template do not change.',
     headers: ['If-Match'],
     body: { schema: PatchTemplate, example: { validityDays: 30 } },
-    answers: { 200: template },
-    problems: [
-      'not_found',
-      'precondition_failed',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-    ],
+    responses: { 200: template },
+    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
   },
   remove: {
     id: 'deleteTemplate',
@@ -104,7 +91,7 @@ const operations = {
     summary: 'Delete a template',
     description: 'Quotes created from the template do not change.',
     headers: ['If-Match'],
-    answers: { 204: { description: 'Deleted' } },
+    responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'precondition_failed'],
   },
 } satisfies Record<string, Operation>;

@@ -14,6 +14,7 @@ import { oneOf, timestamp } from '../../schemas/fields.ts';
 import { checkBody, readBody } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 
 const TestClockSchema = Type.Object(
   {
@@ -54,7 +55,7 @@ const operations = {
     tag: 'Account',
     summary: 'Get the test clock',
     description: 'Only accounts with test keys have one.',
-    answers: { 200: clock('What time it is in the account', 'ready') },
+    responses: { 200: clock('What time it is in the account', 'ready') },
     problems: ['not_found'],
   },
   advance: {
@@ -65,19 +66,11 @@ const operations = {
       'Only for accounts with test keys. Dates and deadlines of the account follow its clock, which goes on from there: it can be put forward, by up to one year a call, and not back. What falls due on the way (`quote.expiring`, reminders, expiry) has happened when the call returns, in its order and with the time at which it was due. If that is more than 10,000 things, the response is 202, and the clock is `advancing` until they are done. Identifiers, Idempotency-Keys, limits, links, sessions and retries keep real time.',
     headers: ['Idempotency-Key'],
     body: { schema: AdvanceClock, example: { advanceBy: 'P3D' } },
-    answers: {
+    responses: {
       200: clock('The clock has arrived', 'ready'),
       202: clock('The clock is on its way', 'advancing'),
     },
-    problems: [
-      'not_found',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    problems: [...BODY_PROBLEMS, 'not_found', ...REPEAT_PROBLEMS],
   },
 } satisfies Record<string, Operation>;
 

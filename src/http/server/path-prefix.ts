@@ -10,7 +10,7 @@ export interface PathPrefix {
   /** The address of a request without the path. */
   remove(request: IncomingMessage): string;
   /** For what goes past the hooks of the server. */
-  addToResponse(answer: ApiResponse): ApiResponse;
+  addToResponse(response: ApiResponse): ApiResponse;
   addToPage(page: string): string;
   register(server: FastifyInstance): void;
 }
@@ -50,9 +50,11 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
       return roots.has(rootOf(rest)) ? rest : url;
     },
 
-    addToResponse(answer) {
-      const location = answer.headers?.Location;
-      return location ? { ...answer, headers: { ...answer.headers, Location: prefix + location } } : answer;
+    addToResponse(response) {
+      const location = response.headers?.Location;
+      return location
+        ? { ...response, headers: { ...response.headers, Location: prefix + location } }
+        : response;
     },
 
     register(server) {

@@ -129,7 +129,7 @@ function requestBody(body: NonNullable<Operation['body']>, method: Endpoint['met
 
 function successes(operation: Operation, refer: Refer): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(operation.answers).map(([status, { description, schema, example, contentType }]) => [
+    Object.entries(operation.responses).map(([status, { description, schema, example, contentType }]) => [
       status,
       {
         description,

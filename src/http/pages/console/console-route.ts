@@ -69,11 +69,15 @@ export function registerConsole(
       method: route.method,
       url: route.path,
       bodyLimit: route.bodyLimit ?? FORM_LIMIT,
-      handler: (request, reply) => answer(route, request, reply),
+      handler: (request, reply) => respond(route, request, reply),
     });
   }
 
-  async function answer(route: ConsoleRoute, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  async function respond(
+    route: ConsoleRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
     const person = await findSignedIn(request, reply);
     if (!person) return askToSignIn(request, reply);
     const locale = localeOf(person, request);
@@ -106,20 +110,20 @@ export function registerConsole(
   }
 }
 
-function sendReply(visit: Visit, reply: FastifyReply, answer: PageReply): unknown {
-  if ('redirect' in answer) return reply.code(303).header('Location', answer.redirect).send();
-  if ('json' in answer) return reply.header('Cache-Control', 'no-store').send(answer.json);
-  if ('headers' in answer) {
-    const { body, headers } = answer;
+function sendReply(visit: Visit, reply: FastifyReply, wanted: PageReply): unknown {
+  if ('redirect' in wanted) return reply.code(303).header('Location', wanted.redirect).send();
+  if ('json' in wanted) return reply.header('Cache-Control', 'no-store').send(wanted.json);
+  if ('headers' in wanted) {
+    const { body, headers } = wanted;
     const isWhole = typeof body === 'string' || body instanceof Uint8Array;
     // A stream that fails is cut off: who has half of a file must not take it for the whole.
     const sent = isWhole ? body : Readable.from(body, { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
   return reply
-    .code(answer.status ?? 200)
+    .code(wanted.status ?? 200)
     .headers(consoleHeaders)
-    .send(Buffer.from(renderConsole(frameOf(visit), answer.page)));
+    .send(Buffer.from(renderConsole(frameOf(visit), wanted.page)));
 }
 
 function frameOf({ account, person, role, locale, say, deps }: Visit) {

@@ -1,4 +1,3 @@
-import { earlierOr } from '../../../actions/idempotency/once.ts';
 import {
   type Invited,
   invitationsOf,
@@ -16,17 +15,17 @@ import {
 } from '../../../schemas/person/people.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
-import { sealed, unsealed } from '../../api/secret-response.ts';
+import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const operations = {
   list: {
     id: 'listInvitations',
     tag: 'People',
     summary: 'List the open invitations',
-    answers: {
+    responses: {
       200: {
-        description: 'Those that wait for an answer',
+        description: 'Those that nobody has accepted yet',
         schema: listOf(InvitationSchema),
         example: { data: [INVITATION_EXAMPLE] },
       },
@@ -41,25 +40,16 @@ const operations = {
       'The link in the email works once, for seven days. Another invitation to the same address replaces it. Without a mail server the response has the link.',
     headers: ['Idempotency-Key'],
     body: { schema: CreateInvitation, example: { email: 'grace@example.com', role: 'reader' } },
-    answers: {
+    responses: {
       201: { description: 'The invitation', schema: InvitationSchema, example: INVITATION_EXAMPLE },
     },
-    problems: [
-      'already_member',
-      'too_many_invitations',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    problems: [...BODY_PROBLEMS, 'already_member', 'too_many_invitations', ...REPEAT_PROBLEMS],
   },
   remove: {
     id: 'withdrawInvitation',
     tag: 'People',
     summary: 'Withdraw an invitation',
-    answers: { 204: { description: 'Withdrawn: its link does not work any more' } },
+    responses: { 204: { description: 'Withdrawn: its link does not work any more' } },
     problems: ['not_found'],
   },
 } satisfies Record<string, Operation>;
@@ -79,8 +69,7 @@ async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  const response = await earlierOr(deps, repeatable, async () => {
+  return earlierSecretOr(call, async (repeatable) => {
     const body = readBody(call);
     failOn(checkBody(body, checkNewInvitation));
     const { email, role } = body.value as CreateInvitation;
@@ -92,7 +81,6 @@ async function create(call: Call): Promise<ApiResponse> {
     };
     return invite(inviting, caller.accountId, wanted, { repeatable, respond, now });
   });
-  return unsealed(deps, response);
 }
 
 async function remove({ deps, caller, params }: Call): Promise<ApiResponse> {

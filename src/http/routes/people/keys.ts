@@ -1,20 +1,19 @@
 import { createKeyOf, listedKeys, revokeKeyOf } from '../../../actions/account/accounts.ts';
-import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { failOn } from '../../../domain/field-errors.ts';
 import type { ListedKey } from '../../../domain/person/listed.ts';
 import { listOf } from '../../../schemas/list.ts';
 import { CreateKey, checkNewKey, KEY_EXAMPLE, KeySchema } from '../../../schemas/person/key.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
-import { sealed, unsealed } from '../../api/secret-response.ts';
+import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const operations = {
   list: {
     id: 'listKeys',
     tag: 'People',
     summary: 'List the API keys',
-    answers: {
+    responses: {
       200: {
         description: 'All of them, those that were revoked too',
         schema: listOf(KeySchema),
@@ -31,28 +30,21 @@ const operations = {
       'The key itself, `secret`, is in this response and never shown again. `scopes` defaults to both.',
     headers: ['Idempotency-Key'],
     body: { schema: CreateKey, example: { name: 'Website', scopes: ['read', 'write'] } },
-    answers: {
+    responses: {
       201: {
         description: 'The key',
         schema: KeySchema,
         example: { ...KEY_EXAMPLE, secret: 'prf_live_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6' },
       },
     },
-    problems: [
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    problems: [...BODY_PROBLEMS, ...REPEAT_PROBLEMS],
   },
   remove: {
     id: 'revokeKey',
     tag: 'People',
     summary: 'Revoke an API key',
     description: 'Takes effect at once.',
-    answers: { 204: { description: 'Revoked' } },
+    responses: { 204: { description: 'Revoked' } },
     problems: ['not_found'],
   },
 } satisfies Record<string, Operation>;
@@ -72,8 +64,7 @@ async function list({ deps, caller }: Call): Promise<ApiResponse> {
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  const response = await earlierOr(deps, repeatable, async () => {
+  return earlierSecretOr(call, async (repeatable) => {
     const body = readBody(call);
     failOn(checkBody(body, checkNewKey));
     const { name, scopes = ['read', 'write'] } = body.value as CreateKey;
@@ -82,7 +73,6 @@ async function create(call: Call): Promise<ApiResponse> {
       sealed(deps, json(201, key, { Location: `${PATH}/${key.id}` }));
     return createKeyOf(deps, caller.accountId, wanted, { repeatable, respond, now });
   });
-  return unsealed(deps, response);
 }
 
 async function remove({ deps, caller, params, now }: Call): Promise<ApiResponse> {

@@ -15,7 +15,7 @@ export const sessionRoutes: Endpoint[] = [
       id: 'listSessions',
       tag: 'People',
       summary: 'List the sessions of all people of the account',
-      answers: {
+      responses: {
         200: {
           description: 'Those that have not ended',
           schema: listOf(SessionSchema),
@@ -36,7 +36,7 @@ export const sessionRoutes: Endpoint[] = [
       tag: 'People',
       summary: 'End a session',
       description: 'Takes effect at once: whoever has it must sign in again.',
-      answers: { 204: { description: 'Ended' } },
+      responses: { 204: { description: 'Ended' } },
       problems: ['not_found'],
     },
     handle: end,

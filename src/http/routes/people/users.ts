@@ -4,13 +4,14 @@ import { listOf } from '../../../schemas/list.ts';
 import { checkUserPatch, PatchUser, USER_EXAMPLE, UserSchema } from '../../../schemas/person/people.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
+import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
 
 const operations = {
   list: {
     id: 'listUsers',
     tag: 'People',
     summary: 'List the people of the account',
-    answers: {
+    responses: {
       200: { description: 'All of them', schema: listOf(UserSchema), example: { data: [USER_EXAMPLE] } },
     },
     problems: [],
@@ -21,22 +22,15 @@ const operations = {
     summary: 'Change the role of a person',
     description: 'Takes effect at once. The last owner of an account stays its owner.',
     body: { schema: PatchUser, example: { role: 'reader' } },
-    answers: { 200: { description: 'The person', schema: UserSchema, example: USER_EXAMPLE } },
-    problems: [
-      'not_found',
-      'last_owner',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-    ],
+    responses: { 200: { description: 'The person', schema: UserSchema, example: USER_EXAMPLE } },
+    problems: [...BODY_PROBLEMS, 'not_found', 'last_owner'],
   },
   remove: {
     id: 'removeUser',
     tag: 'People',
     summary: 'Remove a person from the account',
     description: 'Takes effect at once. The last owner of an account cannot be removed.',
-    answers: { 204: { description: 'Removed' } },
+    responses: { 204: { description: 'Removed' } },
     problems: ['not_found', 'last_owner'],
   },
 } satisfies Record<string, Operation>;

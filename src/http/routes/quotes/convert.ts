@@ -10,6 +10,7 @@ import { checkBody, readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const checkConvert = compileCheck(ConvertQuote);
 
@@ -28,7 +29,7 @@ export const quoteConvertRoute: Endpoint = {
       optional: true,
       example: { dueDate: '2026-12-31', paymentMethod: 'ONLINE_PAYMENT' },
     },
-    answers: {
+    responses: {
       201: {
         description: 'The invoice, with the quote as it is now in `quote`',
         schema: ConvertedInvoice,
@@ -36,18 +37,14 @@ export const quoteConvertRoute: Endpoint = {
       },
     },
     problems: [
+      ...BODY_PROBLEMS,
       'not_found',
       'quote_converted',
       'nothing_selected',
       'quote_not_accepted',
       'stage_invoiced',
       'precondition_failed',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
+      ...REPEAT_PROBLEMS,
     ],
   },
   handle: convert,

@@ -8,6 +8,7 @@ import { readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { CREATED } from '../../api/quote-response.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
@@ -35,22 +36,14 @@ export const quoteCreateRoute: Endpoint = {
         discountValue: 10,
       },
     },
-    answers: {
+    responses: {
       201: {
         description: 'The new quote; its URL is in `Location`',
         schema: QuoteSchema,
         example: QUOTE_EXAMPLE,
       },
     },
-    problems: [
-      'validation_failed',
-      'malformed_json',
-      'customer_unknown',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    problems: [...BODY_PROBLEMS, 'customer_unknown', ...REPEAT_PROBLEMS],
   },
   handle: create,
 };

@@ -12,7 +12,7 @@ export const quoteDeleteRoute: Endpoint = {
     summary: 'Delete a quote',
     description: 'Its number is never reused.',
     headers: ['If-Match'],
-    answers: { 204: { description: 'Deleted' } },
+    responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'quote_converted', 'partly_invoiced', 'precondition_failed'],
   },
   handle: remove,

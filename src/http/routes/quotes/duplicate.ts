@@ -12,6 +12,7 @@ import { optionalBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { CREATED } from '../../api/quote-response.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const DuplicateQuote = Type.Object(
   { customerId: Type.Optional(nullable(content.customerId)) },
@@ -32,23 +33,14 @@ export const quoteDuplicateRoute: Endpoint = {
       'Creates a `DRAFT` with the same content, attachments and notes, for the same customer or another one. Number, dates and the identifiers of the items are new; reference, metadata, messages and the decision are not copied. A `CONVERTED` quote can be duplicated too.',
     headers: ['Idempotency-Key'],
     body: { schema: DuplicateQuote, optional: true, example: { customerId: 'cus_demo' } },
-    answers: {
+    responses: {
       201: {
         description: 'The new quote; its URL is in `Location`',
         schema: QuoteSchema,
         example: QUOTE_EXAMPLE,
       },
     },
-    problems: [
-      'not_found',
-      'validation_failed',
-      'malformed_json',
-      'customer_unknown',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    problems: [...BODY_PROBLEMS, 'not_found', 'customer_unknown', ...REPEAT_PROBLEMS],
   },
   handle: duplicate,
 };

@@ -14,7 +14,7 @@ export const quoteGetRoute: Endpoint = {
     tag: 'Quotes',
     summary: 'Get a quote',
     headers: ['If-None-Match'],
-    answers: {
+    responses: {
       200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE },
       304: { description: 'Not changed since the ETag in If-None-Match' },
     },

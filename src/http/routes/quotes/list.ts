@@ -41,7 +41,7 @@ export const quoteListRoute: Endpoint = {
         description: 'Without `items`, and with `customerName`, `views` and `lastEvent`',
       },
     },
-    answers: {
+    responses: {
       200: {
         description: 'A page of quotes, or of their summaries with `fields=summary`',
         schema: Type.Union([loosePageOf(QuoteSchema), loosePageOf(QuoteSummarySchema)]),

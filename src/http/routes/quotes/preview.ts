@@ -5,6 +5,7 @@ import { PREVIEW_EXAMPLE, PreviewSchema } from '../../../schemas/preview.ts';
 import { PreviewQuote } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
+import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
 import { wantsPdf } from '../../api/wants-pdf.ts';
 import { contentDisposition } from '../../server/content-disposition.ts';
 import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
@@ -28,7 +29,7 @@ export const quotePreviewRoute: Endpoint = {
         items: [{ description: 'Design', quantity: 12.5, unitPrice: 9000, taxRate: 19 }],
       },
     },
-    answers: {
+    responses: {
       200: {
         description: 'The totals, or the PDF',
         schema: PreviewSchema,
@@ -36,15 +37,7 @@ export const quotePreviewRoute: Endpoint = {
         contentType: 'application/pdf',
       },
     },
-    problems: [
-      'validation_failed',
-      'malformed_json',
-      'customer_unknown',
-      'body_too_large',
-      'unsupported_media_type',
-      'pdf_busy',
-      'pdf_failed',
-    ],
+    problems: [...BODY_PROBLEMS, 'customer_unknown', 'pdf_busy', 'pdf_failed'],
   },
   handle: preview,
 };
@@ -60,8 +53,8 @@ async function preview(call: Call): Promise<ApiResponse> {
     const { subtotal, discountAmount, taxAmount, total, paymentSchedule } = quote;
     const content = { items, discountType, discountValue, currency };
     const numbers = { subtotal, discountAmount, taxAmount, total, taxes, sections, paymentSchedule };
-    const answer: PreviewSchema = { ...content, ...numbers };
-    return json(200, answer, headers);
+    const preview: PreviewSchema = { ...content, ...numbers };
+    return json(200, preview, headers);
   }
   return {
     status: 200,

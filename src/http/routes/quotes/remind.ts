@@ -11,6 +11,7 @@ import { changeQuote } from '../../api/change-quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { quoteResponse } from '../../api/quote-response.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const RemindCustomer = Type.Object({}, { title: 'NewReminder', additionalProperties: false });
 const checkRemind = compileCheck(RemindCustomer);
@@ -27,7 +28,7 @@ export const quoteRemindRoute: Endpoint = {
       'Emails the reminder that `reminderDays` of the account sends by itself, now, to whoever got the last link. Only for a quote that is `SENT` and in date. The quote does not change; its history says `reminded` once the mail server has accepted the message, which is tried again for three days.',
     headers: ['Idempotency-Key', 'If-Match'],
     body: { schema: RemindCustomer, optional: true, example: {} },
-    answers: {
+    responses: {
       200: {
         description: 'The quote, unchanged',
         schema: QuoteSchema,
@@ -35,18 +36,14 @@ export const quoteRemindRoute: Endpoint = {
       },
     },
     problems: [
+      ...BODY_PROBLEMS,
       'not_found',
       'quote_converted',
       'quote_not_sent',
       'quote_not_open',
       'precondition_failed',
-      'validation_failed',
-      'malformed_json',
       'send_limited',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
+      ...REPEAT_PROBLEMS,
     ],
   },
   handle: remind,

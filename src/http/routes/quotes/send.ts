@@ -10,6 +10,7 @@ import { changeQuote } from '../../api/change-quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { quoteResponse } from '../../api/quote-response.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const checkSend = compileCheck(SendQuote);
 
@@ -29,7 +30,7 @@ export const quoteSendRoute: Endpoint = {
       optional: true,
       example: { email: 'buyer@northwind.example', message: 'As discussed on the phone.' },
     },
-    answers: {
+    responses: {
       200: {
         description: 'The quote, sent',
         schema: QuoteSchema,
@@ -37,14 +38,13 @@ export const quoteSendRoute: Endpoint = {
       },
     },
     problems: [
+      ...BODY_PROBLEMS,
       'not_found',
       'quote_converted',
       'partly_invoiced',
       'quote_changed',
       'send_in_progress',
       'precondition_failed',
-      'validation_failed',
-      'malformed_json',
       'recipient_missing',
       'send_limited',
       'mail_refused',
@@ -52,10 +52,7 @@ export const quoteSendRoute: Endpoint = {
       'mail_timeout',
       'pdf_busy',
       'pdf_failed',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
+      ...REPEAT_PROBLEMS,
     ],
   },
   handle: send,

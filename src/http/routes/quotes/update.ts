@@ -11,6 +11,7 @@ import { readBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { quoteResponse } from '../../api/quote-response.ts';
+import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
 import { fromCatalogue, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkPatch = compileCheck(PatchQuote);
@@ -27,20 +28,17 @@ export const quoteUpdateRoute: Endpoint = {
       'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field, `items` and `paymentSchedule` are replaced as a whole, and `metadata` is merged by key. Changing the content of an accepted or declined quote returns it to `DRAFT`. `selection` says which options the customer chose; the PDF of that selection is generated before the decision is recorded.',
     headers: ['If-Match'],
     body: { schema: PatchQuote, example: { validUntil: '2027-01-31T12:00:00.000Z' } },
-    answers: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
+    responses: { 200: { description: 'The quote', schema: QuoteSchema, example: QUOTE_EXAMPLE } },
     problems: [
+      ...BODY_PROBLEMS,
       'not_found',
       'quote_converted',
       'partly_invoiced',
       'quote_changed',
       'precondition_failed',
-      'validation_failed',
-      'malformed_json',
       'customer_unknown',
       'pdf_busy',
       'pdf_failed',
-      'body_too_large',
-      'unsupported_media_type',
     ],
   },
   handle: update,

@@ -21,6 +21,7 @@ import { checkBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { QueryReader } from '../../api/query.ts';
+import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
 
 const MAX_LIMIT = 100;
 const LIMIT = 20;
@@ -34,7 +35,7 @@ const operations = {
     description:
       'Sends an event of the type `ping`, whatever `types` the endpoint has. It is not in the feed. What became of it is in the list of deliveries.',
     headers: ['Idempotency-Key'],
-    answers: {
+    responses: {
       202: {
         description: 'The delivery, which is on its way',
         schema: DeliverySchema,
@@ -68,7 +69,7 @@ const operations = {
       },
       status: { type: 'string', enum: DELIVERY_STATES, description: 'Only deliveries with this status' },
     },
-    answers: {
+    responses: {
       200: {
         description: 'A page of deliveries',
         schema: DeliveryPageSchema,
@@ -84,7 +85,7 @@ const operations = {
     description:
       'At once, whatever became of it before. If it fails, further attempts follow as after the first one.',
     headers: ['Idempotency-Key'],
-    answers: {
+    responses: {
       202: {
         description: 'The delivery, which is on its way',
         schema: DeliverySchema,
@@ -101,19 +102,10 @@ const operations = {
       'All events of its types behind an event, or from a time on, as far as the feed keeps them: for an endpoint that was disabled, is new, or lost something. The `webhook-id` of an event is the same every time.',
     headers: ['Idempotency-Key'],
     body: { schema: Replay, example: { after: '2026-11-01T00:00:00Z' } },
-    answers: {
+    responses: {
       202: { description: 'They are on their way', schema: ReplayStarted, example: { events: 120 } },
     },
-    problems: [
-      'not_found',
-      'endpoint_disabled',
-      'events_gone',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-      ...repeats,
-    ],
+    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', 'events_gone', ...repeats],
   },
 } satisfies Record<string, Operation>;
 

@@ -1,4 +1,3 @@
-import { earlierOr } from '../../../actions/idempotency/once.ts';
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -27,8 +26,8 @@ import {
 import { checkBody, readBody, without } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../../api/etag.ts';
-import { idempotencyOf } from '../../api/idempotency.ts';
-import { sealed, unsealed } from '../../api/secret-response.ts';
+import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
+import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
 const endpoint = { description: 'The endpoint', schema: EndpointSchema, example: ENDPOINT_EXAMPLE };
 const withSecret = { ...endpoint, example: { ...ENDPOINT_EXAMPLE, secret: SECRET_EXAMPLE } };
@@ -38,7 +37,7 @@ const operations = {
     id: 'listWebhookEndpoints',
     tag: 'Webhooks',
     summary: 'List the webhook endpoints',
-    answers: {
+    responses: {
       200: {
         description: 'All of them, oldest first',
         schema: listOf(EndpointSchema),
@@ -52,7 +51,7 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Get a webhook endpoint',
     headers: ['If-None-Match'],
-    answers: { 200: endpoint, 304: { description: 'Not changed since the ETag in If-None-Match' } },
+    responses: { 200: endpoint, 304: { description: 'Not changed since the ETag in If-None-Match' } },
     problems: ['not_found'],
   },
   create: {
@@ -70,16 +69,8 @@ const operations = {
         description: ENDPOINT_EXAMPLE.description,
       },
     },
-    answers: { 201: { ...withSecret, description: 'The new endpoint; its URL is in `Location`' } },
-    problems: [
-      'too_many_endpoints',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    responses: { 201: { ...withSecret, description: 'The new endpoint; its URL is in `Location`' } },
+    problems: [...BODY_PROBLEMS, 'too_many_endpoints', ...REPEAT_PROBLEMS],
   },
   update: {
     id: 'updateWebhookEndpoint',
@@ -89,15 +80,8 @@ const operations = {
       'Merge patch: omitted fields keep their values, and `null` for `types` asks for the default. What happened before goes by what the endpoint was then. An endpoint that is enabled again hears of what happens from then on; `POST …/replay` delivers what it missed.',
     headers: ['If-Match'],
     body: { schema: PatchEndpoint, example: { types: ['quote.accepted', 'quote.declined'] } },
-    answers: { 200: endpoint },
-    problems: [
-      'not_found',
-      'precondition_failed',
-      'validation_failed',
-      'malformed_json',
-      'body_too_large',
-      'unsupported_media_type',
-    ],
+    responses: { 200: endpoint },
+    problems: [...BODY_PROBLEMS, 'not_found', 'precondition_failed'],
   },
   remove: {
     id: 'deleteWebhookEndpoint',
@@ -105,7 +89,7 @@ const operations = {
     summary: 'Delete a webhook endpoint',
     description: 'What still waits to be delivered to it is not delivered any more.',
     headers: ['If-Match'],
-    answers: { 204: { description: 'Deleted' } },
+    responses: { 204: { description: 'Deleted' } },
     problems: ['not_found', 'precondition_failed'],
   },
   rotate: {
@@ -115,8 +99,8 @@ const operations = {
     description:
       'The new `secret` is in this response and never shown again. For 24 hours both secrets sign: each request then has two signatures, and a receiver who knows either can verify it. A second rotation within that time ends the oldest one at once.',
     headers: ['Idempotency-Key'],
-    answers: { 200: { ...withSecret, description: 'The endpoint with its new secret' } },
-    problems: ['not_found', 'idempotency_mismatch', 'idempotency_in_progress'],
+    responses: { 200: { ...withSecret, description: 'The endpoint with its new secret' } },
+    problems: ['not_found', ...REPEAT_PROBLEMS],
   },
 } satisfies Record<string, Operation>;
 
@@ -152,8 +136,7 @@ async function get(call: Call): Promise<ApiResponse> {
 
 async function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  const response = await earlierOr(deps, repeatable, async () => {
+  return earlierSecretOr(call, async (repeatable) => {
     const input = (await checked(call, checkNewEndpoint, NEW_ENDPOINT_READ_ONLY)) as unknown as EndpointInput;
     const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) => {
       const headers = { ETag: etagOf({ version }), Location: `${PATH}/${endpoint.id}` };
@@ -161,7 +144,6 @@ async function create(call: Call): Promise<ApiResponse> {
     };
     return createWebhookEndpoint(deps, caller.accountId, input, { repeatable, respond, now });
   });
-  return unsealed(deps, response);
 }
 
 async function update(call: Call): Promise<ApiResponse> {
@@ -182,14 +164,12 @@ async function remove(call: Call): Promise<ApiResponse> {
 
 async function rotate(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
-  const repeatable = idempotencyOf(call);
-  const response = await earlierOr(deps, repeatable, async () => {
+  return earlierSecretOr(call, async (repeatable) => {
     const { endpoint } = await current(call);
     const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) =>
       sealed(deps, json(200, { ...endpoint, secret }, { ETag: etagOf({ version }) }));
     return rotateSecret(deps, caller.accountId, endpoint.id, { repeatable, respond, now });
   });
-  return unsealed(deps, response);
 }
 
 function current({ deps, caller, params, now }: Call): Promise<VersionedEndpoint> {

@@ -92,7 +92,7 @@ export const quoteSteps: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [Step,
       method: 'POST',
       path: `/quotes/:id/${step}`,
       least: 'member',
-      handle: (visit) => answer(visit, step, route),
+      handle: (visit) => respond(visit, step, route),
     },
   ],
 );
@@ -120,7 +120,7 @@ async function ask(visit: Visit, step: Step, route: StepRoute, wrong?: Wrong): P
   return { page: stepPage(view), status: wrong ? 400 : 200 };
 }
 
-async function answer(visit: Visit, step: Step, route: StepRoute): Promise<PageReply> {
+async function respond(visit: Visit, step: Step, route: StepRoute): Promise<PageReply> {
   try {
     const outcome = await route.act(visit);
     return typeof outcome === 'string' ? { redirect: outcome } : ask(visit, step, route, outcome);
