@@ -132,6 +132,7 @@ const SAY_OTHERWISE = new Set([
   'remindCustomer',
   'createInvitation',
   'createKey',
+  'advanceTestClock',
   'replayWebhookEvents',
 ]);
 

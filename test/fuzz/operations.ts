@@ -95,7 +95,9 @@ function readBackPath(template: string, path: string, reply: Reply): string | un
   if (template.endsWith('/duplicate')) return `/quotes/${reply.body.id}`;
   if (template.endsWith('/convert-to-invoice')) return `/invoices/${reply.body.id}`;
   if (OF_OWNERS.test(template)) return undefined;
-  return /\/(send|messages|read|preview|remind|mail\/test|replay)$/.test(template) ? undefined : path;
+  return /\/(send|messages|read|preview|remind|mail\/test|replay|test-clock)$/.test(template)
+    ? undefined
+    : path;
 }
 
 /** What was accepted comes back unchanged; `null` asks for a default, and instants are told in UTC, an IBAN without spaces. */

@@ -61,6 +61,7 @@ const FORMATS: Record<string, string[]> = {
   ],
   currency: ['EUR', 'JPY', 'KWD', 'eur', 'EURO', 'XXX'],
   date: ['2026-01-31', '2026-02-30', '9999-12-31', '0001-01-01', '2026-1-1'],
+  duration: ['P3D', 'PT0.5S', 'P1M', 'P1Y1D', 'PT0S', 'P', '-P1D', 'P999999Y'],
   'time-zone': ['UTC', 'Asia/Kathmandu', 'Mars/Base', 'Etc/GMT+12'],
   locale: ['de', 'zh-Hant-TW', 'ar-u-nu-latn', 'not a locale', 'xx-yy-zz'],
   'web-address': ['https://example.com/a?b=c#d', 'http://[::1]:80', 'javascript:alert(1)', '//x'],
