@@ -37,6 +37,9 @@ export const ProblemSchema = Type.Object(
     invoiceId: Type.Optional(
       Type.String({ description: 'With `quote_converted` and `stage_invoiced`: the invoice' }),
     ),
+    catalogueItemId: Type.Optional(
+      Type.String({ description: 'With `sku_taken`: the catalogue item that has it' }),
+    ),
     requestId: Type.String({ description: 'Also in the header `X-Request-Id`; for the log and for support' }),
   },
   {

@@ -122,6 +122,12 @@ test('throws what went wrong, by its code', async () => {
   assert.equal(again.problem.invoiceId, invoice.id);
   assert.equal(isProfferError(again, 'not_found'), false);
   assert.equal(isProfferError(new Error('other')), false);
+  const item = await proffer.catalogueItems.create({ sku: 'S-1', description: 'x', unitPrice: 1 });
+  const taken = await proffer.catalogueItems
+    .create({ sku: 'S-1', description: 'y', unitPrice: 2 })
+    .catch((error) => error);
+  assert.ok(isProfferError(taken, 'sku_taken'));
+  assert.equal(taken.problem.catalogueItemId, item.id);
   const nobody = createProffer({ url: service.url, key: 'prf_test_wrong' });
   await assert.rejects(nobody.account.get(), { code: 'unauthorized' });
   const elsewhere = createProffer({ url: `${service.url}/docs`, key: account.key });

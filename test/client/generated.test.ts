@@ -60,6 +60,7 @@ test('an amount has 64 bits in Java, Go and C#', {
       const output = await generateWithJar(JAR ?? '', folder, document, language);
       const files = await readdir(output, { recursive: true });
       const quote = files.find((file) => /(^|\/)(Quote\.(java|cs)|model_quote\.go)$/.test(file)) ?? '';
+      assert.ok(quote, `${language}: no file for a quote among ${files.length}`);
       assert.match(await readFile(join(output, quote), 'utf8'), amount);
     });
   }

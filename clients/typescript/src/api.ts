@@ -1213,6 +1213,8 @@ export interface Problem {
   errorsOmitted?: boolean;
   /** With `quote_converted` and `stage_invoiced`: the invoice */
   invoiceId?: string;
+  /** With `sku_taken`: the catalogue item that has it */
+  catalogueItemId?: string;
   /** Also in the header `X-Request-Id`; for the log and for support */
   requestId: string;
 }
