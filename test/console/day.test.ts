@@ -67,6 +67,9 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   const base = new URL(page.url()).pathname;
 
   await page.goto(`${service.url}${base}customers/new`);
+  const isRight = say === CONSOLE.ar;
+  const empty = await page.evaluate('getComputedStyle(document.querySelector("[name=name]")).direction');
+  assert.equal(empty, isRight ? 'rtl' : 'ltr', 'an empty field begins where the language does');
   await page.locator('[name="name"]').fill('Grace Hopper');
   await page.locator('[name="email"]').fill('grace@example.test');
   await looksRight(page, 'a new customer', day);

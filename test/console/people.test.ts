@@ -63,6 +63,39 @@ test('the console is set up with a passkey, which signs in again, and a second o
   );
 });
 
+test('whoever is invited may choose a passkey, and comes in with it again', async () => {
+  const at = service.url.replace('127.0.0.1', 'localhost');
+  const { accountId } = await service.newAccount({ name: 'Nordlicht' });
+  const owner = await signIn(service, { accountId });
+  const people = `/${accountId}/settings/people/invitations`;
+  const invited = await owner.page(people, { email: 'mona@example.test', role: 'member' });
+  const link = new URL(secretIn(invited.text));
+  await withVisitor(browser, at, { viewport: PHONE, locale: 'ar-EG' }, async (page, context) => {
+    await addAuthenticator(await context.newCDPSession(page));
+    await page.goto(`${at}${link.pathname}${link.search}`);
+    await expectAccessible(page, 'an invitation');
+    await page.locator('[data-passkey-instead]').click();
+    assert.equal(new URL(page.url()).pathname, '/invitation', 'a name is missing');
+    await page.fill('#name', 'Mona');
+    await page.locator('[data-passkey-instead]').click();
+    await page.waitForURL(`${at}/${accountId}/`);
+    await page.request.post(`${at}/sign-out`, { headers: { Origin: at }, maxRedirects: 0 });
+    await page.goto(`${at}/${accountId}/settings/you`);
+    await page.locator('form[data-passkey] button').click();
+    await page.waitForURL(/\/settings\/you$/);
+    await page.getByText('Chrome · Linux').first().waitFor();
+  });
+  const made = (await owner.get('/users')).body.data.find(({ name }: { name: string }) => name === 'Mona');
+  assert.deepEqual([made.email, made.role], ['mona@example.test', 'member']);
+  const used = await openPage(
+    service.url,
+    '/invitation',
+    { code: 'x', credential: '{}' },
+    { Origin: service.url },
+  );
+  assert.equal(used.status, 410);
+});
+
 /** In place of a finger on a sensor. */
 async function addAuthenticator(
   session: CDPSession,

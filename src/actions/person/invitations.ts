@@ -16,16 +16,11 @@ import {
   takeInvitation,
 } from '../../store/tables/person/invitations.ts';
 import { renewSessionsOf } from '../../store/tables/person/sessions.ts';
-import {
-  findRole,
-  findUserByEmail,
-  insertUser,
-  putMembership,
-  type UserRow,
-} from '../../store/tables/person/users.ts';
+import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
 import { hashCode, newSecretCode } from './secret-code.ts';
 import { startSession } from './sessions.ts';
+import { keepFirstPasskey, type NewOwner } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';
 
 const VALID_MS = 7 * DAY_MS;
@@ -140,11 +135,11 @@ export async function openInvitation(
   return { accountId, business: stored.account.name, email, role, isKnown };
 }
 
-/** A new person with a password comes in, and is signed in; `undefined` when somebody was faster. */
+/** A new person comes in, with a password or a passkey, and is signed in; `undefined` when somebody was faster. */
 export function acceptAsNew(
   { db }: Pick<Deps, 'db'>,
   code: string,
-  person: Pick<UserRow, 'name' | 'password'>,
+  { name, password, passkey }: Pick<NewOwner, 'name' | 'password' | 'passkey'>,
   agent: string | undefined,
   now: number,
 ): Promise<string | undefined> {
@@ -153,7 +148,8 @@ export function acceptAsNew(
     if (!row || (await findUserByEmail(tx, row.email))) return undefined;
     const id = newId('usr', now);
     if (!(await takeInvitation(tx, row.account_id, row.id))) return undefined;
-    await insertUser(tx, { id, email: row.email, ...person, locale: null, created_at: now });
+    await insertUser(tx, { id, email: row.email, name, password, locale: null, created_at: now });
+    if (passkey) await keepFirstPasskey(tx, id, passkey, now);
     await putMembership(tx, id, { accountId: row.account_id, role: row.role }, now);
     return startSession(tx, id, agent, now);
   });

@@ -53,14 +53,21 @@ export function setUp(
     const id = newId('usr', now);
     await insertUser(tx, { id, ...owner, locale: null, created_at: now });
     if (identity) await insertIdentity(tx, identity, id, now);
-    if (passkey) {
-      const kept = { userId: id, name: 'Passkey', challenge: passkey.challenge };
-      if (!(await keepPasskey(tx, passkey.made, kept, now)))
-        throw new Error('a passkey that is known already');
-    }
+    if (passkey) await keepFirstPasskey(tx, id, passkey, now);
     for (const account of await listAccounts(tx)) {
       await putMembership(tx, id, { accountId: account.id, role: 'owner' }, now);
     }
     return startSession(tx, id, agent, now);
   });
+}
+
+/** Of somebody who is made together with it. */
+export async function keepFirstPasskey(
+  tx: Sql,
+  userId: string,
+  { made, challenge }: NonNullable<NewOwner['passkey']>,
+  now: number,
+): Promise<void> {
+  const isNew = await keepPasskey(tx, made, { userId, name: 'Passkey', challenge }, now);
+  if (!isNew) throw new Error('a passkey that is known already');
 }

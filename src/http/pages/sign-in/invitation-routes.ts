@@ -6,11 +6,11 @@ import {
 } from '../../../actions/person/invitations.ts';
 import { renderInvitation, renderWord } from '../../../web/console/sign-in/pages.ts';
 import { findVisitor } from '../../session/session-caller.ts';
+import { passkeyOfNew, readNewPerson } from './new-person.ts';
 import { type OpenRoutes, type OpenVisit, page, redirect } from './open-route.ts';
-import { readPerson, withHash } from './person-form.ts';
 import { enterWith, type WayIn } from './sign-in-step.ts';
 
-/** The link of an invitation. To look at it does nothing; whom we know signs in, others choose a password. */
+/** The link of an invitation. To look at it does nothing; whom we know signs in, others choose a password or a passkey. */
 export function addInvitation(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   const gone = ({ reply, spoken }: OpenVisit) =>
@@ -23,6 +23,11 @@ export function addInvitation(open: OpenRoutes, way: WayIn): void {
     return visitor.user.email === email ? visitor.user : ('other' as const);
   }
 
+  const waysIn = (visit: OpenVisit) => ({
+    hasPassword: deps.config.passwordSignIn,
+    passkey: passkeyOfNew(way, visit),
+  });
+
   open.get('/invitation', async (visit) => {
     const { query, reply, spoken, now } = visit;
     const code = query.code ?? '';
@@ -30,7 +35,8 @@ export function addInvitation(open: OpenRoutes, way: WayIn): void {
     if (!opened) return gone(visit);
     const kind = await wayOf(visit, opened);
     const state = typeof kind === 'string' ? kind : ('join' as const);
-    return page(reply, renderInvitation(spoken, { ...opened, code, state, typed: {}, faults: {} }));
+    const shown = { ...opened, code, state, typed: {}, faults: {}, ...waysIn(visit) };
+    return page(reply, renderInvitation(spoken, shown));
   });
 
   open.post('/invitation', async (visit) => {
@@ -44,13 +50,12 @@ export function addInvitation(open: OpenRoutes, way: WayIn): void {
       return accountId === undefined ? gone(visit) : redirect(reply, `/${accountId}/`);
     }
     if (kind !== 'new') return redirect(reply, `/invitation?code=${encodeURIComponent(code)}`);
-    const { person, faults } = readPerson({ ...form, email: opened.email });
+    const { person, faults } = await readNewPerson(way, visit, { ...form, email: opened.email });
     if (!person) {
-      const shown = { ...opened, code, state: kind, typed: form, faults };
+      const shown = { ...opened, code, state: kind, typed: form, faults, ...waysIn(visit) };
       return page(reply.code(400), renderInvitation(spoken, shown));
     }
-    const { name, password } = await withHash(person);
-    const token = await acceptAsNew(deps, code, { name, password }, request.headers['user-agent'], now);
+    const token = await acceptAsNew(deps, code, person, request.headers['user-agent'], now);
     return token === undefined ? gone(visit) : enterWith(way, visit, token, `/${opened.accountId}/`, reply);
   });
 }

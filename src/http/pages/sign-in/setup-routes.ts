@@ -1,18 +1,12 @@
-import { readNewPasskey } from '../../../actions/person/passkeys.ts';
-import { newSecretCode } from '../../../actions/person/secret-code.ts';
-import { isSetupCode, isSetupOpen, type NewOwner, setUp } from '../../../actions/person/setup.ts';
+import { isSetupCode, isSetupOpen, setUp } from '../../../actions/person/setup.ts';
 import {
   type PersonFaults,
   renderSetup,
   renderWord,
   type Typed,
 } from '../../../web/console/sign-in/pages.ts';
-import { siteOf } from '../../session/site.ts';
-import type { Form } from '../form-fields.ts';
+import { passkeyOfNew, readNewPerson } from './new-person.ts';
 import { type OpenRoutes, type OpenVisit, page } from './open-route.ts';
-import { openChallenge } from './passkey-routes.ts';
-import { readNameAndAddress, readPerson, withHash } from './person-form.ts';
-import { newChallenge } from './sign-in-page.ts';
 import { enterWith, type WayIn } from './sign-in-step.ts';
 
 /** The link that the start of the service shows, until somebody has used it. */
@@ -28,10 +22,7 @@ export function addSetup(open: OpenRoutes, way: WayIn): void {
       faults,
       hasPassword: deps.config.passwordSignIn,
       provider: deps.config.oidcIssuer === null ? undefined : deps.config.oidcName,
-      passkey: {
-        ...newChallenge(deps, visit),
-        user: { id: newSecretCode(), name: '', displayName: '' },
-      },
+      passkey: passkeyOfNew(way, visit),
     });
 
   open.get('/setup', async (visit) => {
@@ -46,31 +37,9 @@ export function addSetup(open: OpenRoutes, way: WayIn): void {
     const { form, request, reply, now } = visit;
     const code = form.code ?? '';
     if (!(await isSetupCode(deps, code))) return gone(visit);
-    const { owner, faults } = await (form.credential
-      ? ownerWithPasskey(way, visit)
-      : ownerWithPassword(form));
+    const { person: owner, faults } = await readNewPerson(way, visit, form);
     if (!owner) return page(reply.code(400), show(visit, code, form, faults));
     const token = await setUp(deps, code, owner, request.headers['user-agent'], now);
     return token === undefined ? gone(visit) : enterWith(way, visit, token, '/', reply);
   });
-}
-
-interface ReadOwner {
-  owner?: NewOwner;
-  faults: PersonFaults;
-}
-
-async function ownerWithPassword(form: Form): Promise<ReadOwner> {
-  const { person, faults } = readPerson(form);
-  return person ? { owner: await withHash(person), faults } : { faults };
-}
-
-async function ownerWithPasskey({ deps }: WayIn, { form, request, now }: OpenVisit): Promise<ReadOwner> {
-  const { person, faults } = readNameAndAddress(form);
-  if (!person) return { faults };
-  const credential = form.credential ?? '';
-  const challenge = openChallenge(deps.secret, credential, now);
-  const made = challenge && (await readNewPasskey(credential, challenge, siteOf(deps, request)));
-  if (!made) return { faults: { passkey: true } };
-  return { owner: { ...person, password: null, passkey: { made, challenge } }, faults };
 }

@@ -22,7 +22,7 @@ ${invoice.previousInvoices.length > 0 && renderPrevious(reader, invoice)}`;
 }
 
 function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
-  const { say, base } = reader;
+  const { say, base, locale } = reader;
   const words = say.nouns.invoices;
   const { customer, quoteId, quoteNumber, stage, reference } = invoice;
   return renderFacts([
@@ -35,7 +35,10 @@ function renderInvoiceFacts(reader: Reader, invoice: Invoice): Html {
     [
       words.stage,
       stage
-        ? fill(words.stageOf, { label: html`<bdi>${stage.label}</bdi>`, n: stage.index + 1 })
+        ? fill(words.stageOf, {
+            label: html`<bdi>${stage.label}</bdi>`,
+            n: formatQuantity(stage.index + 1, locale),
+          })
         : words.whole,
     ],
     [words.reference, reference && html`<bdi>${reference}</bdi>`],

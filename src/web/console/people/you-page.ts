@@ -6,6 +6,7 @@ import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField, renderHidden } from '../sign-in/card.ts';
+import { browserName } from './browser-name.ts';
 import { type PageNotice, type Reader, timeOf } from './people-page.ts';
 
 export interface YouView {
@@ -131,8 +132,8 @@ ${sessions.length > 1 && html`<form method="post" action="${base}/settings/you/s
 function renderSession(reader: Reader, session: ListedSession): Html {
   const { id, userAgent, lastSeenAt, createdAt, current } = session;
   const { people } = reader.say;
-  const browser = userAgent ?? people.unknownBrowser;
-  const facts = html`<span><bdi>${browser}</bdi>${current && html` · <strong>${people.thisSession}</strong>`}<br>
+  const browser = userAgent ? browserName(userAgent) : people.unknownBrowser;
+  const facts = html`<span><bdi title="${userAgent}">${browser}</bdi>${current && html` · <strong>${people.thisSession}</strong>`}<br>
 <span class="muted">${people.since} ${timeOf(createdAt, reader)} · ${people.lastSeen}: ${timeOf(lastSeenAt, reader)}</span></span>`;
   if (current) return html`<p>${facts}</p>`;
   return html`<form class="actions" method="post" action="${reader.base}/settings/you/sessions/${id}/end">${facts}

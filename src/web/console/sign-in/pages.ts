@@ -28,18 +28,34 @@ function passwordMessage(say: SignInSayings, fault: PasswordFault | undefined): 
   return { short: say.passwordShort, long: say.passwordLong, easy: say.passwordEasy }[fault];
 }
 
-export interface SetupView {
-  code: string;
-  typed: Typed;
+/** What somebody new may sign in with. */
+interface Means {
   faults: PersonFaults;
   hasPassword: boolean;
-  provider?: string | undefined;
   passkey: PasskeyChallenge;
+}
+
+/** A password, or a passkey in its place, with the buttons that end the form. */
+function renderMeans(say: SignInSayings, { faults, hasPassword, passkey }: Means, button: string) {
+  return html`${
+    hasPassword &&
+    html`${renderField({ name: 'password', label: say.password, type: 'password', autocomplete: 'new-password', hint: say.passwordHint, error: passwordMessage(say, faults.password) })}
+<button class="button" type="submit">${button}</button>`
+  }
+<input type="hidden" name="credential">
+<button class="button quiet" type="button" hidden data-passkey-instead data-options="${JSON.stringify(passkey)}">${say.setupPasskey}</button>
+<p class="error" role="alert" hidden data-text="${say.passkeyFailed}"></p>`;
+}
+
+export interface SetupView extends Means {
+  code: string;
+  typed: Typed;
+  provider?: string | undefined;
 }
 
 /** `/setup` */
 export function renderSetup({ locale, say }: Spoken, view: SetupView): string {
-  const { code, typed, faults, hasPassword, provider, passkey } = view;
+  const { code, typed, faults, provider } = view;
   const setup = new URLSearchParams({ setup: code });
   return renderCard({
     locale,
@@ -51,14 +67,7 @@ export function renderSetup({ locale, say }: Spoken, view: SetupView): string {
 ${renderHidden({ code })}
 ${renderField({ name: 'name', label: say.name, value: typed.name, autocomplete: 'name', autofocus: true, error: faults.name ? say.nameMissing : undefined })}
 ${renderField({ name: 'email', label: say.email, type: 'email', value: typed.email, autocomplete: 'username', error: faults.email ? say.emailWrong : undefined })}
-${
-  hasPassword &&
-  html`${renderField({ name: 'password', label: say.password, type: 'password', autocomplete: 'new-password', hint: say.passwordHint, error: passwordMessage(say, faults.password) })}
-<button class="button" type="submit">${say.setupButton}</button>`
-}
-<input type="hidden" name="credential">
-<button class="button quiet" type="button" hidden data-passkey-instead data-options="${JSON.stringify(passkey)}">${say.setupPasskey}</button>
-<p class="error" role="alert" hidden data-text="${say.passkeyFailed}"></p>
+${renderMeans(say, view, say.setupButton)}
 </form>
 ${provider && html`<p><a class="button quiet" href="/oidc/start?${setup.toString()}">${fill(say.oidcButton, { provider })}</a></p>`}`,
   });
@@ -185,7 +194,7 @@ ${renderField({ name: 'password', label: say.newPassword, type: 'password', auto
   });
 }
 
-export interface InvitationView {
+export interface InvitationView extends Means {
   code: string;
   business: string;
   email: string;
@@ -193,7 +202,6 @@ export interface InvitationView {
   /** A new person; one whom we know, to sign in first; signed in and invited; signed in as somebody else. */
   state: 'new' | 'sign-in' | 'join' | 'other';
   typed: Typed;
-  faults: PersonFaults;
 }
 
 /** `/invitation` */
@@ -205,8 +213,8 @@ export function renderInvitation({ locale, say }: Spoken, view: InvitationView):
     new: html`<form method="post" action="/invitation">
 ${renderHidden({ code })}
 ${renderField({ name: 'name', label: say.name, value: typed.name, autocomplete: 'name', autofocus: true, error: faults.name ? say.nameMissing : undefined })}
-${renderField({ name: 'password', label: say.password, type: 'password', autocomplete: 'new-password', hint: say.passwordHint, error: passwordMessage(say, faults.password) })}
-<button class="button" type="submit">${join}</button>
+<input type="hidden" name="email" value="${email}">
+${renderMeans(say, view, join)}
 </form>`,
     'sign-in': html`<p><a class="button" href="/sign-in?to=${encodeURIComponent(here)}">${say.invitationSignIn}</a></p>`,
     join: html`<form method="post" action="/invitation">${renderHidden({ code })}<button class="button" type="submit">${join}</button></form>`,
@@ -215,6 +223,8 @@ ${renderField({ name: 'password', label: say.password, type: 'password', autocom
   return renderCard({
     locale,
     title: join,
+    error: faults.passkey ? say.passkeyFailed : undefined,
+    scripts: state === 'new' ? [assetPath('passkey.js')] : [],
     content: html`<p class="muted">${fill(say.invitationAs, { email })} ${say.role}: ${say.roles[role]}</p>
 ${ways[state]}`,
   });

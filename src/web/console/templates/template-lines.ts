@@ -1,5 +1,5 @@
 import type { QuoteTemplate } from '../../../domain/quote/template.ts';
-import { formatPercent } from '../../../i18n/format.ts';
+import { formatPercent, formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
@@ -28,13 +28,13 @@ ${Array.from({ length: rows }, (_, row) => renderLine(reader, row, state))}
 </fieldset>`;
 }
 
-function renderLine({ say }: Reader, row: number, state: FormState): Html {
+function renderLine({ say, locale }: Reader, row: number, state: FormState): Html {
   const words = say.nouns.templates;
   const at = (name: string) => `items.${row}.${name}`;
   const field = (name: string, label: string, more: Partial<Field> = {}) =>
     renderField({ name: at(name), label, required: true, ...more }, state, say);
   const hasMore = ['section', 'choice', 'optional', 'remove'].some((name) => state.values[at(name)]);
-  return html`<fieldset class="line"><legend>${fill(words.line, { n: row + 1 })}</legend>
+  return html`<fieldset class="line"><legend>${fill(words.line, { n: formatQuantity(row + 1, locale) })}</legend>
 <input type="hidden" name="${at('rest')}" value="${state.values[at('rest')] ?? ''}">
 ${field('description', words.description, { kind: 'area', rows: 1 })}
 <div class="cells">${field('quantity', words.quantity, { kind: 'decimal' })}

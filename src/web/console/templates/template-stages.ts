@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import { fill } from '../../shell.ts';
@@ -5,7 +6,7 @@ import { type Field, type FormState, renderField } from '../form/field.ts';
 import type { Reader } from '../reader.ts';
 
 /** Rows of fields for payment stages, as many as the form says. */
-export function renderStageFields({ say }: Reader, state: FormState): Html {
+export function renderStageFields({ say, locale }: Reader, state: FormState): Html {
   const words = say.editor;
   const rows = Number(state.values.stageRows ?? 0);
   const wrong = state.errors.paymentSchedule;
@@ -13,16 +14,12 @@ export function renderStageFields({ say }: Reader, state: FormState): Html {
 <p class="hint">${words.scheduleHint}</p>
 ${wrong && html`<p class="error">${icon('alert')} <span>${wrong}</span></p>`}
 <input type="hidden" name="stageRows" value="${rows}">
-${Array.from({ length: rows }, (_, row) => renderStage(words, row, state, say))}
+${Array.from({ length: rows }, (_, row) => renderStage({ say, locale }, row, state))}
 </fieldset>`;
 }
 
-function renderStage(
-  words: Reader['say']['editor'],
-  row: number,
-  state: FormState,
-  say: Reader['say'],
-): Html {
+function renderStage({ say, locale }: Pick<Reader, 'say' | 'locale'>, row: number, state: FormState): Html {
+  const words = say.editor;
   const field = (name: string, label: string, more: Partial<Field> = {}) =>
     renderField(
       { name: `stages.${row}.${name}`, label, required: false, isPlain: true, ...more },
@@ -40,7 +37,7 @@ function renderStage(
     { value: 'completion', text: words.completion },
     { value: 'date', text: words.date },
   ];
-  return html`<fieldset class="line"><legend>${fill(words.stage, { n: row + 1 })}</legend>
+  return html`<fieldset class="line"><legend>${fill(words.stage, { n: formatQuantity(row + 1, locale) })}</legend>
 ${field('label', words.stageLabel)}
 <div class="cells">${field('type', words.stageType, { kind: 'select', options: types })}
 ${field('value', words.stageValue, { kind: 'decimal' })}

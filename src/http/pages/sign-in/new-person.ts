@@ -1,0 +1,35 @@
+import { readNewPasskey } from '../../../actions/person/passkeys.ts';
+import { newSecretCode } from '../../../actions/person/secret-code.ts';
+import type { NewOwner } from '../../../actions/person/setup.ts';
+import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
+import type { PersonFaults } from '../../../web/console/sign-in/pages.ts';
+import { siteOf } from '../../session/site.ts';
+import type { Form } from '../form-fields.ts';
+import type { OpenVisit } from './open-route.ts';
+import { openChallenge } from './passkey-routes.ts';
+import { readNameAndAddress, readPerson, withHash } from './person-form.ts';
+import { newChallenge } from './sign-in-page.ts';
+import type { WayIn } from './sign-in-step.ts';
+
+/** For a passkey of somebody whom we do not know yet. */
+export function passkeyOfNew({ deps }: WayIn, visit: OpenVisit): PasskeyChallenge {
+  return { ...newChallenge(deps, visit), user: { id: newSecretCode(), name: '', displayName: '' } };
+}
+
+/** Somebody new, with a passkey or a password; or what is wrong with the form. */
+export async function readNewPerson(
+  { deps }: WayIn,
+  { request, now }: OpenVisit,
+  form: Form,
+): Promise<{ person?: NewOwner; faults: PersonFaults }> {
+  if (!form.credential) {
+    const { person, faults } = readPerson(form);
+    return person ? { person: await withHash(person), faults } : { faults };
+  }
+  const { person, faults } = readNameAndAddress(form);
+  if (!person) return { faults };
+  const challenge = openChallenge(deps.secret, form.credential, now);
+  const made = challenge && (await readNewPasskey(form.credential, challenge, siteOf(deps, request)));
+  if (!made) return { faults: { passkey: true } };
+  return { person: { ...person, password: null, passkey: { made, challenge } }, faults };
+}
