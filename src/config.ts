@@ -251,7 +251,7 @@ export const VARIABLES: readonly Variable[] = [
     'OIDC_REDIRECT',
     'oidcRedirect',
     'off',
-    'Set to on to lead from the sign-in page to the provider at once',
+    'Set to on to go straight from the sign-in page to the provider',
     onOff,
   ),
 ];

@@ -114,7 +114,7 @@ describe('proffer quotes', () => {
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /email/);
     const alone = await run(['quotes', 'send', first.number, '--url', 'http://127.0.0.1:1']);
-    assert.match(alone.stderr, /does not answer at http:\/\/127\.0\.0\.1:1/);
+    assert.match(alone.stderr, /does not respond at http:\/\/127\.0\.0\.1:1/);
   });
 });
 

@@ -16,7 +16,7 @@ const SYSTEM: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the host name cannot be resolved now',
-  ETIMEDOUT: 'no answer in time',
+  ETIMEDOUT: 'no response in time',
 };
 
 const SQLITE: Record<number, string> = {

@@ -80,12 +80,12 @@ function textFlaw(json: string): string | undefined {
   if (!json.includes('\\u')) return undefined;
   const text = JSON.parse(json) as string;
   if (text.includes('\0')) return 'must not contain the character NUL';
-  return text.isWellFormed() ? undefined : 'must not contain half a character (a lone surrogate)';
+  return text.isWellFormed() ? undefined : 'must not contain a lone surrogate (half a character)';
 }
 
 function numberFlaw(text: string, start: number, end: number): string | undefined {
   if (end - start > MAX_NUMBER_LENGTH) return `must be written with at most ${MAX_NUMBER_LENGTH} characters`;
-  return isExactNumber(text.slice(start, end)) ? undefined : 'has more digits than can be kept exactly';
+  return isExactNumber(text.slice(start, end)) ? undefined : 'has more digits than can be stored exactly';
 }
 
 /** Behind the closing quote. */

@@ -27,13 +27,13 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   },
   duration: { test: isDuration, message: 'must be an ISO 8601 duration, such as P3D or PT12H' },
   date: { test: isCalendarDate, message: 'must be a date that exists, as YYYY-MM-DD' },
-  email: { test: isMailAddress, message: 'must be one mail address, such as name@example.com' },
+  email: { test: isMailAddress, message: 'must be one email address, such as name@example.com' },
   currency: { test: isCurrency, message: 'must be an ISO 4217 code, such as EUR' },
   'time-zone': { test: isTimeZone, message: 'must be an IANA time zone, such as Europe/Berlin' },
   locale: { test: isLocale, message: 'must be a language tag, such as de or pt-BR' },
   // What has no character at all is told of by its length.
   'not-blank': { test: (text) => text === '' || text.trim() !== '', message: 'must not be blank' },
-  'web-address': { test: isWebAddress, message: 'must be an http or https address' },
+  'web-address': { test: isWebAddress, message: 'must be an http or https URL' },
   'number-format': {
     test: (text) => numberFormatError(text) === undefined,
     message: 'must contain {seq} or {seq:5} once, may contain {year}, and no other braces',
@@ -145,7 +145,7 @@ function fieldError(error: ErrorObject): CheckError {
     case 'additionalProperties':
       return {
         path: `${instancePath}/${pathPart(params.additionalProperty)}`,
-        message: 'is not a known field: check the spelling',
+        message: 'is not a known field; check the spelling',
       };
     case 'maxItems':
     case 'maxProperties':

@@ -33,12 +33,14 @@ export type TestMail = Static<typeof TestMail>;
 
 export const TestMailSent = Type.Object(
   {
-    to: Type.String({ description: 'Who the mail was sent to' }),
+    to: Type.String({ description: 'Who the email was sent to' }),
     captured: Type.Boolean({
       description:
-        'Whether the mail was captured instead: without a mail server, and always for test accounts',
+        'Whether the email was captured instead: without a mail server, and always for test accounts',
     }),
-    response: nullable(Type.String({ description: 'What the mail server said; `null` where there is none' })),
+    response: nullable(
+      Type.String({ description: 'What the mail server replied; `null` without a mail server' }),
+    ),
   },
   { title: 'TestMail', additionalProperties: false },
 );

@@ -54,7 +54,7 @@ test('the eight operations of the contract come first', () => {
 test('every route that is there answers something else than a 404 of its address', async () => {
   for (const { path, method } of operations()) {
     const { body } = await service.automation.request(method, path.replace('{id}', 'x'));
-    assert.doesNotMatch(body?.detail ?? '', /^There is nothing at this address/, `${method} ${path}`);
+    assert.doesNotMatch(body?.detail ?? '', /^There is nothing at this URL/, `${method} ${path}`);
   }
 });
 

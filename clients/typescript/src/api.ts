@@ -169,9 +169,9 @@ export interface Attachment {
   name: string;
   /** In bytes */
   size: number;
-  /** As given. Downloads are always served as `application/octet-stream` */
+  /** As it was uploaded. Downloads are always served as `application/octet-stream` */
   contentType: string;
-  /** Of its bytes, in hexadecimal */
+  /** SHA-256 of the file, in hexadecimal digits */
   sha256: string;
 }
 
@@ -448,9 +448,9 @@ export type Event = QuoteCreatedEvent | QuoteUpdatedEvent | QuoteSentEvent | Quo
 export interface EventFeed {
   /** The entries */
   data: Event[];
-  /** Goes on from here, as `after`; also when there is nothing more yet */
+  /** Continue from here: the next `after`, also when there is nothing more yet */
   next: string;
-  /** There is more behind `next` already */
+  /** Whether there are already more events after `next` */
   hasMore: boolean;
 }
 
@@ -779,7 +779,7 @@ export interface MonthStatistics {
   lost: LostQuotes;
   /** Won, of all that was won or lost; `null` where nothing was */
   winRate: number | null;
-  /** From the last sending to the answer, which counts in tenths of a day, and from three days on in whole ones; `null` where nobody answered */
+  /** From when it was last sent to the decision: in tenths of a day, from three days on in whole days; `null` if nobody decided */
   medianDaysToAnswer: number | null;
 }
 
@@ -990,7 +990,7 @@ export interface NewStageDue {
   when: 'acceptance' | 'start' | 'completion' | 'date';
   /** After that. Default: 0 */
   days?: number | null;
-  /** Given only and always with `when: date` */
+  /** Only with `"when": "date"`, and then required */
   date?: string | null;
 }
 
@@ -1487,7 +1487,7 @@ export interface QuoteSendFailedEventData {
   cc: string[];
   /** `refused`, `unavailable`, `timeout` or `unknown` */
   outcome: string;
-  /** What the mail server said */
+  /** What the mail server replied */
   response: string;
   /** Message-ID of the email */
   messageId: string;
@@ -1723,7 +1723,7 @@ export interface StageDue {
   when: 'acceptance' | 'start' | 'completion' | 'date';
   /** After that. Default: 0 */
   days: number;
-  /** Given only and always with `when: date` */
+  /** Only with `"when": "date"`, and then required */
   date: string | null;
 }
 
@@ -1735,7 +1735,7 @@ export interface Statistics {
   lost: LostQuotes;
   /** Won, of all that was won or lost; `null` where nothing was */
   winRate: number | null;
-  /** From the last sending to the answer, which counts in tenths of a day, and from three days on in whole ones; `null` where nobody answered */
+  /** From when it was last sent to the decision: in tenths of a day, from three days on in whole days; `null` if nobody decided */
   medianDaysToAnswer: number | null;
   /** Oldest first, the present month last. A quote counts in the month of its event */
   months: MonthStatistics[];
@@ -1827,11 +1827,11 @@ export interface TestClockAdvance {
 }
 
 export interface TestMail {
-  /** Who the mail was sent to */
+  /** Who the email was sent to */
   to: string;
-  /** Whether the mail was captured instead: without a mail server, and always for test accounts */
+  /** Whether the email was captured instead: without a mail server, and always for test accounts */
   captured: boolean;
-  /** What the mail server said; `null` where there is none */
+  /** What the mail server replied; `null` without a mail server */
   response: string | null;
 }
 
@@ -1957,7 +1957,7 @@ export interface WebhookReplayStarted {
   events: number;
 }
 
-/** Accepted, or converted without an answer */
+/** Accepted, or converted without a decision */
 export interface WonQuotes {
   /** How many there are */
   count: number;
@@ -1972,7 +1972,7 @@ export interface ListQuotesQuery {
   limit?: number;
   /** Substring of the number or the title, in any script and case */
   search?: string;
-  /** One status, or several with commas between: `SENT,EXPIRED` */
+  /** One status, or several separated by commas: `SENT,EXPIRED` */
   status?: ('DRAFT' | 'SENT' | 'ACCEPTED' | 'DECLINED' | 'EXPIRED' | 'CONVERTED')[];
   /** Only the quotes of this customer */
   customerId?: string;
@@ -2169,9 +2169,9 @@ export interface Operations {
   getAccount: { result: Account };
   /** Update the business that issues the quotes */
   updateAccount: { body: AccountPatch; result: Account };
-  /** Send a test mail */
+  /** Send a test email */
   sendTestMail: { body?: NewTestMail; result: TestMail };
-  /** See how quotes fare */
+  /** Get statistics about quotes */
   getStatistics: { query?: GetStatisticsQuery; result: Statistics };
   /** Get the test clock */
   getTestClock: { result: TestClock };

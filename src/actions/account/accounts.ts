@@ -111,7 +111,7 @@ export async function revokeKeyOf(
     async (tx) => {
       const isTheirs = (await listKeys(tx, accountId)).some((key) => key.id === id);
       if (!isTheirs || !(await revokeKey(tx, id, now))) {
-        throw new Problem('not_found', 'There is no such key, or it was revoked already.');
+        throw new Problem('not_found', 'There is no such key, or it has already been revoked.');
       }
     },
     { account: accountId },

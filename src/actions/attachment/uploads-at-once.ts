@@ -9,9 +9,13 @@ const underWay = new Map<string, number>();
 export async function asOneOfFew<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const others = underWay.get(accountId) ?? 0;
   if (others >= AT_ONCE) {
-    throw new Problem('overloaded', `${AT_ONCE} uploads of this account are under way. Try again shortly.`, {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new Problem(
+      'overloaded',
+      `${AT_ONCE} uploads to this account are already in progress. Try again shortly.`,
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
   underWay.set(accountId, others + 1);
   try {

@@ -95,8 +95,8 @@ export function deleteCatalogueItem(
 async function expectFreeSku(tx: Sql, accountId: string, { id, sku }: CatalogueItem): Promise<void> {
   const other = sku === null ? undefined : await table.findCatalogueItemBySku(tx, accountId, sku);
   if (!other || other.item.id === id) return;
-  throw new Problem('sku_taken', 'Another item of the catalogue has this sku. See catalogueItemId.', {
-    errors: [{ path: '/sku', message: 'is the sku of another item' }],
+  throw new Problem('sku_taken', 'Another catalogue item has this sku. See the item in catalogueItemId.', {
+    errors: [{ path: '/sku', message: 'is already the sku of another item' }],
     extra: { catalogueItemId: other.item.id },
   });
 }

@@ -73,9 +73,9 @@ function namedBy(line: unknown): string | undefined {
 
 function refusal(item: CatalogueItem | undefined, currency: string | undefined): string | undefined {
   if (!item) return 'does not match any catalogue item of this account';
-  if (item.archived) return 'names an archived item: choose another one, or bring it back first';
+  if (item.archived) return 'is an archived item: choose another one, or restore it first';
   if (item.currency === currency) return undefined;
-  return `names an item with a price in ${item.currency}, but the quote is in ${currency}`;
+  return `is an item with a price in ${item.currency}, but the quote is in ${currency}`;
 }
 
 function takenFrom(item: object): Line {

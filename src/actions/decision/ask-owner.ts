@@ -87,7 +87,7 @@ async function checkAskingCap(tx: Sql, link: Link, now: number): Promise<void> {
   const oldest = asked.at(-ASKED_A_DAY);
   if (oldest === undefined) return;
   const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000));
-  throw new Problem('rate_limited', `A link takes ${ASKED_A_DAY} questions in 24 hours.`, {
+  throw new Problem('rate_limited', `A link allows ${ASKED_A_DAY} questions per 24 hours.`, {
     headers: { 'Retry-After': String(seconds) },
   });
 }

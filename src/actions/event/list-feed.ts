@@ -68,7 +68,13 @@ async function placeAfter(
   const isGone = place === undefined ? isId('evt', after) && timeOfId(after) < keptSince : place < head.gone;
   if (isGone) throw eventsGone();
   if (place === undefined || place > head.n) {
-    failOn([{ in: 'query', path: '/after', message: 'must be a "next", the id of an event, or "latest"' }]);
+    failOn([
+      {
+        in: 'query',
+        path: '/after',
+        message: 'must be the "next" of a page, the id of an event, or "latest"',
+      },
+    ]);
   }
   return Number(place);
 }
@@ -87,7 +93,7 @@ function placeIn(text: string): number | undefined {
 function eventsGone(): Problem {
   return new Problem(
     'events_gone',
-    'The events after this one are no longer kept. Read what you missed from the quotes, and go on with after=latest.',
+    'Events this old are no longer kept. Read the quotes to see what you missed, then continue with after=latest.',
   );
 }
 

@@ -45,9 +45,13 @@ async function* resumed(
 async function* asOneOfFew<T>(accountId: string, entries: AsyncIterable<T>): AsyncGenerator<T> {
   const others = underWay.get(accountId) ?? 0;
   if (others >= AT_ONCE) {
-    throw new Problem('overloaded', `${AT_ONCE} archives of this account are under way. Try again shortly.`, {
-      headers: { 'Retry-After': '5' },
-    });
+    throw new Problem(
+      'overloaded',
+      `${AT_ONCE} archives are already being generated for this account. Try again shortly.`,
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
   }
   underWay.set(accountId, others + 1);
   try {

@@ -18,5 +18,5 @@ export async function openMail({ db }: Pick<Deps, 'db'>, accountId: string, id: 
 }
 
 export function mailNotFound(): Problem {
-  return new Problem('not_found', 'There is no captured mail with this id.');
+  return new Problem('not_found', 'There is no captured email with this id.');
 }

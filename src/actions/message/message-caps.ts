@@ -23,7 +23,7 @@ export async function checkMessageCap(
   const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - real) / 1000));
   throw new Problem(
     'send_limited',
-    `A quote takes ${MESSAGES_A_DAY} messages of one side in 24 hours. Try again in ${seconds} s.`,
+    `This quote has reached the limit of ${MESSAGES_A_DAY} messages per side in 24 hours. Try again in ${seconds} s.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

@@ -82,8 +82,8 @@ export function readThread<Response extends KeptResponse>(
 }
 
 function messageUnknown(): Problem {
-  return new Problem('validation_failed', '/upTo names no message of this quote.', {
-    errors: [{ path: '/upTo', message: 'names no message of this quote' }],
+  return new Problem('validation_failed', '/upTo does not match any message of this quote.', {
+    errors: [{ path: '/upTo', message: 'does not match any message of this quote' }],
   });
 }
 

@@ -70,7 +70,7 @@ export async function writeInvitation(
   if ((await listInvitations(tx, accountId, now)).length >= MAX_OPEN) {
     throw new Problem(
       'too_many_invitations',
-      `${MAX_OPEN} invitations are open. Withdraw some of them first.`,
+      `The account already has ${MAX_OPEN} open invitations. Withdraw some of them first.`,
     );
   }
   const code = newSecretCode();
@@ -182,7 +182,7 @@ export async function join(tx: Sql, row: InvitationRow, userId: string, now: num
 async function expectNewcomer(tx: Sql, accountId: string, email: string): Promise<void> {
   const user = await findUserByEmail(tx, email);
   if (!user || (await findRole(tx, accountId, user.id)) === undefined) return;
-  throw new Problem('already_member', 'Somebody with this email address belongs to the account already.');
+  throw new Problem('already_member', 'Someone with this email address already belongs to the account.');
 }
 
 function asInvitation({ id, email, role, created_at, expires_at }: InvitationRow): Invitation {

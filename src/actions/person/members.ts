@@ -121,7 +121,7 @@ async function lockRole(tx: Sql, accountId: string, userId: string): Promise<Rol
 
 async function expectAnotherOwner(tx: Sql, accountId: string): Promise<void> {
   if ((await countOwners(tx, accountId)) > 1) return;
-  throw new Problem('last_owner', 'An account needs an owner. Make somebody else an owner first.');
+  throw new Problem('last_owner', 'An account needs an owner. Make someone else an owner first.');
 }
 
 function userNotFound(): Problem {

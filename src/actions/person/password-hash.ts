@@ -55,7 +55,7 @@ async function turn(): Promise<void> {
     return;
   }
   if (waiting.length >= MAX_WAITING) {
-    throw new Problem('overloaded', 'Too many people sign in at this moment. Try again in a few seconds.', {
+    throw new Problem('overloaded', 'Too many people are signing in right now. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },
     });
   }

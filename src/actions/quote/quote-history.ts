@@ -58,6 +58,6 @@ export async function readAcceptance(
 ): Promise<Acceptance> {
   const { id } = await readQuote(deps, accountId, quoteId, now);
   const answer = await lastDecision(deps.db.read, accountId, id);
-  if (!answer) throw new Problem('not_found', 'Nobody has answered this quote yet.');
+  if (!answer) throw new Problem('not_found', 'The customer has not decided on this quote yet.');
   return answer;
 }

@@ -67,7 +67,10 @@ export async function updateQuote(
     if (updated) return updated;
     current = await current.again();
   }
-  throw new Problem('quote_changed', 'The quote kept changing while its document was made. Try again.');
+  throw new Problem(
+    'quote_changed',
+    'The quote kept changing while its PDF was being generated. Nothing was changed. Try again.',
+  );
 }
 
 /** What is accepted here is a selection: its very document is made first, and without it nothing is accepted. */

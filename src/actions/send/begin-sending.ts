@@ -142,9 +142,13 @@ async function refuseSecond(tx: Sql, accountId: string, quoteId: string, now: nu
   const pending = await findPendingSending(tx, accountId, quoteId);
   if (!pending) return;
   if ((pending.running_until ?? 0) > now) {
-    throw new Problem('send_in_progress', 'Another request is sending this quote. Wait until it has ended.', {
-      headers: { 'Retry-After': '5' },
-    });
+    throw new Problem(
+      'send_in_progress',
+      'Another request is already sending this quote. Wait until it has finished.',
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
   }
   await giveUpSending(tx, { ...pending, account_id: accountId });
 }

@@ -145,7 +145,7 @@ async function deliver(
 function recipientMissing(): Problem {
   return new Problem(
     'recipient_missing',
-    'The account has no email address. Give one in "email", or set replyTo or email of the account.',
+    'The account has no email address. Give one in "email", or set "replyTo" or "email" of the account.',
     { errors: [{ path: '/email', message: 'is required: the account has no email address' }] },
   );
 }

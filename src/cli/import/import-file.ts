@@ -120,7 +120,7 @@ function printReport(file: string, { created, updated, unchanged, bad }: Report,
   }
   const verb = dryRun ? 'would be ' : '';
   process.stdout.write(
-    `${created} ${verb}created, ${updated} ${verb}updated, ${unchanged} unchanged, ${bad.length} bad ${bad.length === 1 ? 'row' : 'rows'} left out\n`,
+    `${created} ${verb}created, ${updated} ${verb}updated, ${unchanged} unchanged, ${bad.length} bad ${bad.length === 1 ? 'row' : 'rows'} skipped\n`,
   );
 }
 

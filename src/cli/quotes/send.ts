@@ -53,7 +53,7 @@ async function send(url: string, key: string, { id }: Quote, body: object): Prom
   };
   const reply = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => {
     throw new CliError(
-      `the service does not answer at ${url}: start it (proffer serve), or name it with --url`,
+      `the service does not respond at ${url}: start it (proffer serve), or name it with --url`,
     );
   });
   const answer = (await reply.json().catch(() => ({}))) as Quote & { detail?: string };

@@ -69,7 +69,7 @@ export async function invite({ args, text, flag }: Input): Promise<void> {
     if (flag('json'))
       printJson({ ...made.invitation, accountId: id, ...(made.isMailed ? {} : { url: made.url }) });
     else if (made.isMailed) {
-      process.stderr.write(`Invitation to ${name} as ${role}: the running service mails it to ${email}.\n`);
+      process.stderr.write(`Invitation to ${name} as ${role}: the running service emails it to ${email}.\n`);
     } else {
       process.stderr.write(
         `Invitation to ${name} as ${role}. There is no mail server: hand this link to ${email}.\n`,

@@ -26,12 +26,12 @@ export function ibanProblem(text: string): string | undefined {
   }
   const country = iban.slice(0, 2);
   const length = LENGTHS.get(country);
-  if (!length) return `must be an IBAN of a country that has them: ${country} does not`;
+  if (!length) return `must be an IBAN of a country that uses IBANs: ${country} does not`;
   if (iban.length !== length) {
     return `must be an IBAN: one of ${country} has ${length} characters (it has ${iban.length})`;
   }
   if (remainderOf97(iban) === 1) return undefined;
-  return 'must be an IBAN whose check digits fit: please compare it with what your bank gave you';
+  return 'must be an IBAN with correct check digits: compare it with what your bank gave you';
 }
 
 /** Eight or eleven characters: the bank, its country, its place, its branch. */

@@ -10,7 +10,7 @@ export const DEFAULT_INVOICE_NUMBER_FORMAT = 'INV-{year}-{seq:5}';
 export function numberFormatError(format: string): string | undefined {
   const rest = format.replace(SEQUENCE, '').replaceAll('{year}', '');
   if (!SEQUENCE.test(format)) return 'must contain {seq} or, padded with zeros, {seq:5}';
-  if (/[{}]/.test(rest)) return 'may contain {seq} or {seq:n} once and {year}, no other braces';
+  if (/[{}]/.test(rest)) return 'may contain {seq} or {seq:n} once, {year}, and no other braces';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u001f\u007f]/.test(rest)) return 'must not contain control characters';
   return undefined;

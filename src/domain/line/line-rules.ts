@@ -19,7 +19,8 @@ export function lineErrors(items: readonly ItemInput[], sound: Soundness): Field
     if (!sound.isReadable(path)) continue;
     errors.push(...discountErrors(item, path, sound), ...rangeErrors(item, path, sound));
     if (item.id != null && sound.isSound(`${path}/id`)) {
-      if (ids.has(item.id)) errors.push({ path: `${path}/id`, message: 'is also the id of a line before' });
+      if (ids.has(item.id))
+        errors.push({ path: `${path}/id`, message: 'is already the id of an earlier item' });
       ids.add(item.id);
     }
     if (!sound.isSound(`${path}/choice`) || !sound.isSound(`${path}/optional`)) continue;
@@ -29,7 +30,7 @@ export function lineErrors(items: readonly ItemInput[], sound: Soundness): Field
       if (others) others.push({ item, path });
       else choices.set(choice, [{ item, path }]);
     } else if (item.selected === false && !item.optional) {
-      errors.push({ path: `${path}/selected`, message: 'must be true for a line that is not optional' });
+      errors.push({ path: `${path}/selected`, message: 'must be true for an item that is not optional' });
     }
   }
   for (const alternatives of choices.values()) errors.push(...choiceErrors(alternatives, sound));
@@ -74,7 +75,7 @@ export function quantityError(quantity: number, { min, max, step }: QuantityRang
   const above = toTenThousandths(quantity) - toTenThousandths(min);
   return above % toTenThousandths(step) === 0n
     ? undefined
-    : `must be ${min} or any number of steps of ${step} more, as quantityRange says`;
+    : `must be ${min} plus any number of steps of ${step}, as quantityRange says`;
 }
 
 function choiceErrors(alternatives: readonly Alternative[], sound: Soundness): FieldError[] {
@@ -83,16 +84,16 @@ function choiceErrors(alternatives: readonly Alternative[], sound: Soundness): F
     .filter(({ item }) => Boolean(item.optional) !== isOptional)
     .map(({ path }) => ({
       path: `${path}/optional`,
-      message: `must be ${isOptional} like that of the first line of the same choice: it is optional as a whole or not at all`,
+      message: `must be ${isOptional} like that of the first item of the same choice: a choice is optional as a whole or not at all`,
     }));
   const isSound = ({ path }: Alternative) => sound.isSound(`${path}/selected`);
   const [, ...more] = alternatives.filter((each) => isSound(each) && each.item.selected);
-  const message = 'must be false: another line of the same choice is selected';
+  const message = 'must be false: another item of the same choice is selected';
   const errors = [...mixed, ...more.map(({ path }) => ({ path: `${path}/selected`, message }))];
   const isNone = alternatives.every((each) => isSound(each) && each.item.selected === false);
   if (!isOptional && mixed.length === 0 && isNone) {
     const first = alternatives[0]?.path ?? '';
-    errors.push({ path: `${first}/selected`, message: 'must be true for one line of the choice' });
+    errors.push({ path: `${first}/selected`, message: 'must be true for one item of the choice' });
   }
   return errors;
 }

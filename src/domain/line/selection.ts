@@ -63,8 +63,9 @@ export function selectionErrors(
     const path = `/selection/${index}`;
     if (!sound.isReadable(path) || !sound.isSound(`${path}/id`)) continue;
     const item = byId.get(choice.id);
-    if (!item) errors.push({ path: `${path}/id`, message: 'names no line of this quote' });
-    else if (named.has(choice.id)) errors.push({ path: `${path}/id`, message: 'names a line a second time' });
+    if (!item) errors.push({ path: `${path}/id`, message: 'does not match any item of this quote' });
+    else if (named.has(choice.id))
+      errors.push({ path: `${path}/id`, message: 'is the same item a second time' });
     else errors.push(...choiceErrors(item, choice, path, sound));
     named.set(choice.id, index);
   }
@@ -73,7 +74,7 @@ export function selectionErrors(
   const wanted = withSelection(items, choices);
   errors.push(...alternativeErrors(wanted, (id) => named.get(id)));
   if (errors.length === 0 && !isAnythingSelected(wanted)) {
-    errors.push({ path: '/selection', message: 'selects nothing: at least one line must be selected' });
+    errors.push({ path: '/selection', message: 'selects nothing: at least one item must be selected' });
   }
   return errors;
 }
@@ -86,14 +87,14 @@ function choiceErrors(
 ): FieldError[] {
   const errors: FieldError[] = [];
   if (selected === false && !isSelectable(item)) {
-    errors.push({ path: `${path}/selected`, message: 'must be true for a line that is not optional' });
+    errors.push({ path: `${path}/selected`, message: 'must be true for an item that is not optional' });
   }
   if (quantity != null && sound.isSound(`${path}/quantity`)) {
     const message = item.quantityRange
       ? quantityError(quantity, item.quantityRange)
       : quantity === item.quantity
         ? undefined
-        : `must be ${item.quantity}: the line has no quantityRange`;
+        : `must be ${item.quantity}: the item has no quantityRange`;
     if (message !== undefined) errors.push({ path: `${path}/quantity`, message });
   }
   return errors;
@@ -118,8 +119,8 @@ function alternativeErrors(
       path: `/selection/${named.at(-1) ?? ''}/selected`,
       message:
         count > 1
-          ? 'must be false for all but one line of the same choice: name the other with "selected": false'
-          : 'must be true for one line of the same choice',
+          ? 'must be false for all but one item of the same choice: list the other with "selected": false'
+          : 'must be true for one item of the same choice',
     });
   }
   return errors;

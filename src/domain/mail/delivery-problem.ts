@@ -19,7 +19,7 @@ function problemOf(result: Failure, notSent: string): Problem {
   const detail = (what: string) => `${what} ${adviceFor(result)}${said}`;
   switch (result.outcome) {
     case 'refused':
-      return new Problem('mail_refused', detail(`The mail server refused the message. ${notSent}`));
+      return new Problem('mail_refused', detail(`The mail server rejected the message. ${notSent}`));
     case 'unavailable':
       return new Problem(
         'mail_unavailable',

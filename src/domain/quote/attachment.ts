@@ -28,7 +28,7 @@ function nameFlaw(name: string): string | undefined {
   if (!name.isWellFormed() || name !== name.normalize('NFC')) return 'must be in the Unicode form NFC';
   if (name === '.' || name === '..') return 'must not be . or ..';
   if (FORBIDDEN.test(name)) {
-    return 'must have none of / \\ : * ? " < > | and no control or direction characters';
+    return 'must not contain / \\ : * ? " < > |, control characters or direction characters';
   }
   return undefined;
 }
@@ -48,16 +48,19 @@ export function refuseTooMuch(others: readonly Attachment[], name: string, size:
   const rest = others.filter((other) => other.name !== name);
   const { bytes, files, bytesOfQuote } = ATTACHMENT_LIMITS;
   if (size > bytes) {
-    throw new Problem('body_too_large', `An attachment may have ${bytes.toLocaleString('en')} bytes.`);
+    throw new Problem(
+      'body_too_large',
+      `An attachment can have at most ${bytes.toLocaleString('en')} bytes.`,
+    );
   }
   if (rest.length >= files) {
-    throw new Problem('attachments_full', `A quote may have ${files} attachments. Delete one first.`);
+    throw new Problem('attachments_full', `A quote can have at most ${files} attachments. Delete one first.`);
   }
   const total = rest.reduce((sum, other) => sum + other.size, size);
   if (total > bytesOfQuote) {
     throw new Problem(
       'attachments_full',
-      `The attachments of a quote may have ${bytesOfQuote.toLocaleString('en')} bytes together. With this one they would have ${total.toLocaleString('en')}.`,
+      `The attachments of a quote can have at most ${bytesOfQuote.toLocaleString('en')} bytes together. With this one they would have ${total.toLocaleString('en')}.`,
     );
   }
 }

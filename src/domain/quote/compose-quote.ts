@@ -181,7 +181,7 @@ export function statusErrors(
   if (selection) return [...errors, ...selectionErrors(lines, selection, sound)];
   if (isStatusWrong || isAnythingSelected(lines)) return errors;
   return [
-    { path: '/status', message: 'cannot be ACCEPTED while no line is selected: say which in "selection"' },
+    { path: '/status', message: 'cannot be ACCEPTED while no item is selected: say which in "selection"' },
   ];
 }
 

@@ -11,7 +11,7 @@ export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): voi
   if (!isConverted(quote)) return;
   throw new Problem(
     'quote_converted',
-    'The quote has become an invoice and cannot be changed any more. See the invoice in invoiceId.',
+    'The quote has been converted to an invoice and can no longer be changed. See the invoice in invoiceId.',
     { extra: { invoiceId: quote.invoiceId } },
   );
 }
@@ -19,7 +19,7 @@ export function refuseConverted(quote: Pick<Quote, 'status' | 'invoiceId'>): voi
 export function quoteNotSent(): Problem {
   return new Problem(
     'quote_not_sent',
-    'The quote has never been sent, so nobody could read a message. Send it first: POST /api/v1/quotes/{id}/send.',
+    'The quote has never been sent, so the customer could not read a message. Send it first: POST /api/v1/quotes/{id}/send.',
   );
 }
 
@@ -30,15 +30,15 @@ export function refuseUnlessOpen(quote: Pick<Quote, 'status' | 'sentAt'>): void 
     throw new Problem(
       'quote_not_sent',
       quote.sentAt === null
-        ? 'The quote has never been sent, so there is nothing to remind of. Send it first: POST /api/v1/quotes/{id}/send.'
-        : 'The quote is a draft again, so there is nothing to remind of. Send it again: POST /api/v1/quotes/{id}/send.',
+        ? 'The quote has never been sent, so there is nothing to remind the customer of. Send it first: POST /api/v1/quotes/{id}/send.'
+        : 'The quote is a draft again, so there is nothing to remind the customer of. Send it again: POST /api/v1/quotes/{id}/send.',
     );
   }
   throw new Problem(
     'quote_not_open',
     isExpired(quote)
       ? 'The quote has expired. Set validUntil to a later time, or send the quote again.'
-      : 'The customer has answered the quote, so there is nothing to remind of.',
+      : 'The customer has already decided, so there is nothing to remind them of.',
   );
 }
 
@@ -54,7 +54,7 @@ export function refuseNothingSelected({ items }: Pick<Quote, 'items'>): void {
   if (isAnythingSelected(items)) return;
   throw new Problem(
     'nothing_selected',
-    'All lines of the quote are optional and none is selected. Select at least one with PATCH, in "items" or in "selection".',
+    'All items of the quote are optional and none is selected. Select at least one with PATCH, in "items" or in "selection".',
   );
 }
 
@@ -62,7 +62,7 @@ export function refusePartlyInvoiced(quote: Pick<Quote, 'status' | 'invoices'>):
   if (!isPartlyInvoiced(quote)) return;
   throw new Problem(
     'partly_invoiced',
-    'A part of the quote is invoiced: what was agreed on stays. Convert what is left, or write another quote.',
+    'Part of the quote has been invoiced, so what was agreed can no longer change. Convert what is left, or create another quote.',
   );
 }
 
@@ -72,7 +72,7 @@ export function refuseStage(quote: Quote, stage: unknown): void {
   if (!isAccepted(quote)) {
     throw new Problem(
       'quote_not_accepted',
-      'A stage is invoiced when the quote is accepted. Leave "stage" out to invoice all of it at once.',
+      'A stage can be invoiced only once the quote is accepted. Leave "stage" out to invoice the whole quote.',
     );
   }
   const index = Number(stage);
@@ -81,8 +81,8 @@ export function refuseStage(quote: Quote, stage: unknown): void {
   throw new Problem(
     'stage_invoiced',
     invoice
-      ? 'There is an invoice of this stage. See the invoice in invoiceId.'
-      : 'This stage comes to 0: there is nothing to invoice.',
+      ? 'This stage has already been invoiced. See the invoice in invoiceId.'
+      : 'This stage amounts to 0, so there is nothing to invoice.',
     invoice && { extra: { invoiceId: invoice.id } },
   );
 }

@@ -25,7 +25,7 @@ export function stageErrors(stages: readonly StageInput[], sound: Soundness): Fi
       ...(isSound('type') && isSound('value') ? valueErrors(stage, `${path}/value`) : []),
       ...(isSound('due/when') && isSound('due/date') ? dueErrors(stage.due, `${path}/due`) : []),
       ...(isSound('type') && stage.type === 'rest' && index < stages.length - 1
-        ? [{ path: `${path}/type`, message: 'may be rest for the last stage only' }]
+        ? [{ path: `${path}/type`, message: 'may be rest only for the last stage' }]
         : []),
     ];
   });
@@ -54,9 +54,9 @@ function valueError(type: StageInput['type'], value: number | null): string | un
 
 function dueErrors({ when, date }: StageInput['due'], path: string): FieldError[] {
   if (when === 'date' && date == null)
-    return [{ path: `${path}/date`, message: 'is required with when: date' }];
+    return [{ path: `${path}/date`, message: 'is required with "when": "date"' }];
   if (when !== 'date' && date != null) {
-    return [{ path: `${path}/date`, message: 'may only be given with when: date' }];
+    return [{ path: `${path}/date`, message: 'may only be given with "when": "date"' }];
   }
   return [];
 }
@@ -64,26 +64,25 @@ function dueErrors({ when, date }: StageInput['due'], path: string): FieldError[
 /** In exact parts: what rounding moves by a unit is no reason to refuse a schedule. */
 function excess(stages: readonly StageInput[], total: number): string | undefined {
   const { percent, fixed } = sums(stages);
-  if (percent > WHOLE) return 'must come to 100 percent or less before the rest';
+  if (percent > WHOLE) return 'must add up to 100 percent or less before the rest';
   return BigInt(total) * percent + fixed * WHOLE <= BigInt(total) * WHOLE
     ? undefined
-    : `must fit in the total of the quote, ${total}: the stages before the rest come to more`;
+    : `must fit in the total of the quote, ${total}: the stages before the rest add up to more`;
 }
 
 function gap(stages: readonly StageInput[], total: number, isOpen: boolean): string | undefined {
   const { percent, fixed } = sums(stages);
   const types = new Set(stages.map(({ type }) => type));
-  if (types.size > 1)
-    return 'must end with a stage of type rest where percentages and fixed amounts are mixed';
+  if (types.size > 1) return 'must end with a stage of type rest if percentages and fixed amounts are mixed';
   if (types.has('percentage')) {
-    return percent === WHOLE ? undefined : `must come to 100 percent, or end with a stage of type rest`;
+    return percent === WHOLE ? undefined : `must add up to 100 percent, or end with a stage of type rest`;
   }
   if (isOpen) {
-    return 'must end with a stage of type rest, or be of percentages: the customer can change the total of this quote';
+    return 'must end with a stage of type rest, or consist of percentages: the customer can change the total of this quote';
   }
   return fixed === BigInt(total)
     ? undefined
-    : `must come to the total of the quote, ${total}, or end with a stage of type rest (it comes to ${fixed})`;
+    : `must add up to the total of the quote, ${total}, or end with a stage of type rest (it adds up to ${fixed})`;
 }
 
 function sums(stages: readonly StageInput[]): { percent: bigint; fixed: bigint } {

@@ -120,7 +120,7 @@ function isKey(secret: string): boolean {
 function tooManyRefused(seconds: number): Problem {
   return new Problem(
     'rate_limited',
-    `Too many unknown keys came from your address. Try again in ${seconds} s, or send a key that is valid.`,
+    `Too many invalid keys came from your IP address. Try again in ${seconds} s, or send a valid key.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

@@ -17,7 +17,7 @@ export class QueryReader {
   text(name: string): string | undefined {
     this.#known.add(name);
     const value = this.#query[name];
-    if (Array.isArray(value)) return this.#fail(name, 'must be given once');
+    if (Array.isArray(value)) return this.#fail(name, 'must be given only once');
     if (value === undefined || value === '') return undefined;
     const text = String(value);
     if (text.includes('\0') || !text.isWellFormed() || text.includes('\ufffd')) {
@@ -36,7 +36,7 @@ export class QueryReader {
   /** One or several of them, with commas between. */
   someOf<T extends string>(name: string, values: readonly T[]): readonly T[] | undefined {
     const text = this.text(name);
-    const message = `must be one of ${values.join(', ')}, or several with commas between`;
+    const message = `must be one of ${values.join(', ')}, or several separated by commas`;
     if (text === undefined) return this.#refuseEmpty(name, message);
     const words = text.split(',', values.length * 2);
     const found = values.filter((value) => words.includes(value));
@@ -105,7 +105,7 @@ export class QueryReader {
   /** Throws what was found wrong, if anything. */
   done(): void {
     for (const name of Object.keys(this.#query)) {
-      if (!this.#known.has(name)) this.#fail(name, 'is not a known parameter: check the spelling');
+      if (!this.#known.has(name)) this.#fail(name, 'is not a known parameter; check the spelling');
     }
     failOn(this.#errors);
   }

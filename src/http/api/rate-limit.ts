@@ -34,7 +34,7 @@ function judge(window: WindowState, kind: Kind, limit: number, role: Caller['rol
   if (window.left >= 0) return headers;
   throw new Problem(
     'rate_limited',
-    `${role === 'key' ? 'This key' : 'You'} may make ${limit} ${kind === 'read' ? 'reads' : 'writes'} a minute. Try again in ${seconds} s.`,
+    `${role === 'key' ? 'This key has' : 'You have'} reached the limit of ${limit} ${kind === 'read' ? 'reads' : 'writes'} per minute. Try again in ${seconds} s.`,
     { headers: { ...headers, 'Retry-After': String(seconds) } },
   );
 }

@@ -122,7 +122,7 @@ async function* bodyOf({ request: { raw } }: Call): AsyncGenerator<Uint8Array> {
   try {
     yield* raw.iterator({ destroyOnReturn: false });
   } catch {
-    throw new Problem('bad_request', 'The body ended before all of it had come. Nothing was stored.');
+    throw new Problem('bad_request', 'The body ended before all of it had arrived. Nothing was stored.');
   } finally {
     if (!raw.complete) passOver(raw);
   }

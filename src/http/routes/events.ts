@@ -17,7 +17,7 @@ export const eventsRoute: Endpoint = {
     tag: 'Account',
     summary: 'Follow what happens in the account',
     description:
-      'All events, oldest first. Go on with `next` as `after`, also when a page is empty: whoever does misses none and sees none twice. Events are kept for 90 days (`EVENTS_DAYS`), those of a deleted quote too; the history of a quote has its own for as long as it is there. With `type` or `quoteId`, a page may have fewer events than `limit` and still say `hasMore`.',
+      'All events, oldest first. Continue with `next` as `after`, also when a page is empty: you miss none and see none twice. Events are kept for 90 days (`EVENTS_DAYS`), those of a deleted quote too; the history of a quote has its own for as long as it is there. With `type` or `quoteId`, a page may have fewer events than `limit` and still say `hasMore`.',
     query: {
       after: {
         type: 'string',

@@ -58,7 +58,7 @@ const operations = {
     tag: 'Invoices',
     summary: 'Get the PDFs of a month',
     description:
-      'A ZIP file of the PDFs of all invoices that were issued in a month, in the order in which they were made. It is written as it is sent; PDFs that do not exist yet are generated on the way.',
+      'A ZIP file of the PDFs of all invoices that were issued in a month, in the order in which they were created. It is streamed; PDFs that do not exist yet are generated on the way.',
     query: {
       month: {
         type: 'string',

@@ -19,14 +19,14 @@ export const mailTestRoute: Endpoint = {
   operation: {
     id: 'sendTestMail',
     tag: 'Account',
-    summary: 'Send a test mail',
+    summary: 'Send a test email',
     description:
-      'Hands a short mail to the mail server and waits for its reply. If it fails, the response says what the mail server said and what to do.',
+      'Hands a short email to the mail server and waits for its reply. If it fails, the response says what the mail server replied and what to do.',
     headers: ['Idempotency-Key'],
     body: { schema: TestMail, optional: true, example: { email: 'office@nordlicht.example' } },
     responses: {
       200: {
-        description: 'The mail server took it',
+        description: 'The mail server has accepted it',
         schema: TestMailSent,
         example: { to: 'office@nordlicht.example', captured: false, response: '250 OK: queued' },
       },

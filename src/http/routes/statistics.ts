@@ -19,9 +19,9 @@ export const statisticsRoute: Endpoint = {
   operation: {
     id: 'getStatistics',
     tag: 'Account',
-    summary: 'See how quotes fare',
+    summary: 'Get statistics about quotes',
     description:
-      'What is open, and what was won and lost by month. Each quote counts once, as what it is now: the last decision counts. One that was edited after its decision is a draft again and counts as nothing.',
+      'What is open, and what was won and lost by month. Each quote counts once, as what it is now: the last decision counts. A quote that was edited after the decision is a draft again and does not count.',
     query: {
       months: {
         type: 'integer',

@@ -104,7 +104,9 @@ function advanceIn(call: Call): Advance {
   const { advanceTo, advanceBy } = body.value as AdvanceClock;
   const isOne = (advanceTo === undefined) !== (advanceBy === undefined);
   failOn(
-    isOne || errors.length > 0 ? errors : [{ path: '', message: 'must have either advanceTo or advanceBy' }],
+    isOne || errors.length > 0
+      ? errors
+      : [{ path: '', message: 'must have advanceTo or advanceBy, and not both' }],
   );
   return advanceTo === undefined ? { advanceBy: advanceBy ?? '' } : { advanceTo };
 }

@@ -17,13 +17,16 @@ export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const bytes = bodyLimit.toLocaleString('en');
-    return new Problem('body_too_large', `The body is larger than ${bytes} bytes. Send less at once.`);
+    return new Problem('body_too_large', `The body is larger than ${bytes} bytes. Send less in one request.`);
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new Problem('unsupported_media_type', 'The header Content-Type is not a media type. Send JSON.');
+    return new Problem(
+      'unsupported_media_type',
+      'The Content-Type header is not a valid media type. Send JSON with "Content-Type: application/json".',
+    );
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Problem('bad_request', 'The request cannot be read. Check its headers and length.');
+    return new Problem('bad_request', 'The request could not be read. Check its headers and its length.');
   }
   return new Problem(
     'internal',
@@ -34,14 +37,17 @@ export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
 function renderProblem(error: RenderError): Problem {
   switch (error.reason) {
     case 'busy':
-      return new Problem('pdf_busy', 'Too many documents are waiting to be made. Try again shortly.', {
+      return new Problem('pdf_busy', 'Too many PDFs are waiting to be generated. Try again shortly.', {
         headers: { 'Retry-After': '2' },
       });
     case 'timeout':
-      return new Problem('pdf_failed', 'The document took too long to make. Shorten its texts or items.');
+      return new Problem(
+        'pdf_failed',
+        'Generating the PDF took too long. Shorten the texts or the list of items.',
+      );
     case 'failed':
     case 'stopped':
-      return new Problem('pdf_failed', 'The document could not be made. Report the requestId.');
+      return new Problem('pdf_failed', 'The PDF could not be generated. Report the requestId.');
   }
 }
 

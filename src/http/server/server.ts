@@ -59,7 +59,7 @@ export function createServer(
   // After the key and before the handler: one engine cannot even be asked for a text with NUL.
   server.addHook('preHandler', (request, _reply, done) => {
     if (!hasNulInPath(request.url) || isNulInNameOnly(request.params)) return done();
-    done(new Problem('not_found', 'There is nothing at this address: it contains the character NUL.'));
+    done(new Problem('not_found', 'There is nothing at this URL: it contains the character NUL.'));
   });
   server.addHook('onSend', (request, reply, payload, done) => {
     for (const name in SECURITY_HEADERS) {
@@ -79,7 +79,7 @@ export function createServer(
   registerKinds(server, kinds, {
     log,
     admit,
-    nothingHere: () => new Problem('not_found', `There is nothing at this address. See ${publicUrl()}/docs.`),
+    nothingHere: () => new Problem('not_found', `There is nothing at this URL. See ${publicUrl()}/docs.`),
   });
   return { server, whenIdle };
 }
@@ -112,8 +112,8 @@ function acceptedRequestId(given: string | string[] | undefined): string | undef
 
 function badUrl(error: { code: string }): Problem {
   return error.code === 'FST_ERR_BAD_URL'
-    ? new Problem('not_found', 'There is nothing at this address: it is not encoded correctly.')
-    : new Problem('bad_request', 'The request cannot be read.');
+    ? new Problem('not_found', 'There is nothing at this URL: it is not encoded correctly.')
+    : new Problem('bad_request', 'The request could not be read.');
 }
 
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {

@@ -8,7 +8,7 @@ export function expectPower(endpoint: Endpoint, caller: Caller, now: number): vo
   const { scope, for: whom } = endpoint;
   if (caller.role === 'key') {
     if (whom === 'owner') {
-      throw new Problem('forbidden', 'No key may do this. An owner can, signed in to the console.');
+      throw new Problem('forbidden', 'API keys cannot do this. An owner can, signed in to the console.');
     }
     if (scope === 'write' && !caller.canWrite) {
       throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
@@ -16,15 +16,15 @@ export function expectPower(endpoint: Endpoint, caller: Caller, now: number): vo
     return;
   }
   if (whom !== undefined && caller.role !== 'owner') {
-    throw new Problem('forbidden', 'Only an owner of the account may do this.');
+    throw new Problem('forbidden', 'Only an owner of the account can do this.');
   }
   if (scope === 'write' && !caller.canWrite) {
-    throw new Problem('forbidden', 'You may only read in this account. Ask an owner for another role.');
+    throw new Problem('forbidden', 'Your role in this account is read-only. Ask an owner for another role.');
   }
   if (endpoint.asksForRecentSignIn && !(caller.visitor && isRecent(caller.visitor, now))) {
     throw new Problem(
       'sign_in_again',
-      'You signed in more than 15 minutes ago. Sign in again, then repeat this.',
+      'You signed in more than 15 minutes ago. Sign in again, then repeat the request.',
     );
   }
 }

@@ -69,8 +69,8 @@ async function callerOfToken(deps: Deps, request: FastifyRequest, token: string)
   }
   const accountId = request.headers['proffer-account'];
   if (typeof accountId !== 'string' || accountId === '') {
-    const message = 'must name the account, such as acc_…';
-    throw new Problem('validation_failed', 'Send the header "Proffer-Account" with the account to work in.', {
+    const message = 'must be the id of the account, such as acc_…';
+    throw new Problem('validation_failed', 'Name the account in the Proffer-Account header.', {
       errors: [{ in: 'header', path: '/Proffer-Account', message }],
     });
   }

@@ -14,7 +14,7 @@ const name = Type.String({
   maxLength: 100,
   format: 'not-blank',
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-  'x-note': 'must stand on one line',
+  'x-note': 'must be on one line',
   description: 'What the key is for',
 });
 

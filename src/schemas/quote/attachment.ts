@@ -7,9 +7,9 @@ export const AttachmentSchema = Type.Object(
     name: Type.String({ description: 'Unique in the quote, regardless of case' }),
     size: Type.Integer({ minimum: 0, description: 'In bytes' }),
     contentType: Type.String({
-      description: 'As given. Downloads are always served as `application/octet-stream`',
+      description: 'As it was uploaded. Downloads are always served as `application/octet-stream`',
     }),
-    sha256: Type.String({ description: 'Of its bytes, in hexadecimal' }),
+    sha256: Type.String({ description: 'SHA-256 of the file, in hexadecimal digits' }),
   },
   { title: 'Attachment', additionalProperties: false },
 );

@@ -41,7 +41,7 @@ const DATA = {
     to: address,
     cc: Type.Array(address),
     outcome: Type.String({ description: '`refused`, `unavailable`, `timeout` or `unknown`' }),
-    response: Type.String({ description: 'What the mail server said' }),
+    response: Type.String({ description: 'What the mail server replied' }),
     messageId: Type.String(),
   },
   'quote.viewed': ofQuote,
@@ -112,8 +112,10 @@ const FeedEventSchema = Type.Unsafe<FeedEvent>({
 export const FeedPageSchema = Type.Object(
   {
     data: Type.Array(FeedEventSchema),
-    next: Type.String({ description: 'Goes on from here, as `after`; also when there is nothing more yet' }),
-    hasMore: Type.Boolean({ description: 'There is more behind `next` already' }),
+    next: Type.String({
+      description: 'Continue from here: the next `after`, also when there is nothing more yet',
+    }),
+    hasMore: Type.Boolean({ description: 'Whether there are already more events after `next`' }),
   },
   { ...fields, title: 'EventFeed' },
 );

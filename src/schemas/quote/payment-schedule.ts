@@ -31,7 +31,7 @@ const value = nullable(
 const when = oneOf(DUE_TIMES);
 const days = Type.Integer({ minimum: 0, maximum: MAX_DAYS, description: 'After that. Default: 0' });
 const date = nullable(
-  Type.String({ format: 'date', description: 'Given only and always with `when: date`' }),
+  Type.String({ format: 'date', description: 'Only with `"when": "date"`, and then required' }),
 );
 const list = {
   minItems: 1,

@@ -23,7 +23,7 @@ const results = {
   won: Type.Object(tally, {
     title: 'WonQuotes',
     additionalProperties: false,
-    description: 'Accepted, or converted without an answer',
+    description: 'Accepted, or converted without a decision',
   }),
   lost: Type.Object(
     { ...tally, declined: count, expired: count },
@@ -40,7 +40,7 @@ const results = {
     Type.Number({
       minimum: 0,
       description:
-        'From the last sending to the answer, which counts in tenths of a day, and from three days on in whole ones; `null` where nobody answered',
+        'From when it was last sent to the decision: in tenths of a day, from three days on in whole days; `null` if nobody decided',
     }),
   ),
 };

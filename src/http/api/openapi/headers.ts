@@ -6,7 +6,9 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 export const RESPONSE_HEADERS = {
   'X-Request-Id': text('For the log and for support'),
   RateLimit: text('What is left of the rate limit: `"read";r=593;t=42`, requests and seconds'),
-  'RateLimit-Policy': text('The rate limit itself: `"read";q=600;w=60`, requests in so many seconds'),
+  'RateLimit-Policy': text(
+    'The rate limit itself: `"read";q=600;w=60`, requests and the seconds they are for',
+  ),
   'Retry-After': {
     description: 'Seconds after which to try again',
     schema: { type: 'integer', minimum: 0 },

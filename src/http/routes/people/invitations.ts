@@ -25,7 +25,7 @@ const operations = {
     summary: 'List the open invitations',
     responses: {
       200: {
-        description: 'Those that nobody has accepted yet',
+        description: 'The invitations that have not been accepted yet',
         schema: listOf(InvitationSchema),
         example: { data: [INVITATION_EXAMPLE] },
       },
@@ -49,7 +49,7 @@ const operations = {
     id: 'withdrawInvitation',
     tag: 'People',
     summary: 'Withdraw an invitation',
-    responses: { 204: { description: 'Withdrawn: its link does not work any more' } },
+    responses: { 204: { description: 'Withdrawn: its link no longer works' } },
     problems: ['not_found'],
   },
 } satisfies Record<string, Operation>;

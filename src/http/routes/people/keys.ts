@@ -15,7 +15,7 @@ const operations = {
     summary: 'List the API keys',
     responses: {
       200: {
-        description: 'All of them, those that were revoked too',
+        description: 'All keys, including revoked ones',
         schema: listOf(KeySchema),
         example: { data: [KEY_EXAMPLE] },
       },
@@ -43,7 +43,7 @@ const operations = {
     id: 'revokeKey',
     tag: 'People',
     summary: 'Revoke an API key',
-    description: 'Takes effect at once.',
+    description: 'Takes effect immediately.',
     responses: { 204: { description: 'Revoked' } },
     problems: ['not_found'],
   },

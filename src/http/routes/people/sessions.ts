@@ -35,7 +35,7 @@ export const sessionRoutes: Endpoint[] = [
       id: 'endSession',
       tag: 'People',
       summary: 'End a session',
-      description: 'Takes effect at once: whoever has it must sign in again.',
+      description: 'Takes effect immediately: the person must sign in again.',
       responses: { 204: { description: 'Ended' } },
       problems: ['not_found'],
     },

@@ -13,7 +13,7 @@ export const quoteFilterParameters = {
     type: 'array',
     items: { type: 'string', enum: [...QUOTE_STATUSES] },
     minItems: 1,
-    description: 'One status, or several with commas between: `SENT,EXPIRED`',
+    description: 'One status, or several separated by commas: `SENT,EXPIRED`',
   },
   customerId: { type: 'string', description: 'Only the quotes of this customer' },
   createdFrom: time('Created at this time or later'),
