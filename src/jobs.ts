@@ -52,7 +52,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
     expiring: { everyMs: 5_000, run: () => tellExpiringQuotes(deps) },
-    'fan-out': { everyMs: 200, rests: 2, run: () => fanOut(deps).then(deliverer.begin) },
+    'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayGoOn).then(deliverer.begin) },
     webhooks: { everyMs: 200, run: deliverer.begin },
     'test clocks': { everyMs: 1_000, run: () => finishWays(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },

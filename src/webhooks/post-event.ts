@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { Agent, request } from 'node:https';
 import { isIP } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { failureText } from './failure-text.ts';
 import { readBeginning } from './read-beginning.ts';
 import { judgedAddresses, type Lookup, NotReachable } from './resolve-host.ts';
@@ -130,7 +131,17 @@ function agentFor(url: URL, { connections, ca }: RouteOptions, judged: () => str
   };
   return url.protocol === 'http:'
     ? new ClearAgent(options)
-    : new Agent({ ...options, ...(ca !== undefined && { ca }) });
+    : new Agent({ ...options, secureContext: contextTrusting(ca) });
+}
+
+let trusting: { ca: string | undefined; context: SecureContext } | undefined;
+
+/** One for all connections: each of its own would read all authorities anew, which costs more than to connect. */
+function contextTrusting(ca: string | undefined): SecureContext {
+  if (!trusting || trusting.ca !== ca) {
+    trusting = { ca, context: createSecureContext(ca === undefined ? {} : { ca }) };
+  }
+  return trusting.context;
 }
 
 /** A receiver may close a connection just when it is used again: that says nothing about the event. */
@@ -167,14 +178,19 @@ function exchange(
   };
   const options = { method: 'POST', agent, signal, headers, maxHeaderSize: MAX_HEADER_BYTES };
   return new Promise((resolve, reject) => {
-    let interim = 0;
-    const outgoing = (url.protocol === 'http:' ? requestInClear : request)(url, options, resolve);
+    let [isAnswered, interim] = [false, 0];
+    const outgoing = (url.protocol === 'http:' ? requestInClear : request)(url, options, (response) => {
+      isAnswered = true;
+      resolve(response);
+    });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(isStale ? new StaleConnection() : error);
     });
-    // Such as after 101, which nobody has asked for.
-    outgoing.on('close', () => reject(new NotReachable('The connection was closed without a response.')));
+    // Without a response or an error, such as after 101, which nobody has asked for.
+    outgoing.on('close', () => {
+      if (!isAnswered) reject(new NotReachable('The connection was closed without a response.'));
+    });
     outgoing.on('information', () => {
       if (++interim > MAX_INTERIM_RESPONSES)
         outgoing.destroy(new NotReachable('Too many interim responses (1xx).'));

@@ -26,17 +26,18 @@ const AT_A_TIME_MS = 200;
 /**
  * Writes the deliveries of what stands in the feed behind the cursors of the endpoints. What is committed is in the feed,
  * and the cursor moves in the transaction of the deliveries: none is forgotten, none is written twice, whoever dies. Works
- * for a moment only, so that others have their turn: `true` when there is more.
+ * for a moment only, a few endpoints at a time as long as `mayGoOn`, so that others have their turn: `true` when there is
+ * more.
  */
-export async function fanOut(deps: Store): Promise<boolean> {
+export async function fanOut(deps: Store, mayGoOn = async () => true): Promise<boolean> {
   const end = performance.now() + AT_A_TIME_MS;
   let hasMore = true;
-  while (hasMore && performance.now() < end) hasMore = await tellRound(deps);
+  while (hasMore && performance.now() < end && (await mayGoOn())) hasMore = await tellRound(deps, mayGoOn);
   return hasMore;
 }
 
 /** Each endpoint as much as fits in a transaction. `true` when some have more to come. */
-async function tellRound(deps: Store): Promise<boolean> {
+async function tellRound(deps: Store, mayGoOn: () => Promise<boolean>): Promise<boolean> {
   let hasMore = false;
   let after = { account_id: '', id: '' };
   for (;;) {
@@ -44,6 +45,7 @@ async function tellRound(deps: Store): Promise<boolean> {
     for (let first = 0; first < behind.length; first += AT_ONCE) {
       const told = await Promise.all(behind.slice(first, first + AT_ONCE).map((each) => tell(deps, each)));
       hasMore ||= told.includes(true);
+      if (!(await mayGoOn())) return true;
     }
     const last = behind.at(-1);
     if (!last || behind.length < ENDPOINTS) return hasMore;

@@ -3,11 +3,15 @@ import type { Deps } from '../../../deps.ts';
 import { type EndpointKey, endLeases, findDueEndpoints } from '../../../store/tables/webhook/due.ts';
 import { safeError } from '../../../telemetry/safe-error.ts';
 import type { WebhookOptions } from '../../../webhooks/post-event.ts';
+import { createPace } from './pace.ts';
 import { LEASE_MS, type Means, type Places, visitEndpoint } from './visit-endpoint.ts';
 
 /** Tries at once in this process, and how many of them may be of endpoints that are slow or fail. */
 const MOST_TRIES = 512;
 const MOST_DOUBTFUL = 256;
+/** Visits at once that are not slow yet: more of them would only share the same time. */
+const MOST_YOUNG = 32;
+const MOST_YOUNG_FAILING = 8;
 /** Visits of an endpoint at once, and how old all others must be for a new one: it is slow then. */
 const MOST_VISITS = 3;
 const SLOW_MS = 1_000;
@@ -21,6 +25,8 @@ const PATIENCE_MS = 2_000;
 export interface Deliverer {
   /** Begins with what is due, as far as there are places, and goes on by itself while there is more. */
   begin(): Promise<void>;
+  /** Gives way to requests. `false` when the service stops. */
+  mayGoOn(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -33,29 +39,42 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();
   const { placesFor } = createPlaces();
+  const pace = createPace(deps.metrics.answered);
   let isStopping = false;
   let isMoreDue = false;
   let looking: Promise<void> | undefined;
   let soon: NodeJS.Timeout | undefined;
-  const means: Means = { deps, route, signal: ending.signal, isStopping: () => isStopping };
+  const means: Means = {
+    deps,
+    route,
+    signal: ending.signal,
+    isStopping: () => isStopping,
+    awaitTurn: pace.turn,
+  };
 
   async function look(): Promise<void> {
     isMoreDue = false;
     for (const isFailing of [false, true]) {
       const due = await findDueEndpoints(deps.db.read, deps.clock(), { isFailing, limit: LOOKED_AT });
-      for (const key of due) if (!isStopping) admit(key, isFailing);
+      // Those that fail have some room of their own: it may be that they do no longer.
+      let room = isFailing ? MOST_YOUNG_FAILING : MOST_YOUNG - countYoung();
+      for (const key of due) {
+        if (room <= 0) isMoreDue = true;
+        if (room <= 0 || isStopping) break;
+        if (admit(key, isFailing)) room--;
+      }
     }
   }
 
-  function admit(key: EndpointKey, isFailing: boolean): void {
+  function admit(key: EndpointKey, isFailing: boolean): boolean {
     const others = visits.get(key.id) ?? [];
     const now = performance.now();
-    if (others.length >= (isFailing ? 1 : MOST_VISITS) || others.some((since) => now - since < SLOW_MS))
-      return;
+    if (others.length >= (isFailing ? 1 : MOST_VISITS)) return false;
+    if (others.some((since) => now - since < SLOW_MS)) return false;
     const places = placesFor(isFailing || others.length > 0);
     if (!places.take()) {
       isMoreDue = true;
-      return;
+      return false;
     }
     visits.set(key.id, [...others, now]);
     const done = visit(key, places).finally(() => {
@@ -67,6 +86,14 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
       if (isMoreDue) lookSoon();
     });
     underWay.add(done);
+    return true;
+  }
+
+  function countYoung(): number {
+    const now = performance.now();
+    let young = 0;
+    for (const times of visits.values()) for (const since of times) if (now - since < SLOW_MS) young++;
+    return young;
   }
 
   async function visit(key: EndpointKey, places: Places): Promise<void> {
@@ -95,6 +122,10 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
 
   return {
     begin,
+    async mayGoOn() {
+      await pace.rest();
+      return !isStopping;
+    },
     async stop() {
       isStopping = true;
       clearTimeout(soon);

@@ -17,12 +17,13 @@ import { giveUp, writeDownTry } from './write-down-try.ts';
 
 /** Longer than what may be under way when the last try of a visit begins. */
 export const LEASE_MS = 30_000;
-/** No try begins later than this after it was taken. */
+/** No try of a visit begins later than this after its beginning: it is the turn of others then. */
 const VISIT_MS = 5_000;
-/** Taken in one transaction. */
-const BATCH = 32;
-/** Tries at once of one visit, where they succeed. */
+/** Taken in one transaction; few, because what is not tried in time is given back. */
+const BATCH = 16;
+/** Tries at once of one visit, and after how many successes there is one more: a new connection costs more than a try. */
 const AT_ONCE = 4;
+const SUCCESSES_BETWEEN = 8;
 
 export interface Means {
   deps: Deps;
@@ -31,6 +32,8 @@ export interface Means {
   signal: AbortSignal;
   /** They may end, but none may begin. */
   isStopping(): boolean;
+  /** Each begins in its turn, so that requests come between them. */
+  awaitTurn(): Promise<void>;
 }
 
 /** Places for tries at once, which all visits share. */
@@ -46,19 +49,38 @@ export interface Places {
  */
 export async function visitEndpoint(means: Means, key: EndpointKey, places: Places): Promise<boolean> {
   const { db, clock } = means.deps;
-  const [now, begun] = [clock(), performance.now()];
-  const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH };
+  const begun = performance.now();
   const turn = deliveryTurn(key.account_id);
-  const batch = await db.write((tx) => takeDueDeliveries(tx, key, lease), turn);
-  if (!batch) return false;
-  const rest = [...batch.deliveries].reverse();
-  const isOver = () => means.isStopping() || performance.now() - begun > VISIT_MS;
-  await tryAll(means, batch, places, {
-    next: () => (isOver() ? undefined : rest.pop()),
-    untried: (taken) => rest.push(taken),
-  });
+  const rest: TakenDelivery[] = [];
+  let isMoreDue = true;
+  async function takeMore(): Promise<TakenBatch | undefined> {
+    const now = clock();
+    const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH };
+    const batch = await db.write((tx) => takeDueDeliveries(tx, key, lease), turn);
+    rest.unshift(...(batch?.deliveries ?? []).toReversed());
+    isMoreDue = batch?.deliveries.length === BATCH;
+    return batch;
+  }
+  let taking: Promise<unknown> | undefined;
+  async function next(isGoingWell: boolean): Promise<TakenDelivery | undefined> {
+    if (means.isStopping() || performance.now() - begun > VISIT_MS) return undefined;
+    if (rest.length === 0 && isMoreDue && isGoingWell) {
+      taking ??= takeMore().finally(() => {
+        taking = undefined;
+      });
+      await taking;
+    }
+    return rest.pop();
+  }
+  const first = await takeMore();
+  if (first) await tryAll(means, first, places, { next, untried: (taken) => rest.push(taken) });
   if (rest.length > 0) await untilWritten(() => db.write((tx) => giveBack(tx, rest, clock()), turn));
-  return batch.deliveries.length === BATCH;
+  return isMoreDue;
+}
+
+interface Queue {
+  next(isGoingWell: boolean): Promise<TakenDelivery | undefined>;
+  untried(taken: TakenDelivery): void;
 }
 
 /** Never fails: what could not be written down is due again when its lease ends. */
@@ -66,22 +88,24 @@ async function tryAll(
   means: Means,
   { endpoint: { url }, kind }: TakenBatch,
   places: Places,
-  { next, untried }: { next(): TakenDelivery | undefined; untried(taken: TakenDelivery): void },
+  { next, untried }: Queue,
 ): Promise<void> {
   const isPrivateAllowed = means.deps.config.webhooksPrivate && kind === 'test';
   const route = routeTo(url, { ...means.route, isPrivateAllowed, connections: AT_ONCE });
-  let lanes = 0;
+  let [lanes, successes, isGoingWell] = [0, 0, true];
   async function runLane(): Promise<void> {
     lanes++;
     const others: Promise<void>[] = [];
     try {
-      for (let taken = next(); taken; taken = next()) {
+      for (let taken = await next(true); taken; taken = await next(isGoingWell)) {
         const outcome = await tryDelivery(means, taken, url, route);
         if (outcome === 'untried') {
           untried(taken);
           break;
         }
-        if (outcome === 'received' && lanes < AT_ONCE && places.take()) {
+        if (outcome === 'received') successes++;
+        else isGoingWell = false;
+        if (lanes < Math.min(AT_ONCE, successes / SUCCESSES_BETWEEN) && places.take()) {
           others.push(runLane().finally(places.leave));
         }
       }
@@ -97,11 +121,12 @@ async function tryAll(
 
 /** `untried` when the endpoint is not what it was, or the service stops. */
 async function tryDelivery(
-  { deps, signal }: Means,
+  { deps, signal, awaitTurn }: Means,
   taken: TakenDelivery,
   url: string,
   route: Route,
 ): Promise<'received' | 'failed' | 'untried'> {
+  await awaitTurn();
   const at = deps.clock();
   // As it is now: since it was taken, the secret may have been rotated and the endpoint disabled.
   const now = await findBeforeTry(deps.db.read, taken);

@@ -1,0 +1,62 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { watchLoop } from '../../../pdf/typst/loop-load.ts';
+
+/** Above this, the event loop has no time to give away; and so many requests in a second want some of it. */
+const BUSY = 0.8;
+const MANY_REQUESTS = 100;
+const LOOK_MS = 200;
+/** Tries that begin in one turn of the event loop, and the time between two of them while it is busy. */
+const IN_A_TURN = 4;
+const BETWEEN_MS = 10;
+/** After some deliveries have been written down, while it is busy. */
+const REST_MS = 100;
+
+/** What happens in its own time gives way to requests: where those leave no time, it takes about a tenth of it. */
+export interface Pace {
+  /** Before each try. */
+  turn(): Promise<void>;
+  rest(): Promise<void>;
+}
+
+/** `answered` counts the requests of this thread. */
+export function createPace(answered: () => number): Pace {
+  const isBusy = watchRequests(answered);
+  const waiting: (() => void)[] = [];
+  let isCalling = false;
+
+  async function call(): Promise<void> {
+    isCalling = true;
+    while (waiting.length > 0) {
+      const isSlow = isBusy();
+      await (isSlow ? delay(BETWEEN_MS) : nextTurn());
+      for (const begin of waiting.splice(0, isSlow ? 1 : IN_A_TURN)) begin();
+    }
+    isCalling = false;
+  }
+
+  return {
+    turn: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        if (!isCalling) void call();
+      }),
+    async rest() {
+      await (isBusy() ? delay(REST_MS) : nextTurn());
+    },
+  };
+}
+
+function watchRequests(answered: () => number): () => boolean {
+  const load = watchLoop(performance);
+  let last = { at: performance.now(), count: answered() };
+  let areMany = false;
+  return () => {
+    const now = { at: performance.now(), count: answered() };
+    const ms = now.at - last.at;
+    if (ms >= LOOK_MS) {
+      areMany = ((now.count - last.count) / ms) * 1000 > MANY_REQUESTS;
+      last = now;
+    }
+    return areMany && load() > BUSY;
+  };
+}
