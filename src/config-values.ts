@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { isMailAddress } from './domain/mail/mail-address.ts';
 import { parseSmtpUrl } from './mail/smtp/settings.ts';
 
@@ -161,4 +162,9 @@ const REST_BYTES = 256 * MIB;
 export function defaultPdfWorkers(processors: number, memory: number): number {
   const room = Math.floor((memory - REST_BYTES) / WORKER_BYTES);
   return Math.max(1, Math.min(4, Math.max(2, processors), room));
+}
+
+/** Of the machine, or what a container is allowed of it. */
+export function memoryThereIs(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }

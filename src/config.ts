@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import {
   apiKey,
   databaseUrl,
@@ -7,6 +7,7 @@ import {
   integer,
   issuer,
   mailAddress,
+  memoryThereIs,
   oneOf,
   onOff,
   origins,
@@ -295,9 +296,4 @@ function variable(
 /** As `variable`, never shown. */
 function hidden(...args: Parameters<typeof variable>): Variable {
   return { ...variable(...args), secret: true };
-}
-
-/** Of the machine, or what a container is allowed of it. */
-function memoryThereIs(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }

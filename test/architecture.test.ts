@@ -39,6 +39,11 @@ const FOR_COMMANDS = /^(store\/(open-database|move-data|catalog)|pdf\/renderer)\
 /** The main thread bundles what browsers get before any thread serves it. */
 const BUNDLING = /^web\/scripts\.ts$/;
 
+/** Every byte of the editor's script counts: it does without the table of transitions. */
+const IN_THE_EDITOR = 'web/console/editor/editor-data.ts';
+/** The parts of the editor that come later are one script. */
+const FULL = ['i18n/messages', 'web/browser/console/editor', 'web/browser/console/editor/more'];
+
 interface Import {
   from: string;
   to: string;
@@ -47,7 +52,7 @@ interface Import {
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((name) => name.split(sep).join('/'))
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.d.ts'));
+  .filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.ts$/.test(name));
 const imports = files.flatMap(importsOf);
 
 it('every room imports only what lies below it', () => {
@@ -110,9 +115,20 @@ it('SQL stands in the store only', () => {
   assert.deepEqual(elsewhere, []);
 });
 
+it('what a status means is asked of the domain by name', () => {
+  const compared = /[sS]tatus (===|!==) '[A-Z]+'/;
+  const elsewhere = files.filter(
+    (name) =>
+      !['domain', 'store'].includes(roomOf(name)) &&
+      name !== IN_THE_EDITOR &&
+      compared.test(readFileSync(join(SRC, name), 'utf8')),
+  );
+  assert.deepEqual(elsewhere, []);
+});
+
 it('a folder holds about fifteen files, and a file one thing', () => {
   const inFolder = Map.groupBy(files, dirname);
-  const full = [...inFolder].filter(([folder, names]) => names.length > 16 && folder !== 'i18n/messages');
+  const full = [...inFolder].filter(([folder, names]) => names.length > 16 && !FULL.includes(folder));
   assert.deepEqual(
     full.map(([folder, names]) => `${folder}: ${names.length}`),
     [],

@@ -11,7 +11,7 @@ import { namedAttachments } from '../../domain/quote/attachment.ts';
 import { patchQuote, type QuotePatch, statusErrors } from '../../domain/quote/compose-quote.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { customerUnknown } from '../../domain/quote/problems.ts';
-import { isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
+import { isAccepted, isDecision, isExpired, type Quote } from '../../domain/quote/quote.ts';
 import { quoteRuleErrors } from '../../domain/quote/quote-rules.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
@@ -81,7 +81,7 @@ async function documentOfSelection(
   patch: QuotePatch,
   now: number,
 ): Promise<HostedDocument | undefined> {
-  if (patch.status !== 'ACCEPTED') return undefined;
+  if (!isAccepted(patch)) return undefined;
   const account = (await findAccount(deps.db.read, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
   const { quote, changed } = patchQuote(current, patch, account, now, realTime(deps.db.read, now));
@@ -177,7 +177,7 @@ async function recordStatus(
   }
   const { status } = quote;
   if (!isDecision(status)) return;
-  const type = status === 'ACCEPTED' ? 'accepted' : 'declined';
+  const type = isAccepted(quote) ? 'accepted' : 'declined';
   const event = { type, actor, data: { revision: quote.revision } } as const;
   await recordEvent(tx, accountId, updated, event, { at: now, now });
   const record: Acceptance = {
@@ -187,7 +187,7 @@ async function recordStatus(
     name: null,
     at: new Date(now).toISOString(),
     revision: quote.revision,
-    ...(status === 'ACCEPTED'
+    ...(isAccepted(quote)
       ? { selection: selectionOf(quote.items), total: quote.total }
       : { selection: null, total: null }),
     documentSha256: document?.sha256 ?? null,

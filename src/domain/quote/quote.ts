@@ -196,9 +196,14 @@ export function isExpired({ status }: WithStatus): boolean {
   return status === 'EXPIRED';
 }
 
-/** The customer has said yes, and it is not converted yet. */
-export function isAccepted({ status }: WithStatus): boolean {
+/** The customer has said yes, and it is not converted yet; or a change that says so. */
+export function isAccepted({ status }: { status?: string }): boolean {
   return status === 'ACCEPTED';
+}
+
+/** The customer has said no. */
+export function isDeclined({ status }: WithStatus): boolean {
+  return status === 'DECLINED';
 }
 
 /** Accepted or declined, and not converted yet. */

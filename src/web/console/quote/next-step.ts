@@ -1,3 +1,4 @@
+import { isAccepted, isConverted, isDeclined, isDraft, isExpired } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
@@ -8,8 +9,7 @@ import { isRemindable, nextStage } from './standing.ts';
 export function renderNextStep(view: QuoteView): Html | false {
   const { base, quote, say, canWrite } = view;
   const path = `${base}/quotes/${quote.id}`;
-  if (quote.status === 'CONVERTED') return renderInvoice(view);
-  if (!canWrite) return false;
+  if (!canWrite && !isConverted(quote)) return false;
   switch (quote.status) {
     case 'DRAFT':
       return link(`${path}/send`, say.quote.send);
@@ -23,6 +23,8 @@ export function renderNextStep(view: QuoteView): Html | false {
       return link(`${path}/edit`, say.quote.revise);
     case 'ACCEPTED':
       return renderMakeInvoice(view, path);
+    case 'CONVERTED':
+      return renderInvoice(view);
   }
 }
 
@@ -64,18 +66,17 @@ export function renderSeen({ version, once }: Pick<QuoteView, 'version' | 'once'
 export function renderMenu(view: QuoteView): Html {
   const { base, quote, say, canWrite } = view;
   const path = `${base}/quotes/${quote.id}`;
-  const { status } = quote;
   const isPartly = isPartlyInvoiced(quote);
-  const isFree = status !== 'CONVERTED' && !isPartly;
-  const isInvoiceable = status !== 'CONVERTED';
+  const isInvoiceable = !isConverted(quote);
+  const isFree = isInvoiceable && !isPartly;
   const items = [
     isFree && entry(`${path}/edit`, say.quote.edit),
     isPartly && entry(`${path}/details`, say.quote.details),
-    isFree && status !== 'DRAFT' && entry(`${path}/send`, say.quote.sendAgain),
+    isFree && !isDraft(quote) && entry(`${path}/send`, say.quote.sendAgain),
     entry(`${path}/pdf`, say.quote.pdf),
-    isFree && status !== 'ACCEPTED' && entry(`${path}/accept`, say.quote.acceptFor),
-    isFree && status !== 'DECLINED' && entry(`${path}/decline`, say.quote.declineFor),
-    isFree && status !== 'EXPIRED' && entry(`${path}/renew`, say.quote.renewMenu),
+    isFree && !isAccepted(quote) && entry(`${path}/accept`, say.quote.acceptFor),
+    isFree && !isDeclined(quote) && entry(`${path}/decline`, say.quote.declineFor),
+    isFree && !isExpired(quote) && entry(`${path}/renew`, say.quote.renewMenu),
     isInvoiceable && entry(`${path}/invoice`, say.quote.invoice),
     html`<li><form method="post" action="${path}/duplicate">${renderSeen(view)}<button type="submit">${say.quote.duplicate}</button></form></li>`,
     view.recipient !== null && entry(`${path}/revoke`, say.quote.revoke),

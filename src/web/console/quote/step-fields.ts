@@ -1,6 +1,6 @@
 import { KNOWN_PAYMENT_METHODS } from '../../../domain/invoice.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem } from '../../../domain/line/line-item.ts';
-import type { Quote } from '../../../domain/quote/quote.ts';
+import { isAccepted, type Quote } from '../../../domain/quote/quote.ts';
 import { invoiceOfStage } from '../../../domain/schedule/invoicing.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { DOCUMENT } from '../../../i18n/messages.ts';
@@ -146,7 +146,7 @@ ${renderDay('dueDate', say.quote.dueDate, chosen.dueDate, { hint: say.quote.dueD
 function renderParts(reader: QuoteReader, quote: Quote, wanted: number | null): Html | false {
   const { say } = reader;
   const stages = quote.paymentSchedule;
-  if (!stages || quote.status !== 'ACCEPTED') return false;
+  if (!stages || !isAccepted(quote)) return false;
   const isPart = quote.invoices.length > 0;
   return html`<fieldset class="options"><legend>${say.quote.invoiceWhat}</legend>
 ${stages.map(({ label, amount }, index) => {

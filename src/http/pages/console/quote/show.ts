@@ -1,7 +1,7 @@
 import { publicQuoteUrl } from '../../../../actions/link/links.ts';
 import { readLog, showQuote, tellRevisions } from '../../../../actions/quote/show-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import { isOpen } from '../../../../domain/quote/quote.ts';
+import { isAccepted, isDeclined, isDraft, isOpen } from '../../../../domain/quote/quote.ts';
 import { formatEnd } from '../../../../i18n/format.ts';
 import { quotePage } from '../../../../web/console/quote/quote-page.ts';
 import type { QuoteView } from '../../../../web/console/quote/quote-view.ts';
@@ -82,9 +82,9 @@ function noticeText({ query, say, deps, account }: Visit, view: QuoteView): Word
     case 'reminded':
       return isOpen(quote) && words.didRemind;
     case 'accepted':
-      return quote.status === 'ACCEPTED' && words.didAccept;
+      return isAccepted(quote) && words.didAccept;
     case 'declined':
-      return quote.status === 'DECLINED' && words.didDecline;
+      return isDeclined(quote) && words.didDecline;
     case 'renewed':
       return fill(words.didRenew, { date: formatEnd(quote.validUntil, locale, account.timeZone) });
     case 'saved':
@@ -94,7 +94,7 @@ function noticeText({ query, say, deps, account }: Visit, view: QuoteView): Word
         quote.invoices.length > 0 && fill(words.didInvoice, { number: named(quote.invoices.at(-1)?.number) })
       );
     case 'copy':
-      return quote.status === 'DRAFT' && words.didDuplicate;
+      return isDraft(quote) && words.didDuplicate;
     case 'revoked':
       return recipient === null && has('links_revoked') && words.didRevoke;
     case 'replied':
