@@ -49,6 +49,12 @@ export const PLAN: readonly Target[] = [
     'src/domain/quote/compose-quote.test.ts',
     'test/api/quote-patch.test.ts',
   ),
+  target(
+    'state',
+    'src/domain/quote/quote-rules.ts',
+    'src/domain/quote/compose-quote.test.ts',
+    'test/api/many-errors.test.ts',
+  ),
   target('state', 'src/domain/quote/sent-quote.ts', 'src/domain/quote/sent-quote.test.ts'),
   target('state', 'src/actions/quote/convert-quote.ts', 'test/api/quote-convert.test.ts'),
   target('state', 'src/http/api/etag.ts', 'test/api/etag.test.ts'),

@@ -66,7 +66,7 @@ ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
 <div class="try-key card padded" hidden><h2 id="try">Try it here</h2>
 <p>With a test key, every operation below can be called from this page. The key stays in this field until you leave the page: it is not stored, and it is sent only to this service.</p>
 <label for="try-key">Test key</label>
-<input id="try-key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="prf_test_…" aria-describedby="try-key-error">
+<input id="try-key" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="prf_test_…" aria-describedby="try-key-error">
 <p id="try-key-error" class="try-error" role="alert"></p></div>
 <p id="docs-status" class="unseen" role="status"></p></section>`;
 }
