@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { it } from 'node:test';
 
@@ -141,6 +141,21 @@ it('a folder holds about fifteen files, and a file one thing', () => {
   const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   assert.ok(median <= 80, `the median file has ${median} lines`);
+});
+
+it('docs/architecture.md names every room, and no file that is not there', () => {
+  const text = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.tsx?)`/g)].map(([, path = '']) => path);
+  assert.deepEqual(
+    named.filter((path) => !files.includes(path) && !existsSync(join(SRC, '..', path))),
+    [],
+  );
+  const [tree = ''] = /```.*?```/s.exec(text) ?? [];
+  const rooms = files.flatMap((name) => dirname(name).split('/').slice(0, 2));
+  assert.deepEqual(
+    [...new Set(rooms)].filter((room) => room !== '.' && !tree.includes(`${room}/`)),
+    [],
+  );
 });
 
 function roomOf(file: string): string {
