@@ -23,6 +23,7 @@ const PROCESSES: Record<string, string[]> = {
   kills: ['test/api/{kill,logs,wrong-keys}.test.ts', 'test/metrics.test.ts', 'test/threads.test.ts'],
   customer: ['test/customer/*.test.ts', 'test/path-prefix.test.ts'],
   console: ['test/console/*.test.ts'],
+  client: ['test/client/*.test.ts', 'test/docs.test.ts'],
   api: ['test/api/*.test.ts'],
   cli: ['test/{cli,serve}.test.ts', 'test/start/*.test.ts'],
   store: ['test/store/*.test.ts'],
@@ -34,13 +35,14 @@ const LONGEST_FIRST = [
   'api',
   'customer',
   'console',
+  'others',
   'pdf',
   'cli',
+  'client',
   'send',
   'quotes',
   'store',
   'stalls',
-  'others',
 ];
 
 /** Whether it is one of the files that `writeProcesses` writes: each file of tests is a suite in it. */
