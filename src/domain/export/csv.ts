@@ -1,7 +1,7 @@
 /** CSV as in RFC 4180, and what keeps a spreadsheet from running a text that begins like a formula. */
 
 /** Also in full width, as a Japanese keyboard writes them. */
-const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /** With an apostrophe in front where a spreadsheet would run it, or where one would be taken off again. */
 export function withApostrophe(text: string): string {
