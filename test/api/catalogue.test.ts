@@ -355,6 +355,10 @@ describeService((service) => {
     assert.deepEqual(errorPaths(await api.post(`/quotes/${source.id}/duplicate`, { title: 'x' })), [
       '/title',
     ]);
+    assert.deepEqual(
+      errorPaths(await api.post(`/quotes/${source.id}/duplicate`, { title: 'x', customerId: 'nobody' })),
+      ['/customerId', '/title'],
+    );
     const other = await service().newAccount();
     assert.equal((await other.post(`/quotes/${source.id}/duplicate`, { title: 'x' })).status, 404);
     const reading = service().client((await service().newKey(api.accountId, 'read')).secret);

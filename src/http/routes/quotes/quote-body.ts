@@ -86,7 +86,7 @@ const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any tem
 
 /** All that is wrong with the body, by itself and together with what the quote is already. */
 export async function quoteErrors(
-  { deps, caller }: Asker,
+  asker: Asker,
   body: ReadBody,
   check: Check,
   merged: Record<string, unknown>,
@@ -103,10 +103,17 @@ export async function quoteErrors(
       ? metadataErrors(current?.metadata ?? {}, body.value.metadata as QuotePatch['metadata'])
       : []),
   );
-  const { customerId } = body.value;
-  // Alone, it is found in the transaction; among other failures it is named here with them.
-  if (errors.length > 0 && typeof customerId === 'string' && sound.isSound('/customerId')) {
-    if (!(await isCustomer(deps, caller.accountId, customerId))) errors.push(CUSTOMER_UNKNOWN);
-  }
-  return errors;
+  return withUnknownCustomer(asker, body, errors);
+}
+
+/** A customer that nobody knows is found in the transaction; among other failures it is named here with them. */
+export async function withUnknownCustomer(
+  { deps, caller }: Asker,
+  { value: { customerId } }: ReadBody,
+  errors: FieldError[],
+): Promise<FieldError[]> {
+  if (errors.length === 0 || errors.length > MAX_FIELD_ERRORS) return errors;
+  if (typeof customerId !== 'string' || !soundBeside(errors).isSound('/customerId')) return errors;
+  const isKnown = await isCustomer(deps, caller.accountId, customerId);
+  return isKnown ? errors : [...errors, CUSTOMER_UNKNOWN];
 }
