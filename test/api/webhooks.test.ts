@@ -374,6 +374,7 @@ describeService((service) => {
     );
     assert.deepEqual(await deliveriesOf(api, endpoint, '&status=waiting'), []);
     const path = `${PATH}/${endpoint.id}/deliveries`;
+    const since = '2026-01-01';
     const retried = await api.post(`${path}/${delivery.id}/retry`);
     assert.deepEqual(
       [retried.status, retried.body.id, retried.body.status, retried.body.nextAttemptAt],
@@ -392,14 +393,21 @@ describeService((service) => {
     for (const query of ['status=lost', 'after=pos_1', 'limit=0', 'limit=101', 'page=1']) {
       assert.equal((await api.get(`${path}?${query}`)).status, 400, query);
     }
+    const retry = `deliveries/${delivery.id}/retry`;
+    for (const what of [retry, 'test', 'rotate-secret', 'replay']) {
+      const { status, body } = await api.post(`${PATH}/${endpoint.id}/${what}`, {
+        after: since,
+        nonsense: 1,
+      });
+      assert.deepEqual([status, body.errors.at(-1)?.path], [400, '/nonsense'], what);
+    }
+    assert.equal((await api.post(`${path}/none/retry`, { nonsense: 1 })).status, 404, 'before the body');
     ok(await api.patch(`${PATH}/${endpoint.id}`, { enabled: false }));
-    for (const [what, body] of [
-      [`deliveries/${delivery.id}/retry`],
-      ['test'],
-      ['replay', { after: '2026-01-01' }],
-    ] as const) {
-      const refused = await api.post(`${PATH}/${endpoint.id}/${what}`, body);
-      assert.deepEqual([refused.status, refused.body.code], [409, 'endpoint_disabled'], what);
+    for (const what of [retry, 'test', 'replay']) {
+      for (const body of [what === 'replay' ? { after: since } : undefined, { nonsense: 1 }]) {
+        const refused = await api.post(`${PATH}/${endpoint.id}/${what}`, body);
+        assert.deepEqual([refused.status, refused.body.code], [409, 'endpoint_disabled'], what);
+      }
     }
     ok(await api.patch(`${PATH}/${endpoint.id}`, { enabled: true }));
     await service().db.write((tx) =>

@@ -44,6 +44,16 @@ export function testEndpoint<Response extends KeptResponse>(
   return db.write((tx) => once(tx, repeatable, () => ping(tx)), { account: accountId });
 }
 
+/** Throws where the endpoint has no such delivery. */
+export async function expectDelivery(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  { endpointId, id }: { endpointId: string; id: string },
+): Promise<void> {
+  const endpoint = { account_id: accountId, endpoint_id: endpointId };
+  found(isId('whd', id) ? await table.findDelivery(db.read, endpoint, id) : undefined);
+}
+
 /** At once, whatever became of it, and as often as the first time if it fails. */
 export function retryWebhookDelivery<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,

@@ -180,8 +180,12 @@ export function deleteWebhookEndpoint(
 /** In a transaction that is to make deliveries: locked, and not disabled. */
 export async function loadEnabled(tx: Sql, accountId: string, id: string): Promise<table.EndpointRow> {
   const row = found(await table.loadEndpoint(tx, accountId, id));
-  if (row.enabled) return row;
-  throw new Problem(
+  if (!row.enabled) throw endpointDisabled();
+  return row;
+}
+
+export function endpointDisabled(): Problem {
+  return new Problem(
     'endpoint_disabled',
     'This endpoint is disabled. Enable it with PATCH ("enabled": true), then repeat the request.',
   );

@@ -1,14 +1,17 @@
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import {
+  expectDelivery,
   listWebhookDeliveries,
   retryWebhookDelivery,
   testEndpoint,
 } from '../../../actions/webhook/deliveries.ts';
-import { readWebhookEndpoint } from '../../../actions/webhook/endpoints.ts';
+import { endpointDisabled, readWebhookEndpoint } from '../../../actions/webhook/endpoints.ts';
 import { replayEvents } from '../../../actions/webhook/replay.ts';
 import { failOn } from '../../../domain/field-errors.ts';
 import { isId } from '../../../domain/ids.ts';
 import { DELIVERY_STATES, type WebhookDelivery } from '../../../domain/webhook/delivery.ts';
+import type { WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
+import { checkNothing } from '../../../schemas/nothing.ts';
 import {
   checkReplay,
   DELIVERY_EXAMPLE,
@@ -17,7 +20,7 @@ import {
   Replay,
   ReplayStarted,
 } from '../../../schemas/webhook/delivery.ts';
-import { checkBody, readBody } from '../../api/body.ts';
+import { checkBody, optionalBody, readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { QueryReader } from '../../api/query.ts';
@@ -47,7 +50,7 @@ const operations = {
         },
       },
     },
-    problems: ['not_found', 'endpoint_disabled', ...repeats],
+    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', ...repeats],
   },
   list: {
     id: 'listWebhookDeliveries',
@@ -92,7 +95,7 @@ const operations = {
         example: DELIVERY_EXAMPLE,
       },
     },
-    problems: ['not_found', 'endpoint_disabled', 'events_gone', ...repeats],
+    problems: [...BODY_PROBLEMS, 'not_found', 'endpoint_disabled', 'events_gone', ...repeats],
   },
   replay: {
     id: 'replayWebhookEvents',
@@ -145,7 +148,8 @@ function test(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const repeatable = idempotencyOf(call);
   return earlierOr(deps, repeatable, async () => {
-    const id = await knownEndpoint(call);
+    const id = await enabledEndpoint(call);
+    optionalBody(call, checkNothing);
     return testEndpoint(deps, caller.accountId, id, caller.actor, { repeatable, respond: onItsWay, now });
   });
 }
@@ -155,6 +159,9 @@ function retry(call: Call): Promise<ApiResponse> {
   const repeatable = idempotencyOf(call);
   return earlierOr(deps, repeatable, async () => {
     const which = { endpointId: await knownEndpoint(call), id: params.deliveryId ?? '' };
+    await expectDelivery(deps, caller.accountId, which);
+    await enabledEndpoint(call);
+    optionalBody(call, checkNothing);
     return retryWebhookDelivery(deps, caller.accountId, which, { repeatable, respond: onItsWay, now });
   });
 }
@@ -163,7 +170,7 @@ function replay(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const repeatable = idempotencyOf(call);
   return earlierOr(deps, repeatable, async () => {
-    const endpointId = await knownEndpoint(call);
+    const endpointId = await enabledEndpoint(call);
     const body = readBody(call);
     failOn(checkBody(body, checkReplay));
     const wanted = { endpointId, after: (body.value as Replay).after };
@@ -172,8 +179,19 @@ function replay(call: Call): Promise<ApiResponse> {
   });
 }
 
-async function knownEndpoint({ deps, caller, params, now }: Call): Promise<string> {
-  return (await readWebhookEndpoint(deps, caller.accountId, params.id ?? '', now)).endpoint.id;
+async function knownEndpoint(call: Call): Promise<string> {
+  return (await current(call)).id;
+}
+
+/** What it is comes before what the body says. Whether it is so still is seen in the transaction. */
+async function enabledEndpoint(call: Call): Promise<string> {
+  const { id, enabled } = await current(call);
+  if (!enabled) throw endpointDisabled();
+  return id;
+}
+
+async function current({ deps, caller, params, now }: Call): Promise<WebhookEndpoint> {
+  return (await readWebhookEndpoint(deps, caller.accountId, params.id ?? '', now)).endpoint;
 }
 
 function onItsWay(delivery: WebhookDelivery): ApiResponse {

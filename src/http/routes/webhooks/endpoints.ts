@@ -12,6 +12,7 @@ import { failOn } from '../../../domain/field-errors.ts';
 import type { EndpointInput, EndpointPatch } from '../../../domain/webhook/endpoint.ts';
 import type { Check } from '../../../schemas/check.ts';
 import { listOf } from '../../../schemas/list.ts';
+import { checkNothing } from '../../../schemas/nothing.ts';
 import {
   CreateEndpoint,
   checkEndpointPatch,
@@ -23,7 +24,7 @@ import {
   PatchEndpoint,
   SECRET_EXAMPLE,
 } from '../../../schemas/webhook/endpoint.ts';
-import { checkBody, readBody, without } from '../../api/body.ts';
+import { checkBody, optionalBody, readBody, without } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../../api/etag.ts';
 import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
@@ -100,7 +101,7 @@ const operations = {
       'The new `secret` is in this response and never shown again. For 24 hours both secrets sign: each request then has two signatures, and a receiver who knows either can verify it. A second rotation within that time ends the oldest one at once.',
     headers: ['Idempotency-Key'],
     responses: { 200: { ...withSecret, description: 'The endpoint with its new secret' } },
-    problems: ['not_found', ...REPEAT_PROBLEMS],
+    problems: [...BODY_PROBLEMS, 'not_found', ...REPEAT_PROBLEMS],
   },
 } satisfies Record<string, Operation>;
 
@@ -166,6 +167,7 @@ async function rotate(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   return earlierSecretOr(call, async (repeatable) => {
     const { endpoint } = await current(call);
+    optionalBody(call, checkNothing);
     const respond = ({ endpoint, version, secret }: VersionedEndpoint & { secret: string }) =>
       sealed(deps, json(200, { ...endpoint, secret }, { ETag: etagOf({ version }) }));
     return rotateSecret(deps, caller.accountId, endpoint.id, { repeatable, respond, now });
