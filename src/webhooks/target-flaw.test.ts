@@ -38,6 +38,7 @@ test('what is private in any spelling is refused, unless that is allowed', () =>
   }
   assert.match(targetFlaw('http://example.com/', false) ?? '', /https/);
   assert.equal(targetFlaw('http://localhost:3000/', true), undefined);
+  assert.match(targetFlaw('ftp://localhost/', true) ?? '', /or http:/, 'says what is taken');
 });
 
 test('credentials, fragments, other schemes and what is no URL are refused always', () => {

@@ -9,7 +9,7 @@ export function targetFlaw(text: string, isPrivateAllowed: boolean): string | un
   const url = URL.parse(text);
   if (!url || url.hostname === '') return 'must be a URL such as https://example.com/webhooks';
   if (url.protocol !== 'https:' && !(isPrivateAllowed && url.protocol === 'http:')) {
-    return 'must begin with https://';
+    return isPrivateAllowed ? 'must begin with https:// or http://' : 'must begin with https://';
   }
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (text.includes('#')) return 'must not contain a fragment (#…)';
