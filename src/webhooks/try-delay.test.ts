@@ -30,6 +30,7 @@ test('Retry-After delays further, up to a day, and hurries nobody', () => {
   assert.equal(delayAfter(1, HOUR, 0), HOUR);
   assert.equal(delayAfter(1, HOUR, 1), 1.2 * HOUR);
   assert.equal(delayAfter(1, 48 * HOUR, 0), 24 * HOUR);
+  assert.equal(delayAfter(1, Number.POSITIVE_INFINITY, 0), 24 * HOUR, 'however long');
   assert.equal(delayAfter(3, SECOND, 0), 30 * MINUTE);
 });
 
@@ -41,7 +42,7 @@ test('Retry-After is read as seconds or as a date', () => {
     ['0', 0],
     ['120', 120_000],
     [' 7 ', 7000],
-    ['99999999999999999999', 0],
+    ['99999999999999999999', 1e23],
     ['-5', 0],
     ['1.5', 0],
     ['1e3', 0],

@@ -31,7 +31,7 @@ export function delayAfter(tries: number, retryAfterMs: number, chance: number):
 /** What `Retry-After` says, in milliseconds: seconds, or a date. What says neither says nothing. */
 export function readRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? '';
-  if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND;
+  if (/^\d+$/.test(text)) return Number(text) * SECOND;
   // Only as HTTP writes dates: the reading of others depends on the engine.
   const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
     ? Date.parse(text)
