@@ -2,13 +2,15 @@ import { quoteBody } from './fill.ts';
 import { median, type RunningServer, rawRequest, table } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
 import { postgresSubjects, sqliteSubjects } from './subjects.ts';
+import { startTold } from './told-service.ts';
 import { createBestLoad } from './wrk.ts';
 
 /**
  * get, list, search and create at 10,000 quotes, as ratios to a bare server that is measured alternately in the same
  * run: on SQLite, or with DATABASE_URL on PostgreSQL, where two replicas are measured as well. With
  * BENCH_AGAINST=folder, an earlier checkout takes the place of the bare server; SERVER_THREADS holds for both of those.
- * The load comes from wrk where it is on the PATH.
+ * The load comes from wrk where it is on the PATH. At last, create with three webhook endpoints is measured alternately with
+ * the same ones disabled.
  */
 const QUOTES = 10_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
@@ -33,6 +35,7 @@ try {
   const rows: (string | number)[][] = [];
   for (const one of cases()) rows.push(await compare(one, proffer, other));
   console.log(table(['', 'Proffer/s', earlier ? 'earlier/s' : 'bare/s', 'ratio', 'p99 ms'], rows));
+  console.log(`\n${table(['', 'three/s', 'none/s', 'ratio'], [await compareTold()])}`);
   if (url) {
     const second = await started(subjects.startReplica());
     console.log(`\n${table(['', '1 replica/s', '2 replicas/s'], await compareReplicas(proffer, second))}`);
@@ -81,6 +84,23 @@ async function compare(one: Case, proffer: RunningServer, bare: RunningServer): 
     ratio.toFixed(2),
     median(p99).toFixed(1),
   ];
+}
+
+async function compareTold(): Promise<(string | number)[]> {
+  const told = await startTold(subjects);
+  running.push(told);
+  const requests = [rawRequest('POST', '/api/v1/quotes', quoteBody(12_345), told.key)];
+  const one = { name: 'create, webhook endpoints', connections: 16, requests };
+  const rates = { three: [] as number[], none: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const which of ['three', 'none'] as const) {
+      await told.tell(which === 'three');
+      const { perSecond } = await measure(one, told.port, round);
+      if (round > 0) rates[which].push(perSecond);
+    }
+  }
+  const [three, none] = [median(rates.three), median(rates.none)];
+  return [one.name, Math.round(three), Math.round(none), (three / none).toFixed(2)];
 }
 
 async function compareReplicas(first: RunningServer, second: RunningServer): Promise<(string | number)[][]> {
