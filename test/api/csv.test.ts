@@ -75,7 +75,7 @@ describeService((service) => {
       const found = (await rows(api, `/quotes?${query}`)).map(({ id }) => id);
       assert.deepEqual(found, ids, query);
     }
-    assert.deepEqual(errorPaths(await api.get('/quotes?limit=0&colour=red', CSV)), ['colour', 'limit']);
+    assert.deepEqual(errorPaths(await api.get('/quotes?limit=0&colour=red', CSV)), ['/colour', '/limit']);
     const both = await api.get('/quotes', { headers: { Accept: 'application/json, text/csv' } });
     assert.equal(both.body.pagination.total, 2);
   });
