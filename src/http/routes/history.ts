@@ -1,8 +1,8 @@
 import { listEvents, listSentRevisions, readAcceptance } from '../../actions/quote/quote-history.ts';
-import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/acceptance.ts';
 import { EVENT_EXAMPLE, EventSchema } from '../../schemas/event.ts';
 import { listOf } from '../../schemas/list.ts';
-import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../../schemas/revision.ts';
+import { ACCEPTANCE_EXAMPLE, AcceptanceSchema } from '../../schemas/quote/acceptance.ts';
+import { REVISION_EXAMPLE, type RevisionResponse, RevisionSchema } from '../../schemas/quote/revision.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 
 const operations = {

@@ -1,7 +1,7 @@
 import { type PreviewInput, previewQuote } from '../../../actions/quote/preview-quote.ts';
 import { failOn } from '../../../domain/field-errors.ts';
 import { compileCheck } from '../../../schemas/check.ts';
-import { PREVIEW_EXAMPLE, PreviewSchema } from '../../../schemas/preview.ts';
+import { PREVIEW_EXAMPLE, PreviewSchema } from '../../../schemas/quote/preview.ts';
 import { PreviewQuote } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { Acceptance } from '../domain/quote/acceptance.ts';
-import { money, nullable, nullableString, oneOf, timestamp } from './fields.ts';
-import { ChosenLineSchema } from './item.ts';
-import { ATTACHMENT_EXAMPLE } from './quote/attachment.ts';
-import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
-import type { Same } from './same.ts';
+import type { Acceptance } from '../../domain/quote/acceptance.ts';
+import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
+import { ChosenLineSchema } from '../item.ts';
+import type { Same } from '../same.ts';
+import { ATTACHMENT_EXAMPLE } from './attachment.ts';
+import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 export const AcceptanceSchema = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
-import { QuoteSchema } from './quote.ts';
+import { QuoteSchema } from '../quote.ts';
+import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 const { items, discountType, discountValue, currency, subtotal, discountAmount } = QuoteSchema.properties;
 const { taxAmount, total, taxes, sections, paymentSchedule } = QuoteSchema.properties;
