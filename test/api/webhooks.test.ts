@@ -69,7 +69,13 @@ describeService((service) => {
     );
     const got = await api.get(`${PATH}/${made.id}`);
     assert.deepEqual(got.body, made, 'without its secret');
-    assert.deepEqual((await api.get(PATH)).body, { data: [made] });
+    assert.deepEqual((await api.get(PATH)).body, {
+      data: [made],
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false },
+    });
+    for (const bad of ['limit=0', 'limit=101', 'page=0', 'search=x']) {
+      assert.equal((await api.get(`${PATH}?${bad}`)).status, 400, bad);
+    }
     const etag = got.headers.get('ETag') ?? '';
     assert.equal((await api.get(`${PATH}/${made.id}`, { headers: { 'If-None-Match': etag } })).status, 304);
     const types = ['quote.*', 'invoice.created'];
@@ -89,7 +95,7 @@ describeService((service) => {
       assert.equal((await api.get(`${PATH}/${made.id}${path}`)).status, 404);
     }
     assert.equal((await api.delete(`${PATH}/${made.id}`)).status, 404);
-    assert.deepEqual((await api.get(PATH)).body, { data: [] });
+    assert.deepEqual((await api.get(PATH)).body.data, []);
   });
 
   test('what no endpoint can be is refused, at creation and at a change', async () => {
@@ -183,8 +189,13 @@ describeService((service) => {
       refused.map(({ status, body }) => [status, body.code]),
       [[409, 'too_many_endpoints']],
     );
-    const { data } = ok(await api.get(PATH));
+    const { data } = ok(await api.get(`${PATH}?limit=100`));
     assert.equal(data.length, 50);
+    const last = ok(await api.get(`${PATH}?page=3`));
+    assert.deepEqual(last, {
+      data: data.slice(40),
+      pagination: { page: 3, limit: 20, total: 50, totalPages: 3, hasMore: false },
+    });
     assert.equal((await api.delete(`${PATH}/${data[7].id}`)).status, 204);
     await newEndpoint(api);
   });
@@ -562,7 +573,7 @@ describeService((service) => {
       );
     }
     for (const who of [callers['key of another account'], callers['owner of another account']]) {
-      assert.deepEqual((await who.get(PATH)).body, { data: [] });
+      assert.deepEqual((await who.get(PATH)).body.data, []);
       assert.equal((await who.delete(own)).status, 404);
     }
     for (const who of ['member', 'reader', 'reading key', 'stranger'] as const) {

@@ -214,8 +214,9 @@ test('has events sent to an endpoint, and goes through what was sent', async () 
     (await webhookEndpoints.update(read.id, { enabled: false }, { ifMatch: read })).enabled,
     false,
   );
+  for await (const { id } of webhookEndpoints.all()) assert.equal(id, endpoint.id);
   await webhookEndpoints.delete(endpoint.id);
-  assert.deepEqual(await webhookEndpoints.list(), { data: [] });
+  assert.deepEqual((await webhookEndpoints.list()).data, []);
 });
 
 test('puts the clock of a test account forward', async () => {

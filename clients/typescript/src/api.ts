@@ -1931,9 +1931,10 @@ export interface WebhookEndpoint {
   secret?: string;
 }
 
-export interface WebhookEndpointList {
+export interface WebhookEndpointPage {
   /** The entries */
   data: WebhookEndpoint[];
+  pagination: Pagination;
 }
 
 export interface WebhookEndpointPatch {
@@ -2070,6 +2071,13 @@ export interface ListEventsQuery {
   quoteId?: string;
 }
 
+export interface ListWebhookEndpointsQuery {
+  /** Page number */
+  page?: number;
+  /** Entries on a page */
+  limit?: number;
+}
+
 export interface ListWebhookDeliveriesQuery {
   /** A `next`, or the id of a delivery. Default: from the newest on */
   after?: string;
@@ -2202,7 +2210,7 @@ export interface Operations {
   /** Follow what happens in the account */
   listEvents: { query?: ListEventsQuery; result: EventFeed };
   /** List the webhook endpoints */
-  listWebhookEndpoints: { result: WebhookEndpointList };
+  listWebhookEndpoints: { query?: ListWebhookEndpointsQuery; result: WebhookEndpointPage };
   /** Create a webhook endpoint */
   createWebhookEndpoint: { body: NewWebhookEndpoint; result: WebhookEndpoint };
   /** Get a webhook endpoint */

@@ -1,15 +1,17 @@
 import type {
   ListWebhookDeliveriesQuery,
+  ListWebhookEndpointsQuery,
   NewWebhookEndpoint,
   WebhookDelivery,
   WebhookDeliveryPage,
   WebhookEndpoint,
-  WebhookEndpointList,
+  WebhookEndpointPage,
   WebhookEndpointPatch,
   WebhookReplay,
   WebhookReplayStarted,
 } from '../api.ts';
 import type { Caller, CallOptions, ChangeOptions, GetOptions, PostOptions } from '../call.ts';
+import { everyOne } from '../pages.ts';
 
 /** An endpoint in the response that creates it or rotates its secret. */
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
@@ -17,7 +19,11 @@ export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 /** Where events are posted to. `verifyWebhook` is for the program that gets them. */
 export function webhookEndpointsOf({ json }: Caller) {
   return {
-    list: (options?: CallOptions): Promise<WebhookEndpointList> => json('listWebhookEndpoints', {}, options),
+    list: (query?: ListWebhookEndpointsQuery, options?: CallOptions): Promise<WebhookEndpointPage> =>
+      json('listWebhookEndpoints', { query }, options),
+    /** All of them, page after page, as you read them. */
+    all: (options?: CallOptions): AsyncGenerator<WebhookEndpoint, void, undefined> =>
+      everyOne((page) => json('listWebhookEndpoints', { query: page }, options)),
     /** The secret is told here only. */
     create: (endpoint: NewWebhookEndpoint, options?: PostOptions): Promise<WebhookEndpointWithSecret> =>
       json('createWebhookEndpoint', { body: endpoint }, options) as Promise<WebhookEndpointWithSecret>,

@@ -11,7 +11,7 @@ import {
 import { failOn } from '../../../domain/field-errors.ts';
 import type { EndpointInput, EndpointPatch } from '../../../domain/webhook/endpoint.ts';
 import type { Check } from '../../../schemas/check.ts';
-import { listOf } from '../../../schemas/list.ts';
+import { examplePage, pageOf, pageParameters } from '../../../schemas/list.ts';
 import { checkNothing } from '../../../schemas/nothing.ts';
 import {
   CreateEndpoint,
@@ -27,6 +27,7 @@ import {
 import { checkBody, optionalBody, readBody, without } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../../api/endpoint.ts';
 import { etagOf, ifMatch, notModified } from '../../api/etag.ts';
+import { pageText, QueryReader, readPage } from '../../api/query.ts';
 import { earlierSecretOr, sealed } from '../../api/secret-response.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
 
@@ -38,14 +39,15 @@ const operations = {
     id: 'listWebhookEndpoints',
     tag: 'Webhooks',
     summary: 'List the webhook endpoints',
+    query: pageParameters,
     responses: {
       200: {
-        description: 'All of them, oldest first',
-        schema: listOf(EndpointSchema),
-        example: { data: [ENDPOINT_EXAMPLE] },
+        description: 'A page of webhook endpoints, oldest first',
+        schema: pageOf(EndpointSchema),
+        example: examplePage(ENDPOINT_EXAMPLE),
       },
     },
-    problems: [],
+    problems: ['validation_failed'],
   },
   get: {
     id: 'getWebhookEndpoint',
@@ -126,8 +128,21 @@ export const webhookEndpointRoutes: Endpoint[] = [
   },
 ];
 
-async function list({ deps, caller, now }: Call): Promise<ApiResponse> {
-  return json(200, { data: await listWebhookEndpoints(deps, caller.accountId, now) });
+async function list({ deps, caller, query, now }: Call): Promise<ApiResponse> {
+  const reader = new QueryReader(query);
+  const page = readPage(reader);
+  reader.done();
+  // Few enough to be read at once.
+  const all = await listWebhookEndpoints(deps, caller.accountId, now);
+  const shown = all.slice(page.offset, page.offset + page.limit);
+  return json(
+    200,
+    pageText(
+      shown.map((each) => JSON.stringify(each)),
+      page,
+      all.length,
+    ),
+  );
 }
 
 async function get(call: Call): Promise<ApiResponse> {
