@@ -9,7 +9,7 @@ const LOOK_MS = 200;
 const IN_A_TURN = 4;
 const BETWEEN_MS = 10;
 /** After some deliveries have been written down, while it is busy. */
-const REST_MS = 100;
+const REST_MS = 300;
 
 /** What happens in its own time gives way to requests: where those leave no time, it takes about a tenth of it. */
 export interface Pace {
