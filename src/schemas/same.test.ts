@@ -41,7 +41,6 @@ test('the compiler refuses a field that only the type of a noun has', async () =
     also('errors.ts', 'export interface FieldError {'),
   ];
   assert.deepEqual(await refused(edits), {
-    'acceptance.ts': 1,
     'account.ts': 2,
     'catalogue/catalogue-item.ts': 3,
     'catalogue/template.ts': 3,
@@ -51,9 +50,10 @@ test('the compiler refuses a field that only the type of a noun has', async () =
     'item.ts': 4,
     'problem.ts': 1,
     'quote.ts': 3,
+    'quote/acceptance.ts': 1,
     'quote/feed-event.ts': 1,
     'quote/quote-summary.ts': 1,
-    'revision.ts': 1,
+    'quote/revision.ts': 1,
     'send.ts': 1,
   });
 });
@@ -70,9 +70,9 @@ test('the compiler refuses a field that only the schema of a noun has', async ()
     also('catalogue/catalogue-item.ts', 'const optional = {'),
     also('catalogue/catalogue-item.ts', 'createdAt: timestamp,'),
     also('account.ts', 'replyTo: optionalMailAddress,'),
-    also('acceptance.ts', 'at: timestamp,'),
+    also('quote/acceptance.ts', 'at: timestamp,'),
     also('event.ts', 'at: timestamp,'),
-    also('revision.ts', 'sentAt: timestamp,'),
+    also('quote/revision.ts', 'sentAt: timestamp,'),
     also('send.ts', 'export const SendQuote = Type.Object(\n  {'),
     also('quote.ts', 'notes: Type.Optional(notes),'),
     also('quote.ts', 'createdAt: timestamp,'),
@@ -81,7 +81,6 @@ test('the compiler refuses a field that only the schema of a noun has', async ()
     also('problem.ts', 'const FieldErrorSchema = Type.Object(\n  {'),
   ];
   assert.deepEqual(await refused(edits), {
-    'acceptance.ts': 1,
     'account.ts': 2,
     'catalogue/catalogue-item.ts': 3,
     'catalogue/template.ts': 3,
@@ -91,9 +90,10 @@ test('the compiler refuses a field that only the schema of a noun has', async ()
     'item.ts': 2,
     'problem.ts': 1,
     'quote.ts': 3,
+    'quote/acceptance.ts': 1,
     'quote/feed-event.ts': 1,
     'quote/quote-summary.ts': 1,
-    'revision.ts': 1,
+    'quote/revision.ts': 1,
     'send.ts': 1,
   });
 });
