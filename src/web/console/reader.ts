@@ -25,6 +25,11 @@ export function dayOf({ locale, account }: Reader, iso: string): Html {
   return html`<time datetime="${iso}" title="${formatDateTime(iso, locale, account.timeZone)}">${formatDate(iso, locale, account.timeZone)}</time>`;
 }
 
+/** The day and the time. */
+export function timeOf(iso: string, { locale, account }: Reader): Html {
+  return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
+}
+
 export function calendarDay({ locale }: Reader, date: string): Html {
   return html`<time datetime="${date}">${formatCalendarDate(date, locale)}</time>`;
 }

@@ -1,10 +1,10 @@
 import type { MailAddress, MailMessage } from '../../../domain/mail/mail.ts';
-import { formatBytes, formatDateTime } from '../../../i18n/format.ts';
+import { formatBytes } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 import type { OutboxEntry, OutboxMail } from '../../mailbox/mailbox-page.ts';
 import { renderEmpty, renderTable } from '../list/list.ts';
-import { type Reader, renderFacts } from '../reader.ts';
+import { type Reader, renderFacts, timeOf } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 
 /** The source is shown up to here; the whole of it is behind its link. */
@@ -20,7 +20,7 @@ export function mailboxPage(
   const isEmpty = mails.length === 0 && newer === null;
   const rows = mails.map(
     ({ id, subject, to, capturedAt, attachments }) =>
-      html`<tr data-row><td><a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}</td><td>${addresses(to)}</td><td>${moment(reader, capturedAt)}</td></tr>\n`,
+      html`<tr data-row><td><a data-open href="${base}/mailbox/${id}"><bdi>${subject}</bdi></a>${attachments.map((name) => html`<span class="under"><bdi>${name}</bdi></span>`)}</td><td>${addresses(to)}</td><td>${timeOf(capturedAt, reader)}</td></tr>\n`,
   );
   const columns = [{ text: words.subject }, { text: words.recipients }, { text: words.captured }];
   return {
@@ -76,7 +76,7 @@ function renderHeaders(reader: Reader, message: MailMessage, capturedAt: string)
     [words.replyTo, message.replyTo && addresses([message.replyTo])],
     [words.recipients, addresses(message.to)],
     [words.cc, message.cc.length > 0 && addresses(message.cc)],
-    [words.captured, moment(reader, capturedAt)],
+    [words.captured, timeOf(capturedAt, reader)],
   ];
   return renderFacts(facts);
 }
@@ -94,8 +94,4 @@ function renderSource(text: string): Html {
 
 function addresses(list: readonly MailAddress[]): Html {
   return html`${list.map(({ name, address }, index) => html`${index > 0 && ', '}<bdi>${name ? `${name} <${address}>` : address}</bdi>`)}`;
-}
-
-function moment({ locale, account }: Reader, iso: string): Html {
-  return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
 }

@@ -1,10 +1,11 @@
 import type { ListedKey } from '../../../domain/person/listed.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { type Reader, timeOf } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField } from '../sign-in/card.ts';
-import { type PageNotice, type Reader, timeOf } from './people-page.ts';
+import type { PageNotice } from './people-page.ts';
 
 export interface KeysView {
   /** Those that work. */

@@ -2,20 +2,11 @@ import type { Invitation, Member } from '../../../domain/person/listed.ts';
 import { ROLES } from '../../../domain/person/role.ts';
 import type { ConsoleSayings } from '../../../i18n/console.ts';
 import { fill } from '../../../i18n/fill.ts';
-import { formatDateTime } from '../../../i18n/format.ts';
-import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { type Reader, timeOf } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField } from '../sign-in/card.ts';
-
-/** What the pages of settings need to know of their reader. */
-export interface Reader {
-  base: string;
-  locale: Locale;
-  say: ConsoleSayings;
-  timeZone: string;
-}
 
 export type PageNotice = NonNullable<ConsolePage['notice']>;
 
@@ -41,10 +32,6 @@ ${view.members.map((member) => renderMember(reader, member, member.id === view.o
 ${renderInvitations(reader, view.invitations)}
 ${renderInvite(reader, view)}`,
   };
-}
-
-export function timeOf(iso: string, { locale, timeZone }: Reader): Html {
-  return html`<time datetime="${iso}">${formatDateTime(iso, locale, timeZone)}</time>`;
 }
 
 function renderMember(reader: Reader, member: Member, isSelf: boolean): Html {

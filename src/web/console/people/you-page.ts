@@ -4,10 +4,11 @@ import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
 import type { PasswordFault } from '../../../domain/person/password-rules.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { type Html, html } from '../../../markup/html.ts';
+import { type Reader, timeOf } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField, renderHidden } from '../sign-in/card.ts';
 import { browserName } from './browser-name.ts';
-import { type PageNotice, type Reader, timeOf } from './people-page.ts';
+import type { PageNotice } from './people-page.ts';
 
 export interface YouView {
   name: string;

@@ -1,7 +1,8 @@
 import type { Attempt, WebhookDelivery } from '../../../domain/webhook/delivery.ts';
 import type { WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { type PageNotice, type Reader, timeOf } from '../people/people-page.ts';
+import type { PageNotice } from '../people/people-page.ts';
+import { type Reader, timeOf } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { type EndpointForm, renderEndpointFields, stateOf } from './endpoints-page.ts';

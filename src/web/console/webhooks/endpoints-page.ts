@@ -1,6 +1,7 @@
 import { WANTED_TYPES, type WebhookEndpoint } from '../../../domain/webhook/endpoint.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import type { PageNotice, Reader } from '../people/people-page.ts';
+import type { PageNotice } from '../people/people-page.ts';
+import type { Reader } from '../reader.ts';
 import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField } from '../sign-in/card.ts';

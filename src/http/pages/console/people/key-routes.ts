@@ -3,7 +3,7 @@ import { personName } from '../../../../domain/person/person.ts';
 import { type KeysView, keysPage } from '../../../../web/console/people/keys-page.ts';
 import { shownOnce } from '../../../../web/console/people/people-page.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-import { noticeOf, orRefused, readerOf, recently } from './settings-visit.ts';
+import { noticeOf, orRefused, recently } from './settings-visit.ts';
 
 const PATH = '/settings/keys';
 
@@ -24,7 +24,7 @@ async function show(visit: Visit): Promise<PageReply> {
 
 async function render(visit: Visit, more: Partial<KeysView>, status = 200): Promise<PageReply> {
   const keys = (await listedKeys(visit.deps, visit.account.id)).filter(({ revokedAt }) => revokedAt === null);
-  return { status, page: keysPage(readerOf(visit), { keys, ...more }) };
+  return { status, page: keysPage(visit, { keys, ...more }) };
 }
 
 async function create(visit: Visit): Promise<PageReply> {

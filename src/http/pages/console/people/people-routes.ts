@@ -5,7 +5,7 @@ import { isRole } from '../../../../domain/person/role.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { type PeopleView, peoplePage, shownOnce } from '../../../../web/console/people/people-page.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-import { noticeOf, orRefused, readerOf, recently } from './settings-visit.ts';
+import { noticeOf, orRefused, recently } from './settings-visit.ts';
 
 const PATH = '/settings/people';
 const change = { method: 'POST', least: 'owner' } as const;
@@ -38,7 +38,7 @@ async function render(visit: Visit, more: Partial<PeopleView>, status = 200): Pr
   ]);
   return {
     status,
-    page: peoplePage(readerOf(visit), { members, invitations, ownId: person.user.id, ...more }),
+    page: peoplePage(visit, { members, invitations, ownId: person.user.id, ...more }),
   };
 }
 

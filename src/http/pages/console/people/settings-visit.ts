@@ -1,11 +1,7 @@
 import { isRecent } from '../../../../actions/person/sessions.ts';
 import { Problem } from '../../../../domain/errors.ts';
-import type { PageNotice, Reader } from '../../../../web/console/people/people-page.ts';
+import type { PageNotice } from '../../../../web/console/people/people-page.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-
-export function readerOf({ base, locale, say, account }: Visit): Reader {
-  return { base, locale, say, timeZone: account.timeZone };
-}
 
 /** What was done, as the page after it says. */
 export function noticeOf<Name extends string>(

@@ -28,7 +28,7 @@ import { shownOnce } from '../../../../web/console/people/people-page.ts';
 import { secondFactorPage, type YouView, youPage } from '../../../../web/console/people/you-page.ts';
 import { siteOf } from '../../../session/site.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-import { noticeOf, readerOf, recently } from './settings-visit.ts';
+import { noticeOf, recently } from './settings-visit.ts';
 
 const PATH = '/settings/you';
 /** How long a page with a new passkey or second step may stay open. */
@@ -108,7 +108,7 @@ async function render(visit: Visit, more: Partial<YouView>, status = 200): Promi
     sessions,
     ...more,
   };
-  return { status, page: youPage(readerOf(visit), view) };
+  return { status, page: youPage(visit, view) };
 }
 
 async function putProfile(visit: Visit): Promise<PageReply> {
@@ -174,7 +174,7 @@ function secondFactorReply(visit: Visit, key: string, isWrong: boolean): PageRep
   const { deps, person } = visit;
   const sealed = seal(deps.secret, 'new totp', [person.user.id, String(deps.clock() + OPEN_MS), key]);
   const address = totpAddress(key, person.user.email);
-  const page = secondFactorPage(readerOf(visit), { key, address, sealed, isWrong });
+  const page = secondFactorPage(visit, { key, address, sealed, isWrong });
   return { status: isWrong ? 400 : 200, page };
 }
 

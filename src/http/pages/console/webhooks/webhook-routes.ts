@@ -28,7 +28,7 @@ import {
 } from '../../../../web/console/webhooks/endpoints-page.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-import { noticeOf, orRefused, readerOf, recently } from '../people/settings-visit.ts';
+import { noticeOf, orRefused, recently } from '../people/settings-visit.ts';
 
 const PATH = '/settings/webhooks';
 const ONE = `${PATH}/:id`;
@@ -66,7 +66,7 @@ async function showAll(visit: Visit): Promise<PageReply> {
 async function renderAll(visit: Visit, more: Partial<EndpointsView>, status = 200): Promise<PageReply> {
   const { deps, account } = visit;
   const endpoints = await listWebhookEndpoints(deps, account.id, deps.clock());
-  return { status, page: endpointsPage(readerOf(visit), { endpoints, ...more }) };
+  return { status, page: endpointsPage(visit, { endpoints, ...more }) };
 }
 
 async function showOne(visit: Visit): Promise<PageReply> {
@@ -89,7 +89,7 @@ async function renderOne(visit: Visit, more: Partial<EndpointView>, status = 200
   const after = query.after !== undefined && isId('whd', query.after) ? query.after : undefined;
   const wanted = { state: undefined, after, limit: PAGE };
   const { data: deliveries, next } = await listWebhookDeliveries(deps, account.id, endpoint.id, wanted);
-  return { status, page: endpointPage(readerOf(visit), { endpoint, deliveries, next, ...more }) };
+  return { status, page: endpointPage(visit, { endpoint, deliveries, next, ...more }) };
 }
 
 async function create(visit: Visit): Promise<PageReply> {
