@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
 import { bindDoor, type Door, type Place } from './door.ts';
-import type { EventLoop } from './pdf/typst/loop-load.ts';
+import type { EventLoop } from './telemetry/loop-load.ts';
 import { safeError } from './telemetry/safe-error.ts';
 
 const SWEEP_MS = 50;

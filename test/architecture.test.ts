@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   telemetry: ['domain'],
   store: ['domain', 'telemetry'],
   limits: ['domain', 'store'],
-  pdf: ['domain', 'i18n', 'markup'],
+  pdf: ['domain', 'i18n', 'markup', 'telemetry'],
   mail: ['domain', 'i18n', 'markup'],
   web: ['domain', 'i18n', 'markup'],
   webhooks: ['domain'],

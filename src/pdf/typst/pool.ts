@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '../../domain/render-error.ts';
+import { watchLoop } from '../../telemetry/loop-load.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { watchLoop } from './loop-load.ts';
 import type { Result, Task, WorkerAnswer } from './serve-documents.ts';
 import { limitTime } from './time-limit.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { watchLoop } from '../../../pdf/typst/loop-load.ts';
+import { watchLoop } from '../../../telemetry/loop-load.ts';
 
 /** Above this, the event loop has no time to give away; and so many requests in a second want some of it. */
 const BUSY = 0.8;
