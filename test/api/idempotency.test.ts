@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { earlierOr, type RepeatableRequest } from '../../src/actions/idempotency/once.ts';
+import { createOnce, type WantedOnce } from '../../src/actions/quote/create-once.ts';
 import { createQuoteCreator } from '../../src/actions/quote/create-quote.ts';
 import { Problem } from '../../src/domain/errors.ts';
 import type { QuoteInput } from '../../src/domain/quote/compose-quote.ts';
@@ -256,20 +257,25 @@ describeService((service) => {
 
   test('behind a request that is refused, another one with the same key may come again', async () => {
     const { accountId, keyId } = await service().newAccount();
-    const create = createQuoteCreator(service().db);
+    const create = (wishes: WantedOnce[]) =>
+      service().db.write((tx) => createOnce(tx, accountId, wishes, service().clock()), {
+        account: accountId,
+      });
     const wanted = (more: object) => ({
       actor: { type: 'key' as const, id: keyId, name: 'Test' },
       input: quoteBody(more) as QuoteInput,
       repeat: { key: 'k', fingerprint: JSON.stringify(more), now: service().clock(), response: CREATED },
     });
     const inOneBatch = [{ customerId: 'cus_nobody' }, { title: 'Another' }, { customerId: 'cus_nobody' }];
-    const outcomes = await Promise.allSettled(inOneBatch.map((more) => create(accountId, wanted(more))));
+    const outcomes = await create(inOneBatch.map(wanted));
     assert.deepEqual(
-      outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code),
+      outcomes.map((outcome) => outcome instanceof Problem && outcome.code),
       ['customer_unknown', 'idempotency_in_progress', 'customer_unknown'],
     );
-    assert.ok('id' in (await create(accountId, wanted({ title: 'Another' }))));
-    assert.ok('kept' in (await create(accountId, wanted({ title: 'Another' }))));
+    const [made] = await create([wanted({ title: 'Another' })]);
+    assert.ok(made && 'id' in made);
+    const [again] = await create([wanted({ title: 'Another' })]);
+    assert.ok(again && 'kept' in again);
   });
 
   test('a key that another transaction takes meanwhile makes no second quote', async () => {
