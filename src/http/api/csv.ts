@@ -1,13 +1,12 @@
-import { contentDisposition } from '../server/content-disposition.ts';
+import { prefersToJson } from '../headers/accept.ts';
+import { contentDisposition } from '../headers/content-disposition.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 export const CSV_TYPE = 'text/csv';
 
 /** Whether the caller asks for all of a list as CSV. */
 export function wantsCsv({ request }: Pick<Call, 'request'>): boolean {
-  const { accept } = request.headers;
-  if (accept === undefined) return false;
-  return /text\/csv/i.test(accept) && !/application\/json/i.test(accept);
+  return prefersToJson(request.headers.accept, CSV_TYPE);
 }
 
 export function csvResponse(name: string, bytes: AsyncIterable<Uint8Array>): ApiResponse {

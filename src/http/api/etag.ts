@@ -1,6 +1,6 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { Problem } from '../../domain/errors.ts';
-import { plainTag } from '../server/content-coding.ts';
+import { plainTag } from '../headers/content-coding.ts';
 import type { ApiResponse, Call } from './endpoint.ts';
 
 /**

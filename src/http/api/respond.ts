@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Coding, codedTag, codingFor } from '../headers/content-coding.ts';
+import { SECURITY_HEADERS } from '../headers/security-headers.ts';
 import { compress } from '../server/compress.ts';
-import { type Coding, codedTag, codingFor } from '../server/content-coding.ts';
-import { SECURITY_HEADERS } from '../server/security-headers.ts';
 import type { ApiResponse } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -3,7 +3,7 @@ import { openDocumentUrl } from '../../actions/document/document-url.ts';
 import type { Deps } from '../../deps.ts';
 import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage } from '../../web/message-page.ts';
-import { contentDisposition } from '../server/content-disposition.ts';
+import { pdfHeaders } from '../headers/pdf-headers.ts';
 
 /**
  * `/pdf/{token}`: the file behind an address that `GET …/pdf` gave. The document never changes, but the address may die
@@ -19,8 +19,7 @@ export function registerHostedPdf(server: FastifyInstance, deps: Deps): void {
         .send(renderNotFoundPage(request.headers['accept-language']));
     }
     reply.headers({
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', document.file_name),
+      ...pdfHeaders(document.file_name),
       'Cache-Control': 'private, no-cache',
       'X-Robots-Tag': 'noindex, nofollow',
       'Accept-Ranges': 'bytes',

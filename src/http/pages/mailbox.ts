@@ -13,7 +13,8 @@ import {
   renderOutboxMail,
 } from '../../web/mailbox/mailbox-page.ts';
 import type { Authenticator } from '../api/auth.ts';
-import { contentDisposition } from '../server/content-disposition.ts';
+import { namesJson } from '../headers/accept.ts';
+import { contentDisposition } from '../headers/content-disposition.ts';
 import { isSameOrigin } from '../server/same-origin.ts';
 import { readForm } from './form-fields.ts';
 
@@ -37,7 +38,8 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
         offset: (page - 1) * PAGE,
       });
       const mails = found.slice(0, PAGE);
-      if (wantsJson(request)) return reply.header('Cache-Control', 'no-store').send({ data: mails });
+      if (namesJson(request.headers.accept))
+        return reply.header('Cache-Control', 'no-store').send({ data: mails });
       return html(
         reply,
         renderOutboxList({
@@ -53,7 +55,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
     '/outbox/:id',
     behindKey(async (caller, request, reply) => {
       const { summary, message, raw } = await mailOf(caller, request);
-      if (wantsJson(request)) {
+      if (namesJson(request.headers.accept)) {
         const { text, html: markup, ...rest } = message;
         const attachments = message.attachments.map(({ filename, contentType, content }) => ({
           filename,
@@ -121,7 +123,7 @@ export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: 
   ) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { authorization } = request.headers;
-      if (authorization !== undefined || wantsJson(request)) {
+      if (authorization !== undefined || namesJson(request.headers.accept)) {
         const caller = await auth.authenticate(request);
         request.caller = caller;
         if (!caller.canWrite) {
@@ -170,8 +172,4 @@ function download(reply: FastifyReply, type: string, name: string, bytes: Uint8A
       'Content-Disposition': contentDisposition('attachment', name),
     })
     .send(Buffer.from(bytes));
-}
-
-function wantsJson(request: FastifyRequest): boolean {
-  return /application\/json/i.test(request.headers.accept ?? '');
 }

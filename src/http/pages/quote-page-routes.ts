@@ -15,8 +15,8 @@ import type { Link } from '../../store/tables/quote/links.ts';
 import { pageHeaders } from '../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
 import { parseNotice } from '../../web/quote-page/view.ts';
-import { contentDisposition } from '../server/content-disposition.ts';
-import { downloadHeaders } from '../server/download-headers.ts';
+import { downloadHeaders } from '../headers/download-headers.ts';
+import { pdfHeaders } from '../headers/pdf-headers.ts';
 import type { ErrorReply } from '../server/kinds.ts';
 import { sendRange } from './hosted-pdf.ts';
 import { looksLikePerson } from './looks-like-person.ts';
@@ -84,8 +84,7 @@ export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): 
     const pdf = await readPdf(deps, link.account_id, document);
     if (!pdf) return sendNotFound(request, reply);
     reply.headers({
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', document.fileName),
+      ...pdfHeaders(document.fileName),
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex, nofollow',
       'Accept-Ranges': 'bytes',

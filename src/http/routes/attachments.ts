@@ -20,7 +20,7 @@ import { ATTACHMENT_EXAMPLE, AttachmentSchema } from '../../schemas/quote/attach
 import { changeQuote } from '../api/change-quote.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, notModified } from '../api/etag.ts';
-import { downloadHeaders } from '../server/download-headers.ts';
+import { downloadHeaders } from '../headers/download-headers.ts';
 
 const attachment = { schema: AttachmentSchema, example: ATTACHMENT_EXAMPLE };
 

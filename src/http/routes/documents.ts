@@ -7,8 +7,8 @@ import {
   readPdf,
 } from '../../actions/document/find-document.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { wantsPdf } from '../api/wants-pdf.ts';
-import { contentDisposition } from '../server/content-disposition.ts';
+import { prefersToJson } from '../headers/accept.ts';
+import { PDF_TYPE, pdfHeaders } from '../headers/pdf-headers.ts';
 
 const HostedDocument = Type.Object(
   {
@@ -31,7 +31,7 @@ const hosted = {
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     expiresAt: '2026-11-08T09:30:00.000Z',
   } satisfies HostedDocument,
-  contentType: 'application/pdf',
+  contentType: PDF_TYPE,
 };
 
 const quotePdf: Operation = {
@@ -77,7 +77,7 @@ async function documentResponse(call: Call, document: FoundDocument): Promise<Ap
   const { deps, caller } = call;
   const { accountId } = caller;
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
-  if (!wantsPdf(call)) {
+  if (!prefersToJson(call.request.headers.accept, PDF_TYPE)) {
     const { url, expiresAt } = documentUrl(deps, { ...document, accountId });
     const body: HostedDocument = { url, sha256: document.sha256, expiresAt };
     return json(200, body, headers);
@@ -86,12 +86,7 @@ async function documentResponse(call: Call, document: FoundDocument): Promise<Ap
   if (!pdf) throw new Error('the document is gone');
   return {
     status: 200,
-    headers: {
-      ...headers,
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', document.fileName),
-      ETag: `"${document.sha256}"`,
-    },
+    headers: { ...headers, ...pdfHeaders(document.fileName), ETag: `"${document.sha256}"` },
     body: pdf,
   };
 }

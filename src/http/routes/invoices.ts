@@ -14,7 +14,7 @@ import { type ApiResponse, type Call, type Endpoint, json, type Operation } from
 import { etagOf, ifMatch, notModified } from '../api/etag.ts';
 import { pageText, QueryReader, readPage } from '../api/query.ts';
 import { BODY_PROBLEMS } from '../api/usual-problems.ts';
-import { contentDisposition } from '../server/content-disposition.ts';
+import { contentDisposition } from '../headers/content-disposition.ts';
 
 const invoice = { description: 'The invoice', schema: InvoiceSchema, example: INVOICE_EXAMPLE };
 const checkPatch = compileCheck(PatchInvoice);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { type Coding, codingFor } from '../headers/content-coding.ts';
 import { compress, createKeeper } from './compress.ts';
-import { type Coding, codingFor } from './content-coding.ts';
 
 const keep = createKeeper();
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Coding } from './content-coding.ts';
+import type { Coding } from '../headers/content-coding.ts';
 
 type Body = string | Uint8Array;
 

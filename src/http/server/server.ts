@@ -4,11 +4,11 @@ import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import { SECURITY_HEADERS, transportSecurity } from '../headers/security-headers.ts';
 import { kindOf, type RouteKind, registerKinds, sendError } from './kinds.ts';
 import { refuseOverload } from './overload.ts';
 import { pathPrefix } from './path-prefix.ts';
 import { BODY_LIMIT, PROBLEM_TYPE, problemText } from './problem-reply.ts';
-import { SECURITY_HEADERS, transportSecurity } from './security-headers.ts';
 
 /** As much as the parser lets through: an identifier of any length is merely not found. */
 const MAX_URL = 16_384;

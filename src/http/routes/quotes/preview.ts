@@ -6,8 +6,8 @@ import { PreviewQuote } from '../../../schemas/quote.ts';
 import { readBody } from '../../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endpoint.ts';
 import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
-import { wantsPdf } from '../../api/wants-pdf.ts';
-import { contentDisposition } from '../../server/content-disposition.ts';
+import { prefersToJson } from '../../headers/accept.ts';
+import { PDF_TYPE, pdfHeaders } from '../../headers/pdf-headers.ts';
 import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkPreview = compileCheck(PreviewQuote);
@@ -34,7 +34,7 @@ export const quotePreviewRoute: Endpoint = {
         description: 'The totals, or the PDF',
         schema: PreviewSchema,
         example: PREVIEW_EXAMPLE,
-        contentType: 'application/pdf',
+        contentType: PDF_TYPE,
       },
     },
     problems: [...BODY_PROBLEMS, 'customer_unknown', 'pdf_busy', 'pdf_failed'],
@@ -48,7 +48,7 @@ async function preview(call: Call): Promise<ApiResponse> {
   failOn(await quoteErrors(call, body, checkPreview, body.value));
   const { quote, pdf } = await previewQuote(deps, caller.accountId, body.value as PreviewInput, now);
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
-  if (!wantsPdf(call)) {
+  if (!prefersToJson(call.request.headers.accept, PDF_TYPE)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;
     const { subtotal, discountAmount, taxAmount, total, paymentSchedule } = quote;
     const content = { items, discountType, discountValue, currency };
@@ -58,11 +58,7 @@ async function preview(call: Call): Promise<ApiResponse> {
   }
   return {
     status: 200,
-    headers: {
-      ...headers,
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': contentDisposition('inline', 'preview.pdf'),
-    },
+    headers: { ...headers, ...pdfHeaders('preview.pdf') },
     body: await pdf(),
   };
 }

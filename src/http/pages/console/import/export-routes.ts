@@ -2,7 +2,7 @@ import { exportCustomers, exportInvoices, exportQuotes } from '../../../../actio
 import { archiveInvoices } from '../../../../actions/invoice/archive-invoices.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { csvResponse } from '../../../api/csv.ts';
-import { contentDisposition } from '../../../server/content-disposition.ts';
+import { contentDisposition } from '../../../headers/content-disposition.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 
 /** What the accountant asks for: the same streams that the API answers, behind a link that a browser can follow. */

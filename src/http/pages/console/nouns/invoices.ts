@@ -7,7 +7,7 @@ import type { Values } from '../../../../web/console/form/field.ts';
 import { MAX_ROWS } from '../../../../web/console/invoices/invoice.ts';
 import { invoiceListPage, invoicePage } from '../../../../web/console/invoices/invoice-pages.ts';
 import { LIST_PAGE } from '../../../../web/console/list/list.ts';
-import { contentDisposition } from '../../../server/content-disposition.ts';
+import { pdfHeaders } from '../../../headers/pdf-headers.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
@@ -67,11 +67,7 @@ async function showPdf({ deps, account, params }: Visit): Promise<PageReply> {
   const document = await invoiceDocument(deps, account.id, params.id ?? '');
   const body = await readPdf(deps, account.id, document);
   if (!body) throw new Error('the document is gone');
-  const headers = {
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': contentDisposition('inline', document.fileName),
-  };
-  return { headers, body };
+  return { headers: pdfHeaders(document.fileName), body };
 }
 
 async function changeData(visit: Visit): Promise<PageReply> {

@@ -7,8 +7,8 @@ import { computeTotals } from '../../../../domain/money/totals.ts';
 import { quoteNotFound } from '../../../../domain/quote/problems.ts';
 import { lookHeaders } from '../../../../web/headers.ts';
 import { renderQuoteLook } from '../../../../web/quote-page/quote-page.ts';
-import { contentDisposition } from '../../../server/content-disposition.ts';
-import { downloadHeaders } from '../../../server/download-headers.ts';
+import { downloadHeaders } from '../../../headers/download-headers.ts';
+import { pdfHeaders } from '../../../headers/pdf-headers.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 import { showQuotePage } from './show.ts';
 
@@ -55,18 +55,10 @@ async function revisionPdf({ deps, account, params, now }: Visit): Promise<PageR
   return { headers: pdfHeaders(found.fileName), body: bytes };
 }
 
-function pdfHeaders(fileName: string): Record<string, string> {
-  return {
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': contentDisposition('inline', fileName),
-    'X-Content-Type-Options': 'nosniff',
-  };
-}
-
 async function attachment({ deps, account, params, now }: Visit): Promise<PageReply> {
   const { quote } = await showQuote(deps, account.id, params.id ?? '', now);
   const file = quote.attachments.find(({ name }) => name === params.name);
   const bytes = file && (await openAttachment(deps, account.id, file));
   if (!bytes) throw attachmentNotFound();
-  return { headers: { ...downloadHeaders(file), 'X-Content-Type-Options': 'nosniff' }, body: bytes };
+  return { headers: downloadHeaders(file), body: bytes };
 }

@@ -11,7 +11,7 @@ import { resolveLocale } from '../../../../i18n/locale.ts';
 import { checkAccount } from '../../../../schemas/account.ts';
 import { lookHeaders } from '../../../../web/headers.ts';
 import { renderQuoteLook } from '../../../../web/quote-page/quote-page.ts';
-import { contentDisposition } from '../../../server/content-disposition.ts';
+import { pdfHeaders } from '../../../headers/pdf-headers.ts';
 import type { PageReply, Visit } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { readParts } from '../forms/upload.ts';
@@ -36,11 +36,7 @@ export async function showPreview(visit: Visit): Promise<PageReply> {
 
 export async function showPreviewPdf(visit: Visit): Promise<PageReply> {
   const { pdf } = await sample(visit);
-  const headers = {
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': contentDisposition('inline', 'preview.pdf'),
-  };
-  return { headers, body: await pdf() };
+  return { headers: pdfHeaders('preview.pdf'), body: await pdf() };
 }
 
 /** As the form says that they look. */

@@ -2,7 +2,7 @@ import { listMailbox, mailNotFound, openMail } from '../../../../actions/mailbox
 import { mailboxPage, mailPage } from '../../../../web/console/mailbox/mailbox.ts';
 import { mailFrameHeaders } from '../../../../web/headers.ts';
 import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
-import { contentDisposition } from '../../../server/content-disposition.ts';
+import { contentDisposition } from '../../../headers/content-disposition.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 
 const PAGE = 50;

@@ -1,3 +1,5 @@
+import { weightsOf } from './weights.ts';
+
 export type Coding = 'br' | 'gzip';
 
 /** Where a client likes several alike, the one that makes less of the same. */
@@ -18,11 +20,9 @@ export function codingFor(acceptEncoding: string, bytes: number): Coding | undef
 }
 
 function wishesOf(acceptEncoding: string): Wishes {
-  const weights = new Map<string, number>();
-  for (const part of acceptEncoding.split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(parameters));
-  }
+  const weights = weightsOf(acceptEncoding);
+  const oldName = weights.get('x-gzip');
+  if (oldName !== undefined) weights.set('gzip', oldName);
   const any = weights.get('*');
   const plain = weights.get('identity') ?? (any === 0 ? 0 : undefined);
   let best: Coding | undefined;
@@ -35,13 +35,6 @@ function wishesOf(acceptEncoding: string): Wishes {
     bestWeight = weight;
   }
   return { coding: best, isPlainRefused: plain === 0 };
-}
-
-function weightOf(parameters: readonly string[]): number {
-  const quality = parameters.find((parameter) => parameter.startsWith('q='));
-  if (quality === undefined) return 1;
-  const weight = Number(quality.slice(2));
-  return weight >= 0 && weight <= 1 ? weight : 0;
 }
 
 /** The tag of a coded body is another, for its bytes are; both stand for the same version. */

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { namesJson, prefersToJson } from './accept.ts';
+
+const WISHES: [accept: string | undefined, isCsv: boolean][] = [
+  [undefined, false],
+  ['', false],
+  ['*/*', false],
+  ['text/csv', true],
+  ['TEXT/CSV ; header=present', true],
+  ['text/csv, */*;q=0.1', true],
+  ['text/csv;q=0', false],
+  ['text/csv; q=0.000', false],
+  ['application/json, text/csv', false],
+  ['application/json;q=0.5, text/csv', true],
+  ['application/json, text/csv;q=0.5', false],
+  ['application/json;q=0, text/csv;q=0.1', true],
+  ['text/csv-schema', false],
+];
+
+for (const [accept, isCsv] of WISHES) {
+  test(`Accept: ${JSON.stringify(accept)}`, () => assert.equal(prefersToJson(accept, 'text/csv'), isCsv));
+}
+
+test('JSON instead of a page is for those who name it', () => {
+  for (const accept of ['application/json', 'text/html, application/json;q=0.9'])
+    assert.ok(namesJson(accept), accept);
+  for (const accept of [undefined, '*/*', 'text/html', 'application/json;q=0'])
+    assert.equal(namesJson(accept), false);
+});

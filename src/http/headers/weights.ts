@@ -1,0 +1,16 @@
+/** What a header such as `Accept` names, in lower case, with how much each is wanted: 0 is refused (RFC 9110, 12.4.2). */
+export function weightsOf(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    if (name !== '') weights.set(name, weightOf(parameters));
+  }
+  return weights;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  if (quality === undefined) return 1;
+  const weight = Number(quality.slice(2));
+  return weight >= 0 && weight <= 1 ? weight : 0;
+}
