@@ -27,7 +27,11 @@ after(() => service?.close());
 
 const secretIn = (text: string) => /<code class="once" dir="ltr">([^<]+)<\/code>/.exec(text)?.[1] ?? '';
 
-test('the console is set up with a passkey, which signs in again, and a second one is added', async () => {
+test('the console is set up with a passkey, which signs in again, and a second one is added', async (t) => {
+  const warnings: string[] = [];
+  const listen = ({ message }: Error) => warnings.push(message);
+  process.on('warning', listen);
+  t.after(() => process.off('warning', listen));
   const at = service.url.replace('127.0.0.1', 'localhost');
   const setupUrl = service.setupUrl ?? '';
   await withVisitor(browser, at, { viewport: DESK, locale: 'en-GB' }, async (page, context) => {
@@ -61,6 +65,7 @@ test('the console is set up with a passkey, which signs in again, and a second o
     rows.map(({ name }) => name),
     ['Passkey'],
   );
+  assert.deepEqual(warnings, []);
 });
 
 test('whoever is invited may choose a passkey, and comes in with it again', async () => {

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Deps } from '../../deps.ts';
+import { PASSKEY_ALGORITHMS } from '../../domain/person/passkey.ts';
 import type { Sql } from '../../store/database.ts';
 import { spendCode } from '../../store/tables/person/codes.ts';
 import {
@@ -44,6 +45,7 @@ export async function readNewPasskey(
       expectedOrigin: site.origin,
       expectedRPID: site.rpId,
       requireUserVerification: true,
+      supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
     });
     if (!verified || !registrationInfo) return undefined;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;

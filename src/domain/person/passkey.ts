@@ -7,3 +7,9 @@ export interface PasskeyChallenge {
   /** Those that the person has: not made again. */
   known?: string[];
 }
+
+/**
+ * EdDSA, ES256 and RS256 (COSE): what a browser is asked to make a passkey with, and what is taken. Newer ones are
+ * experimental in Node, which prints a warning as soon as it is asked for them.
+ */
+export const PASSKEY_ALGORITHMS: readonly number[] = [-8, -7, -257];

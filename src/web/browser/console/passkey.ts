@@ -1,4 +1,4 @@
-import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
+import { PASSKEY_ALGORITHMS, type PasskeyChallenge } from '../../../domain/person/passkey.ts';
 
 /**
  * Forms that a passkey fills in: the browser asks the person, and what it says goes along as the hidden field
@@ -54,7 +54,7 @@ async function create({ challenge, rpId, user, known = [] }: PasskeyChallenge): 
       challenge: bytes(challenge),
       rp: { id: rpId, name: 'Proffer' },
       user: { id: bytes(user?.id ?? ''), name: user?.name ?? '', displayName: user?.displayName ?? '' },
-      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       excludeCredentials: known.map((id) => ({ type: 'public-key', id: bytes(id) })),
     },
