@@ -1,5 +1,6 @@
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
 import { CUSTOMERS_BY_NAME } from './migrations/customers-by-name.ts';
+import { DELIVERIES_IN_HAND } from './migrations/deliveries-in-hand.ts';
 import type { Migration } from './migrations/dialect.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...CHEAPER_QUOTES,
   ...TEST_CLOCKS,
   ...CUSTOMERS_BY_NAME,
+  ...DELIVERIES_IN_HAND,
 ];

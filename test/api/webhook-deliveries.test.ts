@@ -134,6 +134,33 @@ describeService((service) => {
     assert.equal(ok(await api.get(`${PATH}/${endpoint.id}`)).enabled, true);
   });
 
+  test('asked for again while it is tried, it is not tried twice at once, and its tries begin anew', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    const endpoint = await newEndpoint(api, path);
+    receiver.behave(path, (response) => response.writeHead(500).end());
+    await createQuote(api);
+    const [delivery] = await settled(api, endpoint);
+    const retry = async () => ok(await api.post(`${PATH}/${endpoint.id}/deliveries/${delivery?.id}/retry`));
+    const hanging: ServerResponse[] = [];
+    receiver.behave(path, (response) => void hanging.push(response));
+    await makeDue(endpoint);
+    await until(async () => hanging.length > 0);
+    const { status, nextAttemptAt } = await retry();
+    assert.equal(status, 'waiting');
+    assert.ok(Date.parse(nextAttemptAt) > service().clock(), 'nobody else takes it');
+    hanging[0]?.writeHead(500).end();
+    const [tried] = await settled(api, endpoint, 2);
+    assert.deepEqual([tried?.status, tried?.attempts.length], ['waiting', 2]);
+    assert.equal(receiver.at(path).length, 2, 'once more');
+    const wait = Date.parse(tried?.nextAttemptAt ?? '') - service().clock();
+    assert.ok(wait >= 5000 && wait <= 6000, `${wait} ms after the first of the new tries`);
+
+    receiver.behave(path, (response) => response.writeHead(200).end());
+    await retry();
+    assert.equal((await settled(api, endpoint, 3))[0]?.status, 'delivered');
+  });
+
   test('every kind of fault is told, and none of them is a success', async () => {
     const api = await service().newAccount();
     const stranger = await startReceiver();

@@ -31,6 +31,18 @@ export async function writeDownTry(
   taken: TakenDelivery,
   { url, at, result }: Tried,
 ): Promise<void> {
+  if (await writeDown(tx, deps, taken, { url, at, result })) return;
+  // Asked for again while it was tried: this was the first of the tries that were asked for.
+  if (taken.tries > 0) await writeDown(tx, deps, { ...taken, tries: 0 }, { url, at, result });
+}
+
+/** `false` when it is no longer what was taken. */
+async function writeDown(
+  tx: Sql,
+  deps: Deps,
+  taken: TakenDelivery,
+  { url, at, result }: Tried,
+): Promise<boolean> {
   const { account_id, endpoint_id } = taken;
   const now = deps.clock();
   const tries = taken.tries + 1;
@@ -41,10 +53,11 @@ export async function writeDownTry(
   const due_at = now + (isOver ? 0 : delay);
   const { status, ms, reply, error } = result;
   const doc = withAttempt(taken.doc, { at: new Date(at).toISOString(), status, ms, response: reply, error });
-  if (!(await finishTry(tx, taken, { state, tries, due_at, doc }))) return;
+  if (!(await finishTry(tx, taken, { state, tries, due_at, doc }))) return false;
   if (!isOver) await noteDue(tx, account_id, endpoint_id, due_at);
   await noteFailing(tx, account_id, endpoint_id, result.isSuccess ? null : now);
   if (!result.isSuccess) await disableIfHopeless(tx, deps, taken, { url, at, result }, now);
+  return true;
 }
 
 /** In a transaction: there is nothing to send any more. */

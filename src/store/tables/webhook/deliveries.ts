@@ -80,7 +80,7 @@ export function findDelivery(
   );
 }
 
-/** At once, and from the first try on. */
+/** At once, and from the first try on. One that is being tried at this moment is not tried beside that. */
 export async function retryDelivery(
   tx: Sql,
   { account_id, endpoint_id }: EndpointKey,
@@ -89,9 +89,10 @@ export async function retryDelivery(
 ): Promise<DeliveryRow | undefined> {
   await noteDue(tx, account_id, endpoint_id, now);
   return tx.get<DeliveryRow>(
-    `UPDATE webhook_deliveries SET state = 'waiting', tries = 0, due_at = ?
+    `UPDATE webhook_deliveries SET state = 'waiting', tries = 0,
+       due_at = CASE WHEN state = 'waiting' AND in_hand = 1 AND due_at > ? THEN due_at ELSE ? END
      WHERE account_id = ? AND endpoint_id = ? AND id = ? RETURNING ${COLUMNS}`,
-    ...[now, account_id, endpoint_id, id],
+    ...[now, now, account_id, endpoint_id, id],
   );
 }
 

@@ -56,7 +56,7 @@ export async function takeDueDeliveries(
   const [account, deliveries] = await Promise.all([
     tx.get<{ kind: AccountKind }>('SELECT kind FROM accounts WHERE id = ?', account_id),
     tx.all<TakenDelivery>(
-      `UPDATE webhook_deliveries SET due_at = ?
+      `UPDATE webhook_deliveries SET due_at = ?, in_hand = 1
        WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ? AND id IN
          (SELECT id FROM webhook_deliveries
           WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ?
@@ -93,16 +93,19 @@ export function findBeforeTry(
   );
 }
 
-/** By compare-and-set: `false` when the lease has ended and somebody else has it, or was asked to try it anew. */
+/**
+ * By compare-and-set: `false` when the lease has ended and somebody else has it, or somebody has asked for it again
+ * meanwhile, from which its tries are counted anew.
+ */
 export async function finishTry(
   tx: Sql,
   taken: TakenDelivery,
   { state, tries, due_at, doc }: Pick<DeliveryRow, 'state' | 'tries' | 'due_at' | 'doc'>,
 ): Promise<boolean> {
   const changed = await tx.run(
-    `UPDATE webhook_deliveries SET state = ?, tries = ?, due_at = ?, doc = ?
-     WHERE account_id = ? AND endpoint_id = ? AND id = ? AND state = 'waiting' AND due_at = ?`,
-    ...[state, tries, due_at, doc, taken.account_id, taken.endpoint_id, taken.id, taken.due_at],
+    `UPDATE webhook_deliveries SET state = ?, tries = ?, due_at = ?, doc = ?, in_hand = 0
+     WHERE account_id = ? AND endpoint_id = ? AND id = ? AND state = 'waiting' AND due_at = ? AND tries = ?`,
+    ...[state, tries, due_at, doc, taken.account_id, taken.endpoint_id, taken.id, taken.due_at, taken.tries],
   );
   return changed > 0;
 }
@@ -114,7 +117,7 @@ export async function giveBack(tx: Sql, taken: readonly TakenDelivery[], now: nu
   await noteDue(tx, first.account_id, first.endpoint_id, now);
   for (const { account_id, endpoint_id, id, due_at } of taken) {
     await tx.run(
-      `UPDATE webhook_deliveries SET due_at = ?
+      `UPDATE webhook_deliveries SET due_at = ?, in_hand = 0
        WHERE account_id = ? AND endpoint_id = ? AND id = ? AND state = 'waiting' AND due_at = ?`,
       ...[now, account_id, endpoint_id, id, due_at],
     );
@@ -133,7 +136,7 @@ export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<
   for (const { account_id, id } of endpoints) {
     await noteDue(tx, account_id, id, now);
     await tx.run(
-      `UPDATE webhook_deliveries SET due_at = ?
+      `UPDATE webhook_deliveries SET due_at = ?, in_hand = 0
        WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at > ? AND due_at <= ?`,
       ...[now, account_id, id, now, now + leaseMs],
     );
