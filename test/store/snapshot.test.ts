@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { newSharedTurns, writeTurnsOf } from '../../src/threads/write-turns.ts';
@@ -34,6 +35,12 @@ describe('A read on SQLite', () => {
       await written;
       assert.equal(await value(db), `own ${times}`);
     }
+    await db.close();
+  });
+
+  test('that the database does not take for now is an outage, and no fault of the service', async () => {
+    const db = await openSqlite(folder);
+    await assert.rejects(db.read.run('DELETE FROM settings'), DatabaseUnavailable);
     await db.close();
   });
 

@@ -7,6 +7,7 @@ const READ_ONLY = 8;
 const IO_ERROR = 10;
 const FULL = 13;
 const CANNOT_OPEN = 14;
+const PROTOCOL = 15;
 /** Of the disk or of others that use the file, not of what was asked: later it may succeed. */
 const NOT_NOW = new Map<number | undefined, Outage>([
   [BUSY, 'away'],
@@ -16,6 +17,7 @@ const NOT_NOW = new Map<number | undefined, Outage>([
   [IO_ERROR, 'unwritable'],
   [FULL, 'full'],
   [CANNOT_OPEN, 'unwritable'],
+  [PROTOCOL, 'away'],
 ]);
 
 /** What SQLite throws, as the store's callers know it. */

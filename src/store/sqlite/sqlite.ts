@@ -76,8 +76,12 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
   return {
     engine: 'sqlite',
     read: sqlOf(statementsOf(reader), [], (_text, run) => {
-      snapshot.hold();
-      return run();
+      try {
+        snapshot.hold();
+        return run();
+      } catch (error) {
+        throw translate(error);
+      }
     }),
     write: health.write,
     async backup(target) {
