@@ -31,7 +31,7 @@ export const PROBLEMS = {
   events_gone: { status: 410, title: 'These events are no longer kept' },
   body_too_large: { status: 413, title: 'The request body is too large' },
   attachments_full: { status: 413, title: 'The quote cannot hold more attachments' },
-  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  unsupported_media_type: { status: 415, title: 'The body is not in a form that is read here' },
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   bad_request: { status: 400, title: 'The request could not be read' },

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { createQuote, errorPaths, quoteBody } from '../support/api/quotes.ts';
 import type { RequestOptions } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -123,6 +126,46 @@ describeService((service) => {
     assert.deepEqual(errorPaths(within), ['/title']);
     const beyond = await post(inTitle(JSON.stringify('x'.repeat(room + 1))));
     assert.deepEqual([beyond.status, beyond.body.code], [413, 'body_too_large']);
+  });
+
+  for (const connection of ['close', 'keep-alive']) {
+    test(`who sends 20 MB is told what is wrong before the connection is closed: ${connection}`, async () => {
+      const { hostname, port } = new URL(service().url);
+      for (const [method, path, key, status] of [
+        ['POST', '/quotes', api.key, 413],
+        ['PATCH', '/account', api.key, 413],
+        ['POST', '/quotes', 'prf_test_wrong', 401],
+        ['PUT', '/quotes/quo_none/attachments/a', api.key, 404],
+      ] as const) {
+        const socket = connect({ host: hostname, port: Number(port) });
+        let answer = '';
+        socket.setEncoding('utf8').on('data', (text) => {
+          answer += text;
+          if (answer.includes('requestId')) socket.end();
+        });
+        socket.write(`${method} /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`);
+        socket.write('Content-Type: application/json\r\n');
+        socket.write(`Connection: ${connection}\r\nContent-Length: ${20 * 1_048_576}\r\n\r\n`);
+        for (let n = 0; n < 20; n++) socket.write(new Uint8Array(1_048_576));
+        await once(socket, 'close');
+        assert.match(answer, new RegExp(`^HTTP/1.1 ${status} .*"requestId"`, 's'), `${method} ${path}`);
+      }
+    });
+  }
+
+  test('415 for a body that is compressed, whatever it is for', async () => {
+    const body = new Uint8Array(gzipSync(JSON.stringify(quoteBody())));
+    for (const coding of ['gzip', 'br', 'x-unknown']) {
+      const reply = await post(body, { headers: { 'Content-Encoding': coding } });
+      assert.deepEqual([reply.status, reply.body.code], [415, 'unsupported_media_type']);
+      assert.match(reply.body.detail, /without the header "Content-Encoding"/);
+    }
+    const { id } = await createQuote(api);
+    const url = `${service().url}/api/v1/quotes/${id}/attachments/a.txt`;
+    const headers = { Authorization: `Bearer ${api.key}`, 'Content-Encoding': 'gzip' };
+    assert.equal((await fetch(url, { method: 'PUT', headers, body })).status, 415);
+    const plain = await post(JSON.stringify(quoteBody()), { headers: { 'Content-Encoding': 'identity' } });
+    assert.equal(plain.status, 201);
   });
 
   for (const type of [

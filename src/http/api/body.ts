@@ -20,6 +20,7 @@ export function readBody({ request }: Call, { optional = false } = {}): ReadBody
     if (optional) return { value: {}, errors: [] };
     throw new Problem('malformed_json', 'The body is empty. Send a JSON object.');
   }
+  expectUncoded(request);
   if (!isJson(request.headers['content-type'])) {
     throw new Problem(
       'unsupported_media_type',
@@ -33,6 +34,17 @@ export function readBody({ request }: Call, { optional = false } = {}): ReadBody
     });
   }
   return { value: value as Record<string, unknown>, errors };
+}
+
+/** Taken for what it is not, a compressed body would be nonsense, or be stored as it is. */
+export function expectUncoded({ headers }: Call['request']): void {
+  const coding = headers['content-encoding'];
+  if (coding === undefined || coding.trim().toLowerCase() === 'identity') return;
+  throw new Problem(
+    'unsupported_media_type',
+    'The body is compressed. Send it as it is, without the header "Content-Encoding".',
+    { headers: { 'Accept-Encoding': 'identity' } },
+  );
 }
 
 /** A body that may be left out, checked. */

@@ -17,6 +17,7 @@ import {
 import type { Quote } from '../../domain/quote/quote.ts';
 import { listOf } from '../../schemas/list.ts';
 import { ATTACHMENT_EXAMPLE, AttachmentSchema } from '../../schemas/quote/attachment.ts';
+import { expectUncoded } from '../api/body.ts';
 import { changeQuote } from '../api/change-quote.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, notModified } from '../api/etag.ts';
@@ -57,6 +58,7 @@ const operations = {
       'precondition_failed',
       'validation_failed',
       'bad_request',
+      'unsupported_media_type',
       'body_too_large',
       'attachments_full',
     ],
@@ -118,23 +120,17 @@ async function put(call: Call): Promise<ApiResponse> {
 }
 
 /** As it comes. What is refused in the middle is kept no further, and can still be answered. */
-async function* bodyOf({ request: { raw } }: Call): AsyncGenerator<Uint8Array> {
+async function* bodyOf({ request }: Call): AsyncGenerator<Uint8Array> {
+  expectUncoded(request);
+  const { raw } = request;
   try {
     yield* raw.iterator({ destroyOnReturn: false });
   } catch {
     throw new Problem('bad_request', 'The body ended before all of it had arrived. Nothing was stored.');
   } finally {
-    if (!raw.complete) passOver(raw);
+    raw.resume();
   }
 }
-
-/** Behind the rest of the body the next request of the connection may come; who goes on for long is cut off. */
-function passOver(raw: Call['request']['raw']): void {
-  raw.resume();
-  setTimeout(() => raw.complete || raw.destroy(), PATIENCE_MS).unref();
-}
-
-const PATIENCE_MS = 1000;
 
 async function get(call: Call): Promise<ApiResponse> {
   const { deps, caller, params, now } = call;

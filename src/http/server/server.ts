@@ -9,6 +9,7 @@ import { kindOf, type RouteKind, registerKinds, sendError } from './kinds.ts';
 import { refuseOverload } from './overload.ts';
 import { pathPrefix } from './path-prefix.ts';
 import { BODY_LIMIT, PROBLEM_TYPE, problemText } from './problem-reply.ts';
+import { passOverUnreadBodies } from './unread-bodies.ts';
 
 /** As much as the parser lets through: an identifier of any length is merely not found. */
 const MAX_URL = 16_384;
@@ -68,6 +69,7 @@ export function createServer(
     reply.header('X-Request-Id', request.id);
     done(null, payload);
   });
+  passOverUnreadBodies(server);
   const { admit, whenIdle } = refuseOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {
     // The pattern of the route, never the address itself: that may hold a token.

@@ -136,8 +136,8 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     remedy: 'Remove an attachment first, or make the files smaller.',
   },
   unsupported_media_type: {
-    happened: 'The body was not sent as JSON in UTF-8.',
-    remedy: 'Send `Content-Type: application/json`.',
+    happened: 'The body was not sent as JSON in UTF-8, or it was compressed.',
+    remedy: 'Send `Content-Type: application/json`, and no `Content-Encoding`.',
   },
   validation_failed: {
     happened:

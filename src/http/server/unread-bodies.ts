@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Who goes on sending for longer, or pauses for so long, is cut off. */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 2000;
+
+/**
+ * Whoever is refused before the whole body was read must hear of it. A connection that is closed while its other end still
+ * sends loses the response: the rest is passed over, and the connection goes on. Where it is to be closed with the
+ * response, that waits for the rest.
+ */
+export function passOverUnreadBodies(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const { raw } = request;
+    if (raw.complete || !hasBody(request)) return done(null, payload);
+    reply.removeHeader('connection');
+    const over = whenPassedOver(raw);
+    if (isLastOfConnection(request)) {
+      over.then(() => done(null, payload));
+      return;
+    }
+    over.then((isWhole) => isWhole || raw.destroy());
+    done(null, payload);
+  });
+}
+
+/** `false` when it took too long. */
+function whenPassedOver(raw: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    const over = (isWhole: boolean) => {
+      clearTimeout(end);
+      clearTimeout(pause);
+      resolve(isWhole);
+    };
+    const end = setTimeout(over, PATIENCE_MS, false).unref();
+    const pause = setTimeout(over, PAUSE_MS, false).unref();
+    raw.once('end', () => over(true)).once('close', () => over(true));
+    raw.on('data', () => pause.refresh()).resume();
+  });
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}
+
+function isLastOfConnection({ raw, headers }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '');
+}
