@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { acceptedCopyMail } from '../src/mail/letters/accepted-copy.ts';
-import { answerNoticeMail } from '../src/mail/letters/decision-notice.ts';
+import { decisionNoticeMail } from '../src/mail/letters/decision-notice.ts';
 import { questionMail } from '../src/mail/letters/question.ts';
 import { quoteMail } from '../src/mail/letters/quote.ts';
 import { reminderMail } from '../src/mail/letters/reminder.ts';
@@ -63,7 +63,7 @@ function samples(logo: string): Record<string, MailContent> {
       acceptance: ACCEPTED,
       publicUrl,
     }),
-    declined: answerNoticeMail({ ...english, acceptance: DECLINED }),
+    declined: decisionNoticeMail({ ...english, acceptance: DECLINED }),
     question: questionMail({
       ...english,
       question: 'Does the price include the photographs?\nAnd could we begin in April already?',

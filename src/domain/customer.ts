@@ -21,7 +21,7 @@ export interface Customer {
 export const CUSTOMER_KINDS = ['company', 'person'] as const;
 type CustomerKind = (typeof CUSTOMER_KINDS)[number];
 
-/** As the API answers it. */
+/** As the API returns it. */
 export interface CustomerRecord extends Customer {
   metadata: Metadata;
 }

@@ -23,7 +23,7 @@ interface InvoiceSource extends Parties {
 export interface QuoteSource extends Parties {
   kind: 'quote';
   quote: Quote;
-  /** The answer on record, when the quote is accepted. */
+  /** The decision on record, when the quote is accepted. */
   acceptance: Acceptance | null;
   /** Where it is accepted: only on what goes to the holder of that link. */
   publicUrl?: string;

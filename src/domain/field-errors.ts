@@ -1,6 +1,6 @@
 import { type FieldError, Problem } from './errors.ts';
 
-/** Of these many at most an answer tells, and at most so many bytes of them. */
+/** Of these many at most a response tells, and at most so many bytes of them. */
 export const MAX_FIELD_ERRORS = 100;
 const MAX_ERROR_BYTES = 65_536;
 /** A name in a path that is longer was not mistyped; its beginning tells which it is. */

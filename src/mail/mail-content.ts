@@ -53,15 +53,15 @@ export function byProgram(body: MailBody): MailContent {
   return render(body, { 'Auto-Submitted': 'auto-generated' });
 }
 
-/** From is the service's address under the account's name; an answer goes to the account. */
+/** From is the service's address under the account's name; a reply goes to the account. */
 export function senderOf(
   account: Pick<Account, 'name' | 'replyTo' | 'email'>,
   mailFrom: string,
 ): { from: MailAddress; replyTo: MailAddress | null } {
-  const answer = account.replyTo ?? account.email;
+  const replyTo = account.replyTo ?? account.email;
   return {
     from: { name: account.name, address: mailFrom },
-    replyTo: answer === null ? null : { name: account.name, address: answer },
+    replyTo: replyTo === null ? null : { name: account.name, address: replyTo },
   };
 }
 

@@ -6,7 +6,7 @@ import { quoteAndParties } from '../../test/fixtures/quote.ts';
 import { expectNoSidewaysScroll } from '../../test/support/browser/browser-page.ts';
 import { sharedChromium } from '../../test/support/browser/shared-chromium.ts';
 import { acceptedCopyMail } from './letters/accepted-copy.ts';
-import { answerNoticeMail } from './letters/decision-notice.ts';
+import { decisionNoticeMail } from './letters/decision-notice.ts';
 import { questionMail } from './letters/question.ts';
 import { quoteMail } from './letters/quote.ts';
 import { reminderMail } from './letters/reminder.ts';
@@ -29,8 +29,8 @@ test('a word of eighty letters widens no mail, whatever it is the name of', asyn
     quote: quoteMail({ ...data, publicUrl: PUBLIC_URL, message: WORD }),
     reminder: reminderMail({ ...data, publicUrl: PUBLIC_URL }),
     copy: acceptedCopyMail({ ...data, publicUrl: PUBLIC_URL, acceptance: { ...ACCEPTED, name: WORD } }),
-    accepted: answerNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: WORD } }),
-    declined: answerNoticeMail({ ...data, acceptance: { ...DECLINED, reason: WORD } }),
+    accepted: decisionNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: WORD } }),
+    declined: decisionNoticeMail({ ...data, acceptance: { ...DECLINED, reason: WORD } }),
     question: questionMail({ ...data, question: WORD }),
     renewal: renewalRequestMail({ ...data, message: WORD }),
   };

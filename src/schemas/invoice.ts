@@ -83,7 +83,7 @@ export type PatchInvoice = Static<typeof PatchInvoice>;
 /** An invoice is what it is. */
 export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter((name) => name !== 'metadata');
 
-/** What a conversion answers. */
+/** What a conversion returns. */
 export const ConvertedInvoice = Type.Object(
   { ...InvoiceSchema.properties, quote: QuoteSchema },
   { title: 'ConvertedInvoice', additionalProperties: false },

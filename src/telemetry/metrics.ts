@@ -6,8 +6,8 @@ export interface Metrics {
   /** What this thread has counted. */
   report(): Promise<MetricsReport>;
   observe(method: string, route: string, status: number, ms: number): void;
-  /** How many requests this thread has answered. */
-  answered(): number;
+  /** How many requests this thread has responded to. */
+  responded(): number;
   /** Documents by outcome: the standard that was reached, or why there is none. */
   documents: Counter;
   /** Documents whose logo could not be drawn, or not in time. */
@@ -69,13 +69,13 @@ function metricsIn(registry: Registry): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
     registers: [registry],
   });
-  let answered = 0;
+  let responded = 0;
   return {
     text: () => registry.metrics(),
     report: () => registry.getMetricsAsJSON(),
-    answered: () => answered,
+    responded: () => responded,
     observe(method, route, status, ms) {
-      answered++;
+      responded++;
       requests.observe({ method, route, status }, ms / 1000);
     },
     documents: new Counter({

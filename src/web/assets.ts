@@ -59,7 +59,7 @@ export function accentPath(color: string): string {
   return `/assets/accent-${digits}-${hashOf(body)}.css`;
 }
 
-/** What to answer for a path under `/assets/`: a file, or the style sheet of a colour. */
+/** What to send for a path under `/assets/`: a file, or the style sheet of a colour. */
 export function findAsset(path: string): Asset | undefined {
   const asset = assets.get(path);
   if (asset) return asset;

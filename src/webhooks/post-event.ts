@@ -178,9 +178,9 @@ function exchange(
   };
   const options = { method: 'POST', agent, signal, headers, maxHeaderSize: MAX_HEADER_BYTES };
   return new Promise((resolve, reject) => {
-    let [isAnswered, interim] = [false, 0];
+    let [hasResponse, interim] = [false, 0];
     const outgoing = (url.protocol === 'http:' ? requestInClear : request)(url, options, (response) => {
-      isAnswered = true;
+      hasResponse = true;
       resolve(response);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
@@ -189,7 +189,7 @@ function exchange(
     });
     // Without a response or an error, such as after 101, which nobody has asked for.
     outgoing.on('close', () => {
-      if (!isAnswered) reject(new NotReachable('The connection was closed without a response.'));
+      if (!hasResponse) reject(new NotReachable('The connection was closed without a response.'));
     });
     outgoing.on('information', () => {
       if (++interim > MAX_INTERIM_RESPONSES)

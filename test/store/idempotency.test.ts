@@ -7,7 +7,7 @@ import {
   deleteIdempotencyBefore,
   findIdempotencyRecord,
   findIdempotencyRecords,
-  insertAnswers,
+  insertResponses,
   KEY_KEPT_MS,
   releaseKey,
 } from '../../src/store/tables/idempotency.ts';
@@ -69,14 +69,14 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.equal(KEY_KEPT_MS, 86_400_000);
   });
 
-  it('comes with its answer, unless somebody holds it', async () => {
-    const answer = { status: 201, headers: { ETag: '"1"' }, body: '{}' };
+  it('comes with its response, unless somebody holds it', async () => {
+    const response = { status: 201, headers: { ETag: '"1"' }, body: '{}' };
     const insert = (keys: string[], now: number, fingerprint = 'f') =>
       db.write((tx) =>
-        insertAnswers(
+        insertResponses(
           tx,
           account,
-          keys.map((key) => ({ key, fingerprint, now, answer })),
+          keys.map((key) => ({ key, fingerprint, now, response })),
         ),
       );
     assert.equal(await insert(['new a', 'new b'], NOW), true);
@@ -84,7 +84,7 @@ onEveryEngine('An Idempotency-Key', (engine) => {
     assert.deepEqual([...found.keys()].sort(), ['new a', 'new b']);
     assert.deepEqual([found.get('new b')?.status, found.get('new b')?.headers], [201, '{"ETag":"\\"1\\""}']);
     assert.equal((await findIdempotencyRecords(db.read, other, ['new a'])).size, 0);
-    assert.equal(await insert(['new a'], NOW + KEY_KEPT_MS - 1), false, 'it has its answer for a day');
+    assert.equal(await insert(['new a'], NOW + KEY_KEPT_MS - 1), false, 'it has its response for a day');
     assert.equal(await insert(['new a'], NOW + KEY_KEPT_MS), true);
     await claim('running', NOW);
     assert.equal(await insert(['free', 'running'], NOW + 99), false);

@@ -13,7 +13,8 @@ import {
   listAccounts,
 } from '../../store/tables/account/accounts.ts';
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
-import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 
 export async function createAccount(
   tx: Sql,
@@ -25,7 +26,7 @@ export async function createAccount(
   return account;
 }
 
-/** The secret is in the answer and nowhere else: only its hash is kept. */
+/** The secret is in the response and nowhere else: only its hash is kept. */
 export async function createKey(
   tx: Sql,
   account: Pick<Account, 'id' | 'kind'>,

@@ -13,9 +13,10 @@ import type { Sql } from '../../store/database.ts';
 import { type CataloguePage, listCatalogueItems as listPage } from '../../store/search/catalogue-list.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import * as table from '../../store/tables/catalogue-items.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { realTime } from '../account/account-time.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type RepeatableRequest } from '../idempotency/once.ts';
 
 type Store = Pick<Deps, 'db'>;
 

@@ -14,7 +14,7 @@ import { asMoved, withChoices, withoutDecision } from '../../domain/quote/compos
 import { asPrinted } from '../../domain/quote/printed-quote.ts';
 import { isDraft, isExpired, isOpen, type Quote, TRANSITIONS } from '../../domain/quote/quote.ts';
 import { acceptedCopyMail } from '../../mail/letters/accepted-copy.ts';
-import { answerNoticeMail } from '../../mail/letters/decision-notice.ts';
+import { decisionNoticeMail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
@@ -208,7 +208,7 @@ async function tellBoth(
     await queueMail(tx, deps, account, copy, now);
   }
   if (!owner) return;
-  const { replyTo, ...content } = answerNoticeMail({ ...parties, acceptance });
+  const { replyTo, ...content } = decisionNoticeMail({ ...parties, acceptance });
   const notice = { kind: 'answer_notice', to: owner, replyTo, content, ...attached } as const;
   await queueMail(tx, deps, account, notice, now);
 }

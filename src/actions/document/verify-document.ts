@@ -71,16 +71,16 @@ async function judge(
   const { account_id: accountId, quote_id: quoteId } = document;
   const row = await findQuoteRow(sql, accountId, quoteId);
   const quote = row ? (JSON.parse(row.doc) as Quote) : null;
-  const answers = (await listDecisions(sql, accountId, quoteId)).filter(
+  const decisions = (await listDecisions(sql, accountId, quoteId)).filter(
     ({ decision }) => decision === 'ACCEPTED',
   );
-  const seen = answers.find((answer) => answer.documentSha256 === sha256);
+  const seen = decisions.find((decision) => decision.documentSha256 === sha256);
   if (seen) return { sha256, verdict: 'accepted', quote, acceptance: seen };
-  const offered = answers.find((answer) => answer.offerSha256 === sha256);
+  const offered = decisions.find((decision) => decision.offerSha256 === sha256);
   if (offered) return { sha256, verdict: 'offered', quote, acceptance: offered };
-  const printed = answers.find((answer) => answer.at === document.accepted_at);
+  const printed = decisions.find((decision) => decision.at === document.accepted_at);
   if (printed) return { sha256, verdict: 'copy', quote, acceptance: printed };
   const alike = await listAlike(sql, accountId, quoteId, sha256);
-  const agreed = answers.find((answer) => alike.includes(answer.documentSha256 ?? ''));
+  const agreed = decisions.find((decision) => alike.includes(decision.documentSha256 ?? ''));
   return { sha256, verdict: agreed ? 'text' : 'other', quote, acceptance: agreed ?? null };
 }

@@ -39,7 +39,7 @@ export async function* exportQuotes(
   }
 }
 
-/** The same quotes whole, as the API answers them: the JSON of a list. */
+/** The same quotes whole, as the API returns them: the JSON of a list. */
 export async function* exportQuotesAsJson(
   { db }: Store,
   accountId: string,

@@ -2,24 +2,13 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
 import {
-  type Answer,
   claimKey,
   completeKey,
   findIdempotencyRecord,
-  type IdempotencyRecord,
   KEY_KEPT_MS,
+  type KeptResponse,
 } from '../../store/tables/idempotency.ts';
-
-/** What is kept of a response. */
-export type KeptResponse = Answer;
-
-/** What a request that may come again is known by. */
-export interface Repeat {
-  key: string;
-  /** Of all that the request says: the same key with another one is refused. */
-  fingerprint: string;
-  now: number;
-}
+import { inProgress, keptFor, type Repeat } from './repeat.ts';
 
 /** A request that may come again: under its key the first response is kept, and given again. */
 export interface RepeatableRequest<Response extends KeptResponse> extends Repeat {
@@ -107,34 +96,4 @@ export async function claim<Response extends KeptResponse>(
   const first = await earlierResponse(tx, request);
   if (!first) throw inProgress();
   return first;
-}
-
-/** What is known under the key of a request: its response, why it is refused, or nothing yet. */
-export function keptFor(
-  record: IdempotencyRecord | undefined,
-  { fingerprint, now }: Repeat,
-): KeptResponse | Problem | undefined {
-  if (!record || now - record.created_at >= KEY_KEPT_MS) return undefined;
-  if (record.fingerprint !== fingerprint) return mismatch();
-  if (record.status === null) return (record.running_until ?? 0) > now ? inProgress() : undefined;
-  return {
-    status: record.status,
-    headers: JSON.parse(record.headers ?? '{}') as Record<string, string>,
-    ...(record.body === null ? {} : { body: record.body }),
-  };
-}
-
-export function mismatch(): Problem {
-  return new Problem(
-    'idempotency_mismatch',
-    'This Idempotency-Key was used for another request. Use a new key for a new request.',
-  );
-}
-
-export function inProgress(): Problem {
-  return new Problem(
-    'idempotency_in_progress',
-    'The first request with this Idempotency-Key is still running. Wait a moment and repeat it.',
-    { headers: { 'Retry-After': '1' } },
-  );
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
-import { asDraft, isDraft, type Quote } from '../../domain/quote/quote.ts';
+import { asDraft, hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
 import { lastDecision } from '../../store/tables/quote/decisions.ts';
 import { findLink, type Link } from '../../store/tables/quote/links.ts';
 import { findShownQuoteRow } from '../../store/tables/quote/quotes.ts';
@@ -62,11 +62,10 @@ async function lastSent(
   return document && { quote: asDraft(last.quote), source, document };
 }
 
-/** The record of the answer to what a link opens, if there is one. */
-export async function answerTo(
+/** The record of the decision on what a link opens, if there is one. */
+export async function decisionOn(
   { db }: Pick<Deps, 'db'>,
   { link, quote }: Pick<OpenedQuote, 'link' | 'quote'>,
 ): Promise<Acceptance | null> {
-  const isDecided = quote.acceptedAt !== null || quote.declinedAt !== null;
-  return (isDecided && (await lastDecision(db.read, link.account_id, quote.id))) || null;
+  return (hasDecision(quote) && (await lastDecision(db.read, link.account_id, quote.id))) || null;
 }

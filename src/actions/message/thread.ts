@@ -5,6 +5,7 @@ import type { Message } from '../../domain/quote/message.ts';
 import { quoteNotFound, quoteNotSent } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { Sql } from '../../store/database.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import type { Link } from '../../store/tables/quote/links.ts';
 import {
   countUnread,
@@ -15,7 +16,7 @@ import {
   type ThreadOf,
 } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type RepeatableRequest } from '../idempotency/once.ts';
 import { readQuote } from '../quote/read-quote.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 

@@ -8,6 +8,7 @@ import { resolveLocale } from '../../i18n/locale.ts';
 import { invitationMail } from '../../mail/letters/to-user.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import {
   findInvitation,
   type InvitationRow,
@@ -17,7 +18,7 @@ import {
 } from '../../store/tables/person/invitations.ts';
 import { renewSessionsOf } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
-import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import { hashCode, newSecretCode } from './secret-code.ts';
 import { startSession } from './sessions.ts';
 import { keepFirstPasskey, type NewOwner } from './setup.ts';

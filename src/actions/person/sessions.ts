@@ -33,7 +33,7 @@ export interface OpenSession extends Pick<SignedIn, 'sessionId' | 'signedInAt' |
   newToken?: string;
 }
 
-/** The token is in the answer and nowhere else: only its hash is kept. */
+/** The token is in the result and nowhere else: only its hash is kept. */
 export async function startSession(
   tx: Sql,
   userId: string,

@@ -11,13 +11,14 @@ import { stageNumberErrors } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import { type InvoicePart, invoicedContent, partOf, stageDueDate } from '../../domain/schedule/invoicing.ts';
 import type { Sql } from '../../store/database.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { insertInvoice } from '../../store/tables/invoices.ts';
 import { nextEdition, replaceQuote, type StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { nextNumber } from '../../store/tables/sequences.ts';
 import { realTime } from '../account/account-time.ts';
 import { currentParties, keepParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type RepeatableRequest } from '../idempotency/once.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 const DUE_DAYS = 30;

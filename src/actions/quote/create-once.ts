@@ -1,8 +1,12 @@
 import { Problem } from '../../domain/errors.ts';
 import type { Sql } from '../../store/database.ts';
-import { findIdempotencyRecords, insertAnswers } from '../../store/tables/idempotency.ts';
+import {
+  findIdempotencyRecords,
+  insertResponses,
+  type KeptResponse,
+} from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
-import { inProgress, type KeptResponse, keptFor, mismatch, type Repeat } from '../idempotency/once.ts';
+import { keptByFirst, keptFor, type Repeat } from '../idempotency/repeat.ts';
 import { createQuotes, type WantedQuote } from './create-quotes.ts';
 import { type NewQuoteResponse, responseTo } from './new-quote-response.ts';
 
@@ -12,7 +16,7 @@ export interface WantedOnce extends WantedQuote {
   repeat?: Repeat & { response: NewQuoteResponse };
 }
 
-/** What an earlier request with the same key was answered. */
+/** What an earlier request with the same key got. */
 export interface Earlier {
   kept: KeptResponse;
 }
@@ -61,13 +65,13 @@ async function keepResponses(
   wanted: readonly WantedOnce[],
   created: readonly (InsertedQuote | Problem)[],
 ): Promise<void> {
-  const answers = wanted.flatMap(({ repeat }, index) => {
+  const responses = wanted.flatMap(({ repeat }, index) => {
     const quote = created[index];
     if (!repeat || !quote || quote instanceof Problem) return [];
     const { key, fingerprint, now, response } = repeat;
-    return [{ key, fingerprint, now, answer: responseTo(response, quote) }];
+    return [{ key, fingerprint, now, response: responseTo(response, quote) }];
   });
-  if (answers.length > 0 && !(await insertAnswers(tx, accountId, answers))) throw new KeyTaken();
+  if (responses.length > 0 && !(await insertResponses(tx, accountId, responses))) throw new KeyTaken();
 }
 
 /** Of a request whose key another one of the same batch had first. */
@@ -79,8 +83,11 @@ function outcomeBehind(
   const first = repeat && firsts.get(repeat.key);
   const outcome = first && outcomes.get(first);
   if (!first?.repeat || !outcome) throw new Error('a quote that was forgotten');
-  const isSame = first.repeat.fingerprint === repeat.fingerprint;
-  if (outcome instanceof Problem) return isSame ? outcome : inProgress();
-  if (!isSame) return mismatch();
-  return 'kept' in outcome ? outcome : { kept: responseTo(first.repeat.response, outcome) };
+  const kept = keptByFirst(first.repeat, repeat, keptOf(outcome, first.repeat.response));
+  return kept instanceof Problem ? kept : { kept };
+}
+
+function keptOf(outcome: Outcome, response: NewQuoteResponse): KeptResponse | Problem {
+  if (outcome instanceof Problem) return outcome;
+  return 'kept' in outcome ? outcome.kept : responseTo(response, outcome);
 }

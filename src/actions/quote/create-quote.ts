@@ -1,9 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Database } from '../../store/database.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
 import { accountNow } from '../account/account-time.ts';
-import type { KeptResponse, RepeatableRequest } from '../idempotency/once.ts';
+import type { RepeatableRequest } from '../idempotency/once.ts';
 import { inBatches, inHalfBatches } from '../in-batches.ts';
 import { createOnce, type Earlier, KeyTaken, type WantedOnce } from './create-once.ts';
 import { AT_ONCE, type WantedQuote } from './create-quotes.ts';

@@ -1,7 +1,7 @@
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import type { InsertedQuote } from '../../store/tables/quote/quotes.ts';
-import type { KeptResponse } from '../idempotency/once.ts';
 
-/** How a quote that is not there yet will be answered, as plain data. */
+/** How a quote that is not there yet will be responded with, as plain data. */
 export interface NewQuoteResponse {
   status: number;
   /** `{id}` in them stands for its identifier. */

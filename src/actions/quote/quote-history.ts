@@ -49,7 +49,7 @@ export async function listSentRevisions(
   return told;
 }
 
-/** The record of the last answer. */
+/** The record of the last decision. */
 export async function readAcceptance(
   deps: Pick<Deps, 'db'>,
   accountId: string,
@@ -57,7 +57,7 @@ export async function readAcceptance(
   now: number,
 ): Promise<Acceptance> {
   const { id } = await readQuote(deps, accountId, quoteId, now);
-  const answer = await lastDecision(deps.db.read, accountId, id);
-  if (!answer) throw new Problem('not_found', 'The customer has not decided on this quote yet.');
-  return answer;
+  const decision = await lastDecision(deps.db.read, accountId, id);
+  if (!decision) throw new Problem('not_found', 'The customer has not decided on this quote yet.');
+  return decision;
 }

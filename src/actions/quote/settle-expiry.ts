@@ -39,7 +39,7 @@ export async function loadSettledQuote(
   return settled;
 }
 
-/** The row as it is answered, with its expiry written down first if it was due. */
+/** The row as it is returned, with its expiry written down first if it was due. */
 export async function findSettledQuoteRow<Row extends QuoteRow = QuoteRow>(
   db: Database,
   accountId: string,

@@ -5,7 +5,7 @@ import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { changesSince, shownText, type TextChanges } from '../../domain/quote/changes.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
 import type { Message } from '../../domain/quote/message.ts';
-import { isDraft, type Quote } from '../../domain/quote/quote.ts';
+import { hasDecision, isDraft, type Quote } from '../../domain/quote/quote.ts';
 import { listLastEvents } from '../../store/tables/events.ts';
 import { lastDecision } from '../../store/tables/quote/decisions.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
@@ -33,8 +33,7 @@ export async function showQuote(
   const shown = shownQuote(row);
   const { quote } = shown;
   const source = await quoteSource(deps.db.read, accountId, shown);
-  const isDecided = quote.acceptedAt !== null || quote.declinedAt !== null;
-  const acceptance = (isDecided && (await lastDecision(deps.db.read, accountId, row.id))) || null;
+  const acceptance = (hasDecision(quote) && (await lastDecision(deps.db.read, accountId, row.id))) || null;
   return { row, quote, source, acceptance };
 }
 

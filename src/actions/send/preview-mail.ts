@@ -8,11 +8,12 @@ import { quoteMail } from '../../mail/letters/quote.ts';
 import { factsForCustomer } from '../../mail/letters/quote-facts.ts';
 import type { MailContent } from '../../mail/mail-content.ts';
 import { readDocument } from '../../store/tables/documents.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { ensureDocument } from '../document/ensure-document.ts';
 import { currentParties } from '../document/parties.ts';
 import { openSource } from '../document/quote-document.ts';
-import type { KeptResponse, RepeatableRequest } from '../idempotency/once.ts';
+import type { RepeatableRequest } from '../idempotency/once.ts';
 import { filesOf, isCapturing, isCarriedByMail } from './deliver-quote-mail.ts';
 import { type SentTestMail, sendTestMail } from './test-mail.ts';
 

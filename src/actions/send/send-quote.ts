@@ -7,10 +7,11 @@ import { quoteNotFound } from '../../domain/quote/problems.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { SendWishes } from '../../domain/quote/sent-quote.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { completeKey, releaseKey } from '../../store/tables/idempotency.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { accountNow } from '../account/account-time.ts';
-import { claim, type KeptResponse, type RepeatableRequest } from '../idempotency/once.ts';
+import { claim, type RepeatableRequest } from '../idempotency/once.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { untilWritten } from '../until-written.ts';
 import {

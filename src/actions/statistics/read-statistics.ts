@@ -5,7 +5,7 @@ import { resultsOf, type Statistics, tallyOf } from '../../domain/statistics/sum
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import {
   listDeclineReasons,
-  sumAnswerTimes,
+  sumDecisionTimes,
   sumOpen,
   sumResults,
 } from '../../store/tables/quote/outcomes.ts';
@@ -32,7 +32,7 @@ export async function readStatistics(
   const [open, results, times, reasons, complete] = await Promise.all([
     sumOpen(read, accountId, hourOf(now), EVER),
     sumResults(read, accountId, begins),
-    sumAnswerTimes(read, accountId, begins),
+    sumDecisionTimes(read, accountId, begins),
     listDeclineReasons(read, accountId),
     areOutcomesCounted(read),
   ]);

@@ -11,10 +11,11 @@ import {
   type TemplatePatch,
 } from '../../domain/quote/template.ts';
 import type { Sql } from '../../store/database.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/templates.ts';
 import { realTime } from '../account/account-time.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type RepeatableRequest } from '../idempotency/once.ts';
 
 type Store = Pick<Deps, 'db'>;
 

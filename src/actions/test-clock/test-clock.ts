@@ -4,8 +4,9 @@ import { type FieldError, Problem } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import type { Sql } from '../../store/database.ts';
 import { findTestClock, loadTestClock, storeTestClock } from '../../store/tables/account/test-clocks.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { countDueThings } from '../../store/tables/quote/due-things.ts';
-import { type KeptResponse, once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type RepeatableRequest } from '../idempotency/once.ts';
 import { accountOf, dueUntil } from './go-on.ts';
 
 export interface ClockState {

@@ -5,8 +5,9 @@ import type { Actor } from '../../domain/quote/history.ts';
 import type { Attempt, DeliveryState, WebhookDelivery } from '../../domain/webhook/delivery.ts';
 import type { Sql } from '../../store/database.ts';
 import { findFeedDoc } from '../../store/tables/feed.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/webhook/deliveries.ts';
-import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import { loadEnabled } from './endpoints.ts';
 
 /** Newest first, behind the one that is named. */

@@ -13,10 +13,11 @@ import {
 import type { Sql } from '../../store/database.ts';
 import { findAccount, loadAccount } from '../../store/tables/account/accounts.ts';
 import { findFeedHead } from '../../store/tables/feed.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/webhook/endpoints.ts';
 import { targetFlaw } from '../../webhooks/target-flaw.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import { catchUp, tellRest } from './fan-out.ts';
 import { newSecret, sealSecret } from './secrets.ts';
 

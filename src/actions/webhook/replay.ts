@@ -5,8 +5,9 @@ import { failOn } from '../../domain/field-errors.ts';
 import { isId, timeOfId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
 import { findFeedHead, findPlaceOfEvent, findPlaceOfTime } from '../../store/tables/feed.ts';
+import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { replaceEndpoint } from '../../store/tables/webhook/endpoints.ts';
-import { type KeptResponse, once, type Responding } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import { loadEnabled } from './endpoints.ts';
 
 /**

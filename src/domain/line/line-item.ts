@@ -1,6 +1,6 @@
 import type { DiscountType } from '../quote/quote.ts';
 
-/** A line as the API answers it. What says nothing is left out. */
+/** A line as the API returns it. What says nothing is left out. */
 export interface LineItem {
   /** Stays with the line through edits; never given twice within a quote. */
   id: string;

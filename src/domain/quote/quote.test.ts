@@ -20,7 +20,7 @@ const RULES: Record<QuoteEvent, (status: QuoteStatus) => QuoteStatus | undefined
   send: unlessConverted(() => 'SENT'),
   expire: (status) => (status === 'SENT' ? 'EXPIRED' : status),
   extend: unlessConverted((status) => (status === 'EXPIRED' ? 'SENT' : status)),
-  edit: unlessConverted((status) => (isAnswered(status) ? 'DRAFT' : status)),
+  edit: unlessConverted((status) => (isYesOrNo(status) ? 'DRAFT' : status)),
   customerAccept: (status) => (status === 'SENT' ? 'ACCEPTED' : undefined),
   customerDecline: (status) => (status === 'SENT' ? 'DECLINED' : undefined),
   ownerAccept: unlessConverted(() => 'ACCEPTED'),
@@ -66,7 +66,7 @@ function unlessConverted(next: (status: QuoteStatus) => QuoteStatus) {
   return (status: QuoteStatus) => (status === 'CONVERTED' ? undefined : next(status));
 }
 
-function isAnswered(status: QuoteStatus): boolean {
+function isYesOrNo(status: QuoteStatus): boolean {
   return status === 'ACCEPTED' || status === 'DECLINED';
 }
 

@@ -6,7 +6,7 @@ import type { Section } from '../money/totals.ts';
 import type { Stage } from '../schedule/payment-schedule.ts';
 import type { Attachment } from './attachment.ts';
 
-/** The quote as the API answers it. Every field is always present, `null` where empty. */
+/** The quote as the API returns it. Every field is always present, `null` where empty. */
 export interface Quote {
   id: string;
   number: string;
@@ -209,6 +209,11 @@ export function isDeclined({ status }: WithStatus): boolean {
 /** Accepted or declined, and not converted yet. */
 export function isDecided({ status }: WithStatus): boolean {
   return isDecision(status);
+}
+
+/** The customer has accepted or declined it, whatever came after: there is a record of it. */
+export function hasDecision({ acceptedAt, declinedAt }: Pick<Quote, 'acceptedAt' | 'declinedAt'>): boolean {
+  return acceptedAt !== null || declinedAt !== null;
 }
 
 export function isDecision(status: unknown): status is Decision {

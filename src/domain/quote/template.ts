@@ -23,7 +23,7 @@ export type TemplateInput = { name: string; validityDays?: number | null } & {
 
 export type TemplatePatch = Partial<TemplateInput>;
 
-/** A quote prepared in advance, as the API answers it. */
+/** A quote prepared in advance, as the API returns it. */
 export type QuoteTemplate = {
   id: string;
   name: string;

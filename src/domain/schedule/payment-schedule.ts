@@ -13,7 +13,7 @@ export type StageSize =
   /** all that the others leave */
   | { type: 'rest'; value: null };
 
-/** A part of the total that is invoiced by itself, as the API answers it. */
+/** A part of the total that is invoiced by itself, as the API returns it. */
 export interface Stage {
   label: string;
   type: (typeof STAGE_TYPES)[number];

@@ -39,12 +39,12 @@ export interface Counted {
   total: bigint;
 }
 
-export interface AnswerTimes {
+export interface DecisionTimes {
   tenths: number;
   n: number;
 }
 
-export function resultsOf(counts: readonly Counted[], times: readonly AnswerTimes[]): Results {
+export function resultsOf(counts: readonly Counted[], times: readonly DecisionTimes[]): Results {
   const of = (...kinds: OutcomeKind[]) => counts.filter(({ kind }) => kinds.includes(kind));
   const won = tallyOf(of('won'));
   const lost = tallyOf(of('declined', 'expired'));
@@ -69,7 +69,7 @@ function totalsOf(counts: readonly { currency: string; total: bigint }[]): Curre
 }
 
 /** In days; of an even number, the middle between the two in the middle. */
-function medianOf(times: readonly AnswerTimes[]): number | null {
+function medianOf(times: readonly DecisionTimes[]): number | null {
   const sorted = times.toSorted((a, b) => a.tenths - b.tenths);
   const count = sorted.reduce((sum, { n }) => sum + n, 0);
   if (count === 0) return null;

@@ -5,7 +5,7 @@ import type { ApiResponse, Call } from './endpoint.ts';
 
 /**
  * `version` rises with each change, `views` with each look of the customer. Both are in the tag, so that a cached
- * answer is never stale, but a look does not spoil a change that was prepared meanwhile.
+ * response is never stale, but a look does not spoil a change that was prepared meanwhile.
  */
 export function etagOf({ version, views = 0 }: { version: number; views?: number }): string {
   return views === 0 ? `"${version}"` : `"${version}.${views}"`;

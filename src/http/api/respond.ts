@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const POLICY = 'Content-Security-Policy';
 const SECURITY_LINES = Object.entries(SECURITY_HEADERS).flat();
 
-/** Compresses the answer of an endpoint if it is JSON and the caller asks for it, and sends it. */
+/** Compresses the response of an endpoint if it is JSON and the caller asks for it, and sends it. */
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,7 @@ function codedResponse({ status, headers }: ApiResponse, body: Buffer, coding: C
 }
 
 /**
- * Writes the answer in one go. Most of its headers are the same every time, and setting them one by one on the reply
+ * Writes the response in one go. Most of its headers are the same every time, and setting them one by one on the reply
  * costs more than finding a quote.
  */
 function writeResponse(
@@ -73,7 +73,7 @@ function writeResponse(
     lines.push('Content-Length', String(lengthOf(body, around)));
   }
   for (const name in headers) lines.push(name, headers[name] ?? '');
-  // Before the reply is out of the framework's hands: a header that cannot be sent is then answered as a failure.
+  // Before the reply is out of the framework's hands: a header that cannot be sent is then reported as a failure.
   reply.raw.writeHead(status, lines);
   reply.hijack();
   if (around && body !== undefined) {

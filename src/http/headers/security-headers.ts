@@ -1,4 +1,4 @@
-/** What every answer carries unless its route knows better. */
+/** What every response carries unless its route knows better. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerTo, type OpenedQuote } from '../../actions/link/open-quote.ts';
+import { decisionOn, type OpenedQuote } from '../../actions/link/open-quote.ts';
 import { changesFor } from '../../actions/link/shown-changes.ts';
 import { openThread } from '../../actions/message/thread.ts';
 import type { Deps } from '../../deps.ts';
@@ -44,7 +44,7 @@ export async function quotePage(
     customer: source.customer,
     account: source.account,
     totals: computeTotals(quote),
-    acceptance: await answerTo(deps, opened),
+    acceptance: await decisionOn(deps, opened),
     base: `/q/${token}`,
     pdfUrl: `/q/${token}/pdf`,
     documentSha256: document.sha256,

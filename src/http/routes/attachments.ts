@@ -119,7 +119,7 @@ async function put(call: Call): Promise<ApiResponse> {
   return json(201, attachment, { ...headers, Location });
 }
 
-/** As it comes. What is refused in the middle is kept no further, and can still be answered. */
+/** As it comes. What is refused in the middle is kept no further, and can still be responded to. */
 async function* bodyOf({ request }: Call): AsyncGenerator<Uint8Array> {
   expectUncoded(request);
   const { raw } = request;

@@ -16,7 +16,7 @@ const CONNECTIONS_BEFORE_WORK = 256;
 const MAX_WAIT_MS = 1000;
 /** While so few wait, nobody is refused for the time it takes: it is the questions that are hard, not too many. */
 const FEW = 256;
-/** One client can send many requests before it reads an answer. */
+/** One client can send many requests before it reads a response. */
 const MAX_WAITING = 10_000;
 
 /** A request that wants to be worked on. */

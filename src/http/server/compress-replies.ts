@@ -5,7 +5,7 @@ import { compress, createKeeper } from './compress.ts';
 const keep = createKeeper();
 
 /**
- * Compresses what goes through the framework: the problems of the API. The answers of endpoints do not come by here, and pages with a secret in them are left alone: how small they become would tell of it.
+ * Compresses what goes through the framework: the problems of the API. The responses of endpoints do not come by here, and pages with a secret in them are left alone: how small they become would tell of it.
  */
 export function compressReplies(scope: FastifyInstance): void {
   scope.addHook('onSend', compressing(compress));

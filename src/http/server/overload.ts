@@ -5,7 +5,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { type Admission, createAdmission } from './admission.ts';
 
 /** Who watches the service must be told how it is, above all when it has much to do. */
-const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
+const ALWAYS_ADMITTED = new Set(['/healthz', '/readyz', '/metrics']);
 /** In the process. Each costs memory, whatever it asks for; further ones are closed as they come. */
 const MAX_CONNECTIONS = 10_000;
 
@@ -27,7 +27,7 @@ export function refuseOverload(
 
   function admit(scope: FastifyInstance): void {
     scope.addHook('onRequest', (request, _reply, done) => {
-      if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return done();
+      if (ALWAYS_ADMITTED.has(request.routeOptions.url ?? '')) return done();
       admission.ask({
         begin: done,
         refuse() {
@@ -42,7 +42,7 @@ export function refuseOverload(
     // the caller has gone away: it is the work that piles up.
     scope.addHook('onRoute', (route) => {
       const { handler, url } = route;
-      if (ALWAYS_ANSWERED.has(url)) return;
+      if (ALWAYS_ADMITTED.has(url)) return;
       route.handler = async function countedHandler(request, reply) {
         admission.workBegins();
         try {

@@ -3,7 +3,7 @@ import type { Visit } from './admission.ts';
 const TICK_MS = 10;
 const REFUSED_PER_MS = 4;
 const REFUSED_AT_ONCE = 500;
-/** One client can send many requests before it reads an answer. */
+/** One client can send many requests before it reads a response. */
 const MAX_HELD = 10_000;
 
 export interface Refusals {
@@ -11,7 +11,7 @@ export interface Refusals {
 }
 
 /**
- * Refuses at once as long as they are few; of many, 4,000 a second. To refuse costs half as much as to answer, and
+ * Refuses at once as long as they are few; of many, 4,000 a second. To refuse costs half as much as to respond, and
  * whoever is refused comes again: without a bound there would be time for nothing else. Held back altogether while others
  * have not been heard at all.
  */

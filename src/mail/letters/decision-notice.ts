@@ -6,7 +6,7 @@ import { acceptanceFacts } from './accepted-copy.ts';
 import { factsForOwner, type QuoteFacts, type QuoteMailData, replyTo } from './quote-facts.ts';
 
 /** To the owner: the customer has answered. An answer to it goes to the customer. The caller attaches the PDF. */
-export function answerNoticeMail({
+export function decisionNoticeMail({
   acceptance,
   ...data
 }: QuoteMailData & { acceptance: Acceptance }): MailContent & { replyTo: MailAddress | null } {

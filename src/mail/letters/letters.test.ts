@@ -10,7 +10,7 @@ import { inlineImages } from '../../markup/inline-images.ts';
 import { type MailContent, senderOf } from '../mail-content.ts';
 import { logoOf } from '../mail-logo.ts';
 import { acceptedCopyMail } from './accepted-copy.ts';
-import { answerNoticeMail } from './decision-notice.ts';
+import { decisionNoticeMail } from './decision-notice.ts';
 import { messageMail } from './message.ts';
 import { questionMail } from './question.ts';
 import { quoteMail } from './quote.ts';
@@ -29,8 +29,8 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
     'quote with a message': quoteMail({ ...data, publicUrl, message: words, subject: words }),
     reminder: reminderMail({ ...data, publicUrl }),
     'accepted copy': acceptedCopyMail({ ...data, publicUrl, acceptance: { ...ACCEPTED, name: words } }),
-    accepted: answerNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: words } }),
-    declined: answerNoticeMail({ ...data, acceptance: { ...DECLINED, reason: words } }),
+    accepted: decisionNoticeMail({ ...data, acceptance: { ...ACCEPTED, name: words } }),
+    declined: decisionNoticeMail({ ...data, acceptance: { ...DECLINED, reason: words } }),
     question: questionMail({ ...data, question: words }),
     renewal: renewalRequestMail({ ...data, message: words }),
     message: messageMail({ ...data, publicUrl, message: { author: words, text: words } }),
@@ -221,7 +221,7 @@ it('speaks to the owner in the language of the account, and to the customer in t
   const data = quoteAndParties({ customer: { locale: 'fr' }, account: { locale: 'de' } });
   assert.match(quoteMail({ ...data, publicUrl }).subject, /^Devis/);
   assert.match(
-    answerNoticeMail({ ...data, acceptance: ACCEPTED }).subject,
+    decisionNoticeMail({ ...data, acceptance: ACCEPTED }).subject,
     /^Angebot .* ist angenommen: Harbour & Vale Ltd\.$/,
   );
   const unknown = quoteAndParties({ customer: { locale: 'tlh' }, account: { locale: 'de-AT' } });

@@ -37,13 +37,13 @@ export type WorkerAnswer =
 /** Answers every task that comes through the port, one after the other. */
 export function serveDocuments(port: MessagePort, engine: Engine): void {
   port.on('message', async (task: Task) => {
-    const answer = await answerTo(engine, task);
+    const answer = await decisionOn(engine, task);
     port.postMessage(answer, buffersIn(answer));
   });
   port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
 }
 
-async function answerTo(engine: Engine, task: Task): Promise<WorkerAnswer> {
+async function decisionOn(engine: Engine, task: Task): Promise<WorkerAnswer> {
   try {
     return { kind: 'done', result: await perform(engine, task), memoryBytes: engine.memoryBytes() };
   } catch (error) {

@@ -1,9 +1,9 @@
 import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 
-/** How long an answer is given again. */
+/** How long a response is given again. */
 export const KEY_KEPT_MS = 24 * 3_600_000;
 
-export interface Answer {
+export interface KeptResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -69,46 +69,51 @@ export async function claimKey(
   return changed > 0;
 }
 
-export async function completeKey(tx: Sql, accountId: string, key: string, answer: Answer): Promise<void> {
+export async function completeKey(
+  tx: Sql,
+  accountId: string,
+  key: string,
+  response: KeptResponse,
+): Promise<void> {
   await tx.run(
     `UPDATE idempotency SET running_until = NULL, status = ?, headers = ?, body = ?
      WHERE account_id = ? AND key = ?`,
-    ...columnsOf(answer),
+    ...columnsOf(response),
     accountId,
     key,
   );
 }
 
 /**
- * Different keys together with their answers, in the transaction of what they answer. `false` when one of them is held by
+ * Different keys together with their responses, in the transaction of what they tell of. `false` when one of them is held by
  * another request, and nothing of this may stay.
  */
-export async function insertAnswers(
+export async function insertResponses(
   tx: Sql,
   accountId: string,
-  answers: readonly { key: string; fingerprint: string; now: number; answer: Answer }[],
+  responses: readonly { key: string; fingerprint: string; now: number; response: KeptResponse }[],
 ): Promise<boolean> {
   const changed = await tx.run(
     `INSERT INTO idempotency (account_id, key, fingerprint, created_at, status, headers, body)
-     VALUES ${rowsOfValues(answers.length, 7)}
+     VALUES ${rowsOfValues(responses.length, 7)}
      ON CONFLICT (account_id, key) DO UPDATE
        SET fingerprint = excluded.fingerprint, created_at = excluded.created_at, running_until = NULL,
            status = excluded.status, headers = excluded.headers, body = excluded.body
        WHERE idempotency.created_at <= excluded.created_at - ${KEY_KEPT_MS}
          OR (idempotency.running_until <= excluded.created_at AND idempotency.fingerprint = excluded.fingerprint)`,
-    ...answers.flatMap(({ key, fingerprint, now, answer }) => [
+    ...responses.flatMap(({ key, fingerprint, now, response }) => [
       ...[accountId, key, fingerprint, now],
-      ...columnsOf(answer),
+      ...columnsOf(response),
     ]),
   );
-  return changed === answers.length;
+  return changed === responses.length;
 }
 
-function columnsOf({ status, headers = {}, body }: Answer): SqlValue[] {
+function columnsOf({ status, headers = {}, body }: KeptResponse): SqlValue[] {
   return [status, JSON.stringify(headers), typeof body === 'string' ? body : null];
 }
 
-/** The claim ended without an answer: the same request may come again at once, but no other under the same key. */
+/** The claim ended without an response: the same request may come again at once, but no other under the same key. */
 export async function releaseKey(
   tx: Sql,
   accountId: string,

@@ -9,7 +9,7 @@ export interface StoredDoc {
   shape: number;
 }
 
-/** The JSON of a quote as this version answers it. That of an up-to-date row is not even looked at. */
+/** The JSON of a quote as this version returns it. That of an up-to-date row is not even looked at. */
 export async function quoteDoc(sql: Sql, accountId: string, { doc, shape }: StoredDoc): Promise<string> {
   if (shape === QUOTE_SHAPE) return doc;
   const quote = JSON.parse(doc) as Quote;

@@ -15,11 +15,11 @@ interface Look {
   fits?: QuoteStatus[];
 }
 
-const ANSWERED: QuoteStatus[] = ['ACCEPTED', 'DECLINED', 'CONVERTED'];
+const DECIDED: QuoteStatus[] = ['ACCEPTED', 'DECLINED', 'CONVERTED'];
 const LOOKS: Record<Notice, Look> = {
   changed: { tone: 'warn', icon: 'info', message: 'noticeChanged' },
-  decided: { tone: 'warn', icon: 'info', message: 'noticeDecided', fits: ANSWERED },
-  closed: { tone: 'warn', icon: 'info', message: 'noticeClosed', fits: ['DRAFT', 'EXPIRED', ...ANSWERED] },
+  decided: { tone: 'warn', icon: 'info', message: 'noticeDecided', fits: DECIDED },
+  closed: { tone: 'warn', icon: 'info', message: 'noticeClosed', fits: ['DRAFT', 'EXPIRED', ...DECIDED] },
   unselected: { tone: 'warn', icon: 'info', message: 'noticeUnselected', fits: ['SENT'] },
   accepted: { tone: 'good', icon: 'check', message: 'noticeAccepted', fits: ['ACCEPTED', 'CONVERTED'] },
   declined: { tone: 'calm', icon: 'check', message: 'noticeDeclined', fits: ['DECLINED'] },

@@ -71,7 +71,7 @@ ${renderChanges(page)}
 ${renderSheet(page)}
 ${open && renderActionBar(page)}
 </div>
-<div class="answer">
+<div class="decision">
 ${renderRecord(page)}
 ${open && renderDecisionForms(page)}
 ${isExpired(quote) && renderRenewalForm(page)}

@@ -18,7 +18,7 @@ export interface QuotePageView {
   customer: Customer;
   account: Account;
   totals: Totals;
-  /** The answer on record, if there is one. */
+  /** The decision on record, if there is one. */
   acceptance: Acceptance | null;
   /** `/q/<token>`: the forms post below it. */
   base: string;

@@ -109,7 +109,7 @@ export interface ErrorCode {
   title: string;
 }
 
-/** What an operation can answer instead of a success: its examples are named by their codes. */
+/** What an operation can return instead of a success: its examples are named by their codes. */
 export function problemsOf(endpoint: Endpoint, api: OpenApi): ErrorCode[] {
   return Object.entries(endpoint.responses ?? {}).flatMap(([status, { content }]) =>
     Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => ({

@@ -118,7 +118,7 @@ function renderResponses(endpoint: Endpoint, api: OpenApi): Html {
   const successes = Object.entries(endpoint.responses ?? {}).filter(([status]) => Number(status) < 400);
   const problems = problemsOf(endpoint, api);
   return html`<h4>Responses</h4>
-<dl class="answers">${successes.map(([status, response]) => {
+<dl class="responses">${successes.map(([status, response]) => {
     const schema = response.content?.['application/json']?.schema;
     return html`<div><dt><span class="code good">${status}</span></dt><dd>${richText(response.description)}${schema && html`<p class="type">${typeName(schema)}</p>`}</dd></div>`;
   })}${problems.map(

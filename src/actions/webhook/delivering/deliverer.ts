@@ -39,7 +39,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();
   const { placesFor } = createPlaces();
-  const pace = createPace(deps.metrics.answered);
+  const pace = createPace(deps.metrics.responded);
   let isStopping = false;
   let isMoreDue = false;
   let looking: Promise<void> | undefined;

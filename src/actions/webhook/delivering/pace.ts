@@ -18,9 +18,9 @@ export interface Pace {
   rest(): Promise<void>;
 }
 
-/** `answered` counts the requests of this thread. */
-export function createPace(answered: () => number): Pace {
-  const isBusy = watchRequests(answered);
+/** `responded` counts the requests of this thread. */
+export function createPace(responded: () => number): Pace {
+  const isBusy = watchRequests(responded);
   const waiting: (() => void)[] = [];
   let isCalling = false;
 
@@ -46,12 +46,12 @@ export function createPace(answered: () => number): Pace {
   };
 }
 
-function watchRequests(answered: () => number): () => boolean {
+function watchRequests(responded: () => number): () => boolean {
   const load = watchLoop(performance);
-  let last = { at: performance.now(), count: answered() };
+  let last = { at: performance.now(), count: responded() };
   let areMany = false;
   return () => {
-    const now = { at: performance.now(), count: answered() };
+    const now = { at: performance.now(), count: responded() };
     const ms = now.at - last.at;
     if (ms >= LOOK_MS) {
       areMany = ((now.count - last.count) / ms) * 1000 > MANY_REQUESTS;

@@ -6,7 +6,7 @@ import { namedSchemas } from './named-schemas.ts';
 import { parametersOf } from './parameters.ts';
 import { webhooksSection } from './webhooks.ts';
 
-/** Any operation can answer these. */
+/** Any operation can return these. */
 const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'overloaded', 'unavailable'];
 
 const TAGS = [
@@ -112,7 +112,7 @@ function operationObject(
 }
 
 const BINARY = { schema: { type: 'string', format: 'binary' } };
-/** Generated clients would take all that an operation answers for bytes if one of its forms were. */
+/** Generated clients would take all that an operation returns for bytes if one of its forms were. */
 const TEXT = { schema: { type: 'string' } };
 
 function requestBody(body: NonNullable<Operation['body']>, method: Endpoint['method'], refer: Refer): object {

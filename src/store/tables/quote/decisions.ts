@@ -11,24 +11,24 @@ export async function addDecision(
   tx: Sql,
   accountId: string,
   id: string,
-  answer: Acceptance,
+  decision: Acceptance,
   accepted: AcceptedText | null,
 ): Promise<void> {
   const { partiesSha256 = null, ...source } = accepted ?? {};
   await tx.run(
     'INSERT INTO answers (account_id, quote_id, id, doc, source, parties_sha256) VALUES (?, ?, ?, ?, ?, ?)',
     accountId,
-    answer.quoteId,
+    decision.quoteId,
     id,
-    JSON.stringify(answer),
+    JSON.stringify(decision),
     accepted && JSON.stringify(source),
     partiesSha256,
   );
-  await useFiles(tx, accountId, answer.quoteId, 'answer', answer.attachments);
+  await useFiles(tx, accountId, decision.quoteId, 'answer', decision.attachments);
 }
 
 /**
- * What the last answer has agreed to; `undefined` when it was a no, or there is none. An earlier version kept the
+ * What the last decision has agreed to; `undefined` when it was a no, or there is none. An earlier version kept the
  * parties with each text.
  */
 export async function findAcceptedText(
@@ -51,7 +51,7 @@ export async function lastDecision(
   accountId: string,
   quoteId: string,
 ): Promise<Acceptance | undefined> {
-  const row = await sql.get<AnswerRow>(
+  const row = await sql.get<DecisionRow>(
     'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id DESC LIMIT 1',
     accountId,
     quoteId,
@@ -59,9 +59,9 @@ export async function lastDecision(
   return row && completed(row);
 }
 
-/** Every answer that was given, oldest first. */
+/** Every decision that was made, oldest first. */
 export async function listDecisions(sql: Sql, accountId: string, quoteId: string): Promise<Acceptance[]> {
-  const rows = await sql.all<AnswerRow>(
+  const rows = await sql.all<DecisionRow>(
     'SELECT doc, source FROM answers WHERE account_id = ? AND quote_id = ? ORDER BY id',
     accountId,
     quoteId,
@@ -69,21 +69,21 @@ export async function listDecisions(sql: Sql, accountId: string, quoteId: string
   return rows.map(completed);
 }
 
-interface AnswerRow {
+interface DecisionRow {
   doc: string;
   source: string | null;
 }
 
 /** Before there were options, a document was offered and accepted as it was, with no attachments. */
-function completed({ doc, source }: AnswerRow): Acceptance {
+function completed({ doc, source }: DecisionRow): Acceptance {
   const stored = JSON.parse(doc) as Acceptance;
-  const answer = stored.attachments === undefined ? { ...stored, attachments: [] } : stored;
-  if (answer.selection !== undefined) return answer;
+  const decision = stored.attachments === undefined ? { ...stored, attachments: [] } : stored;
+  if (decision.selection !== undefined) return decision;
   const accepted = source === null ? null : (JSON.parse(source) as QuoteSource).quote;
   return {
-    ...answer,
+    ...decision,
     selection: accepted && [],
     total: accepted?.total ?? null,
-    offerSha256: answer.documentSha256,
+    offerSha256: decision.documentSha256,
   };
 }

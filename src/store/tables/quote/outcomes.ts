@@ -1,7 +1,7 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import type { Quote } from '../../../domain/quote/quote.ts';
 import { bucketOf, type Outcome, outcomeOf, reasonKey } from '../../../domain/statistics/outcome.ts';
-import type { AnswerTimes, Counted } from '../../../domain/statistics/summary.ts';
+import type { Counted, DecisionTimes } from '../../../domain/statistics/summary.ts';
 import type { Part, Sql } from '../../database.ts';
 
 /**
@@ -157,11 +157,11 @@ export async function sumResults(
 }
 
 /** How long answers took, in the same way. */
-export async function sumAnswerTimes(
+export async function sumDecisionTimes(
   sql: Sql,
   accountId: string,
   times: readonly number[],
-): Promise<(AnswerTimes & { span: number })[]> {
+): Promise<(DecisionTimes & { span: number })[]> {
   const span = spanOf(times);
   return sql.all(
     `SELECT ${span.sql} AS span, tenths, sum(n) AS n FROM answer_times

@@ -11,7 +11,7 @@ import { quoteDoc } from '../stored-docs.ts';
 import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
 import { countFirst, recount } from './outcomes.ts';
 
-/** A row as it is answered: `doc` is the JSON of the API, sent as it stands. */
+/** A row as it is returned: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
   id: string;
   doc: string;

@@ -1,6 +1,6 @@
 import { hrefOf } from './addresses.ts';
 
-/** One place to go to, as `GET …/palette` answers it. */
+/** One place to go to, as `GET …/palette` returns it. */
 interface Place {
   kind: string;
   label: string;

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../domain/quote/attachment.ts';
-import type { QuoteStatus } from '../../../domain/quote/quote.ts';
+import { isDraft, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import type { ConsoleSayings } from '../../../i18n/console.ts';
 import type { Locale } from '../../../i18n/locale.ts';
 import type { Draft } from './draft/draft.ts';
@@ -32,9 +32,5 @@ export interface StoredQuote {
 
 /** Saved by itself while nobody has seen it; what a customer has seen is changed on purpose only. */
 export function isAutomatic(quote: Pick<StoredQuote, 'status' | 'wasSent'> | null): boolean {
-  return quote === null || (quote.status === 'DRAFT' && !quote.wasSent);
-}
-
-export function isAnswered({ status }: Pick<StoredQuote, 'status'>): boolean {
-  return status === 'ACCEPTED' || status === 'DECLINED';
+  return quote === null || (isDraft(quote) && !quote.wasSent);
 }

@@ -1,3 +1,4 @@
+import { isDecided } from '../../../domain/quote/quote.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { formatMoney, formatPercent } from '../../../i18n/format.ts';
 import type { Locale } from '../../../i18n/locale.ts';
@@ -9,7 +10,7 @@ import { compare, proposal } from './draft/compare.ts';
 import type { Draft } from './draft/draft.ts';
 import { liveTotals } from './draft/live-totals.ts';
 import type { Flaw } from './draft/read-texts.ts';
-import { type EditorWords, isAnswered, isAutomatic, type StoredQuote } from './editor-data.ts';
+import { type EditorWords, isAutomatic, type StoredQuote } from './editor-data.ts';
 import { flawText } from './flaw-text.ts';
 import { deed, discountKinds, hidden, plainChoice, plainField } from './plain-fields.ts';
 import { type Offers, renderFiles, renderOffers } from './plain-more.ts';
@@ -59,7 +60,7 @@ export function renderPlainForm(view: PlainView): Html {
   return html`<form class="plain" method="post" action="${action}" enctype="multipart/form-data">
 ${hidden('once', view.once)}${quote && hidden('version', /\d+/.exec(quote.etag)?.[0] ?? '')}${view.base && hidden('base', JSON.stringify(view.base))}
 <button class="visually-hidden" type="submit" name="do" value="calculate" tabindex="-1">${say.recalculate}</button>
-${quote && !isAutomatic(quote) && html`<p class="notice">${isAnswered(quote) ? say.answeredBefore : fill(say.sentBefore, { revision: String(quote.revision + 1) })}</p>`}
+${quote && !isAutomatic(quote) && html`<p class="notice">${isDecided(quote) ? say.answeredBefore : fill(say.sentBefore, { revision: String(quote.revision + 1) })}</p>`}
 ${view.theirs && renderDifferences(view, view.theirs)}
 ${text('title', say.title)}${renderCustomer(form)}
 <div class="plain-cells">${plainField({ name: 'validUntil', label: say.validUntil, value: draft.validUntil, kind: 'date', trouble: troubleOf('validUntil') })}${text('reference', say.reference)}${text('currency', say.currency)}</div>
@@ -81,9 +82,7 @@ ${renderFiles(form)}
 
 function saveWords({ say, quote }: PlainView): string {
   if (!quote || isAutomatic(quote)) return say.save;
-  return isAnswered(quote)
-    ? say.saveReopen
-    : fill(say.saveRevision, { revision: String(quote.revision + 1) });
+  return isDecided(quote) ? say.saveReopen : fill(say.saveRevision, { revision: String(quote.revision + 1) });
 }
 
 /** Who is meant by a name is looked up when the form is sent; several are offered, none can be created. */

@@ -1,15 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExpectVersion } from '../../../../actions/expect-version.ts';
-import {
-  earlierOr,
-  type KeptResponse,
-  type RepeatableRequest,
-} from '../../../../actions/idempotency/once.ts';
+import { earlierOr, type RepeatableRequest } from '../../../../actions/idempotency/once.ts';
 import { type ChangeableQuote, findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
+import type { KeptResponse } from '../../../../store/tables/idempotency.ts';
 import type { PageReply, Visit } from '../console-route.ts';
 
 /** For a form that is about to be shown: all presses of its button are one. */

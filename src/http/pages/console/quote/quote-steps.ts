@@ -15,7 +15,7 @@ import {
   refuseStage,
   stageNumberErrors,
 } from '../../../../domain/quote/problems.ts';
-import { isAccepted, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
+import { hasDecision, isAccepted, isDraft, type Quote } from '../../../../domain/quote/quote.ts';
 import { readNumber, separatorsOf } from '../../../../i18n/read-number.ts';
 import {
   renderChoices,
@@ -278,11 +278,10 @@ async function revoke(visit: Visit): Promise<string> {
 }
 
 function deleteTexts({ say }: Visit, quote: Quote): string[] {
-  const isAnswered = quote.acceptedAt !== null || quote.declinedAt !== null;
   return [
     say.quote.deleteText,
     ...(quote.sentAt === null ? [] : [say.quote.deleteTextSent]),
-    ...(isAnswered ? [say.quote.deleteTextAnswered] : []),
+    ...(hasDecision(quote) ? [say.quote.deleteTextAnswered] : []),
   ];
 }
 

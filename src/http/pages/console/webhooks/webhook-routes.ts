@@ -1,4 +1,3 @@
-import type { KeptResponse } from '../../../../actions/idempotency/once.ts';
 import {
   listWebhookDeliveries,
   retryWebhookDelivery,
@@ -19,6 +18,7 @@ import type { Problem } from '../../../../domain/errors.ts';
 import { isId } from '../../../../domain/ids.ts';
 import { ALL_TYPES, type EndpointInput, WANTED_TYPES } from '../../../../domain/webhook/endpoint.ts';
 import { checkNewEndpoint } from '../../../../schemas/webhook/endpoint.ts';
+import type { KeptResponse } from '../../../../store/tables/idempotency.ts';
 import { type PageNotice, shownOnce } from '../../../../web/console/people/people-page.ts';
 import { type EndpointView, endpointPage } from '../../../../web/console/webhooks/endpoint-page.ts';
 import {

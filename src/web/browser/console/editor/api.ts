@@ -1,7 +1,7 @@
 import type { SaveReply, SaveRequest } from '../../../console/editor/save/saver.ts';
 import { hrefOf } from '../addresses.ts';
 
-export interface Answer<Body> {
+export interface Reply<Body> {
   status: number;
   etag: string;
   body: Body;
@@ -23,7 +23,7 @@ interface Asked {
 
 const PATIENCE_MS = 20_000;
 
-/** The calls of the person who is signed in, for one account. Throws where no answer comes. */
+/** The calls of the person who is signed in, for one account. Throws where no reply comes. */
 export function createApi(accountId: string, problems: Record<string, string>) {
   async function call(
     path: string,
@@ -43,7 +43,7 @@ export function createApi(accountId: string, problems: Record<string, string>) {
     });
   }
 
-  async function ask<Body>(path: string, asked?: Asked): Promise<Answer<Body>> {
+  async function ask<Body>(path: string, asked?: Asked): Promise<Reply<Body>> {
     const response = await call(path, asked);
     const after = Number(response.headers.get('Retry-After'));
     const body = await response.json().catch(() => ({}));
@@ -58,7 +58,7 @@ export function createApi(accountId: string, problems: Record<string, string>) {
   }
 
   async function saveQuote({ id, body, etag, idempotencyKey }: SaveRequest): Promise<SaveReply> {
-    const answer = await ask<SaveReply['answer']>(id ? `quotes/${id}` : 'quotes', {
+    const reply = await ask<SaveReply['body']>(id ? `quotes/${id}` : 'quotes', {
       method: id ? 'PATCH' : 'POST',
       body,
       headers: {
@@ -67,10 +67,10 @@ export function createApi(accountId: string, problems: Record<string, string>) {
       },
     });
     return {
-      status: answer.status,
-      etag: answer.etag,
-      answer: answer.body,
-      retryAfterMs: answer.retryAfterMs,
+      status: reply.status,
+      etag: reply.etag,
+      body: reply.body,
+      retryAfterMs: reply.retryAfterMs,
     };
   }
 

@@ -1,6 +1,7 @@
+import { isDecided } from '../../../../domain/quote/quote.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatMoney } from '../../../../i18n/format.ts';
-import { isAnswered, isAutomatic } from '../../../console/editor/editor-data.ts';
+import { isAutomatic } from '../../../console/editor/editor-data.ts';
 import type { Actions } from './actions.ts';
 import { Icon } from './icons.tsx';
 import type { Store } from './store.ts';
@@ -78,7 +79,7 @@ function RunningTotal({ store }: { store: Store }) {
 
 function saveText({ say, quote: { value: quote } }: Store): string {
   if (!quote || isAutomatic(quote)) return say.save;
-  if (isAnswered(quote)) return say.saveReopen;
+  if (isDecided(quote)) return say.saveReopen;
   return fill(say.saveRevision, { revision: String(quote.revision + 1) });
 }
 
@@ -102,7 +103,7 @@ export function SentNotice({ store }: { store: Store }) {
   const { say } = store;
   const { value: quote } = store.quote;
   if (!quote || isAutomatic(quote)) return null;
-  const text = isAnswered(quote)
+  const text = isDecided(quote)
     ? say.answeredBefore
     : fill(say.sentBefore, { revision: String(quote.revision + 1) });
   return <p class="notice">{text}</p>;

@@ -26,7 +26,7 @@ export function startSaving(store: Store) {
   let base: Draft | null = data.quote ? store.draft.value : null;
   let pending: PendingCreate | null = null;
   let sent = store.draft.value;
-  let answered: SaveReply['answer'] | null = null;
+  let written: SaveReply['body'] | null = null;
   let keeping: number | undefined;
 
   const { body } = readDraft(store.draft.value, reading);
@@ -41,7 +41,7 @@ export function startSaving(store: Store) {
       send: async (request) => {
         sent = store.draft.value;
         const reply = await api.saveQuote(request);
-        if (reply.status < 300) answered = reply.answer;
+        if (reply.status < 300) written = reply.body;
         return reply;
       },
       onState: (state) => {
@@ -75,7 +75,7 @@ export function startSaving(store: Store) {
 
   function noteStored({ id, etag }: Stored): void {
     const before = store.quote.value;
-    const { number = '', status = 'DRAFT', revision = 1 } = answered ?? before ?? {};
+    const { number = '', status = 'DRAFT', revision = 1 } = written ?? before ?? {};
     const { wasSent = false, attachments = [] } = before ?? {};
     store.quote.value = { id, etag, number, status, revision, wasSent, attachments };
     if (before) return;

@@ -14,13 +14,13 @@ const STORED: Stored = { id: 'quo_1', etag: '"1"', body: body('A') };
 const ok = (etag: string): SaveReply => ({
   status: 200,
   etag,
-  answer: { id: 'quo_1', items: [{ id: 'itm_1' }] },
+  body: { id: 'quo_1', items: [{ id: 'itm_1' }] },
   retryAfterMs: null,
 });
 const no = (status: number, code = ''): SaveReply => ({
   status,
   etag: '',
-  answer: { code, errors: [] },
+  body: { code, errors: [] },
   retryAfterMs: null,
 });
 
@@ -126,7 +126,7 @@ test('without a network it is tried again, later and later, and at once when the
   assert.equal(last()?.kind, 'saved');
 });
 
-test('a new quote whose answer was lost is asked for again as it was, and then changed', async () => {
+test('a new quote whose reply was lost is asked for again as it was, and then changed', async () => {
   const { type, pass, requests, settle } = desk(null);
   type('B');
   await pass(800);
@@ -161,7 +161,7 @@ test('when somebody else was first nothing is written until it is settled', asyn
   assert.deepEqual([requests[1]?.request.etag, requests[1]?.request.body], ['"7"', { title: 'BC' }]);
 });
 
-test('a save whose answer was lost is no conflict with oneself', async () => {
+test('a save whose reply was lost is no conflict with oneself', async () => {
   const { type, pass, requests, settle, last } = desk(STORED, {
     theirs: { ...STORED, etag: '"2"', body: body('B') },
   });

@@ -30,7 +30,7 @@ export interface Stored {
   body: QuoteBody;
 }
 
-/** A quote that is being created: if no answer comes, the very same is asked for again, and made once. */
+/** A quote that is being created: if no reply comes, the very same is asked for again, and made once. */
 export interface PendingCreate {
   key: string;
   body: QuoteBody;
@@ -50,7 +50,7 @@ export interface SaveReply {
   status: number;
   etag: string;
   /** Of a success: its quote; of a failure: the problem. */
-  answer: Partial<Pick<Quote, 'id' | 'number' | 'status' | 'revision'>> & {
+  body: Partial<Pick<Quote, 'id' | 'number' | 'status' | 'revision'>> & {
     items?: { id: string }[];
     code?: string;
     detail?: string;
@@ -67,12 +67,12 @@ interface ApiError {
 export interface SaverPorts {
   /** The draft as it is now; `null` while something is missing (`incomplete`) or wrong (`flaws`). */
   read(): { body: QuoteBody; keys: string[] } | 'incomplete' | 'flaws';
-  /** Throws where no answer comes. */
+  /** Throws where no reply comes. */
   send(request: SaveRequest): Promise<SaveReply>;
   onState(state: SaveState): void;
   onStored(stored: Stored, ids: ReadonlyMap<string, string>): void;
   onPending(pending: PendingCreate | null): void;
-  /** `sent` is what was to be written: a lost answer may have been a yes. */
+  /** `sent` is what was to be written: a lost reply may have been a yes. */
   onConflict(sent: QuoteBody | null): Promise<Stored | null>;
   onRefused(errors: ApiError[], keys: string[]): void;
   /** Runs it later; the function that it gives stops that. */
@@ -174,14 +174,14 @@ export function createSaver(
     return refused(reply, sent.body, sent.keys);
   }
 
-  function accepted({ etag, answer }: SaveReply, read: { body: QuoteBody; keys: string[] }): boolean {
-    const items = answer.items ?? [];
+  function accepted({ etag, body: written }: SaveReply, read: { body: QuoteBody; keys: string[] }): boolean {
+    const items = written.items ?? [];
     const ids = new Map(read.keys.flatMap((key, at) => (items[at] ? [[key, items[at].id] as const] : [])));
     const named = read.body.items.map(({ id, ...item }, at) => ({ id: items[at]?.id ?? id, ...item }));
     if (pending) ports.onPending(null);
     pending = null;
     const body = { ...read.body, items: named };
-    return done({ id: answer.id ?? stored?.id ?? '', etag, body }, ids);
+    return done({ id: written.id ?? stored?.id ?? '', etag, body }, ids);
   }
 
   function done(next: Stored, ids: ReadonlyMap<string, string>): boolean {
@@ -201,7 +201,7 @@ export function createSaver(
   }
 
   async function refused(
-    { status, answer, retryAfterMs }: SaveReply,
+    { status, body: problem, retryAfterMs }: SaveReply,
     sent: QuoteBody,
     keys: string[],
   ): Promise<boolean> {
@@ -209,13 +209,13 @@ export function createSaver(
     if (status === 400 || status === 413) {
       if (pending) ports.onPending(null);
       pending = null;
-      ports.onRefused(answer.errors ?? [], keys);
-      return hindered('refused', answer.detail);
+      ports.onRefused(problem.errors ?? [], keys);
+      return hindered('refused', problem.detail);
     }
     if (status === 401) return later('signedOut', FIRST_RETRY_MS * 5);
-    if (status === 403) return hindered('forbidden', answer.detail);
+    if (status === 403) return hindered('forbidden', problem.detail);
     if (status === 404) return hindered('gone');
-    if (status === 409 && SETTLED.has(answer.code ?? '')) return hindered('settled', answer.detail);
+    if (status === 409 && SETTLED.has(problem.code ?? '')) return hindered('settled', problem.detail);
     return later('busy', retryAfterMs ?? undefined);
   }
 
@@ -224,7 +224,7 @@ export function createSaver(
     ports.onState({ kind: 'conflict' });
     try {
       const theirs = await ports.onConflict(sent);
-      // It was our own save, of which the answer was lost.
+      // It was our own save, of which the reply was lost.
       if (theirs) settle(theirs);
     } catch {
       isStuck = false;

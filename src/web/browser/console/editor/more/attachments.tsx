@@ -22,18 +22,18 @@ export function Attachments({ store, saving }: { store: Store; saving: Saving })
     const before = store.quote.value ?? present;
     try {
       const path = `quotes/${present.id}/attachments/${encodeURIComponent(name)}`;
-      const answer = await api.ask<Attachment & Failure>(path, {
+      const reply = await api.ask<Attachment & Failure>(path, {
         ...asked,
         headers: { 'If-Match': before.etag },
       });
-      if (answer.status >= 300) throw new Error(answer.body.detail ?? String(answer.status));
+      if (reply.status >= 300) throw new Error(reply.body.detail ?? String(reply.status));
       const others = before.attachments.filter((other) => other.name !== name);
       store.quote.value = {
         ...before,
-        etag: answer.etag,
-        attachments: asked.file ? [...others, answer.body] : others,
+        etag: reply.etag,
+        attachments: asked.file ? [...others, reply.body] : others,
       };
-      saving.saver.moveOn(answer.etag);
+      saving.saver.moveOn(reply.etag);
       state.value = fill(done, { name });
     } catch (error) {
       const reason = error instanceof TypeError ? say.searchFailed : (error as Error).message;

@@ -7,7 +7,7 @@ import type { Stored } from '../../../../console/editor/save/saver.ts';
 import type { Store } from '../store.ts';
 import type { Conflict } from './conflict.tsx';
 
-/** Nobody else's work: a save of ours whose answer was lost, or a change that says the same. */
+/** Nobody else's work: a save of ours whose reply was lost, or a change that says the same. */
 interface NoConflict {
   stored: Stored;
   theirs: Draft;

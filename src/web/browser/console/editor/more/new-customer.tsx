@@ -21,15 +21,15 @@ export function NewCustomer(props: {
     const { name, email, address } = fields.value;
     const body = { name: name.trim(), email: email.trim() || null, address: address.trim() || null };
     try {
-      const answer = await store.api.ask<{ detail?: string; errors?: { message: string }[] }>(
+      const reply = await store.api.ask<{ detail?: string; errors?: { message: string }[] }>(
         `customers/${id.value}`,
         {
           method: 'PUT',
           body,
         },
       );
-      if (answer.status < 300) return onDone({ id: id.value, name: body.name });
-      failure.value = answer.body.detail ?? String(answer.status);
+      if (reply.status < 300) return onDone({ id: id.value, name: body.name });
+      failure.value = reply.body.detail ?? String(reply.status);
     } catch {
       failure.value = say.searchFailed;
     }

@@ -1,0 +1,51 @@
+import { Problem } from '../../domain/errors.ts';
+import { type IdempotencyRecord, KEY_KEPT_MS, type KeptResponse } from '../../store/tables/idempotency.ts';
+
+/** What a request that may come again is known by. */
+export interface Repeat {
+  key: string;
+  /** Of all that the request says: the same key with another one is refused. */
+  fingerprint: string;
+  now: number;
+}
+
+/** What is known under the key of a request: its response, why it is refused, or nothing yet. */
+export function keptFor(
+  record: IdempotencyRecord | undefined,
+  { fingerprint, now }: Repeat,
+): KeptResponse | Problem | undefined {
+  if (!record || now - record.created_at >= KEY_KEPT_MS) return undefined;
+  if (record.fingerprint !== fingerprint) return mismatch();
+  if (record.status === null) return (record.running_until ?? 0) > now ? inProgress() : undefined;
+  return {
+    status: record.status,
+    headers: JSON.parse(record.headers ?? '{}') as Record<string, string>,
+    ...(record.body === null ? {} : { body: record.body }),
+  };
+}
+
+/** The same for a request that came together with the first of its key, once it is known what that one gets. */
+export function keptByFirst(
+  first: Repeat,
+  { fingerprint }: Repeat,
+  outcome: KeptResponse | Problem,
+): KeptResponse | Problem {
+  const isSame = first.fingerprint === fingerprint;
+  if (outcome instanceof Problem) return isSame ? outcome : inProgress();
+  return isSame ? outcome : mismatch();
+}
+
+function mismatch(): Problem {
+  return new Problem(
+    'idempotency_mismatch',
+    'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  );
+}
+
+export function inProgress(): Problem {
+  return new Problem(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running. Wait a moment and repeat it.',
+    { headers: { 'Retry-After': '1' } },
+  );
+}
