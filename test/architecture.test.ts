@@ -39,8 +39,7 @@ const FOR_COMMANDS = /^(store\/(open-database|move-data|catalog)|pdf\/renderer)\
 /** The main thread bundles what browsers get before any thread serves it. */
 const BUNDLING = /^web\/scripts\.ts$/;
 
-/** The parts of the editor that come later are one script. */
-const FULL = ['i18n/messages', 'web/browser/console/editor', 'web/browser/console/editor/more'];
+const FULL = ['i18n/messages'];
 
 interface Import {
   from: string;

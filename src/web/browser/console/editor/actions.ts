@@ -5,7 +5,7 @@ import { hrefOf } from '../addresses.ts';
 import { newKey } from './api.ts';
 import { focusOn } from './focus.ts';
 import { loadMore, withMore } from './later.tsx';
-import type { Saving } from './saving.ts';
+import type { Saving } from './save/saving.ts';
 import type { Store } from './store.ts';
 
 /** What buttons and keys do alike. */

@@ -6,9 +6,9 @@ import { CustomerPicker } from './customer.tsx';
 import { Field } from './fields.tsx';
 import { startKeys } from './keys.ts';
 import { Later, loadMore, startSharing } from './later.tsx';
-import { Rows } from './rows.tsx';
-import { SaveBar, SentNotice } from './save-bar.tsx';
-import { type Saving, startSaving } from './saving.ts';
+import { Rows } from './lines/rows.tsx';
+import { SaveBar, SentNotice } from './save/save-bar.tsx';
+import { type Saving, startSaving } from './save/saving.ts';
 import { createStore, type Store } from './store.ts';
 import { Totals } from './totals.tsx';
 

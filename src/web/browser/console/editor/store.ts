@@ -12,7 +12,7 @@ import type { EditorData, StoredQuote } from '../../../console/editor/editor-dat
 import { flawText } from '../../../console/editor/flaw-text.ts';
 import type { SaveState } from '../../../console/editor/save/saver.ts';
 import { createApi, newKey } from './api.ts';
-import type { Conflict } from './more/conflict.tsx';
+import type { Conflict } from './more/save/conflict.tsx';
 
 /** Where the focus goes after the rows were set anew. */
 interface Focus {

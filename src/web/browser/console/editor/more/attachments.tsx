@@ -3,7 +3,7 @@ import type { Attachment } from '../../../../../domain/quote/attachment.ts';
 import { fill } from '../../../../../i18n/fill.ts';
 import { formatBytes } from '../../../../../i18n/format.ts';
 import { Icon } from '../icons.tsx';
-import type { Saving } from '../saving.ts';
+import type { Saving } from '../save/saving.ts';
 import type { Store } from '../store.ts';
 
 interface Failure {

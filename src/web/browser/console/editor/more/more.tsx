@@ -1,19 +1,19 @@
 import type { Shared } from '../later.tsx';
 import { Attachments } from './attachments.tsx';
-import { CatalogueDialog } from './catalogue.tsx';
-import { ConflictDialog } from './conflict.tsx';
-import { CustomerSearch } from './customer-search.tsx';
-import { dragRow } from './drag.ts';
-import { findConflict } from './find-conflict.ts';
-import { addHeading, HeadingView } from './heading.tsx';
+import { CustomerSearch } from './customer/customer-search.tsx';
+import { NewCustomer } from './customer/new-customer.tsx';
 import { KeysList } from './keys-list.tsx';
-import { LineMore } from './line-more.tsx';
-import { NewCustomer } from './new-customer.tsx';
-import { pasteCells } from './paste-cells.ts';
+import { CatalogueDialog } from './lines/catalogue.tsx';
+import { dragRow } from './lines/drag.ts';
+import { addHeading, HeadingView } from './lines/heading.tsx';
+import { LineMore } from './lines/line-more.tsx';
+import { pasteCells } from './lines/paste-cells.ts';
+import { Selected } from './lines/selected.tsx';
 import { Preview } from './preview.tsx';
-import { refusalsOf } from './refusals.ts';
-import { RestoreNotice } from './restore.tsx';
-import { Selected } from './selected.tsx';
+import { ConflictDialog } from './save/conflict.tsx';
+import { findConflict } from './save/find-conflict.ts';
+import { refusalsOf } from './save/refusals.ts';
+import { RestoreNotice } from './save/restore.tsx';
 import { Stages } from './stages.tsx';
 
 const PARTS = {

@@ -1,6 +1,6 @@
-import { fill } from '../../../../../i18n/fill.ts';
-import { selectLine } from '../../../../console/editor/draft/edit.ts';
-import type { LineProps } from '../line.tsx';
+import { fill } from '../../../../../../i18n/fill.ts';
+import { selectLine } from '../../../../../console/editor/draft/edit.ts';
+import type { LineProps } from '../../lines/line.tsx';
 
 /** As the customer will see it: a box for what may be taken or left, a circle for one of several. */
 export function Selected({ store, id, row }: LineProps) {

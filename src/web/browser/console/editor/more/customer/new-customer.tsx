@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { newKey } from '../api.ts';
-import { Field } from '../fields.tsx';
-import type { Store } from '../store.ts';
+import { newKey } from '../../api.ts';
+import { Field } from '../../fields.tsx';
+import type { Store } from '../../store.ts';
 
 export function NewCustomer(props: {
   store: Store;

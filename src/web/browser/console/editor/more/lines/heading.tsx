@@ -1,12 +1,12 @@
-import { fill } from '../../../../../i18n/fill.ts';
-import type { HeadingRow } from '../../../../console/editor/draft/draft.ts';
-import { changeRow, insertBefore } from '../../../../console/editor/draft/edit.ts';
-import { newKey } from '../api.ts';
-import { Field } from '../fields.tsx';
-import { Grip, type RowProps } from '../grip.tsx';
-import { Icon } from '../icons.tsx';
-import { idOf } from '../place.ts';
-import type { Store } from '../store.ts';
+import { fill } from '../../../../../../i18n/fill.ts';
+import type { HeadingRow } from '../../../../../console/editor/draft/draft.ts';
+import { changeRow, insertBefore } from '../../../../../console/editor/draft/edit.ts';
+import { newKey } from '../../api.ts';
+import { Field } from '../../fields.tsx';
+import { Icon } from '../../icons.tsx';
+import { Grip, type RowProps } from '../../lines/grip.tsx';
+import { idOf } from '../../place.ts';
+import type { Store } from '../../store.ts';
 
 export function HeadingView(props: RowProps & { row: HeadingRow }) {
   const { store, actions, id, n, row } = props;

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { differenceName } from '../../../../console/editor/difference-name.ts';
-import { type Difference, merge, type Side } from '../../../../console/editor/draft/compare.ts';
-import type { Draft } from '../../../../console/editor/draft/draft.ts';
-import type { EditorWords } from '../../../../console/editor/editor-data.ts';
-import type { Stored } from '../../../../console/editor/save/saver.ts';
-import type { Saving } from '../saving.ts';
-import type { Store } from '../store.ts';
+import { differenceName } from '../../../../../console/editor/difference-name.ts';
+import { type Difference, merge, type Side } from '../../../../../console/editor/draft/compare.ts';
+import type { Draft } from '../../../../../console/editor/draft/draft.ts';
+import type { EditorWords } from '../../../../../console/editor/editor-data.ts';
+import type { Stored } from '../../../../../console/editor/save/saver.ts';
+import type { Saving } from '../../save/saving.ts';
+import type { Store } from '../../store.ts';
 
 export interface Conflict {
   differences: Difference[];

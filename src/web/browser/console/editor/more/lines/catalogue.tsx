@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatMoney } from '../../../../../i18n/format.ts';
-import { writeAmount, writeNumber } from '../../../../../i18n/write-number.ts';
-import { isBlank, type LineRow } from '../../../../console/editor/draft/draft.ts';
-import { pasteRows } from '../../../../console/editor/draft/edit.ts';
-import type { Actions } from '../actions.ts';
-import { type Listed, newKey } from '../api.ts';
-import { focusOn } from '../focus.ts';
-import type { Store } from '../store.ts';
-import { Combobox } from './combobox.tsx';
+import { formatMoney } from '../../../../../../i18n/format.ts';
+import { writeAmount, writeNumber } from '../../../../../../i18n/write-number.ts';
+import { isBlank, type LineRow } from '../../../../../console/editor/draft/draft.ts';
+import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
+import type { Actions } from '../../actions.ts';
+import { type Listed, newKey } from '../../api.ts';
+import { focusOn } from '../../focus.ts';
+import type { Store } from '../../store.ts';
+import { Combobox } from '../combobox.tsx';
 
 interface CatalogueEntry {
   id: string;

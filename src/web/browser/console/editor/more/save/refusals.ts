@@ -1,7 +1,7 @@
-import type { FieldError } from '../../../../../domain/errors.ts';
-import { placeOf } from '../../../../console/editor/draft/place-of.ts';
-import { refusalText } from '../../../../console/editor/refusal-text.ts';
-import type { Store } from '../store.ts';
+import type { FieldError } from '../../../../../../domain/errors.ts';
+import { placeOf } from '../../../../../console/editor/draft/place-of.ts';
+import { refusalText } from '../../../../../console/editor/refusal-text.ts';
+import type { Store } from '../../store.ts';
 
 /** By the places of the fields, what the service says of them. */
 export function refusalsOf(

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { fill } from '../../../../../i18n/fill.ts';
+import { fill } from '../../../../../../i18n/fill.ts';
 import {
   copyPrefix,
   dropCopy,
   type FoundCopy,
   findCopies,
-} from '../../../../console/editor/save/local-copy.ts';
-import { hrefOf } from '../../addresses.ts';
-import { newKey } from '../api.ts';
-import type { Saving } from '../saving.ts';
-import type { Store } from '../store.ts';
+} from '../../../../../console/editor/save/local-copy.ts';
+import { hrefOf } from '../../../addresses.ts';
+import { newKey } from '../../api.ts';
+import type { Saving } from '../../save/saving.ts';
+import type { Store } from '../../store.ts';
 
 /** What an earlier window has left on this device is offered, never taken without being asked. */
 export function RestoreNotice({ store, saving }: { store: Store; saving: Saving }) {

@@ -1,7 +1,7 @@
-import { fill } from '../../../../i18n/fill.ts';
-import type { Actions } from './actions.ts';
-import { Icon } from './icons.tsx';
-import type { Store } from './store.ts';
+import { fill } from '../../../../../i18n/fill.ts';
+import type { Actions } from '../actions.ts';
+import { Icon } from '../icons.tsx';
+import type { Store } from '../store.ts';
 
 export interface RowProps {
   store: Store;

@@ -1,9 +1,9 @@
-import { fill } from '../../../../../i18n/fill.ts';
-import { pasteRows } from '../../../../console/editor/draft/edit.ts';
-import { readCells } from '../../../../console/editor/draft/paste.ts';
-import { newKey } from '../api.ts';
-import { focusOn } from '../focus.ts';
-import type { Store } from '../store.ts';
+import { fill } from '../../../../../../i18n/fill.ts';
+import { pasteRows } from '../../../../../console/editor/draft/edit.ts';
+import { readCells } from '../../../../../console/editor/draft/paste.ts';
+import { newKey } from '../../api.ts';
+import { focusOn } from '../../focus.ts';
+import type { Store } from '../../store.ts';
 
 /** Cells of a spreadsheet become lines. */
 export function pasteCells(store: Store, key: string, text: string): void {

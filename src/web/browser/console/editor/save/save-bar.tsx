@@ -1,10 +1,10 @@
-import { isDecided } from '../../../../domain/quote/quote.ts';
-import { fill } from '../../../../i18n/fill.ts';
-import { formatMoney } from '../../../../i18n/format.ts';
-import { isAutomatic } from '../../../console/editor/editor-data.ts';
-import type { Actions } from './actions.ts';
-import { Icon } from './icons.tsx';
-import type { Store } from './store.ts';
+import { isDecided } from '../../../../../domain/quote/quote.ts';
+import { fill } from '../../../../../i18n/fill.ts';
+import { formatMoney } from '../../../../../i18n/format.ts';
+import { isAutomatic } from '../../../../console/editor/editor-data.ts';
+import type { Actions } from '../actions.ts';
+import { Icon } from '../icons.tsx';
+import type { Store } from '../store.ts';
 
 /** The one quiet place that says whether it is saved, and what can be done with all of it. */
 export function SaveBar({ store, actions }: { store: Store; actions: Actions }) {

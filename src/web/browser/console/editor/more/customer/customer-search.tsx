@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals';
-import { fill } from '../../../../../i18n/fill.ts';
-import type { Listed } from '../api.ts';
-import type { Customer } from '../customer.tsx';
-import type { Store } from '../store.ts';
-import { Combobox } from './combobox.tsx';
+import { fill } from '../../../../../../i18n/fill.ts';
+import type { Listed } from '../../api.ts';
+import type { Customer } from '../../customer.tsx';
+import type { Store } from '../../store.ts';
+import { Combobox } from '../combobox.tsx';
 
 interface Props {
   store: Store;

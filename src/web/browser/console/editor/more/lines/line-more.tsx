@@ -1,9 +1,9 @@
-import type { LineRow } from '../../../../console/editor/draft/draft.ts';
-import { changeRow } from '../../../../console/editor/draft/edit.ts';
-import type { ReadLine } from '../../../../console/editor/draft/read-line.ts';
-import { Check, Choice, Field } from '../fields.tsx';
-import type { LineProps } from '../line.tsx';
-import { idOf } from '../place.ts';
+import type { LineRow } from '../../../../../console/editor/draft/draft.ts';
+import { changeRow } from '../../../../../console/editor/draft/edit.ts';
+import type { ReadLine } from '../../../../../console/editor/draft/read-line.ts';
+import { Check, Choice, Field } from '../../fields.tsx';
+import type { LineProps } from '../../lines/line.tsx';
+import { idOf } from '../../place.ts';
 
 /** What few lines need. */
 export function LineMore({ store, actions, id, row, flaws }: LineProps & { flaws: ReadLine['flaws'] }) {

@@ -1,10 +1,10 @@
-import type { Quote } from '../../../../../domain/quote/quote.ts';
-import { compare, proposal } from '../../../../console/editor/draft/compare.ts';
-import type { Draft } from '../../../../console/editor/draft/draft.ts';
-import { draftOf } from '../../../../console/editor/draft/from-quote.ts';
-import { type QuoteBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
-import type { Stored } from '../../../../console/editor/save/saver.ts';
-import type { Store } from '../store.ts';
+import type { Quote } from '../../../../../../domain/quote/quote.ts';
+import { compare, proposal } from '../../../../../console/editor/draft/compare.ts';
+import type { Draft } from '../../../../../console/editor/draft/draft.ts';
+import { draftOf } from '../../../../../console/editor/draft/from-quote.ts';
+import { type QuoteBody, readDraft } from '../../../../../console/editor/draft/to-body.ts';
+import type { Stored } from '../../../../../console/editor/save/saver.ts';
+import type { Store } from '../../store.ts';
 import type { Conflict } from './conflict.tsx';
 
 /** Nobody else's work: a save of ours whose reply was lost, or a change that says the same. */

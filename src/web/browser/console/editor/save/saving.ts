@@ -1,19 +1,24 @@
-import { fill } from '../../../../i18n/fill.ts';
-import type { Draft } from '../../../console/editor/draft/draft.ts';
-import { withIds } from '../../../console/editor/draft/edit.ts';
-import { type QuoteBody, readDraft } from '../../../console/editor/draft/to-body.ts';
-import { isAutomatic } from '../../../console/editor/editor-data.ts';
-import { copyPrefix, dropCopy, keepCopy, type LocalCopy } from '../../../console/editor/save/local-copy.ts';
+import { fill } from '../../../../../i18n/fill.ts';
+import type { Draft } from '../../../../console/editor/draft/draft.ts';
+import { withIds } from '../../../../console/editor/draft/edit.ts';
+import { type QuoteBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
+import { isAutomatic } from '../../../../console/editor/editor-data.ts';
+import {
+  copyPrefix,
+  dropCopy,
+  keepCopy,
+  type LocalCopy,
+} from '../../../../console/editor/save/local-copy.ts';
 import {
   createSaver,
   type PendingCreate,
   type SaveReply,
   type Stored,
-} from '../../../console/editor/save/saver.ts';
-import { hrefOf } from '../addresses.ts';
-import { newKey } from './api.ts';
-import { loadMore, withMore } from './later.tsx';
-import type { Store } from './store.ts';
+} from '../../../../console/editor/save/saver.ts';
+import { hrefOf } from '../../addresses.ts';
+import { newKey } from '../api.ts';
+import { loadMore, withMore } from '../later.tsx';
+import type { Store } from '../store.ts';
 
 const KEEP_AFTER_MS = 250;
 

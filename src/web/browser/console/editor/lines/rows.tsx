@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { Actions } from './actions.ts';
-import { Trouble } from './fields.tsx';
-import { focusOn } from './focus.ts';
+import type { Actions } from '../actions.ts';
+import { Trouble } from '../fields.tsx';
+import { focusOn } from '../focus.ts';
+import { Icon } from '../icons.tsx';
+import { Later } from '../later.tsx';
+import type { Store } from '../store.ts';
 import type { RowProps } from './grip.tsx';
-import { Icon } from './icons.tsx';
-import { Later } from './later.tsx';
 import { LineView } from './line.tsx';
-import type { Store } from './store.ts';
 
 /** All rows. It is set anew when rows come, go or move; a row itself follows its own signal. */
 export function Rows({ store, actions }: { store: Store; actions: Actions }) {

@@ -1,13 +1,13 @@
-import { fill } from '../../../../i18n/fill.ts';
-import { formatMoney } from '../../../../i18n/format.ts';
-import { isBlank, isSelectable, type LineRow } from '../../../console/editor/draft/draft.ts';
-import { liveAmount } from '../../../console/editor/draft/live-totals.ts';
-import { readLine } from '../../../console/editor/draft/read-line.ts';
-import { Field } from './fields.tsx';
+import { fill } from '../../../../../i18n/fill.ts';
+import { formatMoney } from '../../../../../i18n/format.ts';
+import { isBlank, isSelectable, type LineRow } from '../../../../console/editor/draft/draft.ts';
+import { liveAmount } from '../../../../console/editor/draft/live-totals.ts';
+import { readLine } from '../../../../console/editor/draft/read-line.ts';
+import { Field } from '../fields.tsx';
+import { Icon } from '../icons.tsx';
+import { Later } from '../later.tsx';
+import { idOf } from '../place.ts';
 import { Grip, type RowProps } from './grip.tsx';
-import { Icon } from './icons.tsx';
-import { Later } from './later.tsx';
-import { idOf } from './place.ts';
 
 export type LineProps = RowProps & { row: LineRow };
 

@@ -1,5 +1,5 @@
-import { moveRowTo } from '../../../../console/editor/draft/edit.ts';
-import type { Store } from '../store.ts';
+import { moveRowTo } from '../../../../../console/editor/draft/edit.ts';
+import type { Store } from '../../store.ts';
 
 /** The row follows the pointer among the others; the whole way is one step to undo. */
 export function dragRow(grip: HTMLElement, store: Store, key: string): void {
