@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { type Account, PAPER_SIZES } from '../domain/account/account.ts';
 import type { AccountPatch } from '../domain/account/patch-account.ts';
 import { LANGUAGES } from '../domain/languages.ts';
@@ -15,6 +15,7 @@ import {
   timestamp,
 } from './fields.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 const writable = Type.Object({
   name: Type.String({

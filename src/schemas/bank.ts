@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Bank, BankInput } from '../domain/account/bank.ts';
 import { nullable, optionalText } from './fields.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 const lines = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import {
   CUSTOMER_KINDS,
   type Customer,
@@ -20,6 +20,7 @@ import {
   timestamp,
 } from './fields.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 const name = Type.String({
   minLength: 1,

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Actor, HistoryEvent } from '../domain/quote/history.ts';
 import { oneOf, timestamp } from './fields.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 const ActorSchema = Type.Object(
   {

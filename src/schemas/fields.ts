@@ -1,5 +1,6 @@
-import { type Static, type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import { MAX_METADATA_KEYS, type Metadata, type MetadataChange } from '../domain/metadata.ts';
+import { Type } from './type.ts';
 
 /** Fields that several nouns have, and what they are made of. */
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { type ConvertWishes, type Invoice, PAYMENT_METHOD_PATTERN } from '../domain/invoice.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import { SHOWN_CUSTOMER_EXAMPLE, ShownCustomerSchema } from './customer.ts';
@@ -7,6 +7,7 @@ import { LineItemSchema } from './item.ts';
 import { QUOTE_EXAMPLE } from './quote/quote-example.ts';
 import { amounts, content, InvoiceStage, InvoiceSummarySchema, QuoteSchema, reference } from './quote.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 export const ConvertQuote = Type.Object(
   {

@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { ItemInput as Input, LineItem } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
 import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
 import { money, nullable, oneOf, optionalText, unlessNamed } from './fields.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 export const MAX_ITEMS = 1000;
 export const MAX_UNIT_PRICE = 1_000_000_000_000;

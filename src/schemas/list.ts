@@ -1,5 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { nullable } from './fields.ts';
+import { Type } from './type.ts';
 
 export const pageParameters = {
   page: { type: 'integer', minimum: 1, default: 1, description: 'Page number' },

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { type FieldError, PLACES, PROBLEMS, type ProblemCode } from '../domain/errors.ts';
 import { oneOf } from './fields.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 const FieldErrorSchema = Type.Object(
   {

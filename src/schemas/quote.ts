@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import type { InvoiceSummary } from '../domain/invoice.ts';
 import type { QuoteInput, QuotePatch } from '../domain/quote/compose-quote.ts';
 import { DISCOUNT_TYPES, QUOTE_STATUSES, type Quote } from '../domain/quote/quote.ts';
@@ -19,6 +19,7 @@ import { ItemInput, LineChoice, LineItemSchema, MAX_ITEMS } from './item.ts';
 import { AttachmentSchema } from './quote/attachment.ts';
 import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 /** What the business writes, as it is in every shape of a quote and on its invoice. */
 export const content = {

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { SendWishes } from '../domain/quote/sent-quote.ts';
 import { mailAddress, nullable, optionalText } from './fields.ts';
 import type { Same } from './same.ts';
+import { Type } from './type.ts';
 
 export const SendQuote = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { documentUrl } from '../../actions/document/document-url.ts';
 import {
   type FoundDocument,
@@ -6,6 +6,7 @@ import {
   quoteDocument,
   readPdf,
 } from '../../actions/document/find-document.ts';
+import { Type } from '../../schemas/type.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { prefersToJson } from '../headers/accept.ts';
 import { PDF_TYPE, pdfHeaders } from '../headers/pdf-headers.ts';

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { earlierOr } from '../../actions/idempotency/once.ts';
 import { finishWay } from '../../actions/test-clock/go-on.ts';
 import {
@@ -11,6 +11,7 @@ import type { FieldError } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { compileCheck } from '../../schemas/check.ts';
 import { oneOf, timestamp } from '../../schemas/fields.ts';
+import { Type } from '../../schemas/type.ts';
 import { checkBody, readBody } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { idempotencyOf } from '../api/idempotency.ts';

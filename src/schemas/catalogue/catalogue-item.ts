@@ -1,9 +1,10 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { CatalogueItem, CatalogueItemInput, CatalogueItemPatch } from '../../domain/catalogue-item.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, nullableString, optionalText, timestamp } from '../fields.ts';
 import { MAX_UNIT_PRICE } from '../item.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 
 const description = Type.String({
   minLength: 1,

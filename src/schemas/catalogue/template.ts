@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { QuoteTemplate, TemplateInput, TemplatePatch } from '../../domain/quote/template.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, timestamp } from '../fields.ts';
@@ -6,6 +6,7 @@ import { ItemInput, MAX_ITEMS } from '../item.ts';
 import { PaymentScheduleInput } from '../quote/payment-schedule.ts';
 import { content, templateContent } from '../quote.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 
 const name = Type.String({
   minLength: 1,

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { ListedKey } from '../../domain/person/listed.ts';
 import { compileCheck } from '../check.ts';
 import { nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 
 const scopes = Type.Array(oneOf(['read', 'write']), {
   minItems: 1,

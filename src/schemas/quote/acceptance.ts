@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { money, nullable, nullableString, oneOf, timestamp } from '../fields.ts';
 import { ChosenLineSchema } from '../item.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 import { ATTACHMENT_EXAMPLE } from './attachment.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 

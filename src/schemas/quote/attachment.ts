@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Attachment } from '../../domain/quote/attachment.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 
 export const AttachmentSchema = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import type { Static, TProperties, TSchema } from 'typebox';
 import type { FeedData, FeedEvent, FeedType } from '../../domain/event/feed-event.ts';
 import { CustomerSchema } from '../customer.ts';
 import { EventSchema } from '../event.ts';
@@ -6,6 +6,7 @@ import { nullable, timestamp } from '../fields.ts';
 import { InvoiceSchema } from '../invoice.ts';
 import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 import { MessageSchema } from './message.ts';
 import { QuoteSummarySchema } from './quote-summary.ts';
 

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { MESSAGE_SIDES, type Message, type MessageInput } from '../../domain/quote/message.ts';
 import { nullable, nullableTimestamp, oneOf, timestamp } from '../fields.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 
 export const PostMessage = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import {
   DUE_TIMES,
   type StageInput as Input,
@@ -8,6 +8,7 @@ import {
 } from '../../domain/schedule/payment-schedule.ts';
 import { money, nullable, oneOf } from '../fields.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 
 const MAX_DAYS = 3650;
 

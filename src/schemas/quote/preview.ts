@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { QuoteSchema } from '../quote.ts';
+import { Type } from '../type.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 const { items, discountType, discountValue, currency, subtotal, discountAmount } = QuoteSchema.properties;

@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Revision } from '../../domain/quote/revision.ts';
 import { nullableString, timestamp } from '../fields.ts';
 import { QuoteSchema } from '../quote.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 import { QUOTE_EXAMPLE } from './quote-example.ts';
 
 export const RevisionSchema = Type.Object(

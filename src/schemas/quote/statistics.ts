@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { nullable } from '../fields.ts';
+import { Type } from '../type.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const tally = {

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import {
   type EndpointInput,
   type EndpointPatch,
@@ -8,6 +8,7 @@ import {
 import { compileCheck } from '../check.ts';
 import { nullable, nullableTimestamp, oneOf, optionalText, timestamp } from '../fields.ts';
 import type { Same } from '../same.ts';
+import { Type } from '../type.ts';
 
 const url = Type.String({
   minLength: 1,

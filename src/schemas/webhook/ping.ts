@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { EVENT_EXAMPLE, EventSchema } from '../event.ts';
 import { timestamp } from '../fields.ts';
+import { Type } from '../type.ts';
 import { ENDPOINT_EXAMPLE } from './endpoint.ts';
 
 /** What a test sends. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { createQuote } from '../../../actions/quote/create-quote.ts';
 import { readQuote } from '../../../actions/quote/read-quote.ts';
@@ -9,6 +9,7 @@ import { compileCheck } from '../../../schemas/check.ts';
 import { nullable } from '../../../schemas/fields.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { content, QuoteSchema } from '../../../schemas/quote.ts';
+import { Type } from '../../../schemas/type.ts';
 import { checkBody, readBody } from '../../api/body.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { exportQuotes } from '../../../actions/export/export-csv.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { QUOTE_SORTS } from '../../../domain/quote-list/quote-sorts.ts';
@@ -6,6 +5,7 @@ import { examplePage, loosePageOf, pageParameters } from '../../../schemas/list.
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSummarySchema } from '../../../schemas/quote/quote-summary.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
+import { Type } from '../../../schemas/type.ts';
 import { CSV_TYPE, csvResponse, wantsCsv } from '../../api/csv.ts';
 import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { pageOfDocs, QueryReader, readPage } from '../../api/query.ts';

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { earlierOr } from '../../../actions/idempotency/once.ts';
 import { remindNow } from '../../../actions/outbox/remind-now.ts';
 import { refuseUnlessOpen } from '../../../domain/quote/problems.ts';
 import { compileCheck } from '../../../schemas/check.ts';
 import { QUOTE_EXAMPLE } from '../../../schemas/quote/quote-example.ts';
 import { QuoteSchema } from '../../../schemas/quote.ts';
+import { Type } from '../../../schemas/type.ts';
 import type { StoredQuote } from '../../../store/tables/quote/quotes.ts';
 import { optionalBody } from '../../api/body.ts';
 import { changeQuote } from '../../api/change-quote.ts';
