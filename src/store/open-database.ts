@@ -2,8 +2,6 @@ import type { Config } from '../config.ts';
 import { DatabaseUnavailable } from '../domain/outage.ts';
 import type { Database } from './database.ts';
 import { isMoveUnfinished } from './move-data.ts';
-import { patiently } from './postgres/patience.ts';
-import { openPostgres } from './postgres/postgres.ts';
 import { lockFolder } from './sqlite/folder-lock.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import type { WriteTurns } from './sqlite/turns.ts';
@@ -22,8 +20,10 @@ export async function openDatabase(place: Place, turns?: WriteTurns): Promise<Da
 }
 
 /** Runs what a start needs; a PostgreSQL that has its hands full gets the time that it has for a migration. */
-export function whenAble<T>(db: Database, action: () => Promise<T>): Promise<T> {
-  return db.engine === 'postgres' ? patiently(action) : action();
+export async function whenAble<T>(db: Database, action: () => Promise<T>): Promise<T> {
+  if (db.engine === 'sqlite') return action();
+  const { patiently } = await import('./postgres/patience.ts');
+  return patiently(action);
 }
 
 /**
@@ -42,8 +42,9 @@ export async function openAlone(place: Place): Promise<Database> {
   }
 }
 
-function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: WriteTurns): Promise<Database> {
-  return databaseUrl === null
-    ? openSqlite(dataDir, turns)
-    : openPostgres(databaseUrl, { pooler: databasePooler });
+async function open({ databaseUrl, databasePooler, dataDir }: Place, turns?: WriteTurns): Promise<Database> {
+  if (databaseUrl === null) return openSqlite(dataDir, turns);
+  // Loaded here because the client of PostgreSQL takes memory and time, and many do without it.
+  const { openPostgres } = await import('./postgres/postgres.ts');
+  return openPostgres(databaseUrl, { pooler: databasePooler });
 }

@@ -1,9 +1,4 @@
-import {
-  type AgentOptions,
-  Agent as ClearAgent,
-  type IncomingMessage,
-  request as requestInClear,
-} from 'node:http';
+import type { AgentOptions, Agent as ClearAgent, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
@@ -13,6 +8,9 @@ import { judgedAddresses, type Lookup, NotReachable } from './resolve-host.ts';
 import { signatureOf } from './sign.ts';
 import { hostOf, targetFlaw } from './target-flaw.ts';
 import { readRetryAfter } from './try-delay.ts';
+
+// An import would name all that is in it, and so load the client behind `fetch` as well: 12 MB that nobody here needs.
+const http = process.getBuiltinModule('node:http');
 
 /** What became of one try. */
 export interface TryResult {
@@ -130,7 +128,7 @@ function agentFor(url: URL, { connections, ca }: RouteOptions, judged: () => str
     autoSelectFamilyAttemptTimeout: CONNECT_MS,
   };
   return url.protocol === 'http:'
-    ? new ClearAgent(options)
+    ? new http.Agent(options)
     : new Agent({ ...options, secureContext: contextTrusting(ca) });
 }
 
@@ -179,7 +177,7 @@ function exchange(
   const options = { method: 'POST', agent, signal, headers, maxHeaderSize: MAX_HEADER_BYTES };
   return new Promise((resolve, reject) => {
     let [hasResponse, interim] = [false, 0];
-    const outgoing = (url.protocol === 'http:' ? requestInClear : request)(url, options, (response) => {
+    const outgoing = (url.protocol === 'http:' ? http.request : request)(url, options, (response) => {
       hasResponse = true;
       resolve(response);
     });
