@@ -9,6 +9,7 @@ import {
   DESK,
   expectAccessible,
   expectNoSidewaysScroll,
+  LOOKS,
   PHONE,
   withVisitor,
 } from '../../test/support/browser/browser-page.ts';
@@ -79,8 +80,6 @@ function open(
     await use(page);
   });
 }
-
-const LOOKS = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
 test('a printed page has margins, says what changed, and shows nothing to press', async () => {
   await open('/q/fixture-token?state=revised', { viewport: DESK }, async (page) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CONSOLE, type ConsoleSayings } from '../../src/i18n/console.ts';
 import { writeAmount, writeNumber } from '../../src/i18n/write-number.ts';
@@ -10,7 +10,7 @@ import {
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { startTestService, type TestService } from '../support/service/service.ts';
 
 const OWNER = { name: 'Ada Lovelace', email: 'owner@example.test', password: 'correct horse battery' };
@@ -41,9 +41,8 @@ const DAYS: Day[] = [
 
 let browser: Browser;
 before(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-after(() => browser?.close());
 
 for (const day of DAYS) {
   test(`the day of a business ${day.name}: set up, a customer, a quote by keyboard, sent, accepted, invoiced, exported`, async () => {

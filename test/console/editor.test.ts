@@ -7,10 +7,11 @@ import {
   DESK,
   expectAccessible,
   expectNoSidewaysScroll,
+  LOOKS,
   PHONE,
   withVisitor,
 } from '../support/browser/browser-page.ts';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectSoundHtml, fieldIn, scriptBytes } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
 import {
@@ -27,7 +28,7 @@ let ada: TestPerson;
 let bob: TestPerson;
 
 before(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
   service = await startTestService();
   account = await service.newAccount({ name: 'Nordlicht Studio' });
   ok(await account.put('/customers/ada', { name: 'Ada Lovelace', email: 'ada@example.com' }));
@@ -46,7 +47,6 @@ before(async () => {
 });
 
 after(async () => {
-  await browser?.close();
   await service?.close();
 });
 
@@ -417,10 +417,10 @@ test('a new customer, an item of the catalogue, sections, options, a schedule, a
   );
 });
 
-const READERS: Record<string, BrowserContextOptions> = {
+const READERS: Record<string, BrowserContextOptions & { rules?: string[] }> = {
   'at a desk': { viewport: DESK },
-  'beside a preview, dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
-  'on a phone': { viewport: PHONE },
+  'beside a preview, dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark', rules: LOOKS },
+  'on a phone': { viewport: PHONE, rules: LOOKS },
   'on a phone, dark, in Arabic': { viewport: PHONE, colorScheme: 'dark', locale: 'ar' },
 };
 const RICH = {
@@ -433,7 +433,7 @@ const RICH = {
   paymentSchedule: [{ label: 'All', type: 'percentage', value: 100, due: { when: 'acceptance' } }],
 };
 
-for (const [reader, options] of Object.entries(READERS)) {
+for (const [reader, { rules, ...options }] of Object.entries(READERS)) {
   test(`the editor can be used by everybody ${reader}`, async () => {
     const { id } = await draft(RICH);
     await atDesk(
@@ -444,7 +444,7 @@ for (const [reader, options] of Object.entries(READERS)) {
           await page.frameLocator('iframe').getByText('Small').first().waitFor();
         await page.locator('.row.line .icon-button').first().click();
         await page.locator('.more').waitFor();
-        await expectAccessible(page, reader);
+        await expectAccessible(page, reader, rules);
         await expectNoSidewaysScroll(page, reader);
         if (reader.includes('Arabic')) assert.equal(await page.evaluate('document.dir'), 'rtl');
       },

@@ -3,13 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { OPTION_ITEMS } from '../fixtures/quote.ts';
 import { ok, submit, visit } from '../support/api/customer.ts';
 import { createQuote, quoteIn, sentQuote } from '../support/api/quotes.ts';
-import {
-  DESK,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  PHONE,
-  withVisitor,
-} from '../support/browser/browser-page.ts';
+import { DESK, expectGoodLooks, PHONE, withVisitor } from '../support/browser/browser-page.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { expectSoundHtml, fieldIn } from '../support/console/pages.ts';
 import { signIn, type TestPerson } from '../support/console/sign-in.ts';
@@ -529,19 +523,9 @@ for (const engine of engines()) {
         `/${expired.id}/renew`,
         `/${open.id}/delete`,
       );
-      const looks = ['color-contrast', 'target-size'];
       await withVisitor(browser, service.url, { viewport: DESK, locale: 'en-GB' }, async (page, context) => {
         await context.addCookies([member.browserCookie]);
-        for (const path of paths) {
-          await page.setViewportSize(DESK);
-          await page.emulateMedia({ colorScheme: 'light' });
-          await page.goto(`${service.url}${base}${path}`);
-          await expectAccessible(page, `${path} on a desk`);
-          await page.setViewportSize(PHONE);
-          await page.emulateMedia({ colorScheme: 'dark' });
-          await expectNoSidewaysScroll(page, path);
-          await expectAccessible(page, `${path} on a phone in the dark`, looks);
-        }
+        for (const path of paths) await expectGoodLooks(page, `${service.url}${base}${path}`);
         await page.goto(`${service.url}${base}/${open.id}`);
         const frame = page.frameLocator('.paper iframe');
         await frame.getByText('Underfloor heating').waitFor();

@@ -6,6 +6,8 @@ export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1280, height: 860 };
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+/** Compiled once for all documents of a page, and run in those that are looked at. */
+const AXE_ON_DEMAND = `window.loadAxe = () => {${AXE}}`;
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** A visitor; the test fails for anything that the browser complains of or fetches from elsewhere. */
@@ -39,6 +41,22 @@ export async function withVisitor<T>(
   }
 }
 
+/** What only the looks of a page decide, and not what is written in it. */
+export const LOOKS = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+
+/** Opens it at a desk, and turns that into a phone in the dark, which differs in its colours and in where things stand. */
+export async function expectGoodLooks(page: Page, url: string): Promise<void> {
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(url);
+  await expectAccessible(page, `${url} at a desk`);
+  await expectNoSidewaysScroll(page, `${url} at a desk`);
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, `${url} on a phone in the dark`, LOOKS);
+  await expectNoSidewaysScroll(page, `${url} on a phone in the dark`);
+}
+
 interface Violation {
   id: string;
   nodes: { html: string }[];
@@ -46,8 +64,7 @@ interface Violation {
 
 /** The rules of WCAG 2.2 AA and good practice, or those that are named. */
 export async function expectAccessible(page: Page, what: string, rules?: string[]): Promise<void> {
-  // The policy of the pages does not concern what is evaluated from outside.
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  await loadAxe(page);
   const only = JSON.stringify(rules ?? ALL_RULES);
   const violations: Violation[] = await page.evaluate(
     // What a frame shows is somebody's mail, and it does not speak to its page.
@@ -58,6 +75,19 @@ export async function expectAccessible(page: Page, what: string, rules?: string[
     [],
     what,
   );
+}
+
+const pagesWithAxe = new WeakSet<Page>();
+
+/** The policy of the pages does not concern what is evaluated from outside. */
+async function loadAxe(page: Page): Promise<void> {
+  if (!pagesWithAxe.has(page)) {
+    pagesWithAxe.add(page);
+    await page.addInitScript(AXE_ON_DEMAND);
+    await page.evaluate(AXE);
+  } else {
+    await page.evaluate('"axe" in window || loadAxe()');
+  }
 }
 
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {

@@ -12,6 +12,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // No script of a page or of a test runs long enough for what compiling it well costs.
+  '--js-flags=--no-opt --no-maglev',
 ];
 const ADVICE =
   'Chromium is missing: "apt-get install chromium" or "npx playwright-core install chromium" gets one, CHROMIUM_PATH names one';
