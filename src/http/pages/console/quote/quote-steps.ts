@@ -25,8 +25,8 @@ import {
 } from '../../../../web/console/quote/step-fields.ts';
 import { type Step, type StepView, stepPage } from '../../../../web/console/quote/step-page.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
-import { readChosenLines } from '../../chosen-lines.ts';
 import type { Form } from '../../form-fields.ts';
+import { readChosenLines } from '../../quote-page/chosen-lines.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 import { doOnce, going, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone, tellProblem } from './problem-words.ts';

@@ -1,8 +1,8 @@
-import { isChangeable, isSelectable, type LineItem } from '../../domain/line/line-item.ts';
-import { quantityError } from '../../domain/line/line-rules.ts';
-import type { LineChoice } from '../../domain/line/selection.ts';
-import { FIELDS, firstLines } from '../../web/quote-page/offer.ts';
-import type { Form } from './form-fields.ts';
+import { isChangeable, isSelectable, type LineItem } from '../../../domain/line/line-item.ts';
+import { quantityError } from '../../../domain/line/line-rules.ts';
+import type { LineChoice } from '../../../domain/line/selection.ts';
+import { FIELDS, firstLines } from '../../../web/quote-page/offer.ts';
+import type { Form } from '../form-fields.ts';
 
 export interface ChosenLines {
   choices: LineChoice[];

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decisionOn, type OpenedQuote } from '../../actions/link/open-quote.ts';
-import { changesFor } from '../../actions/link/shown-changes.ts';
-import { openThread } from '../../actions/message/thread.ts';
-import type { Deps } from '../../deps.ts';
-import type { InvoiceSummary } from '../../domain/invoice.ts';
-import { computeTotals } from '../../domain/money/totals.ts';
-import { withChoices } from '../../domain/quote/compose-quote.ts';
-import { isConverted, type Quote } from '../../domain/quote/quote.ts';
-import type { RateLimit } from '../../limits/rate-limits.ts';
-import type { Link } from '../../store/tables/quote/links.ts';
-import { pageHeaders } from '../../web/headers.ts';
-import { renderNotFoundPage, renderTryAgainPage } from '../../web/message-page.ts';
-import { type QuotePageView, renderQuotePage } from '../../web/quote-page/quote-page.ts';
+import { decisionOn, findLinkOf, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
+import { changesFor } from '../../../actions/link/shown-changes.ts';
+import { openThread } from '../../../actions/message/thread.ts';
+import type { Deps } from '../../../deps.ts';
+import type { InvoiceSummary } from '../../../domain/invoice.ts';
+import { computeTotals } from '../../../domain/money/totals.ts';
+import { withChoices } from '../../../domain/quote/compose-quote.ts';
+import { isConverted, type Quote } from '../../../domain/quote/quote.ts';
+import { type RateLimit, secondsLeft } from '../../../limits/rate-limits.ts';
+import type { Link } from '../../../store/tables/quote/links.ts';
+import { pageHeaders } from '../../../web/headers.ts';
+import { renderNotFoundPage, renderTryAgainPage } from '../../../web/message-page.ts';
+import { type QuotePageView, renderQuotePage } from '../../../web/quote-page/quote-page.ts';
 import type { ChosenLines } from './chosen-lines.ts';
 
 export type LinkRequest = FastifyRequest<{
@@ -20,12 +20,24 @@ export type LinkRequest = FastifyRequest<{
 }>;
 
 /** Finds what the link opens and shows it, or the page that says there is nothing, or that it went wrong. */
-export type WithQuote = (
+export async function withQuote(
+  deps: Deps,
   request: LinkRequest,
   reply: FastifyReply,
   show: (opened: OpenedQuote) => Promise<unknown>,
   limitOf?: (link: Link) => RateLimit,
-) => Promise<unknown>;
+): Promise<unknown> {
+  const link = await findLinkOf(deps, request.params.token);
+  if (link && limitOf) {
+    const now = deps.clock();
+    const window = await deps.rateLimits.count(limitOf(link), now);
+    if (window.left < 0) {
+      return sendTryAgain(request, reply.header('Retry-After', secondsLeft(window, now)), 429);
+    }
+  }
+  const opened = link && (await openQuote(deps, link));
+  return opened ? await show(opened) : sendNotFound(request, reply);
+}
 
 export async function quotePage(
   deps: Deps,

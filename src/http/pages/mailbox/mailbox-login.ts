@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../actions/account/callers.ts';
+import { seal, unseal } from '../../../actions/link/sealed-token.ts';
+import type { Deps } from '../../../deps.ts';
+import { Problem } from '../../../domain/errors.ts';
+import { countRefused } from '../../../limits/sign-in-limit.ts';
+import { outboxHeaders } from '../../../web/headers.ts';
+import { renderOutboxLogin } from '../../../web/mailbox/mailbox-page.ts';
+import type { Authenticator } from '../../api/auth.ts';
+import { namesJson } from '../../headers/accept.ts';
+import { isSameOrigin } from '../../server/same-origin.ts';
+import { readForm } from '../form-fields.ts';
+
+type MailRequest = FastifyRequest<{ Params: { id: string; index: string }; Querystring: { page?: string } }>;
+
+/** Somebody with a key looks at captured email. */
+export interface MailVisit {
+  deps: Deps;
+  caller: Caller;
+  request: MailRequest;
+  reply: FastifyReply;
+}
+
+const COOKIE = 'proffer_outbox';
+const COOKIE_SECONDS = 12 * 3600;
+
+/**
+ * The key comes in the header or, from a browser, in a sealed cookie after the login form. It must be one that may
+ * write, for the emails hold the links that accept quotes.
+ */
+export function behindKey(deps: Deps, auth: Authenticator, handle: (visit: MailVisit) => Promise<unknown>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { authorization, accept } = request.headers;
+    const isProgram = authorization !== undefined || namesJson(accept);
+    const caller = isProgram
+      ? await callerOf(auth, request)
+      : await writerOf(auth, keyFromCookie(deps, request));
+    if (!caller) return login(reply.code(401).header('WWW-Authenticate', 'Bearer'));
+    request.caller = caller;
+    return handle({ deps, caller, request: request as MailRequest, reply });
+  };
+}
+
+/** The form: a right key becomes a cookie. */
+export function logIn(deps: Deps, auth: Authenticator) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const key = isSameOrigin(request, deps.publicUrl()) ? readForm(request)?.key?.trim() : undefined;
+    if (!key) return login(reply.code(400), 'required');
+    const caller = await writerOf(auth, key);
+    if (!caller) return refuse(deps, request, reply);
+    request.caller = caller;
+    return reply
+      .code(303)
+      .headers({ 'Set-Cookie': cookieOf(deps, key), Location: '/outbox' })
+      .send();
+  };
+}
+
+async function callerOf(auth: Authenticator, request: FastifyRequest): Promise<Caller> {
+  const caller = await auth.authenticate(request);
+  request.caller = caller;
+  if (caller.canWrite) return caller;
+  throw new Problem('forbidden', 'This key is read-only. Use a key with the "write" scope.');
+}
+
+async function writerOf(auth: Authenticator, key: string | undefined): Promise<Caller | undefined> {
+  const caller = key === undefined ? undefined : await auth.find(key);
+  return caller?.canWrite ? caller : undefined;
+}
+
+async function refuse(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const seconds = await countRefused(deps.countRefused, request, deps.clock());
+  if (seconds === undefined) return login(reply.code(401), 'invalid');
+  return login(reply.code(429).header('Retry-After', seconds), 'limited');
+}
+
+function login(reply: FastifyReply, ...why: Parameters<typeof renderOutboxLogin>): FastifyReply {
+  return reply.headers(outboxHeaders).send(renderOutboxLogin(...why));
+}
+
+function cookieOf(deps: Deps, key: string): string {
+  const value = seal(deps.secret, 'outbox', [key, String(deps.clock() + COOKIE_SECONDS * 1000)]);
+  const secure = deps.publicUrl().startsWith('https:') ? '; Secure' : '';
+  return `${COOKIE}=${value}; Path=/outbox; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}${secure}`;
+}
+
+function keyFromCookie(deps: Deps, request: FastifyRequest): string | undefined {
+  const sealed = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
+  const [key, until] = (sealed && unseal(deps.secret, 'outbox', sealed)) || [];
+  return Number(until) > deps.clock() ? key : undefined;
+}

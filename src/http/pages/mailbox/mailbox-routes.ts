@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { listMailbox, mailNotFound, openMail } from '../../../actions/mailbox/captured-mails.ts';
+import type { Deps } from '../../../deps.ts';
+import { mailFrameHeaders, outboxHeaders } from '../../../web/headers.ts';
+import { renderMailFrame, renderOutboxList, renderOutboxMail } from '../../../web/mailbox/mailbox-page.ts';
+import type { Authenticator } from '../../api/auth.ts';
+import { namesJson } from '../../headers/accept.ts';
+import { contentDisposition } from '../../headers/content-disposition.ts';
+import { behindKey, logIn, type MailVisit } from './mailbox-login.ts';
+
+const PAGE = 50;
+
+const PAGES: Record<string, (visit: MailVisit) => Promise<unknown>> = {
+  '/outbox': showList,
+  '/outbox/:id': showMail,
+  '/outbox/:id/html': showMarkup,
+  '/outbox/:id/source': downloadSource,
+  '/outbox/:id/attachments/:index': downloadAttachment,
+};
+
+/** Captured email, for those who have a key. */
+export function registerOutboxRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
+  for (const [path, handle] of Object.entries(PAGES)) server.get(path, behindKey(deps, auth, handle));
+  server.post('/outbox/login', { bodyLimit: 65_536 }, logIn(deps, auth));
+}
+
+async function showList({ deps, caller, request, reply }: MailVisit): Promise<unknown> {
+  const page = Math.max(1, Number.parseInt(request.query.page ?? '1', 10) || 1);
+  const found = await listMailbox(deps, caller.accountId, { limit: PAGE + 1, offset: (page - 1) * PAGE });
+  const mails = found.slice(0, PAGE);
+  if (namesJson(request.headers.accept)) return json(reply, { data: mails });
+  const newer = page > 1 ? `/outbox?page=${page - 1}` : null;
+  const older = found.length > PAGE ? `/outbox?page=${page + 1}` : null;
+  return html(reply, renderOutboxList({ mails, newer, older }));
+}
+
+async function showMail(visit: MailVisit): Promise<unknown> {
+  const { request, reply } = visit;
+  const { summary, message, raw } = await mailOf(visit);
+  if (namesJson(request.headers.accept)) {
+    const attachments = message.attachments.map(({ filename, contentType, content }) => ({
+      filename,
+      contentType,
+      size: content.byteLength,
+    }));
+    const { text, html: markup, ...rest } = message;
+    return json(reply, { ...summary, ...rest, text, html: markup, attachments });
+  }
+  const { id, capturedAt } = summary;
+  const source = Buffer.from(raw).toString('utf8');
+  return html(reply, renderOutboxMail({ id, capturedAt, message, source }));
+}
+
+async function showMarkup(visit: MailVisit): Promise<unknown> {
+  const { message } = await mailOf(visit);
+  return visit.reply.headers(mailFrameHeaders).send(renderMailFrame(message));
+}
+
+async function downloadSource(visit: MailVisit): Promise<unknown> {
+  const { summary, raw } = await mailOf(visit);
+  return download(visit.reply, 'message/rfc822', `${summary.id}.eml`, raw);
+}
+
+async function downloadAttachment(visit: MailVisit): Promise<unknown> {
+  const { message } = await mailOf(visit);
+  const part = message.attachments[Number(visit.request.params.index)];
+  if (!part) throw mailNotFound();
+  return download(visit.reply, part.contentType, part.filename, part.content);
+}
+
+function mailOf({ deps, caller, request }: MailVisit) {
+  return openMail(deps, caller.accountId, request.params.id);
+}
+
+function json(reply: FastifyReply, body: object): FastifyReply {
+  return reply.header('Cache-Control', 'no-store').send(body);
+}
+
+function html(reply: FastifyReply, page: string): FastifyReply {
+  return reply.headers(outboxHeaders).send(page);
+}
+
+function download(reply: FastifyReply, type: string, name: string, bytes: Uint8Array): FastifyReply {
+  return reply
+    .headers({
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      'Content-Disposition': contentDisposition('attachment', name),
+    })
+    .send(Buffer.from(bytes));
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { askOwner } from '../../../actions/decision/ask-owner.ts';
+import {
+  type CustomerDecision,
+  type DecisionResult,
+  decideQuote,
+} from '../../../actions/decision/decide-quote.ts';
+import { findLinkOf, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
+import type { Deps } from '../../../deps.ts';
+import { clientAddress } from '../../../domain/client-address.ts';
+import type { Notice } from '../../../web/quote-page/view.ts';
+import { isSameOrigin } from '../../server/same-origin.ts';
+import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../form-fields.ts';
+import { type ChosenLines, readChosenLines } from './chosen-lines.ts';
+import {
+  type LinkRequest,
+  quotePage,
+  sendNotFound,
+  sendPage,
+  sendTryAgain,
+  withQuote,
+} from './quote-page.ts';
+
+/** A form of the page that a link opens, as it was sent. */
+interface Submission {
+  deps: Deps;
+  opened: OpenedQuote;
+  form: Form;
+  request: LinkRequest;
+  reply: FastifyReply;
+}
+
+/** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
+const LIMITS = { decision: 60, question: 10 };
+
+/** A thousand lines and a signature take some 70 KB. */
+const MAX_FORM_BYTES = 131_072;
+
+const FORMS: Record<
+  string,
+  { kind: keyof typeof LIMITS; handle: (submission: Submission) => Promise<unknown> }
+> = {
+  accept: { kind: 'decision', handle: accept },
+  choose: { kind: 'decision', handle: choose },
+  decline: { kind: 'decision', handle: decline },
+  question: { kind: 'question', handle: ask },
+  renewal: { kind: 'question', handle: askForRenewal },
+};
+
+/** What changes something: a form of the page, from the page. */
+export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
+  for (const [name, { kind, handle }] of Object.entries(FORMS)) {
+    server.post(`/:token/${name}`, { bodyLimit: MAX_FORM_BYTES }, (request: LinkRequest, reply) => {
+      if (!isSameOrigin(request, deps.publicUrl())) return sendTryAgain(request, reply, 403);
+      const form = readForm(request);
+      if (!form) return sendTryAgain(request, reply, 415);
+      return withQuote(
+        deps,
+        request,
+        reply,
+        (opened) => handle({ deps, opened, form, request, reply }),
+        (link) => ({ accountId: link.account_id, subject: link.id, kind, perMinute: LIMITS[kind] }),
+      );
+    });
+    // The address that a form with errors leaves in the browser.
+    server.get(`/:token/${name}`, (request: LinkRequest, reply) => redirect(reply, request.params.token));
+  }
+}
+
+async function accept(submission: Submission): Promise<unknown> {
+  const { deps, opened, form, request } = submission;
+  const chosen = chosenOf(opened, form);
+  const { given, ...wrong } = readAcceptForm(form);
+  if (!given || isMistyped(chosen)) return show(submission, 400, { ...wrong, values: form, chosen });
+  const said = { decision: 'ACCEPTED', reason: null, ...given } as const;
+  const decision = { ...said, ...sender(request), selection: chosen.choices };
+  return settle(submission, await decideQuote(deps, opened, decision), 'accepted', form);
+}
+
+/** For browsers without scripts: what is chosen, and what it comes to. Nothing is kept of it. */
+async function choose(submission: Submission): Promise<unknown> {
+  const { opened, form } = submission;
+  const chosen = chosenOf(opened, form);
+  return show(submission, isMistyped(chosen) ? 400 : 200, { values: form, chosen });
+}
+
+async function decline(submission: Submission): Promise<unknown> {
+  const { deps, opened, form, request } = submission;
+  const { given, ...wrong } = readDeclineForm(form);
+  if (!given) return show(submission, 400, wrong);
+  const said = { decision: 'DECLINED', name: null, signature: null, ...given } as const;
+  const decision = { ...said, ...sender(request), selection: [] };
+  return settle(submission, await decideQuote(deps, opened, decision), 'declined', form);
+}
+
+async function ask(submission: Submission): Promise<unknown> {
+  const { deps, opened, form } = submission;
+  const { text, errors } = readText(form, 'question', { required: true });
+  if (text === null) return show(submission, 400, { values: { question: form.question }, errors });
+  return settle(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question');
+}
+
+async function askForRenewal(submission: Submission): Promise<unknown> {
+  const { deps, opened, form } = submission;
+  const { text, errors } = readText(form, 'message', { required: false });
+  if (errors) return show(submission, 400, { values: { message: form.message }, errors });
+  return settle(submission, await askOwner(deps, opened, { kind: 'renewal_request', text }), 'renewal');
+}
+
+/** Done: the page, by a redirect, so that a reload repeats nothing. Otherwise the page as it is now, and why. */
+async function settle(
+  submission: Submission,
+  result: DecisionResult,
+  done: Notice,
+  form: Form = {},
+): Promise<unknown> {
+  const { deps, request, reply } = submission;
+  const { token } = request.params;
+  if (result === 'done') return redirect(reply, token, `?notice=${done}`);
+  const link = await findLinkOf(deps, token);
+  const opened = link && (await openQuote(deps, link));
+  if (!opened || result === 'gone') return sendNotFound(request, reply);
+  const status = result === 'unselected' ? 400 : 409;
+  const kept = { values: form, chosen: chosenOf(opened, form) };
+  return show({ ...submission, opened }, status, { notice: result, ...kept });
+}
+
+async function show(
+  { deps, opened, request, reply }: Submission,
+  status: number,
+  more: Parameters<typeof quotePage>[3],
+): Promise<unknown> {
+  return sendPage(reply, status, await quotePage(deps, request.params.token, opened, more));
+}
+
+/** Lines are named by their places in the text that the form was made for. */
+function chosenOf({ quote }: OpenedQuote, form: Form): ChosenLines {
+  const isOfThisText = Number(form.revision) === quote.revision;
+  return isOfThisText ? readChosenLines(form, quote.items) : { choices: [], typed: {} };
+}
+
+function isMistyped({ typed }: ChosenLines): boolean {
+  return Object.keys(typed).length > 0;
+}
+
+function sender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'> {
+  return {
+    ip: clientAddress(request),
+    userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+  };
+}
+
+function redirect(reply: FastifyReply, token: string, query = ''): FastifyReply {
+  return reply
+    .code(303)
+    .header('Location', `/q/${encodeURIComponent(token)}${query}`)
+    .header('Cache-Control', 'no-store')
+    .send();
+}

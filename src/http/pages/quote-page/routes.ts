@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { timeIn } from '../../../actions/account/account-time.ts';
+import { openAttachment } from '../../../actions/attachment/read-attachment.ts';
+import { viewQuote } from '../../../actions/decision/record-view.ts';
+import type { HostedDocument } from '../../../actions/document/ensure-document.ts';
+import { invoiceDocument, readPdf } from '../../../actions/document/find-document.ts';
+import type { OpenedQuote } from '../../../actions/link/open-quote.ts';
+import { noteShown } from '../../../actions/link/shown-changes.ts';
+import { noteThreadSeen, openThread } from '../../../actions/message/thread.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Problem } from '../../../domain/errors.ts';
+import { pageHeaders } from '../../../web/headers.ts';
+import { renderNotFoundPage, renderTryAgainPage } from '../../../web/message-page.ts';
+import { parseNotice } from '../../../web/quote-page/view.ts';
+import { downloadHeaders } from '../../headers/download-headers.ts';
+import { pdfHeaders } from '../../headers/pdf-headers.ts';
+import type { ErrorReply } from '../../server/kinds.ts';
+import { sendRange } from '../hosted-pdf.ts';
+import { registerQuoteForms } from './forms.ts';
+import { looksLikePerson } from './looks-like-person.ts';
+import {
+  invoicesShown,
+  type LinkRequest,
+  quotePage,
+  sendNotFound,
+  sendPage,
+  withQuote,
+} from './quote-page.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
+
+/**
+ * The customer's side, in a scope below `/q`. Opening changes nothing but the count of looks and what is read of the
+ * thread; only a form of this page decides.
+ */
+export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
+  const get = (path: string, show: (visit: LinkVisit) => Promise<unknown>) =>
+    server.get(path, (request: LinkRequest, reply) =>
+      withQuote(deps, request, reply, (opened) => show({ deps, opened, request, reply })),
+    );
+  get('/:token', showPage);
+  get('/:token/pdf', showPdf);
+  get('/:token/invoices/:invoiceId/pdf', showInvoice);
+  get('/:token/attachments/:name', downloadAttachment);
+  registerQuoteForms(server, deps);
+  server.get('/*', (request, reply) => sendNotFound(request, reply));
+}
+
+interface LinkVisit {
+  deps: Deps;
+  opened: OpenedQuote;
+  request: LinkRequest;
+  reply: FastifyReply;
+}
+
+async function showPage({ deps, opened, request, reply }: LinkVisit): Promise<unknown> {
+  const thread = await openThread(deps, opened.link, request.query.before);
+  if (request.method === 'GET' && looksLikePerson(request)) {
+    const now = await timeIn(deps, opened.link.account_id);
+    await viewQuote(deps, opened.link, now);
+    await noteShown(deps, opened);
+    await noteThreadSeen(deps, opened.link, thread, now);
+  }
+  const notice = parseNotice(request.query.notice);
+  return sendPage(reply, 200, await quotePage(deps, request.params.token, opened, { notice, thread }));
+}
+
+function showPdf(visit: LinkVisit): Promise<unknown> {
+  return sendPdf(visit, visit.opened.document);
+}
+
+async function showInvoice(visit: LinkVisit): Promise<unknown> {
+  const { deps, opened, request, reply } = visit;
+  const invoice = invoicesShown(opened.quote).find(({ id }) => id === request.params.invoiceId);
+  if (!invoice) return sendNotFound(request, reply);
+  return sendPdf(visit, await invoiceDocument(deps, opened.link.account_id, invoice.id));
+}
+
+async function downloadAttachment({ deps, opened, request, reply }: LinkVisit): Promise<unknown> {
+  const { link, quote } = opened;
+  const attachment = quote.attachments.find(({ name }) => name === request.params.name);
+  const bytes = attachment && (await openAttachment(deps, link.account_id, attachment));
+  if (!bytes) return sendNotFound(request, reply);
+  return reply
+    .headers({ ...downloadHeaders(attachment), ...PRIVATE })
+    .send(Readable.from(bytes, { objectMode: false }));
+}
+
+async function sendPdf(
+  { deps, opened, request, reply }: LinkVisit,
+  document: HostedDocument,
+): Promise<unknown> {
+  const pdf = await readPdf(deps, opened.link.account_id, document);
+  if (!pdf) return sendNotFound(request, reply);
+  reply.headers({ ...pdfHeaders(document.fileName), ...PRIVATE, 'Accept-Ranges': 'bytes' });
+  return sendRange(request, reply, Buffer.from(pdf), `"${document.sha256}"`);
+}
+
+/** For people: the same page for all that is not there, and one that asks them to try again for all else. */
+export function tellOnPage(problem: Problem, { headers }: FastifyRequest): ErrorReply {
+  const language = headers['accept-language'];
+  return {
+    status: problem.status,
+    headers: pageHeaders,
+    body: problem.status === 404 ? renderNotFoundPage(language) : renderTryAgainPage(language),
+  };
+}
