@@ -15,6 +15,7 @@ import { findAccount } from '../../store/tables/account/accounts.ts';
 import * as table from '../../store/tables/catalogue-items.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { realTime } from '../account/account-time.ts';
+import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { once, type RepeatableRequest } from '../idempotency/once.ts';
 
@@ -33,7 +34,10 @@ export async function readCatalogueItem(
   accountId: string,
   id: string,
 ): Promise<table.CatalogueItemRow> {
-  return expectFound(isId('cat', id) ? await table.findCatalogueItemRow(db.read, accountId, id) : undefined);
+  return expectFound(
+    isId('cat', id) ? await table.findCatalogueItemRow(db.read, accountId, id) : undefined,
+    'catalogue item',
+  );
 }
 
 export function createCatalogueItem<Response extends KeptResponse>(
@@ -64,7 +68,7 @@ export function changeCatalogueItem(
 ): Promise<table.StoredCatalogueItem> {
   return db.write(
     async (tx) => {
-      const stored = expectFound(await table.loadCatalogueItem(tx, accountId, id));
+      const stored = expectFound(await table.loadCatalogueItem(tx, accountId, id), 'catalogue item');
       expectVersion(stored.version);
       const item = patchCatalogueItem(stored.item, patch, await accountOf(tx, accountId), now);
       if (item === stored.item) return stored;
@@ -84,7 +88,7 @@ export function deleteCatalogueItem(
 ): Promise<void> {
   return db.write(
     async (tx) => {
-      const { version } = expectFound(await table.loadCatalogueItem(tx, accountId, id));
+      const { version } = expectFound(await table.loadCatalogueItem(tx, accountId, id), 'catalogue item');
       expectVersion(version);
       await table.deleteCatalogueItem(tx, accountId, id);
     },
@@ -106,9 +110,4 @@ async function accountOf(tx: Sql, accountId: string): Promise<Account> {
   const stored = await findAccount(tx, accountId);
   if (!stored) throw new Error('a caller without an account');
   return stored.account;
-}
-
-function expectFound<Row>(row: Row | undefined): Row {
-  if (!row) throw new Problem('not_found', 'There is no catalogue item with this id.');
-  return row;
 }

@@ -16,6 +16,7 @@ import type { Sql } from '../../store/database.ts';
 import * as table from '../../store/tables/customers.ts';
 import { accountNow } from '../account/account-time.ts';
 import { recordOfCustomer } from '../event/record-event.ts';
+import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
 type Store = Pick<Deps, 'db'>;
@@ -34,7 +35,7 @@ export function listCustomers(
 }
 
 export async function readCustomer({ db }: Store, accountId: string, id: string): Promise<table.CustomerRow> {
-  return expectFound(await table.findCustomerRow(db.read, accountId, id));
+  return expectFound(await table.findCustomerRow(db.read, accountId, id), 'customer');
 }
 
 export async function isCustomer({ db }: Store, accountId: string, id: string): Promise<boolean> {
@@ -70,7 +71,7 @@ export function changeCustomer(
 ): Promise<{ customer: CustomerRecord; version: number }> {
   return db.write(
     async (tx) => {
-      const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id));
+      const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id), 'customer');
       expectVersion(version);
       const before = JSON.parse(doc) as CustomerRecord;
       // Somebody else may have added keys meanwhile.
@@ -93,7 +94,7 @@ export function deleteCustomer(
 ): Promise<void> {
   return db.write(
     async (tx) => {
-      const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id));
+      const { doc, version } = expectFound(await table.findCustomerRow(tx, accountId, id), 'customer');
       if (await table.isCustomerInUse(tx, accountId, id)) {
         throw new Problem(
           'customer_in_use',
@@ -129,9 +130,4 @@ export async function storeCustomer(
   if (isSameCustomer(before, customer)) return;
   const previous = previousOf(before, customer, ['updatedAt']);
   await recordOfCustomer(tx, accountId, 'customer.updated', { customer, previous }, actor, now);
-}
-
-function expectFound<Row>(row: Row | undefined): Row {
-  if (!row) throw new Problem('not_found', 'There is no customer with this id.');
-  return row;
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type MetadataChange, mergeMetadata, metadataErrors } from '../../domain/metadata.ts';
 import * as table from '../../store/tables/invoices.ts';
+import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 
 /** Newest first, as the JSON of the API. */
@@ -21,7 +21,7 @@ export async function readInvoice(
   accountId: string,
   id: string,
 ): Promise<table.InvoiceRow> {
-  return expectFound(await table.findInvoiceRow(db.read, accountId, id));
+  return expectFound(await table.findInvoiceRow(db.read, accountId, id), 'invoice');
 }
 
 /** All else of an invoice stays as it is. Gives the stored one back when nothing changes. */
@@ -36,7 +36,7 @@ export function changeInvoiceMetadata(
 ): Promise<{ invoice: Invoice; version: number }> {
   return db.write(
     async (tx) => {
-      const { doc, version } = expectFound(await table.loadInvoiceRow(tx, accountId, id));
+      const { doc, version } = expectFound(await table.loadInvoiceRow(tx, accountId, id), 'invoice');
       expectVersion(version);
       const before = JSON.parse(doc) as Invoice;
       // Somebody else may have added keys meanwhile.
@@ -48,9 +48,4 @@ export function changeInvoiceMetadata(
     },
     { account: accountId },
   );
-}
-
-function expectFound(row: table.InvoiceRow | undefined): table.InvoiceRow {
-  if (!row) throw new Problem('not_found', 'There is no invoice with this id.');
-  return row;
 }

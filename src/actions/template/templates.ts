@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { Problem } from '../../domain/errors.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { isId, newId } from '../../domain/ids.ts';
 import { quoteRuleErrors } from '../../domain/quote/quote-rules.ts';
@@ -14,6 +13,7 @@ import type { Sql } from '../../store/database.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/templates.ts';
 import { realTime } from '../account/account-time.ts';
+import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { once, type RepeatableRequest } from '../idempotency/once.ts';
 
@@ -28,7 +28,10 @@ export function listTemplates(
 }
 
 export async function readTemplate({ db }: Store, accountId: string, id: string): Promise<table.TemplateRow> {
-  return expectFound(isId('tpl', id) ? await table.findTemplateRow(db.read, accountId, id) : undefined);
+  return expectFound(
+    isId('tpl', id) ? await table.findTemplateRow(db.read, accountId, id) : undefined,
+    'template',
+  );
 }
 
 /** For a quote that is to be made from it. */
@@ -65,7 +68,7 @@ export function changeTemplate(
 ): Promise<table.StoredTemplate> {
   return db.write(
     async (tx) => {
-      const stored = expectFound(await table.loadTemplate(tx, accountId, id));
+      const stored = expectFound(await table.loadTemplate(tx, accountId, id), 'template');
       expectVersion(stored.version);
       const template = patchTemplate(stored.template, patch, now);
       if (template === stored.template) return stored;
@@ -86,15 +89,10 @@ export function deleteTemplate(
 ): Promise<void> {
   return db.write(
     async (tx) => {
-      const { version } = expectFound(await table.loadTemplate(tx, accountId, id));
+      const { version } = expectFound(await table.loadTemplate(tx, accountId, id), 'template');
       expectVersion(version);
       await table.deleteTemplate(tx, accountId, id);
     },
     { account: accountId },
   );
-}
-
-function expectFound<Row>(row: Row | undefined): Row {
-  if (!row) throw new Problem('not_found', 'There is no template with this id.');
-  return row;
 }

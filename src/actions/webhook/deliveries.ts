@@ -7,6 +7,7 @@ import type { Sql } from '../../store/database.ts';
 import { findFeedDoc } from '../../store/tables/feed.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/webhook/deliveries.ts';
+import { expectFound } from '../expect-found.ts';
 import { once, type Responding } from '../idempotency/once.ts';
 import { loadEnabled } from './endpoints.ts';
 
@@ -40,7 +41,7 @@ export function testEndpoint<Response extends KeptResponse>(
     const endpoint = { account_id: accountId, endpoint_id: endpointId };
     const events = [{ id, n: null, type: 'ping', body: JSON.stringify(event) } as const];
     const [delivery = ''] = await table.insertDeliveries(tx, endpoint, events, now);
-    return respond(shown(found(await table.findDelivery(tx, endpoint, delivery))));
+    return respond(shown(expectFound(await table.findDelivery(tx, endpoint, delivery), 'delivery')));
   };
   return db.write((tx) => once(tx, repeatable, () => ping(tx)), { account: accountId });
 }
@@ -52,7 +53,7 @@ export async function expectDelivery(
   { endpointId, id }: { endpointId: string; id: string },
 ): Promise<void> {
   const endpoint = { account_id: accountId, endpoint_id: endpointId };
-  found(isId('whd', id) ? await table.findDelivery(db.read, endpoint, id) : undefined);
+  expectFound(isId('whd', id) ? await table.findDelivery(db.read, endpoint, id) : undefined, 'delivery');
 }
 
 /** At once, whatever became of it, and as often as the first time if it fails. */
@@ -64,7 +65,10 @@ export function retryWebhookDelivery<Response extends KeptResponse>(
 ): Promise<Response> {
   const retry = async (tx: Sql) => {
     const endpoint = { account_id: accountId, endpoint_id: endpointId };
-    const row = found(isId('whd', id) ? await table.findDelivery(tx, endpoint, id) : undefined);
+    const row = expectFound(
+      isId('whd', id) ? await table.findDelivery(tx, endpoint, id) : undefined,
+      'delivery',
+    );
     await loadEnabled(tx, accountId, endpointId);
     const isKept = row.body !== null || (await findFeedDoc(tx, accountId, row.event_n ?? 0)) !== undefined;
     if (!isKept) {
@@ -73,14 +77,9 @@ export function retryWebhookDelivery<Response extends KeptResponse>(
         'The event of this delivery is no longer kept: it cannot be sent again.',
       );
     }
-    return respond(shown(found(await table.retryDelivery(tx, endpoint, id, now))));
+    return respond(shown(expectFound(await table.retryDelivery(tx, endpoint, id, now), 'delivery')));
   };
   return db.write((tx) => once(tx, repeatable, () => retry(tx)), { account: accountId });
-}
-
-function found<Row>(row: Row | undefined): Row {
-  if (!row) throw new Problem('not_found', 'There is no delivery with this id.');
-  return row;
 }
 
 function shown(row: table.DeliveryRow): WebhookDelivery {

@@ -16,6 +16,7 @@ import { findFeedHead } from '../../store/tables/feed.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/webhook/endpoints.ts';
 import { targetFlaw } from '../../webhooks/target-flaw.ts';
+import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
 import { once, type Responding } from '../idempotency/once.ts';
 import { catchUp, tellRest } from './fan-out.ts';
@@ -43,7 +44,13 @@ export async function readWebhookEndpoint(
   id: string,
   now: number,
 ): Promise<VersionedEndpoint> {
-  return shown(found(isId('whe', id) ? await table.findEndpoint(db.read, accountId, id) : undefined), now);
+  return shown(
+    expectFound(
+      isId('whe', id) ? await table.findEndpoint(db.read, accountId, id) : undefined,
+      'webhook endpoint',
+    ),
+    now,
+  );
 }
 
 /** What its URL alone tells to be wrong. */
@@ -106,7 +113,7 @@ export async function changeWebhookEndpoint(
   await catchUp(deps, accountId, id);
   return deps.db.write(
     async (tx) => {
-      const row = found(await table.loadEndpoint(tx, accountId, id));
+      const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
       expectVersion(row.version);
       const changed = patched(row, patch);
       if (JSON.stringify(changed) === JSON.stringify(row)) return shown(row, now);
@@ -145,7 +152,7 @@ export function rotateSecret<Response extends KeptResponse>(
   { repeatable, respond, now }: Responding<VersionedEndpoint & { secret: string }, Response>,
 ): Promise<Response> {
   const rotate = async (tx: Sql) => {
-    const row = found(await table.loadEndpoint(tx, accountId, id));
+    const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
     const secret = newSecret();
     const stored = {
       ...row,
@@ -171,7 +178,7 @@ export function deleteWebhookEndpoint(
 ): Promise<void> {
   return db.write(
     async (tx) => {
-      expectVersion(found(await table.loadEndpoint(tx, accountId, id)).version);
+      expectVersion(expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint').version);
       await table.removeEndpoint(tx, accountId, id, now);
     },
     { account: accountId },
@@ -180,7 +187,7 @@ export function deleteWebhookEndpoint(
 
 /** In a transaction that is to make deliveries: locked, and not disabled. */
 export async function loadEnabled(tx: Sql, accountId: string, id: string): Promise<table.EndpointRow> {
-  const row = found(await table.loadEndpoint(tx, accountId, id));
+  const row = expectFound(await table.loadEndpoint(tx, accountId, id), 'webhook endpoint');
   if (!row.enabled) throw endpointDisabled();
   return row;
 }
@@ -190,11 +197,6 @@ export function endpointDisabled(): Problem {
     'endpoint_disabled',
     'This endpoint is disabled. Enable it with PATCH ("enabled": true), then repeat the request.',
   );
-}
-
-function found<Row>(row: Row | undefined): Row {
-  if (!row) throw new Problem('not_found', 'There is no webhook endpoint with this id.');
-  return row;
 }
 
 function tooMany(): Problem {

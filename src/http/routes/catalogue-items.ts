@@ -5,6 +5,7 @@ import {
   listCatalogueItems,
   readCatalogueItem,
 } from '../../actions/catalogue/catalogue-items.ts';
+import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { earlierOr } from '../../actions/idempotency/once.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { failOn } from '../../domain/field-errors.ts';
@@ -20,10 +21,10 @@ import {
 import type { Check } from '../../schemas/check.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { checkBody, readBody, without } from '../api/body.ts';
-import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { etagOf, ifMatch, notModified } from '../api/etag.ts';
+import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
+import { etagOf } from '../api/etag.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
-import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { resourceEndpoints } from '../api/resource.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 
 const item = { description: 'The item', schema: CatalogueItemSchema, example: CATALOGUE_ITEM_EXAMPLE };
@@ -90,28 +91,16 @@ const operations = {
 
 const PATH = '/api/v1/catalogue-items';
 
-export const catalogueItemRoutes: Endpoint[] = [
-  { method: 'GET', path: PATH, scope: 'read', operation: operations.list, handle: list },
-  { method: 'GET', path: `${PATH}/:id`, scope: 'read', operation: operations.get, handle: get },
-  { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
-  { method: 'PATCH', path: `${PATH}/:id`, scope: 'write', operation: operations.update, handle: update },
-  { method: 'DELETE', path: `${PATH}/:id`, scope: 'write', operation: operations.remove, handle: remove },
-];
-
-async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
-  const reader = new QueryReader(query);
-  const page = readPage(reader);
-  const search = reader.text('search');
-  reader.done();
-  const { docs, total } = await listCatalogueItems(deps, caller.accountId, { ...page, search });
-  return json(200, pageText(docs, page, total));
-}
-
-async function get(call: Call): Promise<ApiResponse> {
-  const row = await readCatalogueItem(call.deps, call.caller.accountId, call.params.id ?? '');
-  const etag = etagOf(row);
-  return notModified(call, etag) ?? json(200, row.doc, { ETag: etag });
-}
+export const catalogueItemRoutes = resourceEndpoints({
+  path: PATH,
+  operations,
+  creation: { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
+  list: ({ deps, caller }, page) => listCatalogueItems(deps, caller.accountId, page),
+  read: ({ deps, caller }, id) => readCatalogueItem(deps, caller.accountId, id),
+  change,
+  remove: ({ deps, caller }, id, expectVersion) =>
+    deleteCatalogueItem(deps, caller.accountId, id, expectVersion),
+});
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
@@ -126,19 +115,16 @@ function created(item: CatalogueItem): ApiResponse {
   return json(201, item, { ETag: etagOf({ version: 1 }), Location: `${PATH}/${item.id}` });
 }
 
-async function update(call: Call): Promise<ApiResponse> {
-  const { deps, caller, params, now } = call;
-  const { id, version } = await readCatalogueItem(deps, caller.accountId, params.id ?? '');
-  const expectVersion = ifMatch(call);
-  expectVersion(version);
+async function change(call: Call, { id }: { id: string }, expectVersion: ExpectVersion) {
+  const { deps, caller, now } = call;
   const patch = checked(call, checkCatalogueItemPatch) as PatchCatalogueItem;
-  const stored = await changeCatalogueItem(deps, caller.accountId, { id, patch, expectVersion }, now);
-  return json(200, stored.item, { ETag: etagOf(stored) });
-}
-
-async function remove(call: Call): Promise<ApiResponse> {
-  await deleteCatalogueItem(call.deps, call.caller.accountId, call.params.id ?? '', ifMatch(call));
-  return { status: 204 };
+  const { item, version } = await changeCatalogueItem(
+    deps,
+    caller.accountId,
+    { id, patch, expectVersion },
+    now,
+  );
+  return { stored: item, version };
 }
 
 function checked(call: Call, check: Check): Record<string, unknown> {

@@ -5,6 +5,7 @@ import {
   putCustomer,
   readCustomer,
 } from '../../actions/customer/customers.ts';
+import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { exportCustomers } from '../../actions/export/export-csv.ts';
 import { type CustomerRecord, customerIdError } from '../../domain/customer.ts';
 import type { FieldError } from '../../domain/errors.ts';
@@ -21,9 +22,9 @@ import {
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { checkBody, checkedMetadata, readBody, without } from '../api/body.ts';
 import { CSV_TYPE, csvResponse, wantsCsv } from '../api/csv.ts';
-import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { etagOf, ifMatch, notModified } from '../api/etag.ts';
-import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
+import { etagOf, ifMatch } from '../api/etag.ts';
+import { resourceEndpoints } from '../api/resource.ts';
 import { BODY_PROBLEMS } from '../api/usual-problems.ts';
 
 const customer = { description: 'The customer', schema: CustomerSchema, example: CUSTOMER_EXAMPLE };
@@ -96,44 +97,25 @@ const operations = {
   },
 } satisfies Record<string, Operation>;
 
-export const customerRoutes: Endpoint[] = [
-  { method: 'GET', path: '/api/v1/customers', scope: 'read', operation: operations.list, handle: list },
-  { method: 'GET', path: '/api/v1/customers/:id', scope: 'read', operation: operations.get, handle: get },
-  { method: 'PUT', path: '/api/v1/customers/:id', scope: 'write', operation: operations.put, handle: put },
-  {
-    method: 'PATCH',
-    path: '/api/v1/customers/:id',
-    scope: 'write',
-    operation: operations.update,
-    handle: update,
-  },
-  {
-    method: 'DELETE',
-    path: '/api/v1/customers/:id',
-    scope: 'write',
-    operation: operations.remove,
-    handle: remove,
-  },
-];
+const PATH = '/api/v1/customers';
 
-async function list(call: Call): Promise<ApiResponse> {
-  const { deps, caller, query } = call;
-  const reader = new QueryReader(query);
-  const page = readPage(reader);
-  const search = reader.text('search');
-  reader.done();
-  if (wantsCsv(call)) return csvResponse('customers', exportCustomers(deps, caller.accountId, { search }));
-  const { rows, total } = await listCustomers(deps, caller.accountId, { ...page, search });
-  const docs = rows.map((row) => row.doc);
-  return json(200, pageText(docs, page, total));
-}
+export const customerRoutes = resourceEndpoints({
+  path: PATH,
+  operations,
+  creation: { method: 'PUT', path: `${PATH}/:id`, scope: 'write', operation: operations.put, handle: put },
+  list,
+  exported: (call, filter) =>
+    wantsCsv(call)
+      ? csvResponse('customers', exportCustomers(call.deps, call.caller.accountId, filter))
+      : undefined,
+  read: ({ deps, caller }, id) => readCustomer(deps, caller.accountId, id),
+  change,
+  remove: ({ deps, caller }, id, expectVersion) => deleteCustomer(deps, caller, id, expectVersion),
+});
 
-async function get(call: Call): Promise<ApiResponse> {
-  const row = await readCustomer(call.deps, call.caller.accountId, call.params.id ?? '');
-  const etag = etagOf(row);
-  const known = notModified(call, etag);
-  if (known) return known;
-  return json(200, row.doc, { ETag: etag });
+async function list({ deps, caller }: Call, page: Parameters<typeof listCustomers>[2]) {
+  const { rows, total } = await listCustomers(deps, caller.accountId, page);
+  return { docs: rows.map((row) => row.doc), total };
 }
 
 async function put(call: Call): Promise<ApiResponse> {
@@ -148,25 +130,17 @@ async function put(call: Call): Promise<ApiResponse> {
   const { customer, version, isNew } = await putCustomer(call.deps, call.caller, wanted, call.now);
   const headers = { ETag: etagOf({ version }) };
   return isNew
-    ? json(201, customer, { ...headers, Location: `/api/v1/customers/${encodeURIComponent(id)}` })
+    ? json(201, customer, { ...headers, Location: `${PATH}/${encodeURIComponent(id)}` })
     : json(200, customer, headers);
 }
 
-async function update(call: Call): Promise<ApiResponse> {
-  const { deps, caller, params, now } = call;
-  const { id, version, doc } = await readCustomer(deps, caller.accountId, params.id ?? '');
-  const expectVersion = ifMatch(call);
-  expectVersion(version);
+async function change(call: Call, { id, doc }: { id: string; doc: string }, expectVersion: ExpectVersion) {
+  const { deps, caller, now } = call;
   const body = readBody(call);
   body.value = without(body.value, CUSTOMER_READ_ONLY);
   const { metadata } = JSON.parse(doc) as CustomerRecord;
   failOn(checkedMetadata(body, checkBody(body, checkCustomerPatch), metadata));
   const patch = body.value as PatchCustomer;
-  const changed = await changeCustomer(deps, caller, { id, patch, expectVersion }, now);
-  return json(200, changed.customer, { ETag: etagOf(changed) });
-}
-
-async function remove(call: Call): Promise<ApiResponse> {
-  await deleteCustomer(call.deps, call.caller, call.params.id ?? '', ifMatch(call));
-  return { status: 204 };
+  const { customer, version } = await changeCustomer(deps, caller, { id, patch, expectVersion }, now);
+  return { stored: customer, version };
 }

@@ -1,3 +1,4 @@
+import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { earlierOr } from '../../actions/idempotency/once.ts';
 import {
   changeTemplate,
@@ -20,10 +21,10 @@ import {
 import type { Check } from '../../schemas/check.ts';
 import { examplePage, pageOf, pageParameters } from '../../schemas/list.ts';
 import { readBody } from '../api/body.ts';
-import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
-import { etagOf, ifMatch, notModified } from '../api/etag.ts';
+import { type ApiResponse, type Call, json, type Operation } from '../api/endpoint.ts';
+import { etagOf } from '../api/etag.ts';
 import { idempotencyOf } from '../api/idempotency.ts';
-import { pageText, QueryReader, readPage } from '../api/query.ts';
+import { resourceEndpoints } from '../api/resource.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../api/usual-problems.ts';
 import { fromCatalogue, quoteErrors, withoutReadOnly } from './quotes/quote-body.ts';
 
@@ -98,28 +99,15 @@ const operations = {
 
 const PATH = '/api/v1/templates';
 
-export const templateRoutes: Endpoint[] = [
-  { method: 'GET', path: PATH, scope: 'read', operation: operations.list, handle: list },
-  { method: 'GET', path: `${PATH}/:id`, scope: 'read', operation: operations.get, handle: get },
-  { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
-  { method: 'PATCH', path: `${PATH}/:id`, scope: 'write', operation: operations.update, handle: update },
-  { method: 'DELETE', path: `${PATH}/:id`, scope: 'write', operation: operations.remove, handle: remove },
-];
-
-async function list({ deps, caller, query }: Call): Promise<ApiResponse> {
-  const reader = new QueryReader(query);
-  const page = readPage(reader);
-  const search = reader.text('search');
-  reader.done();
-  const { docs, total } = await listTemplates(deps, caller.accountId, { ...page, search });
-  return json(200, pageText(docs, page, total));
-}
-
-async function get(call: Call): Promise<ApiResponse> {
-  const row = await readTemplate(call.deps, call.caller.accountId, call.params.id ?? '');
-  const etag = etagOf(row);
-  return notModified(call, etag) ?? json(200, row.doc, { ETag: etag });
-}
+export const templateRoutes = resourceEndpoints({
+  path: PATH,
+  operations,
+  creation: { method: 'POST', path: PATH, scope: 'write', operation: operations.create, handle: create },
+  list: ({ deps, caller }, page) => listTemplates(deps, caller.accountId, page),
+  read: ({ deps, caller }, id) => readTemplate(deps, caller.accountId, id),
+  change,
+  remove: ({ deps, caller }, id, expectVersion) => deleteTemplate(deps, caller.accountId, id, expectVersion),
+});
 
 function create(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
@@ -134,19 +122,12 @@ function created(template: QuoteTemplate): ApiResponse {
   return json(201, template, { ETag: etagOf({ version: 1 }), Location: `${PATH}/${template.id}` });
 }
 
-async function update(call: Call): Promise<ApiResponse> {
-  const { deps, caller, params, now } = call;
-  const { id, version, doc } = await readTemplate(deps, caller.accountId, params.id ?? '');
-  const expectVersion = ifMatch(call);
-  expectVersion(version);
+async function change(call: Call, { id, doc }: { id: string; doc: string }, expectVersion: ExpectVersion) {
+  const { deps, caller, now } = call;
   const patch = (await checked(call, checkTemplatePatch, JSON.parse(doc))) as PatchTemplate;
-  const stored = await changeTemplate(deps, caller.accountId, { id, patch, expectVersion }, now);
-  return json(200, stored.template, { ETag: etagOf(stored) });
-}
-
-async function remove(call: Call): Promise<ApiResponse> {
-  await deleteTemplate(call.deps, call.caller.accountId, call.params.id ?? '', ifMatch(call));
-  return { status: 204 };
+  const change = { id, patch, expectVersion };
+  const { template, version } = await changeTemplate(deps, caller.accountId, change, now);
+  return { stored: template, version };
 }
 
 /** By the rules of a quote, together with what the template says already. */

@@ -1,0 +1,75 @@
+import type { ExpectVersion } from '../../actions/expect-version.ts';
+import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
+import { etagOf, ifMatch, notModified } from './etag.ts';
+import { pageText, QueryReader, readPage } from './query.ts';
+
+interface Row {
+  id: string;
+  /** The JSON, as it is sent. */
+  doc: string;
+  version: number;
+}
+
+/** A noun that is kept as its JSON and found by its `id`: what is its own in the endpoints that all of them have. */
+export interface Resource {
+  /** Of the list; one of them is at `:id` below it. */
+  path: string;
+  operations: Record<'list' | 'get' | 'update' | 'remove', Operation>;
+  list(
+    call: Call,
+    page: { search?: string | undefined; limit: number; offset: number },
+  ): Promise<{ docs: readonly string[]; total: number }>;
+  /** All that match, for those who ask for another form of the list. */
+  exported?(call: Call, filter: { search: string | undefined }): ApiResponse | undefined;
+  /** How one is made: each noun has its own way. */
+  creation: Endpoint;
+  /** Throws where there is none. */
+  read(call: Call, id: string): Promise<Row>;
+  /** Reads the body, too: whether there is anything to change comes first. */
+  change(call: Call, row: Row, expectVersion: ExpectVersion): Promise<{ stored: object; version: number }>;
+  remove(call: Call, id: string, expectVersion: ExpectVersion): Promise<void>;
+}
+
+export function resourceEndpoints(resource: Resource): Endpoint[] {
+  const { path, operations, creation } = resource;
+  const one = `${path}/:id`;
+  const handledBy = (handle: (resource: Resource, call: Call) => Promise<ApiResponse>) => (call: Call) =>
+    handle(resource, call);
+  return [
+    { method: 'GET', path, scope: 'read', operation: operations.list, handle: handledBy(list) },
+    { method: 'GET', path: one, scope: 'read', operation: operations.get, handle: handledBy(get) },
+    creation,
+    { method: 'PATCH', path: one, scope: 'write', operation: operations.update, handle: handledBy(update) },
+    { method: 'DELETE', path: one, scope: 'write', operation: operations.remove, handle: handledBy(remove) },
+  ];
+}
+
+async function list(resource: Resource, call: Call): Promise<ApiResponse> {
+  const reader = new QueryReader(call.query);
+  const page = readPage(reader);
+  const search = reader.text('search');
+  reader.done();
+  const exported = resource.exported?.(call, { search });
+  if (exported) return exported;
+  const { docs, total } = await resource.list(call, { ...page, search });
+  return json(200, pageText(docs, page, total));
+}
+
+async function get(resource: Resource, call: Call): Promise<ApiResponse> {
+  const row = await resource.read(call, call.params.id ?? '');
+  const etag = etagOf(row);
+  return notModified(call, etag) ?? json(200, row.doc, { ETag: etag });
+}
+
+async function update(resource: Resource, call: Call): Promise<ApiResponse> {
+  const row = await resource.read(call, call.params.id ?? '');
+  const expectVersion = ifMatch(call);
+  expectVersion(row.version);
+  const { stored, version } = await resource.change(call, row, expectVersion);
+  return json(200, stored, { ETag: etagOf({ version }) });
+}
+
+async function remove(resource: Resource, call: Call): Promise<ApiResponse> {
+  await resource.remove(call, call.params.id ?? '', ifMatch(call));
+  return { status: 204 };
+}
