@@ -28,22 +28,22 @@ export type Result =
   | { kind: 'logo'; problem: string | undefined }
   | { kind: 'bitmap'; png: Uint8Array | undefined };
 
-export type WorkerAnswer =
+export type WorkerReply =
   | { kind: 'ready' }
   | { kind: 'done'; result: Result; memoryBytes: number }
   /** `broken`: the typesetter is in an unknown state, do not use this thread again */
   | { kind: 'failed'; message: string; broken: boolean };
 
-/** Answers every task that comes through the port, one after the other. */
+/** Does every task that comes through the port, one after the other. */
 export function serveDocuments(port: MessagePort, engine: Engine): void {
   port.on('message', async (task: Task) => {
-    const answer = await decisionOn(engine, task);
-    port.postMessage(answer, buffersIn(answer));
+    const reply = await replyTo(engine, task);
+    port.postMessage(reply, buffersIn(reply));
   });
-  port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
+  port.postMessage({ kind: 'ready' } satisfies WorkerReply);
 }
 
-async function decisionOn(engine: Engine, task: Task): Promise<WorkerAnswer> {
+async function replyTo(engine: Engine, task: Task): Promise<WorkerReply> {
   try {
     return { kind: 'done', result: await perform(engine, task), memoryBytes: engine.memoryBytes() };
   } catch (error) {
@@ -97,7 +97,7 @@ function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): string | unde
   return undefined;
 }
 
-function buffersIn(answer: WorkerAnswer): ArrayBuffer[] {
-  if (answer.kind !== 'done' || answer.result.kind !== 'document') return [];
-  return [answer.result.document.pdf.buffer as ArrayBuffer];
+function buffersIn(reply: WorkerReply): ArrayBuffer[] {
+  if (reply.kind !== 'done' || reply.result.kind !== 'document') return [];
+  return [reply.result.document.pdf.buffer as ArrayBuffer];
 }

@@ -20,75 +20,101 @@ const UNDRAWABLE = 'must be a picture that can be drawn: this one cannot';
 const LARGE_ITEMS = 100;
 const LARGE_LETTERS = 40_000;
 
+/** What documents and logos are set with. */
+interface Setting {
+  pool: Pool;
+  timeoutMs: number;
+  logoMs: number;
+  verdicts: ReturnType<typeof createVerdicts>;
+}
+
 /** Documents and logos by the threads of a pool. */
 export function createTypesetter(
   pool: Pool,
   { timeoutMs = 30_000, logoMs = 2_000, version = TEMPLATE_VERSION }: TypesetterOptions = {},
 ): Omit<DocumentRenderer, 'close'> {
-  const verdicts = createVerdicts();
+  const setting: Setting = { pool, timeoutMs, logoMs, verdicts: createVerdicts() };
+  return {
+    version,
+    render: (source) => render(setting, source),
+    checkLogo: (account, dataUrl) => checkLogo(setting, account, dataUrl),
+    drawLogo: (account, dataUrl) => drawLogo(setting, account, dataUrl),
+  };
+}
 
-  async function tryLogo(account: string, dataUrl: string, isNew: boolean): Promise<string | undefined> {
-    const task = { kind: 'logo', dataUrl, isNew } as const;
-    try {
-      const result = await pool.run({ task, account, large: true, limitMs: logoMs });
-      return result.kind === 'logo' ? result.problem : undefined;
-    } catch (error) {
-      return reasonOf(error);
-    }
+/** A logo never costs the document, and nothing else is left out for it. */
+async function render(setting: Setting, source: DocumentSource): Promise<RenderedDocument> {
+  const { id, logo } = source.account;
+  if (logo === null) return set(setting, source);
+  const problem = await setting.verdicts.of(logo, () => tryLogo(setting, id, logo, false));
+  if (problem) return setWithoutLogo(setting, source, problem);
+  try {
+    return await set(setting, source);
+  } catch (error) {
+    return setWithoutLogo(setting, source, reasonOf(error), true);
   }
+}
 
-  /** A good one is remembered, so that its first document need not try it again. */
-  async function checkLogo(account: string, dataUrl: string): Promise<string | undefined> {
-    const problem = await tryLogo(account, dataUrl, true);
-    if (!problem) verdicts.remember(dataUrl, undefined);
-    return problem;
+async function set(
+  { pool, timeoutMs }: Setting,
+  source: DocumentSource,
+  again = false,
+): Promise<RenderedDocument> {
+  const large = isLarge(source);
+  const task = { kind: 'document', source } as const;
+  const result = await pool.run({ task, account: source.account.id, large, limitMs: timeoutMs, again });
+  if (result.kind !== 'document') throw new Error('a thread has sent something else');
+  return { ...result.document, logoLeftOut: null };
+}
+
+async function setWithoutLogo(
+  setting: Setting,
+  source: DocumentSource,
+  reason: string,
+  again = false,
+): Promise<RenderedDocument> {
+  const plain = { ...source, account: { ...source.account, logo: null } };
+  const document = await set(setting, plain, again);
+  const warnings = [...document.warnings, `the logo was left out: it ${reason}`];
+  return { ...document, warnings, logoLeftOut: reason };
+}
+
+/** A good one is remembered, so that its first document need not try it again. */
+async function checkLogo(setting: Setting, account: string, dataUrl: string): Promise<string | undefined> {
+  const problem = await tryLogo(setting, account, dataUrl, true);
+  if (!problem) setting.verdicts.remember(dataUrl, undefined);
+  return problem;
+}
+
+async function tryLogo(
+  { pool, logoMs }: Setting,
+  account: string,
+  dataUrl: string,
+  isNew: boolean,
+): Promise<string | undefined> {
+  const task = { kind: 'logo', dataUrl, isNew } as const;
+  try {
+    const result = await pool.run({ task, account, large: true, limitMs: logoMs });
+    return result.kind === 'logo' ? result.problem : undefined;
+  } catch (error) {
+    return reasonOf(error);
   }
+}
 
-  /** What cannot be drawn, or takes too long, is left out of mails. */
-  async function drawLogo(account: string, dataUrl: string): Promise<Uint8Array | undefined> {
-    const task = { kind: 'bitmap', dataUrl } as const;
-    try {
-      const result = await pool.run({ task, account, large: true, limitMs: logoMs });
-      return result.kind === 'bitmap' ? result.png : undefined;
-    } catch (error) {
-      reasonOf(error);
-      return undefined;
-    }
+/** What cannot be drawn, or takes too long, is left out of mails. */
+async function drawLogo(
+  { pool, logoMs }: Setting,
+  account: string,
+  dataUrl: string,
+): Promise<Uint8Array | undefined> {
+  const task = { kind: 'bitmap', dataUrl } as const;
+  try {
+    const result = await pool.run({ task, account, large: true, limitMs: logoMs });
+    return result.kind === 'bitmap' ? result.png : undefined;
+  } catch (error) {
+    reasonOf(error);
+    return undefined;
   }
-
-  async function set(source: DocumentSource, again = false): Promise<RenderedDocument> {
-    const large = isLarge(source);
-    const task = { kind: 'document', source } as const;
-    const result = await pool.run({ task, account: source.account.id, large, limitMs: timeoutMs, again });
-    if (result.kind !== 'document') throw new Error('a thread has answered something else');
-    return { ...result.document, logoLeftOut: null };
-  }
-
-  async function setWithoutLogo(
-    source: DocumentSource,
-    reason: string,
-    again = false,
-  ): Promise<RenderedDocument> {
-    const plain = { ...source, account: { ...source.account, logo: null } };
-    const document = await set(plain, again);
-    const warnings = [...document.warnings, `the logo was left out: it ${reason}`];
-    return { ...document, warnings, logoLeftOut: reason };
-  }
-
-  /** A logo never costs the document, and nothing else is left out for it. */
-  async function render(source: DocumentSource): Promise<RenderedDocument> {
-    const { id, logo } = source.account;
-    if (logo === null) return set(source);
-    const problem = await verdicts.of(logo, () => tryLogo(id, logo, false));
-    if (problem) return setWithoutLogo(source, problem);
-    try {
-      return await set(source);
-    } catch (error) {
-      return setWithoutLogo(source, reasonOf(error), true);
-    }
-  }
-
-  return { version, render, checkLogo, drawLogo };
 }
 
 /** What is wrong with a logo that a typesetter has given up on; throws what is no fault of it. */

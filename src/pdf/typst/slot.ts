@@ -1,0 +1,182 @@
+import type { Worker } from 'node:worker_threads';
+import { RenderError } from '../../domain/render-error.ts';
+import type { Result, Task, WorkerReply } from './serve-documents.ts';
+import { limitTime } from './time-limit.ts';
+
+/** Does one task at a time, in a thread that is replaced when it is lost, has grown too large or was not needed. */
+export interface Slot {
+  /** Rejects with a `RenderError`. */
+  run(task: Task, limitMs: number): Promise<Result>;
+  /** Starts the thread, which otherwise starts with the first task. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SlotOptions {
+  /** A thread whose typesetter holds more than this is replaced between documents. Default 128 MiB. */
+  recycleBytes?: number;
+  /** A thread that was given nothing for so long ends, and gives its memory back. Default 10 minutes. */
+  idleMs?: number;
+}
+
+interface State extends Required<SlotOptions> {
+  newThread: () => Promise<Worker>;
+  worker: Worker | undefined;
+  /** While a thread starts: whoever wants it waits for the same one. */
+  starting: Promise<Worker> | undefined;
+  /** Takes over when it is ready and the slot between two documents. */
+  successor: Worker | 'starting' | undefined;
+  job: Job | undefined;
+  endLimit: () => void;
+  /** Ends it when it was not needed for long. */
+  idle: NodeJS.Timeout | undefined;
+  isClosed: boolean;
+}
+
+interface Job {
+  task: Task;
+  limitMs: number;
+  resolve: (result: Result) => void;
+  reject: (error: RenderError) => void;
+}
+
+export function createSlot(newThread: () => Promise<Worker>, options: SlotOptions): Slot {
+  const { recycleBytes = 128 * 1024 * 1024, idleMs = 600_000 } = options;
+  const nothing = { worker: undefined, starting: undefined, successor: undefined, job: undefined };
+  const state: State = {
+    ...{ newThread, recycleBytes, idleMs, ...nothing },
+    ...{ endLimit: () => {}, idle: undefined, isClosed: false },
+  };
+  return {
+    run: (task, limitMs) =>
+      new Promise((resolve, reject) => {
+        state.job = { task, limitMs, resolve, reject };
+        void begin(state, state.job);
+      }),
+    async warmUp() {
+      await ensureWorker(state);
+    },
+    close: () => close(state),
+  };
+}
+
+async function begin(state: State, job: Job): Promise<void> {
+  let worker: Worker;
+  try {
+    worker = await ensureWorker(state);
+  } catch (error) {
+    finish(state, job, () => job.reject(new RenderError('stopped', `no typesetter: ${String(error)}`)));
+    return;
+  }
+  if (state.job !== job) return;
+  worker.ref();
+  state.endLimit = limitTime(worker, job.limitMs, () => {
+    retire(state);
+    finish(state, job, () => job.reject(new RenderError('timeout', `not done after ${job.limitMs} ms`)));
+  });
+  worker.postMessage(job.task);
+}
+
+async function ensureWorker(state: State): Promise<Worker> {
+  if (state.worker) return state.worker;
+  state.starting ??= startWorker(state).finally(() => {
+    state.starting = undefined;
+  });
+  state.worker = await state.starting;
+  if (state.isClosed) retire(state);
+  else rest(state);
+  return state.worker ?? Promise.reject(new Error('the renderer was closed'));
+}
+
+async function startWorker(state: State): Promise<Worker> {
+  const worker = await state.newThread();
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (reply: WorkerReply) => {
+      if (reply.kind === 'ready') resolve();
+      else heard(state, worker, reply);
+    });
+    const ended = (reason: string) => {
+      reject(new Error(reason));
+      lost(state, worker, reason);
+    };
+    worker.on('error', (error) => ended(String(error)));
+    worker.on('exit', (code) => ended(`the thread ended with ${code}`));
+  });
+  worker.unref();
+  return worker;
+}
+
+function heard(state: State, worker: Worker, reply: WorkerReply): void {
+  const { job, recycleBytes } = state;
+  if (state.worker !== worker || !job || reply.kind === 'ready') return;
+  if (reply.kind === 'done') {
+    if (reply.memoryBytes > recycleBytes * 2) retire(state);
+    else if (reply.memoryBytes > recycleBytes) void succeed(state);
+    finish(state, job, () => job.resolve(reply.result));
+    return;
+  }
+  if (reply.broken) retire(state);
+  finish(state, job, () => job.reject(new RenderError('failed', reply.message)));
+}
+
+/** The next document need not wait while a new thread starts: the old one serves until then. */
+async function succeed(state: State): Promise<void> {
+  if (state.successor) return;
+  state.successor = 'starting';
+  try {
+    state.successor = await startWorker(state);
+    if (state.isClosed) void state.successor.terminate();
+    else if (!state.job) takeOver(state);
+  } catch {
+    state.successor = undefined;
+  }
+}
+
+function takeOver(state: State): void {
+  if (!state.successor || state.successor === 'starting') return;
+  retire(state);
+  state.worker = state.successor;
+  state.successor = undefined;
+}
+
+/** The thread is gone: only the document that it had in hand is affected. */
+function lost(state: State, worker: Worker, reason: string): void {
+  if (state.successor === worker) state.successor = undefined;
+  if (state.worker !== worker) return;
+  state.worker = undefined;
+  const { job } = state;
+  if (job) finish(state, job, () => job.reject(new RenderError('failed', reason)));
+}
+
+function finish(state: State, job: Job, settle: () => void): void {
+  if (state.job !== job) return;
+  state.endLimit();
+  state.job = undefined;
+  state.worker?.unref();
+  takeOver(state);
+  rest(state);
+  settle();
+}
+
+function retire(state: State): void {
+  const { worker } = state;
+  state.worker = undefined;
+  void worker?.terminate();
+}
+
+/** From now on it has nothing to do, until it is given something. */
+function rest(state: State): void {
+  clearTimeout(state.idle);
+  state.idle = setTimeout(() => state.job || retire(state), state.idleMs).unref();
+}
+
+async function close(state: State): Promise<void> {
+  state.isClosed = true;
+  const { worker, successor, job } = state;
+  clearTimeout(state.idle);
+  state.worker = undefined;
+  state.successor = undefined;
+  if (successor && successor !== 'starting') void successor.terminate();
+  if (job) finish(state, job, () => job.reject(new RenderError('stopped', 'the renderer was closed')));
+  await worker?.terminate();
+}
