@@ -1,66 +1,17 @@
 import { signal } from '@preact/signals';
-import { fill } from '../../../../i18n/fill.ts';
-import { duplicateRow, moveRow, removeRow } from '../../../console/editor/draft/edit.ts';
 import { hrefOf } from '../addresses.ts';
-import { newKey } from './api.ts';
 import { focusOn } from './focus.ts';
-import { loadMore, withMore } from './later.tsx';
+import { loadMore } from './later.tsx';
+import { createLineActions, lastKeyOf } from './lines/line-actions.ts';
 import type { Saving } from './save/saving.ts';
 import type { Store } from './store.ts';
 
 /** What buttons and keys do alike. */
 export function createActions(store: Store, saving: Saving) {
   const { say } = store;
-  const openLine = signal('');
   const catalogueFor = signal<string | null>(null);
   const isPreviewed = signal(false);
-  const lastKey = () => store.order.value.at(-1) ?? '';
-
-  function remove(key: string): void {
-    const order = store.order.value;
-    const at = order.indexOf(key);
-    // The line to write into is always there.
-    const next = order[at + 1] ?? order[at - 1] ?? '';
-    store.focus = { key: next, field: store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description' };
-    store.edit((draft) => removeRow(draft, key));
-    store.tell(say.removed);
-  }
-
-  /** The focus goes with the row. */
-  function move(key: string, by: number, field: string): void {
-    store.focus = { key, field };
-    store.edit((draft) => moveRow(draft, key, by));
-    const order = store.order.value;
-    store.tell(fill(say.moved, { n: String(order.indexOf(key) + 1), count: String(order.length - 1) }));
-  }
-
-  function duplicate(key: string): void {
-    const copy = newKey();
-    store.focus = { key: copy, field: store.rowOf(key)?.value.kind === 'heading' ? 'name' : 'description' };
-    store.edit((draft) => duplicateRow(draft, key, copy));
-  }
-
-  function addHeading(before = lastKey()): void {
-    withMore((more) => more.addHeading(store, before));
-  }
-
-  function toggleLine(key: string): void {
-    void loadMore();
-    openLine.value = openLine.value === key ? '' : key;
-  }
-
-  function drag(event: PointerEvent, key: string): void {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    const grip = event.currentTarget as HTMLElement;
-    grip.focus();
-    withMore(({ dragRow }) => dragRow(grip, store, key));
-  }
-
-  /** Cells of a spreadsheet become lines. */
-  function paste(key: string, text: string): void {
-    withMore((more) => more.pasteCells(store, key, text));
-  }
+  const lastKey = () => lastKeyOf(store);
 
   /** Where the row that has the focus goes, the one at its place gets it. */
   function keepingFocus(step: () => void): void {
@@ -100,20 +51,8 @@ export function createActions(store: Store, saving: Saving) {
   }
 
   return {
-    move,
-    drag,
-    ...{
-      openLine,
-      catalogueFor,
-      isPreviewed,
-      remove,
-      duplicate,
-      addHeading,
-      toggleLine,
-      paste,
-      save,
-      send,
-    },
+    ...createLineActions(store),
+    ...{ catalogueFor, isPreviewed, save, send },
     addLine: () => focusOn(lastKey(), 'description'),
     openCatalogue: (key = lastKey()) => {
       void loadMore();

@@ -23,67 +23,37 @@ interface Props<Entry> {
 
 const PAUSE_MS = 150;
 
+interface Found<Entry> {
+  entries: Entry[];
+  failed: boolean;
+}
+
+interface Offer {
+  key: string;
+  body: preact.ComponentChildren;
+  take(): void;
+}
+
 /** A few letters find what is meant; arrows choose, Enter takes. */
 export function Combobox<Entry>(props: Props<Entry>) {
-  const { store, id, label, search, create, typed } = props;
-  const found = useSignal<{ entries: Entry[]; failed: boolean } | null>(null);
+  const { id, label, typed } = props;
   const at = useSignal(0);
   const open = useSignal(false);
-  const asked = useRef<AbortController | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (props.isFocused) input.current?.focus();
   }, []);
   const text = typed.value.trim();
   const isOpen = open.value;
-  useEffect(() => {
-    if (!isOpen) return;
-    const timer = setTimeout(async () => {
-      asked.current?.abort();
-      const turn = new AbortController();
-      asked.current = turn;
-      const entries = await search(text, turn.signal).catch(() => null);
-      if (!turn.signal.aborted) found.value = { entries: entries ?? [], failed: !entries };
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, isOpen]);
-
-  const entries = found.value?.entries ?? [];
-  const offers: { key: string; body: preact.ComponentChildren; take(): void }[] = entries.map((entry) => ({
-    key: props.keyOf(entry),
-    body: props.show(entry),
-    take: () => props.onPick(entry),
-  }));
-  if (create && text) {
-    offers.push({
-      key: 'create',
-      body: <strong>{create.label(text)}</strong>,
-      take: () => create.run(text),
-    });
-  }
-  const chosen = offers[Math.min(at.value, offers.length - 1)];
-  const take = (offer: (typeof offers)[number] | undefined) => {
-    if (!offer) return;
+  const found = useFound(props.search, text, isOpen);
+  const offers = offersOf(props, found?.entries ?? [], text, () => {
     open.value = false;
-    offer.take();
+  });
+  const chosen = offers[Math.min(at.value, offers.length - 1)];
+  const isShown = isOpen && found !== null;
+  const setOpen = (value: boolean) => () => {
+    open.value = value;
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      open.value = true;
-      const next = at.value + (event.key === 'ArrowDown' ? 1 : -1);
-      at.value = Math.max(0, Math.min(offers.length - 1, next));
-    } else if (event.key === 'Enter' && isOpen && !event.ctrlKey) {
-      event.preventDefault();
-      event.stopPropagation();
-      take(chosen);
-    } else if (event.key === 'Escape' && isOpen) {
-      event.preventDefault();
-      event.stopPropagation();
-      open.value = false;
-    }
-  };
-  const isShown = isOpen && found.value !== null;
   return (
     <div class="field combobox">
       <label for={id}>{label}</label>
@@ -108,44 +78,120 @@ export function Combobox<Entry>(props: Props<Entry>) {
           at.value = 0;
           open.value = true;
         }}
-        onFocus={() => {
-          open.value = true;
-        }}
-        onBlur={() => {
-          open.value = false;
-        }}
-        onKeyDown={onKeyDown}
+        onFocus={setOpen(true)}
+        onBlur={setOpen(false)}
+        onKeyDown={(event) => steer(event, { at, open, last: offers.length - 1, chosen })}
       />
-      <div
-        class="offers"
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
-        hidden={!isShown || offers.length === 0}
-      >
-        {offers.map((offer) => (
-          <div
-            key={offer.key}
-            id={`${id}-${offer.key}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={offer === chosen}
-            onPointerDown={(event) => {
-              event.preventDefault();
-              take(offer);
-            }}
-          >
-            {offer.body}
-          </div>
-        ))}
-      </div>
+      <OfferList id={id} label={label} offers={offers} chosen={chosen} isShown={isShown} />
       <p class="hint" role="status">
-        {isShown && found.value?.failed
-          ? store.say.searchFailed
-          : isShown && entries.length === 0
-            ? props.noneText
-            : ''}
+        {isShown ? hintOf(props, found) : ''}
       </p>
     </div>
   );
+}
+
+/** What the text finds, a moment after the last letter; `null` before the first has come. */
+function useFound<Entry>(search: Props<Entry>['search'], text: string, isOpen: boolean): Found<Entry> | null {
+  const found = useSignal<Found<Entry> | null>(null);
+  const asked = useRef<AbortController | null>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setTimeout(async () => {
+      asked.current?.abort();
+      const turn = new AbortController();
+      asked.current = turn;
+      const entries = await search(text, turn.signal).catch(() => null);
+      if (!turn.signal.aborted) found.value = { entries: entries ?? [], failed: !entries };
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, isOpen]);
+  return found.value;
+}
+
+function offersOf<Entry>(
+  { create, keyOf, show, onPick }: Props<Entry>,
+  entries: readonly Entry[],
+  text: string,
+  close: () => void,
+): Offer[] {
+  const offer = (key: string, body: Offer['body'], pick: () => void): Offer => ({
+    key,
+    body,
+    take() {
+      close();
+      pick();
+    },
+  });
+  const offers = entries.map((entry) => offer(keyOf(entry), show(entry), () => onPick(entry)));
+  if (!create || !text) return offers;
+  return [...offers, offer('create', <strong>{create.label(text)}</strong>, () => create.run(text))];
+}
+
+function steer(
+  event: KeyboardEvent,
+  {
+    at,
+    open,
+    last,
+    chosen,
+  }: { at: Signal<number>; open: Signal<boolean>; last: number; chosen: Offer | undefined },
+): void {
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault();
+    open.value = true;
+    at.value = Math.max(0, Math.min(last, at.value + (event.key === 'ArrowDown' ? 1 : -1)));
+  } else if (event.key === 'Enter' && open.value && !event.ctrlKey) {
+    event.preventDefault();
+    event.stopPropagation();
+    chosen?.take();
+  } else if (event.key === 'Escape' && open.value) {
+    event.preventDefault();
+    event.stopPropagation();
+    open.value = false;
+  }
+}
+
+function OfferList({
+  id,
+  label,
+  offers,
+  chosen,
+  isShown,
+}: {
+  id: string;
+  label: string;
+  offers: readonly Offer[];
+  chosen: Offer | undefined;
+  isShown: boolean;
+}) {
+  return (
+    <div
+      class="offers"
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={label}
+      hidden={!isShown || offers.length === 0}
+    >
+      {offers.map((offer) => (
+        <div
+          key={offer.key}
+          id={`${id}-${offer.key}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={offer === chosen}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            offer.take();
+          }}
+        >
+          {offer.body}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function hintOf<Entry>({ store, noneText }: Props<Entry>, { entries, failed }: Found<Entry>): string {
+  if (failed) return store.say.searchFailed;
+  return entries.length === 0 ? noneText : '';
 }

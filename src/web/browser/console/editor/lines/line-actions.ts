@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals';
+import { fill } from '../../../../../i18n/fill.ts';
+import { duplicateRow, moveRow, removeRow } from '../../../../console/editor/draft/edit.ts';
+import { newKey } from '../api.ts';
+import { loadMore, withMore } from '../later.tsx';
+import type { Store } from '../store.ts';
+
+/** What buttons and keys do with a line, or a heading. */
+export function createLineActions(store: Store) {
+  const { say } = store;
+  const openLine = signal('');
+
+  function remove(key: string): void {
+    const order = store.order.value;
+    const at = order.indexOf(key);
+    // The line to write into is always there.
+    const next = order[at + 1] ?? order[at - 1] ?? '';
+    store.focus = { key: next, field: store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description' };
+    store.edit((draft) => removeRow(draft, key));
+    store.tell(say.removed);
+  }
+
+  /** The focus goes with the row. */
+  function move(key: string, by: number, field: string): void {
+    store.focus = { key, field };
+    store.edit((draft) => moveRow(draft, key, by));
+    const order = store.order.value;
+    store.tell(fill(say.moved, { n: String(order.indexOf(key) + 1), count: String(order.length - 1) }));
+  }
+
+  function duplicate(key: string): void {
+    const copy = newKey();
+    store.focus = { key: copy, field: store.rowOf(key)?.value.kind === 'heading' ? 'name' : 'description' };
+    store.edit((draft) => duplicateRow(draft, key, copy));
+  }
+
+  function addHeading(before = lastKeyOf(store)): void {
+    withMore((more) => more.addHeading(store, before));
+  }
+
+  function toggleLine(key: string): void {
+    void loadMore();
+    openLine.value = openLine.value === key ? '' : key;
+  }
+
+  function drag(event: PointerEvent, key: string): void {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const grip = event.currentTarget as HTMLElement;
+    grip.focus();
+    withMore(({ dragRow }) => dragRow(grip, store, key));
+  }
+
+  /** Cells of a spreadsheet become lines. */
+  function paste(key: string, text: string): void {
+    withMore((more) => more.pasteCells(store, key, text));
+  }
+
+  return { openLine, remove, move, duplicate, addHeading, toggleLine, drag, paste };
+}
+
+/** Of the line to write into, which is always there. */
+export function lastKeyOf(store: Store): string {
+  return store.order.value.at(-1) ?? '';
+}
