@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { Trouble, troubleOf } from './fields.tsx';
 import { Later } from './later.tsx';
 import type { Store } from './store.ts';
@@ -11,14 +11,12 @@ export interface Customer {
 
 /** Who the quote is for: a few letters, or a new one. */
 export function CustomerPicker({ store }: { store: Store }) {
-  const { say } = store;
-  const { customerId, customerName } = store.head.value;
+  const { customerId } = store.head.value;
   const isChanging = useSignal(false);
   const created = useSignal<string | null>(null);
   /** Of the field that stands there until the one that searches has come. */
   const typed = useSignal('');
   const isFocused = useSignal(false);
-  const trouble = troubleOf(store, 'customer', store.read.value.flaws.customer);
   const pick = ({ id, name }: Pick<Customer, 'id' | 'name'>) => {
     isChanging.value = false;
     created.value = null;
@@ -26,6 +24,10 @@ export function CustomerPicker({ store }: { store: Store }) {
     store.edit((draft) => ({ ...draft, customerId: id, customerName: name }));
     requestAnimationFrame(() => document.getElementById('e-change-customer')?.focus());
   };
+  const create = (name: string | null) => {
+    created.value = name;
+  };
+  const trouble = troubleOf(store, 'customer', store.read.value.flaws.customer);
   if (created.value !== null) {
     return (
       <Later
@@ -33,43 +35,61 @@ export function CustomerPicker({ store }: { store: Store }) {
         store={store}
         name={created.value}
         onDone={pick}
-        onCancel={() => {
-          created.value = null;
-        }}
+        onCancel={() => create(null)}
       />
     );
   }
-  if (customerId && !isChanging.value) {
-    return (
-      <div class="field chosen">
-        <span class="label-text">{say.customer}</span>
-        <p>
-          <bdi>{customerName}</bdi>
-          <button
-            type="button"
-            id="e-change-customer"
-            class="button plain"
-            onClick={() => {
-              isChanging.value = true;
-            }}
-          >
-            {say.changeCustomer}
-          </button>
-        </p>
-        <Trouble path="customer" text={trouble} />
-      </div>
-    );
-  }
-  const field = {
-    ...{ store, typed, isFocused: isFocused.value, onPick: pick },
-    trouble,
-    onCreate: (name: string) => {
-      created.value = name;
-    },
-  };
+  return customerId && !isChanging.value ? (
+    <Chosen store={store} trouble={trouble} isChanging={isChanging} />
+  ) : (
+    <Search {...{ store, typed, isFocused, trouble, onPick: pick, onCreate: create }} />
+  );
+}
+
+function Chosen({
+  store,
+  trouble,
+  isChanging,
+}: {
+  store: Store;
+  trouble: string | undefined;
+  isChanging: Signal<boolean>;
+}) {
+  const { say } = store;
+  return (
+    <div class="field chosen">
+      <span class="label-text">{say.customer}</span>
+      <p>
+        <bdi>{store.head.value.customerName}</bdi>
+        <button
+          type="button"
+          id="e-change-customer"
+          class="button plain"
+          onClick={() => {
+            isChanging.value = true;
+          }}
+        >
+          {say.changeCustomer}
+        </button>
+      </p>
+      <Trouble path="customer" text={trouble} />
+    </div>
+  );
+}
+
+function Search(field: {
+  store: Store;
+  typed: Signal<string>;
+  isFocused: Signal<boolean>;
+  trouble: string | undefined;
+  onPick(customer: Pick<Customer, 'id' | 'name'>): void;
+  onCreate(name: string): void;
+}) {
+  const { store, typed, isFocused, trouble } = field;
+  const { say } = store;
   return (
     <div>
-      <Later part="CustomerSearch" {...field}>
+      <Later part="CustomerSearch" {...field} isFocused={isFocused.value}>
         <div class="field combobox">
           <label for="e-customer">{say.customer}</label>
           <input

@@ -35,7 +35,7 @@ function start(place: HTMLElement, data: EditorData): void {
     data.draft.stages.length > 0 ||
     data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
-    saving.hasLeftBehind();
+    saving.copies.hasLeftBehind();
   if (isWanted) void loadMore();
   for (const touch of ['pointerdown', 'keydown', 'touchstart'])
     addEventListener(touch, () => void loadMore(), { once: true });

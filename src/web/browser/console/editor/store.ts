@@ -1,8 +1,7 @@
-import { batch, computed, type Signal, signal } from '@preact/signals';
-import { isCurrency } from '../../../../domain/money/currency.ts';
+import { computed, signal } from '@preact/signals';
 import { separatorsOf } from '../../../../i18n/read-number.ts';
 import { writeNumber } from '../../../../i18n/write-number.ts';
-import { type Draft, type LineRow, type Row, withBlankLine } from '../../../console/editor/draft/draft.ts';
+import { type Draft, type LineRow, withBlankLine } from '../../../console/editor/draft/draft.ts';
 import { firstWords, withIds, writeLine } from '../../../console/editor/draft/edit.ts';
 import { type History, noHistory, record, redo, undo } from '../../../console/editor/draft/history.ts';
 import { liveTotals } from '../../../console/editor/draft/live-totals.ts';
@@ -13,6 +12,7 @@ import { flawText } from '../../../console/editor/flaw-text.ts';
 import type { SaveState } from '../../../console/editor/save/saver.ts';
 import { createApi, newKey } from './api.ts';
 import type { Conflict } from './more/save/conflict.tsx';
+import { createShownDraft } from './shown-draft.ts';
 
 /** Where the focus goes after the rows were set anew. */
 interface Focus {
@@ -22,19 +22,12 @@ interface Focus {
 
 export type Store = ReturnType<typeof createStore>;
 
-/**
- * The truth is one draft that is never changed, only replaced. Each row has a signal of its own beside it, so that a
- * letter that is typed concerns its line and the sums, and no other line.
- */
+/** The truth is one draft that is never changed, only replaced. */
 export function createStore(data: EditorData) {
   const { say, locale } = data;
   const reading = { separators: separatorsOf(locale.tag), timeZone: data.timeZone };
-  const draft = signal(complete(data.draft));
-  const rows = new Map<string, Signal<Row>>();
-  const order = signal<readonly string[]>([]);
-  const head = signal<Draft>(draft.value);
-  const stages = signal(draft.value.stages);
-  const currency = signal(draft.value.currency);
+  const shown = createShownDraft(complete(data.draft));
+  const { draft, show } = shown;
   let history: History<Draft> = noHistory();
   const steps = signal({ canUndo: false, canRedo: false });
   const ids = new Map<string, string>();
@@ -50,22 +43,8 @@ export function createStore(data: EditorData) {
   );
 
   const store = {
-    ...{
-      data,
-      say,
-      locale,
-      reading,
-      draft,
-      head,
-      order,
-      stages,
-      currency,
-      steps,
-      read,
-      totals,
-      mixedChoices,
-      ids,
-    },
+    ...shown,
+    ...{ data, say, locale, reading, steps, read, totals, mixedChoices, ids },
     api: createApi(data.accountId, data.say.problems),
     quote: signal<StoredQuote | null>(data.quote),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
@@ -78,7 +57,6 @@ export function createStore(data: EditorData) {
     /** Read out to those who cannot see it. */
     told: signal(''),
     focus: null as Focus | null,
-    rowOf: (key: string) => rows.get(key),
     onChange: (listener: () => void) => listeners.add(listener),
 
     /** A change of `what`: a field, of which letters that follow each other are one step, or nothing in particular. */
@@ -134,40 +112,11 @@ export function createStore(data: EditorData) {
     for (const listener of listeners) listener();
   }
 
-  function show(next: Draft): void {
-    batch(() => {
-      const keys = next.rows.map((row) => {
-        const own = rows.get(row.key);
-        if (own) own.value = row;
-        else rows.set(row.key, signal(row));
-        return row.key;
-      });
-      const isSameOrder =
-        keys.length === order.value.length && keys.every((key, at) => key === order.value[at]);
-      if (!isSameOrder) order.value = keys;
-      if (isHeadChanged(head.value, next)) head.value = next;
-      stages.value = next.stages;
-      // Sums go on in the last one while another is being typed.
-      if (isCurrency(next.currency)) currency.value = next.currency;
-      draft.value = next;
-    });
-  }
-
-  show(draft.value);
   return store;
 }
 
 /** One and the same: fields that nothing is said of are not set anew. */
 const NO_REFUSALS: Record<string, string> = {};
-
-const HEAD_FIELDS = [
-  ...['customerId', 'customerName', 'title', 'description', 'validUntil', 'reference', 'currency'],
-  ...['discountType', 'discountValue', 'terms', 'notes'],
-] as const satisfies readonly (keyof Draft)[];
-
-function isHeadChanged(before: Draft, after: Draft): boolean {
-  return HEAD_FIELDS.some((field) => before[field] !== after[field]);
-}
 
 function complete(draft: Draft): Draft {
   const rows = withBlankLine(draft.rows, newKey);

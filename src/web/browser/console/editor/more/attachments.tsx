@@ -12,59 +12,23 @@ interface Failure {
 
 /** Files are with the service at once; what is typed is saved before, so that both are of one version. */
 export function Attachments({ store, saving }: { store: Store; saving: Saving }) {
-  const { say, locale, api } = store;
+  const { say } = store;
   const quote = store.quote.value;
   const state = useSignal('');
-  const change = async (name: string, asked: { method: string; file?: File }, done: string) => {
-    const { value: present } = store.quote;
-    if (!present) return;
-    if (store.saveState.value.kind !== 'saved' && !(await saving.saver.save())) return;
-    const before = store.quote.value ?? present;
-    try {
-      const path = `quotes/${present.id}/attachments/${encodeURIComponent(name)}`;
-      const reply = await api.ask<Attachment & Failure>(path, {
-        ...asked,
-        headers: { 'If-Match': before.etag },
-      });
-      if (reply.status >= 300) throw new Error(reply.body.detail ?? String(reply.status));
-      const others = before.attachments.filter((other) => other.name !== name);
-      store.quote.value = {
-        ...before,
-        etag: reply.etag,
-        attachments: asked.file ? [...others, reply.body] : others,
-      };
-      saving.saver.moveOn(reply.etag);
-      state.value = fill(done, { name });
-    } catch (error) {
-      const reason = error instanceof TypeError ? say.searchFailed : (error as Error).message;
-      state.value = fill(say.attachFailed, { name, reason });
-    }
-  };
   const attach = async (files: FileList | null) => {
     for (const file of files ?? []) {
+      const name = file.name.normalize('NFC');
       state.value = fill(say.uploading, { name: file.name });
-      await change(file.name.normalize('NFC'), { method: 'PUT', file }, say.attached);
+      state.value = (await change(store, saving, name, { method: 'PUT', file })) ?? state.value;
     }
+  };
+  const detach = async (name: string) => {
+    state.value = (await change(store, saving, name, { method: 'DELETE' })) ?? state.value;
   };
   return (
     <section class="panel attachments" aria-labelledby="attachments-title">
       <h2 id="attachments-title">{say.attachments}</h2>
-      <ul class="files">
-        {(quote?.attachments ?? []).map(({ name, size }) => (
-          <li key={name}>
-            <Icon name="file" /> <bdi>{name}</bdi>{' '}
-            <span class="small muted">{formatBytes(size, locale)}</span>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={fill(say.detach, { name })}
-              onClick={() => void change(name, { method: 'DELETE' }, say.detached)}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Files store={store} onDetach={(name) => void detach(name)} />
       {quote ? (
         <div class="field">
           <label for="e-files">{say.attach}</label>
@@ -73,8 +37,7 @@ export function Attachments({ store, saving }: { store: Store; saving: Saving })
             type="file"
             multiple
             aria-describedby="e-files-hint"
-            onChange={(event) => {
-              const { currentTarget: input } = event;
+            onChange={({ currentTarget: input }) => {
               void attach(input.files).then(() => {
                 input.value = '';
               });
@@ -90,4 +53,52 @@ export function Attachments({ store, saving }: { store: Store; saving: Saving })
       <p role="status">{state.value}</p>
     </section>
   );
+}
+
+function Files({ store, onDetach }: { store: Store; onDetach(name: string): void }) {
+  const { say, locale, quote } = store;
+  return (
+    <ul class="files">
+      {(quote.value?.attachments ?? []).map(({ name, size }) => (
+        <li key={name}>
+          <Icon name="file" /> <bdi>{name}</bdi> <span class="small muted">{formatBytes(size, locale)}</span>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={fill(say.detach, { name })}
+            onClick={() => onDetach(name)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Gives what to tell of it; nothing where what was typed could not be saved before. */
+async function change(
+  store: Store,
+  { saver }: Saving,
+  name: string,
+  asked: { method: string; file?: File },
+): Promise<string | undefined> {
+  const { say, api } = store;
+  const { value: present } = store.quote;
+  if (!present) return undefined;
+  if (store.saveState.value.kind !== 'saved' && !(await saver.save())) return undefined;
+  const before = store.quote.value ?? present;
+  try {
+    const path = `quotes/${present.id}/attachments/${encodeURIComponent(name)}`;
+    const headers = { 'If-Match': before.etag };
+    const { status, body, etag } = await api.ask<Attachment & Failure>(path, { ...asked, headers });
+    if (status >= 300) throw new Error(body.detail ?? String(status));
+    const others = before.attachments.filter((other) => other.name !== name);
+    store.quote.value = { ...before, etag, attachments: asked.file ? [...others, body] : others };
+    saver.moveOn(etag);
+    return fill(asked.file ? say.attached : say.detached, { name });
+  } catch (error) {
+    const reason = error instanceof TypeError ? say.searchFailed : (error as Error).message;
+    return fill(say.attachFailed, { name, reason });
+  }
 }

@@ -7,75 +7,17 @@ import type { Store } from '../store.ts';
 
 const PAUSE_MS = 600;
 
+const WIDE = '(min-width: 90rem)';
+
 /** The customer's page of what is typed, beside it where there is room; nothing of it is stored. */
 export function Preview({ store, actions }: { store: Store; actions: Actions }) {
   const { say } = store;
-  const page = useSignal('');
   const failure = useSignal('');
-  const isWide = useSignal(matchMedia(WIDE).matches);
-  useEffect(() => {
-    const query = matchMedia(WIDE);
-    const follow = () => {
-      isWide.value = query.matches;
-    };
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
-  const isShown = isWide.value || actions.isPreviewed.value;
-  useEffect(() => {
-    if (!isShown) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let turn: AbortController | undefined;
-    const ask = async () => {
-      const body = previewBody(store);
-      if (!body) return;
-      turn?.abort();
-      turn = new AbortController();
-      const { signal } = turn;
-      try {
-        const response = await fetch(hrefOf('console-base', 'quotes/preview'), {
-          method: 'POST',
-          body: new URLSearchParams({ body: JSON.stringify(body), number: store.quote.value?.number ?? '' }),
-          signal,
-        });
-        if (response.ok) page.value = await response.text();
-      } catch {
-        // The one that is there stays; what is typed next asks again.
-      }
-    };
-    const stop = store.draft.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(ask, page.value ? PAUSE_MS : 0);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-      turn?.abort();
-    };
-  }, [isShown]);
+  const isShown = useIsWide() || actions.isPreviewed.value;
+  const page = usePage(store, isShown);
   const openPdf = async () => {
     failure.value = '';
-    store.isTried.value = true;
-    const body = previewBody(store);
-    if (!body) {
-      failure.value = say.previewWaits;
-      return;
-    }
-    try {
-      const asked = { method: 'POST', body, headers: { Accept: 'application/pdf' } };
-      const response = await store.api.call('quotes/preview', asked);
-      if (!response.ok) {
-        const { code = '', detail } = (await response.json()) as { code?: string; detail?: string };
-        const words: Record<string, string> = say.problems;
-        throw new Error(words[code] ?? detail);
-      }
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(await response.blob());
-      link.target = '_blank';
-      link.click();
-    } catch (error) {
-      failure.value = fill(say.pdfFailed, { reason: (error as Error).message });
-    }
+    failure.value = await showPdf(store);
   };
   return (
     <section class="preview" aria-labelledby="preview-title" hidden={!isShown}>
@@ -88,8 +30,8 @@ export function Preview({ store, actions }: { store: Store; actions: Actions }) 
       <p class="error" role="alert">
         {failure.value}
       </p>
-      {page.value ? (
-        <iframe sandbox="allow-same-origin" srcdoc={page.value} title={say.previewHint} />
+      {page ? (
+        <iframe sandbox="allow-same-origin" srcdoc={page} title={say.previewHint} />
       ) : (
         <p class="hint empty">{say.previewWaits}</p>
       )}
@@ -97,7 +39,81 @@ export function Preview({ store, actions }: { store: Store; actions: Actions }) 
   );
 }
 
-const WIDE = '(min-width: 90rem)';
+function useIsWide(): boolean {
+  const isWide = useSignal(matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = matchMedia(WIDE);
+    const follow = () => {
+      isWide.value = query.matches;
+    };
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return isWide.value;
+}
+
+/** Follows the draft while it is shown; empty before the first one has come. */
+function usePage(store: Store, isShown: boolean): string {
+  const page = useSignal('');
+  useEffect(() => {
+    if (!isShown) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let turn: AbortController | undefined;
+    const ask = async () => {
+      const body = previewBody(store);
+      if (!body) return;
+      turn?.abort();
+      turn = new AbortController();
+      // Without one, that which is there stays; what is typed next asks again.
+      const next = await fetchPage(store, body, turn.signal).catch(() => undefined);
+      if (next !== undefined) page.value = next;
+    };
+    const stop = store.draft.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, page.value ? PAUSE_MS : 0);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      turn?.abort();
+    };
+  }, [isShown]);
+  return page.value;
+}
+
+async function fetchPage(store: Store, body: object, signal: AbortSignal): Promise<string | undefined> {
+  const number = store.quote.value?.number ?? '';
+  const response = await fetch(hrefOf('console-base', 'quotes/preview'), {
+    method: 'POST',
+    body: new URLSearchParams({ body: JSON.stringify(body), number }),
+    signal,
+  });
+  return response.ok ? response.text() : undefined;
+}
+
+/** Opens it in a window of its own; gives what went wrong, or nothing. */
+async function showPdf(store: Store): Promise<string> {
+  const { say } = store;
+  store.isTried.value = true;
+  const body = previewBody(store);
+  if (!body) return say.previewWaits;
+  try {
+    const asked = { method: 'POST', body, headers: { Accept: 'application/pdf' } };
+    const response = await store.api.call('quotes/preview', asked);
+    if (!response.ok) {
+      const { code = '', detail } = (await response.json()) as { code?: string; detail?: string };
+      const words: Record<string, string> = say.problems;
+      throw new Error(words[code] ?? detail);
+    }
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await response.blob());
+    link.target = '_blank';
+    link.click();
+    return '';
+  } catch (error) {
+    return fill(say.pdfFailed, { reason: (error as Error).message });
+  }
+}
 
 /** A quote may be looked at before it has a customer or a title. */
 function previewBody(store: Store): object | null {

@@ -3,36 +3,28 @@ import type { Draft } from '../../../../console/editor/draft/draft.ts';
 import { withIds } from '../../../../console/editor/draft/edit.ts';
 import { type QuoteBody, readDraft } from '../../../../console/editor/draft/to-body.ts';
 import { isAutomatic } from '../../../../console/editor/editor-data.ts';
-import {
-  copyPrefix,
-  dropCopy,
-  keepCopy,
-  type LocalCopy,
-} from '../../../../console/editor/save/local-copy.ts';
+import type { LocalCopy } from '../../../../console/editor/save/local-copy.ts';
 import {
   createSaver,
   type PendingCreate,
   type SaveReply,
+  type Saver,
   type Stored,
 } from '../../../../console/editor/save/saver.ts';
 import { hrefOf } from '../../addresses.ts';
 import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../later.tsx';
 import type { Store } from '../store.ts';
-
-const KEEP_AFTER_MS = 250;
+import { type Copies, createCopies } from './copies.ts';
 
 /** Joins what is typed with the service, and with the copy on this device. */
 export function startSaving(store: Store) {
   const { data, reading, api } = store;
-  const storage = storageOfDevice();
-  const prefix = copyPrefix(data.accountId, data.userId, data.quote?.id ?? null);
-  const ownKey = prefix + newKey();
+  const copies = createCopies(store, () => ({ base, pending }));
   let base: Draft | null = data.quote ? store.draft.value : null;
   let pending: PendingCreate | null = null;
   let sent = store.draft.value;
   let written: SaveReply['body'] | null = null;
-  let keeping: number | undefined;
 
   const { body } = readDraft(store.draft.value, reading);
   const stored: Stored | null = data.quote && body && { id: data.quote.id, etag: data.quote.etag, body };
@@ -51,8 +43,8 @@ export function startSaving(store: Store) {
       },
       onState: (state) => {
         store.saveState.value = state;
-        if (state.kind === 'saved') forget();
-        else if (state.kind === 'unsaved') keepNow();
+        if (state.kind === 'saved') copies.forget();
+        else if (state.kind === 'unsaved') copies.keepNow();
       },
       onStored: (next, ids) => {
         base = withIds(sent, ids);
@@ -61,7 +53,7 @@ export function startSaving(store: Store) {
       },
       onPending: (next) => {
         pending = next;
-        keepNow();
+        copies.keepNow();
       },
       onConflict: openConflict,
       onRefused: (errors, keys) => {
@@ -83,13 +75,7 @@ export function startSaving(store: Store) {
     const { number = '', status = 'DRAFT', revision = 1 } = written ?? before ?? {};
     const { wasSent = false, attachments = [] } = before ?? {};
     store.quote.value = { id, etag, number, status, revision, wasSent, attachments };
-    if (before) return;
-    // A reload finds it; Back does not lead to an empty one.
-    history.replaceState(null, '', hrefOf('console-base', `quotes/${id}/edit`));
-    const title = fill(store.say.editTitle, { number });
-    document.title = title;
-    const heading = document.querySelector('h1');
-    if (heading) heading.textContent = title;
+    if (!before) showAsStored(id, fill(store.say.editTitle, { number }));
   }
 
   async function openConflict(wanted: QuoteBody | null): Promise<Stored | null> {
@@ -113,34 +99,11 @@ export function startSaving(store: Store) {
     saver.settle(found);
   }
 
-  function keepSoon(): void {
-    clearTimeout(keeping);
-    keeping = setTimeout(keepNow, KEEP_AFTER_MS);
-  }
-
-  function keepNow(): void {
-    clearTimeout(keeping);
-    const { value: quote } = store.quote;
-    store.isKept.value = keepCopy(storage, ownKey, {
-      draft: store.draft.value,
-      ...{ base, pending, id: quote?.id ?? null, etag: quote?.etag ?? null, at: Date.now() },
-    });
-  }
-
-  function forget(): void {
-    clearTimeout(keeping);
-    dropCopy(storage, ownKey);
-  }
-
-  function hasLeftBehind(): boolean {
-    return Object.keys(storage ?? {}).some((key) => key.startsWith(prefix));
-  }
-
   /** Goes on from a copy that was begun upon another version, or not stored yet. */
   function adopt({ base: before, draft, pending: begun }: LocalCopy, isOlder: boolean): void {
     if (isOlder) base = before;
     store.replace(draft);
-    keepNow();
+    copies.keepNow();
     if (begun && !data.quote) {
       pending = begun;
       saver.resume(begun);
@@ -148,36 +111,36 @@ export function startSaving(store: Store) {
     if (isOlder) void saver.compareNow();
   }
 
-  // While this window is open, no other takes its copy for one that was left behind.
-  void navigator.locks?.request(ownKey, () => new Promise(() => {}));
   store.onChange(() => {
-    keepSoon();
+    copies.keepSoon();
     saver.changed();
   });
-  addEventListener('online', saver.retry);
-  document.addEventListener('visibilitychange', () => {
-    if (store.saveState.value.kind === 'saved') return;
-    keepNow();
-    const { value: state } = store.saveState;
-    if (!document.hidden && state.kind === 'unsaved' && state.why === 'signedOut') saver.retry();
-  });
-  addEventListener('beforeunload', (event) => {
-    const { kind } = store.saveState.value;
-    if (kind === 'saved') return;
-    keepNow();
-    event.preventDefault();
-  });
-
-  return { saver, settle, hasLeftBehind, adopt, storage, prefix, ownKey };
+  watchPage(store, saver, copies);
+  return { saver, settle, adopt, copies };
 }
 
 export type Saving = ReturnType<typeof startSaving>;
 
-/** A browser may refuse even to be asked. */
-function storageOfDevice(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
+/** Nothing is lost when the page is hidden or left, and what waits is tried again when there is hope. */
+function watchPage(store: Store, saver: Saver, copies: Copies): void {
+  addEventListener('online', saver.retry);
+  document.addEventListener('visibilitychange', () => {
+    const { value: state } = store.saveState;
+    if (state.kind === 'saved') return;
+    copies.keepNow();
+    if (!document.hidden && state.kind === 'unsaved' && state.why === 'signedOut') saver.retry();
+  });
+  addEventListener('beforeunload', (event) => {
+    if (store.saveState.value.kind === 'saved') return;
+    copies.keepNow();
+    event.preventDefault();
+  });
+}
+
+/** A reload finds it; Back does not lead to an empty one. */
+function showAsStored(id: string, title: string): void {
+  history.replaceState(null, '', hrefOf('console-base', `quotes/${id}/edit`));
+  document.title = title;
+  const heading = document.querySelector('h1');
+  if (heading) heading.textContent = title;
 }

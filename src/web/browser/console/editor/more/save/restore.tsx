@@ -23,7 +23,7 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
   }, []);
   const { value: copy } = found;
   if (!copy) return null;
-  const answer = (act: (copy: FoundCopy) => unknown) => {
+  const settle = (act: (copy: FoundCopy) => unknown) => {
     found.value = null;
     void act(copy);
     document.getElementById('e-title')?.focus();
@@ -35,13 +35,13 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
     <section class="notice restore" role="alert">
       <strong>{say.restoreTitle}</strong> {fill(say.restoreText, { time })}
       <p class="buttons">
-        <button type="button" class="button" onClick={() => answer((copy) => restore(store, saving, copy))}>
+        <button type="button" class="button" onClick={() => settle((copy) => restore(store, saving, copy))}>
           {say.restore}
         </button>
         <button
           type="button"
           class="button quiet"
-          onClick={() => answer(({ key }) => dropCopy(saving.storage, key))}
+          onClick={() => settle(({ key }) => dropCopy(saving.copies.storage, key))}
         >
           {say.discard}
         </button>
@@ -51,7 +51,10 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
 }
 
 /** Of windows that are gone; an open one holds a lock of the name of its copy. */
-async function leftBehind(store: Store, { storage, prefix, ownKey }: Saving): Promise<FoundCopy | null> {
+async function leftBehind(
+  store: Store,
+  { copies: { storage, prefix, ownKey } }: Saving,
+): Promise<FoundCopy | null> {
   const open = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
   const found = findCopies(storage, prefix, (key) => key === ownKey || open.has(key));
   const isOther = ({ copy }: FoundCopy) => JSON.stringify(copy.draft) !== JSON.stringify(store.draft.value);
@@ -59,7 +62,7 @@ async function leftBehind(store: Store, { storage, prefix, ownKey }: Saving): Pr
 }
 
 /** Goes on from it; where the service has something newer by now, both versions are shown. */
-function restore(store: Store, { storage, adopt }: Saving, { key, copy }: FoundCopy): void {
+function restore(store: Store, { copies: { storage }, adopt }: Saving, { key, copy }: FoundCopy): void {
   const { data } = store;
   const { value: quote } = store.quote;
   if (copy.id !== null && copy.id !== quote?.id) {

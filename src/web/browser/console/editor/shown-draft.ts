@@ -1,0 +1,49 @@
+import { batch, type Signal, signal } from '@preact/signals';
+import { isCurrency } from '../../../../domain/money/currency.ts';
+import type { Draft, Row } from '../../../console/editor/draft/draft.ts';
+
+/**
+ * A draft and its parts, each with a signal of its own, so that a letter that is typed concerns its line and the sums,
+ * and no other line.
+ */
+export function createShownDraft(first: Draft) {
+  const draft = signal(first);
+  const head = signal(first);
+  const stages = signal(first.stages);
+  const currency = signal(first.currency);
+  const rows = new Map<string, Signal<Row>>();
+  const order = signal<readonly string[]>([]);
+
+  function show(next: Draft): void {
+    batch(() => {
+      for (const row of next.rows) {
+        const own = rows.get(row.key);
+        if (own) own.value = row;
+        else rows.set(row.key, signal(row));
+      }
+      const keys = next.rows.map(({ key }) => key);
+      if (!isSameOrder(keys, order.value)) order.value = keys;
+      if (isHeadChanged(head.value, next)) head.value = next;
+      stages.value = next.stages;
+      // Sums go on in the last one while another is being typed.
+      if (isCurrency(next.currency)) currency.value = next.currency;
+      draft.value = next;
+    });
+  }
+
+  show(first);
+  return { draft, head, stages, currency, order, rowOf: (key: string) => rows.get(key), show };
+}
+
+function isSameOrder(keys: readonly string[], before: readonly string[]): boolean {
+  return keys.length === before.length && keys.every((key, at) => key === before[at]);
+}
+
+const HEAD_FIELDS = [
+  ...['customerId', 'customerName', 'title', 'description', 'validUntil', 'reference', 'currency'],
+  ...['discountType', 'discountValue', 'terms', 'notes'],
+] as const satisfies readonly (keyof Draft)[];
+
+function isHeadChanged(before: Draft, after: Draft): boolean {
+  return HEAD_FIELDS.some((field) => before[field] !== after[field]);
+}
