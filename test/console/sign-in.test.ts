@@ -85,7 +85,15 @@ describeService((service) => {
     assert.match(out.headers.get('Set-Cookie') ?? '', /^proffer_session=; .*Max-Age=0$/);
     assert.equal((await again.get('/account')).status, 401);
 
-    for (const to of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+    for (const to of [
+      'https://evil.test/',
+      '//evil.test',
+      '/.//evil.test',
+      '/..//evil.test/',
+      '/.\\/evil.test',
+      '/\\evil.test',
+      'javascript:alert(1)',
+    ]) {
       assert.equal((await open('/sign-in', { ...form, to })).location, '/', to);
     }
   });

@@ -64,7 +64,9 @@ export function redirect(reply: FastifyReply, to: string): FastifyReply {
 export function ownPath(to: string | undefined): string | undefined {
   if (!to?.startsWith('/') || to.length > 2000) return undefined;
   const url = URL.parse(to, 'http://ours.invalid');
-  return url?.origin === 'http://ours.invalid' ? url.pathname + url.search : undefined;
+  if (url?.origin !== 'http://ours.invalid') return undefined;
+  // What `/.//elsewhere` comes to is an address of somebody else.
+  return url.pathname.startsWith('//') ? undefined : url.pathname + url.search;
 }
 
 function fail(deps: Deps, error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
