@@ -435,11 +435,14 @@ const RICH = {
 
 for (const [reader, { rules, ...options }] of Object.entries(READERS)) {
   test(`the editor can be used by everybody ${reader}`, async () => {
-    const { id } = await draft(RICH);
+    await account.put('/customers/long', { name: 'Northern Harbour and Vale Trading Company '.repeat(3) });
+    const { id } = await draft({ ...RICH, customerId: 'long' });
     await atDesk(
       `quotes/${id}/edit`,
       async (page) => {
         await page.locator('.stages').waitFor();
+        const change = await page.locator('.chosen .button').boundingBox();
+        assert.ok((change?.height ?? 99) < 60, 'the name leaves the button its place');
         if (reader.includes('preview'))
           await page.frameLocator('iframe').getByText('Small').first().waitFor();
         await page.locator('.row.line .icon-button').first().click();

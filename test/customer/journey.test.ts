@@ -56,7 +56,8 @@ async function expectSound(page: Page, what: string): Promise<void> {
 const notice = (page: Page) => page.locator('.notice').innerText();
 
 test('from the mail in the outbox to the accepted copy, with a drawn signature', async () => {
-  const quote = await sentQuote(account, { title: 'New website', terms: 'Half now,\nhalf later.' });
+  const texts = { title: 'New website', terms: 'Half now,\nhalf later.', reference: 'R'.repeat(100) };
+  const quote = await sentQuote(account, texts);
   await as({ viewport: DESK }, async (outbox) => {
     await outbox.goto(`${service.url}/outbox`);
     await outbox.getByLabel('API key').fill(account.key);
@@ -68,6 +69,9 @@ test('from the mail in the outbox to the accepted copy, with a drawn signature',
     await page.getByRole('heading', { name: 'New website' }).waitFor();
     assert.equal(page.url(), quote.publicUrl);
     await expectSound(page, 'open');
+    for (const party of await page.locator('.parties > div').all()) {
+      assert.ok(((await party.boundingBox())?.width ?? 0) > 120, 'a long reference leaves them their place');
+    }
 
     await page.getByRole('link', { name: 'Accept quote' }).click();
     await page.getByText('Half now').waitFor();
