@@ -205,9 +205,8 @@ async function serveMetrics(
   host: string,
   port: number,
 ): Promise<Server> {
-  // Loaded here because it is slow to import and the web server brings its own.
-  const { createServer } = await import('node:http');
-  const server = createServer(async (request, response) => {
+  // Loaded as the web server does it: to import it is slow.
+  const server = process.getBuiltinModule('node:http').createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
