@@ -21,6 +21,8 @@ export interface ChaosOptions {
   seed: number;
   /** Of each account. */
   clients: number;
+  /** Of the service on PostgreSQL. */
+  replicas?: number;
 }
 
 /** What fails meanwhile; resolves when it is over. */
@@ -39,10 +41,10 @@ export interface ChaosResult {
 /** For answers that are still awaited when the load is over; what remains is asked for in the aftermath. */
 const PATIENCE_MS = 1000;
 
-/** Three replicas under load while everything fails in turn; `history.violations` is empty if they kept their word. */
+/** Replicas under load while everything fails in turn; `history.violations` is empty if they kept their word. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(options.seed);
-  const cluster = await startPostgresCluster(random);
+  const cluster = await startPostgresCluster(random, options);
   const cause: CauseFaults = (history) => causeFaults(cluster, history, { ...options, random });
   return await putToTheTest(cluster, random, options, cause);
 }

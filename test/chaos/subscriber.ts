@@ -25,6 +25,9 @@ const PATH = '/webhook-endpoints';
 const MOST_ROUNDS = 40;
 /** Of the first tries, such a share fails, in one way or another. */
 const FAILING = 0.3;
+const PAUSE_MS = 60;
+/** Until what is due, and on its way, is looked for again. */
+const DUE_MS = 10;
 const ROTATED_AFTER = 8;
 
 export async function subscribe(
@@ -54,7 +57,7 @@ export async function subscribe(
         const target = route.pick();
         // What was not answered may have happened, or not: the feed says which.
         if (target) await write(createClient({ url: target, key }), n).catch(() => {});
-        await delay(20);
+        await delay(PAUSE_MS);
       }
     },
     async finish(service, clock) {
@@ -65,7 +68,10 @@ export async function subscribe(
         const { data } = (await api.get(`${path}/deliveries?status=waiting&limit=100`)).body;
         if (data.length === 0) return;
         const isDue = data.some((one: { nextAttemptAt: string }) => Date.parse(one.nextAttemptAt) <= clock());
-        if (isDue) continue;
+        if (isDue) {
+          await delay(DUE_MS);
+          continue;
+        }
         clock.advance(10 * MINUTE);
         round++;
       }

@@ -43,18 +43,27 @@ type Parts = (() => Promise<void>)[];
 const FIRST_KEY = 'prf_live_chaos_0123456789abcdefghijklmnop';
 const REPLICAS = 3;
 
-/** Three processes of the service that start at once on an empty, durable PostgreSQL. */
-export function startPostgresCluster(random: Random): Promise<PostgresCluster> {
+export interface PostgresClusterOptions {
+  replicas?: number;
+  /** On the server and with the tables of the whole run, where nobody pulls the plug of PostgreSQL. */
+  isShared?: boolean;
+}
+
+/** Processes of the service that start at once, on an empty and durable PostgreSQL of their own. */
+export function startPostgresCluster(
+  random: Random,
+  { replicas = REPLICAS, isShared = false }: PostgresClusterOptions = {},
+): Promise<PostgresCluster> {
   return withParts(async (parts) => {
-    const postgres = await startPostgres({ durable: true });
+    const postgres = await startPostgres(isShared ? { shared: true } : { durable: true });
     parts.push(postgres.stop);
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await (isShared ? postgres.createWithTables() : postgres.createDatabase());
     const network = await startLossyNetwork(databaseUrl, random);
     parts.push(network.close);
     const cluster = await startReplicas(
       parts,
       random,
-      REPLICAS,
+      replicas,
       { DATABASE_URL: network.url },
       { DATABASE_URL: databaseUrl },
     );
