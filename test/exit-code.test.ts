@@ -18,35 +18,21 @@ describe('npm test', { concurrency: true }, () => {
     assert.match(output, /^\S* ?tests 1$/m);
   });
 
-  it('ends with 1 when a test fails', async () => {
+  it('ends with 1 when a test fails, and names its file and its engine', async () => {
     const { code, output } = await runTests(GREEN, RED);
     assert.equal(code, 1, output);
     assert.match(output, /^\S* ?pass 1$/m);
     assert.match(output, /^\S* ?fail 2$/m);
+    expectNames(output);
   });
 
-  for (const how of [[], ['--together']]) {
-    it(`names the file and the engine of a failure ${how}`.trim(), async () => {
-      const { code, output } = await runTests(...how, RED);
-      assert.equal(code, 1, output);
-      const red = output.split('\n').filter((line) => line.includes('✖') && line.includes('is noticed'));
-      assert.equal(red.length, 4, output);
-      for (const line of red)
-        assert.match(line, /✖ test\/exit-code\/red\.ts:\d+ › (.* on SQLite|sqlite) › is noticed/);
-    });
-  }
-
-  it('counts a file that cannot be loaded among others as a failure', async () => {
-    const { code, output } = await runTests('--together', GREEN, BROKEN);
+  it('does so with files together, also for one that cannot be loaded and for an error that reached nobody', async () => {
+    const { code, output } = await runTests('--together', STRAY, RED, BROKEN, GREEN);
     assert.equal(code, 1, output);
     assert.match(output, /^\S* ?pass 1$/m);
-    assert.match(output, /^\S* ?fail 1$/m);
+    assert.match(output, /^\S* ?fail 4$/m);
+    expectNames(output);
     assert.match(output, /✖ test\/exit-code\/broken\.ts › sqlite › can be loaded/);
-  });
-
-  it('names the test that was under way when an error reached nobody', async () => {
-    const { code, output } = await runTests('--together', STRAY, GREEN);
-    assert.equal(code, 1, output);
     assert.match(output, /✖ test\/exit-code\/stray\.ts:\d+ › sqlite › does not wait for what fails/);
     assert.match(output, /nobody waits for this/);
   });
@@ -56,6 +42,13 @@ describe('npm test', { concurrency: true }, () => {
     assert.equal(code, 1, output);
   });
 });
+
+function expectNames(output: string): void {
+  const red = output.split('\n').filter((line) => line.includes('✖') && line.includes('is noticed'));
+  assert.equal(red.length, 4, output);
+  for (const line of red)
+    assert.match(line, /✖ test\/exit-code\/red\.ts:\d+ › (.* on SQLite|sqlite) › is noticed/);
+}
 
 async function runTests(...files: string[]): Promise<{ code: number; output: string }> {
   // A test run inside a test run would report to the outer one.

@@ -12,12 +12,11 @@ import { TEST_KEY } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 
 const program = findPgBouncer();
-const POOLERS: Record<string, (databaseUrl: string) => Promise<TestPooler>> = {
-  'a pooler of our own': (databaseUrl) => startTransactionPooler(databaseUrl),
-  ...(program && { PgBouncer: (databaseUrl: string) => startPgBouncer(program, databaseUrl) }),
-};
+const name = program ? 'PgBouncer' : 'a pooler of our own';
+const startPooler = (databaseUrl: string): Promise<TestPooler> =>
+  program ? startPgBouncer(program, databaseUrl) : startTransactionPooler(databaseUrl);
 
-for (const [name, startPooler] of isEngineWanted('postgres') ? Object.entries(POOLERS) : []) {
+if (isEngineWanted('postgres')) {
   describe(`Behind ${name} in transaction mode`, () => {
     let postgres: TestPostgres;
     let databaseUrl: string;

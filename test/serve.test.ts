@@ -10,6 +10,8 @@ import { openPage, tokenIn } from './support/console/sign-in.ts';
 import { proffer, temporaryFolder } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
 import { PROGRAM, SOURCES } from './support/service/program.ts';
+import { refusedStart } from './support/service/refused-start.ts';
+import { TEST_KEY } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 
 const QUOTE = {
@@ -67,7 +69,7 @@ describe('the first start', () => {
     await second.stop();
   });
 
-  it('shows the link that sets up the console at every start until it was used, also with threads', async () => {
+  it('shows the link that sets up the console at every start until it was used, also with threads, and ends at once at a second signal', async () => {
     const linkOf = async (service: SpawnedService) => {
       await untilStderr(service, /╯/);
       return /http:\/\/localhost:\d+\/setup\?code=[\w-]{22}/.exec(service.output().stderr)?.[0] ?? '';
@@ -107,10 +109,10 @@ describe('the first start', () => {
     }
     const third = await start('setup', {});
     assert.match(third.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
-    await third.stop();
+    await expectSecondSignalToEnd(third);
   });
 
-  it('serves no console where it is off', async () => {
+  it('serves no console where it is off, and finishes a running request at a signal', async () => {
     const service = await start('off', { CONSOLE: 'off' });
     assert.match(service.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n$/);
     const paths = [
@@ -131,37 +133,36 @@ describe('the first start', () => {
     const { status, text } = await openPage(service.url, '/api/v1/quotes', undefined, headers);
     assert.equal(status, 401);
     assert.match(text, /Authorization: Bearer/);
-    await service.stop();
+    await expectSignalToFinish(service);
   });
 
-  it('makes the account of the kind that PROFFER_API_KEY says, also later', async () => {
-    for (const [key, kind] of [
-      ['prf_live_automation_0123456789abcdefghijklmn', 'live'],
-      ['prf_test_automation_0123456789abcdefghijklmn', 'test'],
+  it('makes the account of the kind that PROFFER_API_KEY says, also later, and tells where mails will lead', async () => {
+    for (const [key, kind, PUBLIC_URL] of [
+      ['prf_live_automation_0123456789abcdefghijklmn', 'live', ''],
+      ['prf_test_automation_0123456789abcdefghijklmn', 'test', 'https://quotes.example'],
     ] as const) {
-      const service = await start('kinds', { PROFFER_API_KEY: key });
+      const mail = { SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL };
+      const service = await start('kinds', { PROFFER_API_KEY: key, ...mail });
       assert.match(service.output().stderr, /^Proffer \S+ listens on/);
+      if (!PUBLIC_URL)
+        await untilStderr(service, /customers will get links to this machine \(http:\/\/127\.0\.0\.1:\d+\)/);
       const client = createClient({ url: service.url, key });
       assert.equal((await client.get('/account')).body.kind, kind);
       assert.equal((await client.get('/customers')).body.pagination.total, 3);
       await service.stop();
+      if (PUBLIC_URL) assert.doesNotMatch(service.output().stderr, /PUBLIC_URL/);
     }
   });
 });
 
-it('a start says where mails will lead, unless PUBLIC_URL does', async () => {
-  const mail = { SMTP_URL: 'smtp://127.0.0.1:9' };
-  const [local, known] = await Promise.all([
-    start('local', mail),
-    start('known', { ...mail, PUBLIC_URL: 'https://quotes.example' }),
-  ]);
-  await untilStderr(local, /customers will get links to this machine \(http:\/\/127\.0\.0\.1:\d+\)/);
-  await Promise.all([local.stop(), known.stop()]);
-  assert.doesNotMatch(known.output().stderr, /PUBLIC_URL/);
-});
-
 describe('a start that cannot be', { concurrency: 2 }, () => {
   async function refused(env: Record<string, string>, pattern: RegExp): Promise<void> {
+    const line = await refusedStart(env);
+    assert.match(line, pattern);
+    assert.equal(line.trimEnd().split('\n').length, 1, `one line, not ${line}`);
+  }
+
+  async function refusedAsProcess(env: Record<string, string>, pattern: RegExp): Promise<void> {
     const { code, stdout, stderr } = await proffer(['serve'], { PORT: '0', LOG_LEVEL: 'silent', ...env });
     assert.equal(code, 1, stderr);
     assert.equal(stdout, '');
@@ -173,13 +174,11 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    for (const variable of ['PORT', 'METRICS_PORT']) {
-      const taken = new RegExp(
-        `^proffer: port ${port} on 127\\.0\\.0\\.1 is taken: .* or set ${variable}$`,
-        'm',
-      );
-      await refused({ DATA_DIR: join(folder.path, 'taken'), [variable]: String(port) }, taken);
-    }
+    const taken = new RegExp(
+      `^proffer: port ${port} on 127\\.0\\.0\\.1 is taken: .* or set METRICS_PORT$`,
+      'm',
+    );
+    await refusedAsProcess({ DATA_DIR: join(folder.path, 'taken'), METRICS_PORT: String(port) }, taken);
     other.close();
   });
 
@@ -189,13 +188,20 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     await refused({ DATA_DIR: dataDir }, /^proffer: DATA_DIR .*file.data: .*not a folder/);
   });
 
-  it('names a wrong variable', () => refused({ SMTP_URL: 'mail' }, /^proffer: SMTP_URL: must be a URL/));
+  it('names a wrong variable', () =>
+    refusedAsProcess({ SMTP_URL: 'mail' }, /^proffer: SMTP_URL: must be a URL/));
 
   it('names an address without a host', () =>
-    refused({ SMTP_URL: 'smtp://' }, /^proffer: SMTP_URL: must look like smtp:\/\/user:password@host/));
+    refusedAsProcess(
+      { SMTP_URL: 'smtp://' },
+      /^proffer: SMTP_URL: must look like smtp:\/\/user:password@host/,
+    ));
 
   it('names a port that is given twice', () =>
-    refused({ PORT: '3000', METRICS_PORT: '3000' }, /^proffer: METRICS_PORT: must not be the same as PORT/));
+    refusedAsProcess(
+      { PORT: '3000', METRICS_PORT: '3000' },
+      /^proffer: METRICS_PORT: must not be the same as PORT/,
+    ));
 
   it('says that the address is not of this machine', () =>
     refused(
@@ -210,35 +216,15 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     ));
 });
 
-describe('a signal', () => {
-  it('finishes the running request, then stops', async () => {
-    const service = await start('stop');
-    const slow = slowCreate(service.url, 'prf_test_0123456789abcdefghijklmnopqrstuv');
-    await slow.arrived;
-    service.process.kill('SIGTERM');
-    await untilStderr(service, /SIGTERM: finishing/);
-    assert.equal(await slow.finish(), 201);
-    const [code] = await once(service.process, 'close');
-    assert.equal(code, 0);
-  });
-
-  it('stops at once when it comes again', async () => {
-    const service = await start('force');
-    const slow = slowCreate(service.url, 'prf_test_0123456789abcdefghijklmnopqrstuv');
-    await slow.arrived;
-    const ended = once(service.process, 'close');
-    const again = setInterval(() => service.process.kill('SIGINT'), 50);
-    const [code] = await ended;
-    clearInterval(again);
-    assert.equal(code, 130);
-    slow.abandon();
-  });
-});
-
 describe('commands beside a running service', () => {
+  let service: SpawnedService;
+  let env: Record<string, string>;
+  before(async () => {
+    service = await start('beside');
+    env = { DATA_DIR: join(folder.path, 'beside') };
+  });
+
   it('take effect at once', async () => {
-    const service = await start('beside');
-    const env = { DATA_DIR: join(folder.path, 'beside') };
     const { id, secret } = JSON.parse((await proffer(['keys', 'create', '--json'], env)).stdout);
     const client = createClient({ url: service.url, key: secret });
     assert.equal((await client.get('/quotes')).status, 200);
@@ -250,13 +236,10 @@ describe('commands beside a running service', () => {
 
     assert.equal((await proffer(['keys', 'revoke', id], env)).code, 0);
     assert.equal((await client.get('/quotes')).status, 401);
-    await service.stop();
   });
 
   it('copy the database whole while it is written', async () => {
-    const service = await start('backup');
-    const env = { DATA_DIR: join(folder.path, 'backup') };
-    const client = createClient({ url: service.url, key: 'prf_test_0123456789abcdefghijklmnopqrstuv' });
+    const client = createClient({ url: service.url, key: TEST_KEY });
     const early = (await client.post('/quotes', QUOTE)).body.id;
     let writing = true;
     const writer = (async () => {
@@ -277,6 +260,29 @@ describe('commands beside a running service', () => {
     db.close();
   });
 });
+
+/** A signal finishes the running request, then stops. */
+async function expectSignalToFinish(service: SpawnedService): Promise<void> {
+  const slow = slowCreate(service.url, TEST_KEY);
+  await slow.arrived;
+  service.process.kill('SIGTERM');
+  await untilStderr(service, /SIGTERM: finishing/);
+  assert.equal(await slow.finish(), 201);
+  const [code] = await once(service.process, 'close');
+  assert.equal(code, 0);
+}
+
+/** It stops at once when the signal comes again. */
+async function expectSecondSignalToEnd(service: SpawnedService): Promise<void> {
+  const slow = slowCreate(service.url, TEST_KEY);
+  await slow.arrived;
+  const ended = once(service.process, 'close');
+  const again = setInterval(() => service.process.kill('SIGINT'), 50);
+  const [code] = await ended;
+  clearInterval(again);
+  assert.equal(code, 130);
+  slow.abandon();
+}
 
 /** Performs the command of the box as curl would, without needing curl. */
 function runCurl(text: string): Promise<Response> {

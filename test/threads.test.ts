@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { createAccount, createKey } from '../src/actions/account/accounts.ts';
 import { createQuotes } from '../src/actions/quote/create-quotes.ts';
 import { readConfig } from '../src/config.ts';
+import { startService } from '../src/service.ts';
 import { openDatabase } from '../src/store/open-database.ts';
 import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { withClock } from '../src/store/with-clock.ts';
@@ -22,7 +23,7 @@ import { clientsOfTwoThreads, type ThreadClient } from './support/service/thread
 
 const KEY = 'prf_live_threads_0123456789abcdefghijklmn';
 const WRITES = 30;
-const CLIENTS = 16;
+const CLIENTS = 8;
 
 for (const engine of engines()) {
   describe(`Two threads on ${engine}`, () => {
@@ -70,10 +71,11 @@ for (const engine of engines()) {
     test('what one has acknowledged, the other shows at once, however busy they are', async () => {
       const [one, other] = threads;
       let isOver = false;
-      const readers = clients.slice(2).map(async (client) => {
+      // One of each thread: more would keep the test itself waiting.
+      const readers = clients.slice(2, 4).map(async (client) => {
         while (!isOver) await client.ask('GET', '/api/v1/quotes');
       });
-      for (let times = 0; times < 8; times++) {
+      for (let times = 0; times < 5; times++) {
         const { status, body: quote } = await create(one, { title: `Seen ${times}` });
         assert.equal(status, 201);
         assert.deepEqual((await other.ask('GET', `/api/v1/quotes/${quote.id}`)).body, quote);
@@ -288,15 +290,18 @@ for (const engine of engines()) {
       }
     });
 
-    test('take the port for themselves', async () => {
-      const port = new URL(service.url).port;
-      const DATA_DIR = join(place.dataDir, 'another');
-      const second = await proffer(['serve'], { ...env(), DATA_DIR, PORT: port, SERVER_THREADS: '2' });
-      assert.equal(second.code, 1);
-      assert.match(second.stderr, new RegExp(`port ${port} on 127.0.0.1 is taken`));
-    });
+    // Before anybody asks a database.
+    if (engine === engines()[0]) {
+      test('take the port for themselves', async () => {
+        const port = new URL(service.url).port;
+        const DATA_DIR = join(place.dataDir, 'another');
+        const second = await proffer(['serve'], { ...env(), DATA_DIR, PORT: port, SERVER_THREADS: '2' });
+        assert.equal(second.code, 1);
+        assert.match(second.stderr, new RegExp(`port ${port} on 127.0.0.1 is taken`));
+      });
+    }
 
-    test('finish what they have begun when they are told to stop', async () => {
+    test('finish what they have begun when they are told to stop', async (t) => {
       const slow = (await create(threads[0])).body;
       const abandoned = (await create(threads[1])).body;
       let held = 0;
@@ -326,8 +331,11 @@ for (const engine of engines()) {
       await stopped;
       assert.deepEqual(await ended, [0, null]);
       for (const line of service.output().stdout.split('\n').filter(Boolean)) JSON.parse(line);
-      service = await spawnTestService({ ...env(), SERVER_THREADS: '1' });
-      const api = createClient({ url: service.url, key: KEY });
+      const next = await startService(
+        readConfig({ ...env(), PORT: '0', SERVER_THREADS: '1', LOG_LEVEL: 'silent' }),
+      );
+      t.after(next.close);
+      const api = createClient({ url: next.url, key: KEY });
       assert.ok(acknowledged.length > 0);
       const { body: done } = await api.get(`/quotes/${abandoned.id}`);
       assert.equal(done.status, 'SENT', 'also what nobody waited for any more');

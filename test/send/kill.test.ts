@@ -8,6 +8,7 @@ import { createQuote } from '../support/api/quotes.ts';
 import { type HeldMail, type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
 import { historyOf, linkIn, mailsSince, send, sendingUnderWay, statusOf } from '../support/mail/sendings.ts';
 import { readMail } from '../support/mail/smtp-servers.ts';
+import { sharedRenderer } from '../support/pdf/shared-renderer.ts';
 import { type Client, createClient } from '../support/service/client.ts';
 import { createClock, type TestClock } from '../support/service/clock.ts';
 import { type Engine, engines, makeDatabase } from '../support/service/service.ts';
@@ -126,7 +127,7 @@ async function playScene(engine: Engine): Promise<Scene> {
     const clock = createClock();
     clock.set(Date.now());
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
-    const service = await startService(config, { clock });
+    const service = await startService(config, { clock, renderer: sharedRenderer() });
     parts.push(service.close);
     return { ...played, desk, output: spawned.output(), service, clock, api: clientOf(service.url), close };
   } catch (error) {

@@ -45,7 +45,7 @@ async function expectRefusal(service: SpawnedService, reason: string, words: Reg
 describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, () => {
   for (const SERVER_THREADS of ['1', '2']) {
     test(`that is not in its place takes no writes, with ${SERVER_THREADS} threads`, async () => {
-      const place = await makeDatabase('sqlite');
+      const place = await makeDatabase('sqlite', { withTables: true });
       const service = await spawnTestService({ ...place.env, SERVER_THREADS, LOG_LEVEL: 'info' });
       const file = join(place.dataDir, 'proffer.db');
       const aside = join(place.dataDir, 'aside');
@@ -69,7 +69,7 @@ describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, (
   }
 
   test('that cannot grow takes writes again as soon as it can', async () => {
-    const place = await makeDatabase('sqlite');
+    const place = await makeDatabase('sqlite', { withTables: true });
     // No file of more than a few megabytes, which is as good as a full disk.
     const service = await spawnTestService({ ...place.env, LOG_LEVEL: 'info' }, { limit: 'ulimit -f 4096' });
     const full = await untilRefused(service);
@@ -90,7 +90,7 @@ describe('a SQLite file', { skip: !isEngineWanted('sqlite') && 'not wanted' }, (
 describe('a PostgreSQL that is read-only', { skip: !engines().includes('postgres') && 'not wanted' }, () => {
   let place: Place;
   before(async () => {
-    place = await makeDatabase('postgres');
+    place = await makeDatabase('postgres', { withTables: true });
   });
   after(() => place?.remove());
 

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { describeFailure } from '../../src/cli/failure.ts';
 import { prepareDatabase, proffer, temporaryFolder } from '../support/service/cli.ts';
 import { isEngineWanted } from '../support/service/engines.ts';
+import { refusedStart } from '../support/service/refused-start.ts';
 import { makeDatabase } from '../support/service/service.ts';
 import { spawnerOfServices } from '../support/service/spawn-service.ts';
 
@@ -18,7 +19,13 @@ before(async () => {
 });
 after(() => folder.remove());
 
-async function refused(env: Record<string, string>, pattern: RegExp, limit?: string): Promise<void> {
+async function refused(env: Record<string, string>, pattern: RegExp): Promise<void> {
+  const line = await refusedStart(env);
+  assert.match(line, pattern);
+  assert.equal(line.trimEnd().split('\n').length, 1, `one line, not ${line}`);
+}
+
+async function refusedAsProcess(env: Record<string, string>, pattern: RegExp, limit?: string): Promise<void> {
   const given = { PORT: '0', LOG_LEVEL: 'silent', ...env };
   const { code, stdout, stderr } = await proffer(['serve'], given, limit === undefined ? {} : { limit });
   assert.equal(code, 1, stderr);
@@ -37,7 +44,10 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
 
   it('has an empty file instead of the data', async () => {
     const DATA_DIR = await withFile('empty', '');
-    await refused({ DATA_DIR }, /proffer\.db is empty \(0 bytes\).*: restore a backup.* delete the file/);
+    await refusedAsProcess(
+      { DATA_DIR },
+      /proffer\.db is empty \(0 bytes\).*: restore a backup.* delete the file/,
+    );
     assert.match((await proffer(['keys', 'list'], { DATA_DIR })).stderr, /proffer\.db is empty/);
     assert.equal((await stat(join(DATA_DIR, 'proffer.db'))).size, 0);
   });
@@ -86,7 +96,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
     const DATA_DIR = join(folder.path, 'full');
     const words = /DATA_DIR \S+: (no space left|the database cannot be .*is the disk full)/;
     // At the first page, and amid the tables.
-    for (const blocks of [4, 16, 64]) await refused({ DATA_DIR }, words, `ulimit -f ${blocks}`);
+    for (const blocks of [4, 64]) await refusedAsProcess({ DATA_DIR }, words, `ulimit -f ${blocks}`);
     assert.deepEqual(await readdir(DATA_DIR), ['proffer.lock']);
     const service = await spawnTestService({ DATA_DIR, PROFFER_API_KEY: '' });
     assert.match(service.output().stderr, /API key/);
@@ -107,9 +117,7 @@ describe('a data folder that cannot be used', { concurrency: 2 }, () => {
 
 describe('a PostgreSQL of a later version', { skip: !isEngineWanted('postgres') && 'not wanted' }, () => {
   it('is left alone', async () => {
-    const place = await makeDatabase('postgres');
-    const first = await spawnTestService(place.env);
-    await first.stop();
+    const place = await makeDatabase('postgres', { withTables: true });
     const client = new pg.Client({ connectionString: place.env.DATABASE_URL });
     await client.connect();
     await client.query('INSERT INTO migrations (id) VALUES (9999)');

@@ -1,5 +1,6 @@
 import { readConfig } from '../../../src/config.ts';
 import { type Service, startService } from '../../../src/service.ts';
+import { sharedRenderer } from '../../support/pdf/shared-renderer.ts';
 import { createClock, MINUTE, type TestClock } from '../../support/service/clock.ts';
 import type { Cluster } from '../faults/cluster.ts';
 import { perform } from '../perform.ts';
@@ -19,7 +20,7 @@ export async function withLateReplica<T>(
   const clock = createClock();
   clock.set(Date.now() + LEASES_MS);
   const config = readConfig({ ...cluster.environment('late'), PORT: '0', SERVER_THREADS: '1' });
-  const service = await startService(config, { clock });
+  const service = await startService(config, { clock, renderer: sharedRenderer() });
   try {
     return await work(service, clock);
   } finally {

@@ -15,6 +15,8 @@ export interface NpmProject {
   lock(versions: { needed: string; tested: string }): Promise<void>;
   npm(...args: string[]): Promise<Ended>;
   begin(args: string[], env?: Record<string, string>): Begun;
+  /** What `npm start` does before it starts, or `npm test` with `all`, without npm around it. */
+  setUp(what?: 'all'): Promise<Ended>;
   /** The versions that are installed. */
   installed(): Promise<Record<string, string>>;
   /** Names of files and folders beside those of the checkout. */
@@ -78,6 +80,10 @@ async function createProject(
     registry,
     begin,
     npm: (...args) => begin(args).ended,
+    async setUp(what) {
+      const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+      return start('sh', ['-c', what === 'all' ? scripts.pretest : scripts.prestart], folder, env).ended;
+    },
     lock: (versions) => writeLock(folder, registry, manifests, versions),
     installed: () => readInstalled(folder),
     async leftovers() {

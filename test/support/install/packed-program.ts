@@ -21,7 +21,10 @@ export interface PackedProgram {
 export async function installPacked(folder: string): Promise<PackedProgram> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const env = Object.fromEntries(own);
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: ROOT, env });
+  await run('npm', ['pack', '--pack-destination', folder], {
+    cwd: ROOT,
+    env: { ...env, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'quick-gzip.mjs')}` },
+  });
   const tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '');
   const home = join(folder, 'node_modules', 'proffer');
   if (process.env.TEST_PACK_INSTALL === 'npm') {

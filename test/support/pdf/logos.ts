@@ -90,11 +90,14 @@ export const SLOW_LOGO = svg(
 );
 
 /** Takes a good part of a second. */
-export const HEAVY_LOGO = svg(
-  `<linearGradient id="a">${many('<stop offset="0"/>', 340_000)}</linearGradient><path fill="url(#a)" d="M0 0h9v9z"/>`,
-);
+export const HEAVY_LOGO = gradientOf(340_000);
 
-/** Each is small enough to be uploaded, and was made to take the checks or the drawing as long as possible. */
+function gradientOf(length: number): string {
+  const stops = many('<stop offset="0"/>', length);
+  return svg(`<linearGradient id="a">${stops}</linearGradient><path fill="url(#a)" d="M0 0h9v9z"/>`);
+}
+
+/** Each is small enough to be uploaded, and was made to take the checks or the drawing long. */
 export function hostileLogos(): Record<string, string> {
   const copies = (
     levels: number,
@@ -144,7 +147,7 @@ export function hostileLogos(): Record<string, string> {
     'patterns in patterns': svg(
       `<pattern id="p0" width="1" height="1"><path d="M0 0h9"/></pattern>${patterns}<rect fill="url(#p12)" width="9" height="9"/>`,
     ),
-    'a gradient of many stops': HEAVY_LOGO,
+    'a gradient of many stops': gradientOf(100_000),
     'many gradients of many stops': svg(
       `<linearGradient id="a">${many('<stop offset="0"/>', 150_000)}</linearGradient>${many('<path fill="url(#a)" d="M0 0h9v9z"/>', 300_000)}`,
     ),
@@ -154,7 +157,7 @@ export function hostileLogos(): Record<string, string> {
     'open comments in a style': svg(`<style>${many('/*', 500_000)}</style>`),
     'open strings in a style': svg(`<style>${many(`"'`, 500_000)}</style>`),
     'many rules': SLOW_LOGO,
-    'a long path': svg(`<path stroke="red" stroke-dasharray=".001" d="M0 0${many('Q1 9 2 1', 500_000)}"/>`),
+    'a long path': svg(`<path stroke="red" stroke-dasharray=".001" d="M0 0${many('Q1 9 2 1', 100_000)}"/>`),
     'a long text': svg(`<text>${many('Ag', 500_000)}</text>`),
     'a PNG that unpacks to 100 MB': dataUrl('png', packedPng({ width: 1, height: 1 }, zeros)),
     'a PNG of 255 bits': dataUrl(

@@ -14,7 +14,7 @@ interface Server {
 }
 
 /**
- * A pooler in transaction mode that is always there: it lends a few connections to PostgreSQL to any number of
+ * A pooler in transaction mode for where there is no PgBouncer: it lends a few connections to PostgreSQL to any number of
  * clients, to each for one transaction. The one that rested longest goes first, so that hardly any client meets the
  * same one twice. `statements` gets every text that passes.
  */

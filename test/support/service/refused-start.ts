@@ -1,0 +1,13 @@
+import { describeFailure } from '../../../src/cli/failure.ts';
+import { startFailure } from '../../../src/cli/serve/start-failure.ts';
+import { readConfig } from '../../../src/config.ts';
+import { startService } from '../../../src/service.ts';
+
+/** What `proffer serve` tells of a start that fails; tried in this process, for one of its own takes thirty times as long. */
+export async function refusedStart(env: Record<string, string>): Promise<string> {
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', PDF_WORKERS: '1', ...env });
+  const service = await startService(config, { warmUp: false }).catch((error) => startFailure(error, config));
+  if (service instanceof Error) return `proffer: ${describeFailure(service)}\n`;
+  await (service as Awaited<ReturnType<typeof startService>>).close();
+  throw new Error('it has started');
+}
