@@ -206,7 +206,8 @@ async function serveMetrics(
   port: number,
 ): Promise<Server> {
   // Loaded as the web server does it: to import it is slow.
-  const server = process.getBuiltinModule('node:http').createServer(async (request, response) => {
+  const { createServer } = process.getBuiltinModule('node:http');
+  const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

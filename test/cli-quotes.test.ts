@@ -11,8 +11,9 @@ import { Webhook } from 'standardwebhooks';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { fishScript } from '../src/cli/completion/scripts.ts';
 import { createQuote } from './support/api/quotes.ts';
-import { proffer, temporaryFolder } from './support/service/cli.ts';
+import { type Finished, proffer, temporaryFolder } from './support/service/cli.ts';
 import type { Json } from './support/service/client.ts';
+import { command } from './support/service/command.ts';
 import { PROGRAM, PROGRAM_ENV } from './support/service/program.ts';
 import { startTestService, TEST_KEY, type TestService } from './support/service/service.ts';
 
@@ -35,8 +36,10 @@ after(async () => {
   await folder.remove();
 });
 
-const run = (args: string[], input?: string) =>
-  proffer(args, { DATA_DIR: service.config.dataDir }, input === undefined ? {} : { input });
+function run(args: string[], input?: string): Promise<Finished> {
+  const env = { DATA_DIR: service.config.dataDir };
+  return input === undefined ? command(args, env) : proffer(args, env, { input });
+}
 
 async function ok(args: string[], input?: string): Promise<string> {
   const { code, stdout, stderr } = await run(args, input);
@@ -233,7 +236,7 @@ describe('proffer listen', () => {
       [['--url', service.url], /answered 401/, { PROFFER_API_KEY: 'wrong' }],
       [['--url', 'http://127.0.0.1:1'], /cannot be reached/, env],
     ] as [string[], RegExp, Record<string, string>?][]) {
-      const { code, stderr } = await proffer(['listen', ...args], {
+      const { code, stderr } = await command(['listen', ...args], {
         DATA_DIR: service.config.dataDir,
         ...given,
       });

@@ -6,6 +6,7 @@ import { acceptAsNew } from '../src/actions/person/invitations.ts';
 import { hashPassword } from '../src/actions/person/password-hash.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { type Finished, prepareDatabase, proffer, temporaryFolder } from './support/service/cli.ts';
+import { command } from './support/service/command.ts';
 
 // The smallest PNG there is: one pixel.
 const PIXEL =
@@ -22,7 +23,7 @@ before(async () => {
 });
 after(() => folder.remove());
 
-const run = (...args: string[]): Promise<Finished> => proffer(args, { DATA_DIR: dataDir });
+const run = (...args: string[]): Promise<Finished> => command(args, { DATA_DIR: dataDir });
 
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json');
@@ -163,7 +164,7 @@ describe('config', () => {
       ['DATABASE_URL', 'mysql://me:hunter2@db.example/quotes'],
       ['PUBLIC_URL', 'https://me:hunter2@quotes.example'],
     ] as const) {
-      const { stdout, stderr } = await proffer(['config'], { [variable]: value });
+      const { stdout, stderr } = await command(['config'], { [variable]: value });
       assert.doesNotMatch(stdout + stderr, /hunter2/, value);
       assert.match(stdout + stderr, new RegExp(variable));
       assert.doesNotMatch(stderr, /\n./, 'one line');

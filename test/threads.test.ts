@@ -17,6 +17,7 @@ import { dataUrl, PNG, svg } from './support/pdf/logos.ts';
 import { proffer } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
 import { HOUR } from './support/service/clock.ts';
+import { command } from './support/service/command.ts';
 import { engines, makeDatabase } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 import { clientsOfTwoThreads, type ThreadClient } from './support/service/thread-clients.ts';
@@ -229,7 +230,7 @@ for (const engine of engines()) {
     });
 
     test('share the limits of a key, and refuse it as soon as it is revoked', async () => {
-      const created = await proffer(['keys', 'create', '--name', 'Shared', '--json'], env());
+      const created = await command(['keys', 'create', '--name', 'Shared', '--json'], env());
       const { id, secret } = JSON.parse(created.stdout);
       const auth = { Authorization: `Bearer ${secret}` };
       const replies = [];
@@ -241,7 +242,7 @@ for (const engine of engines()) {
         [...Array(WRITES).fill(201), 429, 429, 429, 429],
       );
       assert.match(replies[WRITES - 1]?.headers.ratelimit ?? '', /^"write";r=0;/);
-      await proffer(['keys', 'revoke', id], env());
+      await command(['keys', 'revoke', id], env());
       // On PostgreSQL a key may be believed for half a second longer, with one thread as with several.
       if (engine === 'postgres') return;
       for (const thread of threads) {

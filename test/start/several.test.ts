@@ -7,14 +7,14 @@ import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { prepareDatabase, proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
+import { command } from '../support/service/command.ts';
 import { PROGRAM, PROGRAM_ENV } from '../support/service/program.ts';
 import { engines, makeDatabase } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
 
 const spawnTestService = spawnerOfServices();
 
-/** A look costs a start of the command line. */
-const POLL_MS = 100;
+const POLL_MS = 50;
 const IN_USE = /another process of Proffer is using this folder/;
 
 for (const engine of engines()) {
@@ -35,7 +35,7 @@ for (const engine of engines()) {
       for (const { url } of running) {
         assert.equal((await createClient({ url, key }).get('/quotes')).status, 200);
       }
-      const keys = JSON.parse((await proffer(['keys', 'list', '--json'], place.env)).stdout);
+      const keys = JSON.parse((await command(['keys', 'list', '--json'], place.env)).stdout);
       const open = keys.filter((each: { revokedAt: string | null }) => each.revokedAt === null);
       assert.equal(open.length, 1, 'no key is left that nobody has seen');
       await Promise.all(running.map((service) => service.stop('SIGKILL')));
@@ -100,7 +100,7 @@ function shownKey(service: SpawnedService): string[] {
 }
 
 async function keysOf(place: { env: Record<string, string> }) {
-  return JSON.parse((await proffer(['keys', 'list', '--json'], place.env)).stdout);
+  return JSON.parse((await command(['keys', 'list', '--json'], place.env)).stdout);
 }
 
 /** A first start that cannot write its box, for nobody reads what it writes, and is killed. */
@@ -113,7 +113,7 @@ async function killBeforeTheBox(place: Awaited<ReturnType<typeof makeDatabase>>)
     env: { ...PROGRAM_ENV, ...place.env, PORT: '0', PDF_WORKERS: '1' },
     stdio: ['ignore', 'ignore', openSync(pipe, constants.O_WRONLY)],
   });
-  while (!(await proffer(['keys', 'list', '--json'], place.env)).stdout.includes('First key')) {
+  while (!(await command(['keys', 'list', '--json'], place.env)).stdout.includes('First key')) {
     assert.equal(child.exitCode, null);
     await delay(POLL_MS);
   }

@@ -1,0 +1,27 @@
+import { runCli } from '../../../src/cli/run.ts';
+
+/** The process behind `command`: runs one command after the other, and tells what each has written. */
+process.on('message', async ({ args, env }: { args: string[]; env: Record<string, string> }) => {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
+  const code = await runCli(args);
+  process.send?.({ code, stdout: stdout.end(), stderr: stderr.end() });
+});
+
+function capture(stream: NodeJS.WriteStream): { end(): string } {
+  const { write } = stream;
+  const parts: Buffer[] = [];
+  stream.write = (part: Uint8Array | string, ...more: unknown[]) => {
+    parts.push(Buffer.from(part as string));
+    const done = more.at(-1);
+    if (typeof done === 'function') process.nextTick(done as () => void);
+    return true;
+  };
+  return {
+    end() {
+      stream.write = write;
+      return Buffer.concat(parts).toString('utf8');
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Finished } from './cli.ts';
+
+const SERVER = fileURLToPath(new URL('./command-server.ts', import.meta.url));
+
+interface Server {
+  child: ChildProcess;
+  /** Rejects when the process has ended. */
+  gone: Promise<never>;
+}
+
+let server: Server | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * As `proffer`, in a process beside this one that stays for the next command: most of what a command costs is its start.
+ * Not for what runs until it is told to stop, nor for what reads its input.
+ */
+export function command(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  const finished = turn.then(() => run(args, env));
+  turn = finished.catch(() => {});
+  return finished;
+}
+
+async function run(args: string[], env: Record<string, string>): Promise<Finished> {
+  server ??= start();
+  const { child, gone } = server;
+  child.channel?.ref();
+  try {
+    child.send({ args, env });
+    const [finished] = await Promise.race([once(child, 'message'), gone]);
+    return finished as Finished;
+  } finally {
+    child.channel?.unref();
+  }
+}
+
+/** Ends with this process. */
+function start(): Server {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const child = fork(SERVER, { execArgv: [], env: { PATH, NODE_COMPILE_CACHE } });
+  child.unref();
+  const gone = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process of the commands has ended with ${code}`);
+  });
+  gone.catch(() => {});
+  return { child, gone };
+}
