@@ -1,24 +1,32 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { prepareFirstStart } from '../src/actions/account/first-start.ts';
+import { parseArgs } from 'node:util';
 import { startSession } from '../src/actions/person/sessions.ts';
 import { newId } from '../src/domain/ids.ts';
-import type { Database } from '../src/store/database.ts';
-import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { QUOTE_STATUSES } from '../src/domain/quote/quote.ts';
 import { insertUser, putMembership } from '../src/store/tables/person/users.ts';
 import { scriptBytes } from '../test/support/console/pages.ts';
 import { cpuMeter } from './cpu-time.ts';
-import { fillQuotes } from './fill.ts';
-import { API_KEY, median, startProffer, table, temporaryFolder } from './harness.ts';
+import { API_KEY, median, type RunningServer, table } from './harness.ts';
+import { fillTo, keptName, type ScaleSubject, scaleSubject } from './scale-subjects.ts';
 
 /**
- * What a page of the list of quotes costs in the console against the same page of the API (`fields=summary`), in one run.
- * Then what scripts a browser fetches for the list and for the editor. `CONSOLE_QUOTES` says how many quotes there are, `CONSOLE_ROUNDS` how often each page is asked for.
+ * What a page of the list of quotes costs in the console against the same page of the API (`fields=summary`), in one run,
+ * and what the home page costs; `--quotes 10000,1000000` compares sizes, `--keep NAME` takes the databases of
+ * `bench:scale`. Then what scripts a browser fetches for the list and for the editor. `CONSOLE_ROUNDS` says how often each
+ * page is asked for. On SQLite, or with DATABASE_URL on PostgreSQL.
  */
-const QUOTES = Number(process.env.CONSOLE_QUOTES ?? 10_000);
-const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 800);
+const { values } = parseArgs({
+  options: {
+    quotes: { type: 'string', default: '10000' },
+    keep: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+});
+const SIZES = values.quotes.split(',').map(Number);
+const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 400);
 const MOST = 2;
+const MOST_GROWTH = 1.5;
 const PAGE = 25;
 /** In bytes, packed. */
 const BUDGETS: [string, number][] = [
@@ -27,94 +35,160 @@ const BUDGETS: [string, number][] = [
 ];
 const BLOCKS = 4;
 
-const LISTS: [string, string, string][] = [
-  ['first page', '', ''],
-  ['one status', 'status=DRAFT', 'status=DRAFT'],
-  ['search', 'search=kitchen', 'search=kitchen'],
-  ['page 100', 'page=100', 'page=100'],
-];
-
-const folder = temporaryFolder();
-const db = await openSqlite(folder.path);
-const { accountId, cookie } = await prepare(db);
-await db.close();
-const service = await startProffer({ DATA_DIR: folder.path, DATABASE_URL: '', RATE_LIMIT_READS: '0' });
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-try {
-  const rows = [];
-  for (const [what, console, api] of LISTS) rows.push(await compare(what, console, api));
-  process.stdout.write(
-    `${QUOTES} quotes, ${ROUNDS} requests of each\n${table(['list', 'console ms', 'API ms', 'ratio', 'console CPU ms', 'API CPU ms'], rows)}\n`,
-  );
-  if (rows.some(([, , , ratio]) => Number(ratio) > MOST)) process.exitCode = 1;
-  for (const [path, most] of BUDGETS) {
-    const size = await scriptsOf(path);
-    process.stdout.write(`scripts of ${path}: ${size} bytes of ${most}\n`);
-    if (size > most) process.exitCode = 1;
-  }
-} finally {
-  agent.destroy();
-  await service.stop();
-  folder.remove();
+interface Compared {
+  name: string;
+  page: number;
+  api: number;
+  pageCpu: number;
+  apiCpu: number;
 }
 
-/** Somebody who is signed in, and quotes to look at. */
-async function prepare(filled: Database): Promise<{ accountId: string; cookie: string }> {
-  const now = Date.now();
-  await prepareFirstStart(filled, { apiKey: API_KEY, secret: null, console: false }, now);
-  const account = await firstAccount(filled.read);
-  if (!account) throw new Error('no account');
-  await fillQuotes(filled, account.id, QUOTES);
-  const userId = newId('usr', now);
-  const user = { id: userId, email: 'bench@example.test', name: 'Bench', locale: 'en', password: null };
-  const token = await filled.write(async (tx) => {
-    await insertUser(tx, { ...user, created_at: now });
-    await putMembership(tx, userId, { accountId: account.id, role: 'owner' }, now);
-    return startSession(tx, userId, 'Bench', now);
+interface Asked {
+  path: string;
+  headers: Record<string, string>;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const compared = new Map<number, Compared[]>();
+try {
+  for (const size of SIZES) compared.set(size, await measure(size));
+  report();
+} finally {
+  agent.destroy();
+}
+
+async function measure(size: number): Promise<Compared[]> {
+  const subject = await scaleSubject(values.keep && keptName(values.keep, size));
+  const account = await fillTo(subject, size);
+  const cookie = await signIn(subject, account.id);
+  const service = await subject.start();
+  try {
+    const rows: Compared[] = [];
+    for (const [name, query, apiQuery = query] of listsOf(size)) {
+      if (!name.includes(values.only)) continue;
+      const page = { path: `/${account.id}/${query}`, headers: { cookie } };
+      const api = {
+        path: `/api/v1/${apiQuery.replace(/^quotes[?]?/, `quotes?fields=summary&limit=${PAGE}&`)}`,
+        headers: { authorization: `Bearer ${API_KEY}` },
+      };
+      rows.push({ name, ...(await compare(service, page, api)) });
+    }
+    if (size === SIZES[0]) await weighScripts(service, account.id, cookie);
+    return rows;
+  } finally {
+    await service.stop();
+    await subject.close();
+  }
+}
+
+/** Of the console, and of the API where that says it otherwise. */
+function listsOf(size: number): [name: string, page: string, api?: string][] {
+  const day = new Date().toISOString().slice(0, 10);
+  const deep = Math.floor((size * 0.8) / PAGE);
+  return [
+    ['first page', 'quotes'],
+    ...QUOTE_STATUSES.map((status): [string, string] => [`tab ${status}`, `quotes?status=${status}`]),
+    ['search, common', 'quotes?search=kitchen'],
+    ['search, rare', 'quotes?search=3uw'],
+    ['page 100', 'quotes?page=100'],
+    ['page at 80 %', `quotes?page=${deep}`],
+    ['customer', 'quotes?customer=cus_demo_fr', 'quotes?customerId=cus_demo_fr'],
+    ['days', `quotes?from=2020-01-01&to=${day}`, `quotes?createdFrom=2020-01-01&createdTo=${day}`],
+    ['sums', 'quotes?min=500&max=7000&currency=EUR', 'quotes?totalFrom=50000&totalTo=700000&currency=EUR'],
+    ['soonest to expire', 'quotes?sort=validUntil'],
+    ['latest changes', 'quotes?sort=-updatedAt'],
+    ['home, against statistics', '', 'statistics'],
+  ];
+}
+
+function report(): void {
+  const [first = [], ...others] = [...compared.values()];
+  const last = others.at(-1);
+  const head = [
+    '',
+    ...SIZES.flatMap((size) => [
+      `${size.toLocaleString('en')}: page ms`,
+      'API ms',
+      'ratio',
+      'page CPU ms',
+      'API CPU ms',
+    ]),
+    ...(last ? ['growth of the page'] : []),
+  ];
+  const rows = first.map(({ name, page }, index) => {
+    const grown = (last?.[index]?.page ?? 0) / page;
+    if (grown > MOST_GROWTH) process.exitCode = 1;
+    return [
+      name,
+      ...[...compared.values()].flatMap((rowsOfSize) => cellsOf(rowsOfSize[index])),
+      ...(last ? [grown.toFixed(2)] : []),
+    ];
   });
-  return { accountId: account.id, cookie: `proffer_session=${token}` };
+  process.stdout.write(`${ROUNDS} requests of each\n${table(head, rows)}\n`);
+}
+
+function cellsOf(row: Compared | undefined): string[] {
+  if (!row) return ['', '', '', '', ''];
+  const ratio = row.page / row.api;
+  if (ratio > MOST && !row.name.startsWith('home')) process.exitCode = 1;
+  return [row.page, row.api, ratio, row.pageCpu, row.apiCpu].map((value) => value.toFixed(2));
+}
+
+/** The cookie of somebody who is signed in. */
+async function signIn(subject: ScaleSubject, accountId: string): Promise<string> {
+  const now = Date.now();
+  const db = await subject.open();
+  const id = newId('usr', now);
+  const user = { id, email: `${id}@example.test`, name: 'Bench', locale: 'en', password: null };
+  const token = await db.write(async (tx) => {
+    await insertUser(tx, { ...user, created_at: now });
+    await putMembership(tx, id, { accountId, role: 'owner' }, now);
+    return startSession(tx, id, 'Bench', now);
+  });
+  await db.close();
+  return `proffer_session=${token}`;
 }
 
 /** Time of the quicker half of the requests, and what the service works for one, in blocks in turn. */
-async function compare(what: string, console: string, api: string): Promise<(string | number)[]> {
-  const asked: { path: string; headers: Record<string, string> }[] = [
-    { path: `/${accountId}/quotes?${console}`, headers: { cookie } },
-    {
-      path: `/api/v1/quotes?fields=summary&limit=${PAGE}&${api}`,
-      headers: { authorization: `Bearer ${API_KEY}` },
-    },
-  ];
+async function compare(
+  service: RunningServer,
+  ...asked: [page: Asked, api: Asked]
+): Promise<Omit<Compared, 'name'>> {
   const meter = cpuMeter(service.child.pid ?? 0);
   const spent = [0, 0];
   const times: number[][] = [[], []];
   for (let block = 0; block <= BLOCKS; block++) {
-    for (const [index, { path, headers }] of asked.entries()) {
+    for (const [index, each] of asked.entries()) {
       const before = meter.microseconds();
-      for (let n = 0; n < (block === 0 ? ROUNDS : ROUNDS / BLOCKS); n++) {
+      for (let n = 0; n < (block === 0 ? ROUNDS / 2 : ROUNDS / BLOCKS); n++) {
         const start = performance.now();
-        await ask(path, headers);
+        await ask(service, each);
         if (block > 0) times[index]?.push(performance.now() - start);
       }
       // The first block is for the compiler.
       if (block > 0) spent[index] = (spent[index] ?? 0) + meter.microseconds() - before;
     }
   }
-  const [own = 0, others = 0] = times.map((each) =>
+  const [page = 0, api = 0] = times.map((each) =>
     median(each.sort((a, b) => a - b).slice(0, each.length / 2)),
   );
-  const work = spent.map((microseconds) => (microseconds / 1000 / ROUNDS).toFixed(2));
-  return [what, own.toFixed(2), others.toFixed(2), (own / others).toFixed(2), ...work];
+  const [pageCpu = 0, apiCpu = 0] = spent.map((microseconds) => microseconds / 1000 / ROUNDS);
+  return { page, api, pageCpu, apiCpu };
 }
 
-async function ask(path: string, headers: Record<string, string>): Promise<void> {
+async function ask(service: RunningServer, { path, headers }: Asked): Promise<void> {
   const sent = request({ port: service.port, host: '127.0.0.1', path, headers, agent }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   for await (const _part of response);
   if (response.statusCode !== 200) throw new Error(`${path} answers ${response.statusCode}`);
 }
 
-async function scriptsOf(path: string): Promise<number> {
+async function weighScripts(service: RunningServer, accountId: string, cookie: string): Promise<void> {
   const url = `http://127.0.0.1:${service.port}`;
-  const page = await fetch(`${url}/${accountId}/${path}`, { headers: { cookie } });
-  return scriptBytes(url, await page.text());
+  for (const [path, most] of BUDGETS) {
+    const page = await fetch(`${url}/${accountId}/${path}`, { headers: { cookie } });
+    const size = await scriptBytes(url, await page.text());
+    process.stdout.write(`scripts of ${path}: ${size} bytes of ${most}\n`);
+    if (size > most) process.exitCode = 1;
+  }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../src/store/database.ts';
 import { putCustomer } from '../src/store/tables/customers.ts';
 import { quoteBody } from './fill.ts';
 import { createLoad, type RunningServer, rawRequest, table } from './harness.ts';
-import { postgresScale, sqliteScale } from './scale-subjects.ts';
+import { scaleSubject } from './scale-subjects.ts';
 
 /**
  * The same requests to 100 accounts of 10 quotes each, first alone and then among 10,000: what one account costs must
@@ -24,8 +24,7 @@ interface Asked {
   ids: string[];
 }
 
-const url = process.env.DATABASE_URL;
-const subject = url ? await postgresScale(url) : await sqliteScale();
+const subject = await scaleSubject();
 const load = createLoad();
 try {
   const asked: Asked[] = [];
@@ -46,7 +45,9 @@ try {
     }
   }
   const [alone = {}, among = {}] = columns;
-  console.log(`${url ? 'PostgreSQL' : 'SQLite'}, p50 in ms, ${CONNECTIONS} connections, ${SECONDS} s each\n`);
+  console.log(
+    `${process.env.DATABASE_URL ? 'PostgreSQL' : 'SQLite'}, p50 in ms, ${CONNECTIONS} connections, ${SECONDS} s each\n`,
+  );
   console.log(
     table(
       ['', ...COUNTS.map((count) => `${count.toLocaleString('en')} accounts`), 'ratio'],
@@ -58,7 +59,7 @@ try {
   );
 } finally {
   load.close();
-  await subject.remove();
+  await subject.close();
 }
 
 function fillAccounts(db: Database, from: number): Promise<Asked[]> {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { prepareFirstStart } from '../src/actions/account/first-start.ts';
+import type { Account } from '../src/domain/account/account.ts';
 import type { Quote } from '../src/domain/quote/quote.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
+import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { fillQuotes } from './fill.ts';
 import { API_KEY, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
 
 /** One database that grows, and the service on it. */
@@ -16,26 +20,29 @@ export interface ScaleSubject {
   start(): Promise<RunningServer>;
   bytes(): Promise<number>;
   memory(service: RunningServer): Promise<number>;
-  remove(): Promise<void>;
+  /** Removes what is not to be kept. */
+  close(): Promise<void>;
 }
 
-export async function sqliteScale(): Promise<ScaleSubject> {
-  const folder = temporaryFolder();
+async function sqliteScale(kept?: string): Promise<ScaleSubject> {
+  const folder = kept ? { path: kept, remove: () => {} } : temporaryFolder();
+  mkdirSync(folder.path, { recursive: true });
   return {
     open: () => openSqlite(folder.path),
     settle: async () => {},
     start: () => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '' }),
     bytes: async () => statSync(join(folder.path, 'proffer.db')).size,
     memory: async ({ child }) => ownBytes(child.pid),
-    remove: async () => folder.remove(),
+    close: async () => folder.remove(),
   };
 }
 
-export async function postgresScale(url: string): Promise<ScaleSubject> {
+async function postgresScale(url: string, kept?: string): Promise<ScaleSubject> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  const name = `proffer_scale_${Date.now()}`;
-  await admin.query(`CREATE DATABASE ${name}`);
+  const name = kept ?? `proffer_scale_${Date.now()}`;
+  const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (!rowCount) await admin.query(`CREATE DATABASE ${name}`);
   const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return {
     open: () => openPostgres(own),
@@ -52,11 +59,43 @@ export async function postgresScale(url: string): Promise<ScaleSubject> {
       return rows[0].bytes;
     },
     memory: async ({ child }) => ownBytes(child.pid),
-    async remove() {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    async close() {
+      if (!kept) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await admin.end();
     },
   };
+}
+
+/** On PostgreSQL where DATABASE_URL says so. A name keeps the database from one run to the next. */
+export function scaleSubject(kept?: string): Promise<ScaleSubject> {
+  const url = process.env.DATABASE_URL;
+  return url ? postgresScale(url, kept) : sqliteScale(kept);
+}
+
+/** What `--keep NAME` calls the database of a size: a folder, or a database of the server. */
+export function keptName(keep: string, size: number): string {
+  return `${keep}${process.env.DATABASE_URL ? '_' : '/'}${size}`;
+}
+
+/** One account with so many quotes, of which as many as there already are stay. */
+export async function fillTo(subject: ScaleSubject, size: number): Promise<Account> {
+  const db = await subject.open();
+  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
+  const account = await firstAccount(db.read);
+  if (!account) throw new Error('no account');
+  const { filled = 0 } =
+    (await db.read.get<{ filled: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS filled FROM quotes')) ?? {};
+  if (filled < size) {
+    const begun = performance.now();
+    await fillQuotes(db, account.id, size - filled, (done) => {
+      if (done % 50_000 === 0) process.stderr.write(`\r${filled + done} quotes`);
+    });
+    const seconds = (performance.now() - begun) / 1000;
+    process.stderr.write(`\r${size} quotes, ${Math.round((size - filled) / seconds)} a second\n`);
+  }
+  await db.close();
+  if (filled < size) await subject.settle();
+  return account;
 }
 
 /** Without the pages of the database file that are mapped: the system takes those back when it needs them. */

@@ -1,20 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { prepareFirstStart } from '../src/actions/account/first-start.ts';
 import type { Quote } from '../src/domain/quote/quote.ts';
-import { firstAccount } from '../src/store/tables/account/accounts.ts';
-import { fillQuotes, quoteBody } from './fill.ts';
+import { quoteBody } from './fill.ts';
 import { API_KEY, createLoad, type RunningServer, rawRequest, table } from './harness.ts';
 import type { LoadResult } from './load-client.ts';
 import { scalePlot } from './scale-plot.ts';
-import { checkSample, postgresScale, type ScaleSubject, sqliteScale } from './scale-subjects.ts';
+import { checkSample, fillTo, keptName, type ScaleSubject, scaleSubject } from './scale-subjects.ts';
 
 /**
  * The same requests at 10,000, 100,000 and 1,000,000 quotes of one account: what a request costs must not grow with
- * what is stored. On SQLite, or with DATABASE_URL on PostgreSQL.
+ * what is stored. On SQLite, or with DATABASE_URL on PostgreSQL. `--keep NAME` keeps a database for each size (in folders
+ * below NAME, or as NAME_<size> on the server) and takes it again the next time; `--only TEXT` asks only what has it in its name.
  */
 const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: '10000,100000,1000000' }, plot: { type: 'string' } },
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    keep: { type: 'string' },
+    plot: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const sizes = values.sizes.split(',').map(Number);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
@@ -22,15 +26,15 @@ const CONNECTIONS = 8;
 
 type Measured = Record<string, LoadResult>;
 
-const url = process.env.DATABASE_URL;
-const subject: ScaleSubject = url ? await postgresScale(url) : await sqliteScale();
+const { keep, only = '' } = values;
+const growing = keep ? undefined : await scaleSubject();
 const load = createLoad();
 const results: { size: number; measured: Measured; rss: number; bytesPerQuote: number }[] = [];
 try {
-  let filled = 0;
   for (const size of sizes) {
-    const ids = await fillTo(size, filled);
-    filled = size;
+    const subject = growing ?? (await scaleSubject(keptName(keep ?? '', size)));
+    const account = await fillTo(subject, size);
+    const ids = await someDrafts(subject, account.id, size);
     const service = await subject.start();
     try {
       await checkSample(service.port, ids);
@@ -43,32 +47,23 @@ try {
       });
     } finally {
       await service.stop();
+      if (subject !== growing) await subject.close();
     }
   }
   report();
 } finally {
   load.close();
-  await subject.remove();
+  await growing?.close();
 }
 
-async function fillTo(size: number, filled: number): Promise<string[]> {
+async function someDrafts(subject: ScaleSubject, accountId: string, size: number): Promise<string[]> {
   const db = await subject.open();
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
-  const account = await firstAccount(db.read);
-  if (!account) throw new Error('no account');
-  const begun = performance.now();
-  await fillQuotes(db, account.id, size - filled, (done) => {
-    if (done % 50_000 === 0) process.stderr.write(`\r${filled + done} quotes`);
-  });
-  const seconds = (performance.now() - begun) / 1000;
-  process.stderr.write(`\r${size} quotes, ${Math.round((size - filled) / seconds)} a second\n`);
   const rows = await db.read.all<{ id: string }>(
     `SELECT id FROM quotes WHERE account_id = ? AND status = 'DRAFT' ORDER BY number LIMIT 4000 OFFSET ?`,
-    account.id,
+    accountId,
     Math.max(0, Math.floor(size / 2) - 4000),
   );
   await db.close();
-  await subject.settle();
   return rows.map((row) => row.id);
 }
 
@@ -99,9 +94,9 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
   };
   const measured: Measured = {};
   for (const [name, requests] of Object.entries(cases))
-    measured[name] = await run(service, name, requests, SECONDS);
+    if (name.includes(only)) measured[name] = await run(service, name, requests, SECONDS);
   // Each quote can be converted once, so that this is a number of requests, not a time.
-  measured.convert = await runOnce(service, ids.slice(2000));
+  if ('convert'.includes(only)) measured.convert = await runOnce(service, ids.slice(2000));
   return measured;
 }
 
@@ -199,7 +194,9 @@ function report(): void {
     }),
     ((last.measured[name]?.p50 ?? 0) / (first.measured[name]?.p50 ?? 1)).toFixed(2),
   ]);
-  console.log(`${url ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each\n`);
+  console.log(
+    `${process.env.DATABASE_URL ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each\n`,
+  );
   console.log(table(head, rows));
   console.log(
     `\n${table(
