@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Quote } from '../src/domain/quote/quote.ts';
+import { cpuMeter, postgresCpuMeter } from './cpu-time.ts';
 import { quoteBody } from './fill.ts';
 import { API_KEY, createLoad, type RunningServer, rawRequest, table } from './harness.ts';
-import type { LoadResult } from './load-client.ts';
+import type { LoadResult, LoadTask } from './load-client.ts';
 import { scalePlot } from './scale-plot.ts';
 import { checkSample, fillTo, keptName, type ScaleSubject, scaleSubject } from './scale-subjects.ts';
 
@@ -24,7 +25,8 @@ const sizes = values.sizes.split(',').map(Number);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const CONNECTIONS = 8;
 
-type Measured = Record<string, LoadResult>;
+/** With what the service and the database work for a request: of a busy machine, that says more than how long it took. */
+type Measured = Record<string, LoadResult & { cpuMs: number }>;
 
 const { keep, only = '' } = values;
 const growing = keep ? undefined : await scaleSubject();
@@ -58,10 +60,15 @@ try {
 
 async function someDrafts(subject: ScaleSubject, accountId: string, size: number): Promise<string[]> {
   const db = await subject.open();
-  const rows = await db.read.all<{ id: string }>(
-    `SELECT id FROM quotes WHERE account_id = ? AND status = 'DRAFT' ORDER BY number LIMIT 4000 OFFSET ?`,
+  const middle = await db.read.get<{ start_id: string }>(
+    `SELECT start_id FROM quote_blocks WHERE account_id = ? ORDER BY start_id LIMIT 1 OFFSET ${Math.floor(size / 2000) - 4}`,
     accountId,
-    Math.max(0, Math.floor(size / 2) - 4000),
+  );
+  // What an earlier run has changed is not what was filled in.
+  const rows = await db.read.all<{ id: string }>(
+    `SELECT id FROM quotes WHERE account_id = ? AND id >= ? AND status = 'DRAFT' AND version = 1 ORDER BY id LIMIT 4000`,
+    accountId,
+    middle?.start_id ?? '',
   );
   await db.close();
   return rows.map((row) => row.id);
@@ -75,9 +82,10 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
     list: get(''),
     'list, filtered': get('?status=DRAFT&customerId=cus_demo_fr&sort=-validUntil'),
     'deep page': Array.from({ length: 50 }, (_, i) => get(`?page=${deep + i}`)[0] ?? ''),
+    // Each is in one title.
     'search, rare': Array.from(
       { length: 50 },
-      (_, i) => get(`?search=${(5000 + i * 17).toString(36)}x`)[0] ?? '',
+      (_, i) => get(`?search=${(Math.floor(size / 2) + i * 17).toString(36)}`)[0] ?? '',
     ),
     'search, common': get('?search=website'),
     'search, 1 character': get('?search=w'),
@@ -85,7 +93,7 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
     'search, 3 characters': get('?search=web'),
     'search, filtered': get('?search=kitchen&status=DRAFT&customerId=cus_demo&sort=createdAt'),
     'search, rare in customer': get('?search=web&status=DRAFT&customerId=cus_demo'),
-    ...(await filters(service, ids)),
+    ...(await filters(service, ids, size)),
     ...feedAndStatistics(ids, size),
     create: [rawRequest('POST', '/api/v1/quotes', quoteBody(4711))],
     patch: ids
@@ -94,14 +102,21 @@ async function measureAll(service: RunningServer, ids: string[], size: number): 
   };
   const measured: Measured = {};
   for (const [name, requests] of Object.entries(cases))
-    if (name.includes(only)) measured[name] = await run(service, name, requests, SECONDS);
+    if (name.includes(only)) {
+      measured[name] = await run(service, name, requests, SECONDS);
+      process.stderr.write(`${name}: ${measured[name].p50.toFixed(2)} ms\n`);
+    }
   // Each quote can be converted once, so that this is a number of requests, not a time.
   if ('convert'.includes(only)) measured.convert = await runOnce(service, ids.slice(2000));
   return measured;
 }
 
 /** Each filter so that about half of the quotes pass it, or few; by itself and with a status. */
-async function filters(service: RunningServer, ids: readonly string[]): Promise<Record<string, string[]>> {
+async function filters(
+  service: RunningServer,
+  ids: readonly string[],
+  size: number,
+): Promise<Record<string, string[]>> {
   const headers = { Authorization: `Bearer ${API_KEY}` };
   const reply = await fetch(`http://127.0.0.1:${service.port}/api/v1/quotes/${ids.at(-1)}`, { headers });
   const { createdAt, updatedAt, validUntil } = (await reply.json()) as Quote;
@@ -111,7 +126,7 @@ async function filters(service: RunningServer, ids: readonly string[]): Promise<
     'updated since': `updatedFrom=${updatedAt}`,
     'valid until': `validTo=${validUntil}`,
     'amount, many': `${amount}50000&totalTo=700000`,
-    'amount, few': `${amount}200000&totalTo=200050`,
+    'amount, few': `${amount}200000&totalTo=${200_000 + 5e7 / size}`,
     metadata: 'metadata[source]=website',
     reference: 'reference=PO%204713',
   };
@@ -157,24 +172,28 @@ async function run(
   name: string,
   requests: string[],
   seconds: number,
-): Promise<LoadResult> {
+): Promise<Measured[string]> {
   await load.run({ port: service.port, connections: CONNECTIONS, seconds: 0.5, requests });
-  const result = await load.run({ port: service.port, connections: CONNECTIONS, seconds, requests });
-  if (result.statuses['2xx'] !== result.count) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
-  return result;
+  return metered(service, name, { seconds, requests });
 }
 
-async function runOnce(service: RunningServer, ids: string[]): Promise<LoadResult> {
+async function metered(
+  service: RunningServer,
+  name: string,
+  task: Pick<LoadTask, 'seconds' | 'requests' | 'limit'>,
+): Promise<Measured[string]> {
+  const url = process.env.DATABASE_URL;
+  const meters = [cpuMeter(service.child.pid ?? 0), ...(url ? [await postgresCpuMeter(url)] : [])];
+  const spent = () => meters.reduce((sum, meter) => sum + meter.microseconds(), 0);
+  const before = spent();
+  const result = await load.run({ port: service.port, connections: CONNECTIONS, ...task });
+  if (result.statuses['2xx'] !== result.count) throw new Error(`${name}: ${JSON.stringify(result.statuses)}`);
+  return { ...result, cpuMs: (spent() - before) / 1000 / result.count };
+}
+
+function runOnce(service: RunningServer, ids: string[]): Promise<Measured[string]> {
   const requests = ids.map((id) => rawRequest('POST', `/api/v1/quotes/${id}/convert-to-invoice`, {}));
-  const result = await load.run({
-    port: service.port,
-    connections: CONNECTIONS,
-    seconds: 60,
-    requests,
-    limit: requests.length,
-  });
-  if (result.statuses['2xx'] !== result.count) throw new Error(`convert: ${JSON.stringify(result.statuses)}`);
-  return result;
+  return metered(service, 'convert', { seconds: 60, requests, limit: requests.length });
 }
 
 function report(): void {
@@ -183,16 +202,26 @@ function report(): void {
   if (!first || !last) return;
   const head = [
     '',
-    ...results.flatMap(({ size }) => [`${size.toLocaleString('en')}: p50 ms`, 'p99 ms', '/s']),
+    ...results.flatMap(({ size }) => [`${size.toLocaleString('en')}: p50 ms`, 'p99 ms', '/s', 'CPU ms']),
     'ratio of p50',
+    'of CPU',
   ];
   const rows = Object.keys(first.measured).map((name) => [
     name,
     ...results.flatMap(({ measured }) => {
       const result = measured[name];
-      return [result?.p50.toFixed(2) ?? '', result?.p99.toFixed(1) ?? '', Math.round(result?.perSecond ?? 0)];
+      return result
+        ? [
+            result.p50.toFixed(2),
+            result.p99.toFixed(1),
+            Math.round(result.perSecond),
+            result.cpuMs.toFixed(2),
+          ]
+        : ['', '', '', ''];
     }),
-    ((last.measured[name]?.p50 ?? 0) / (first.measured[name]?.p50 ?? 1)).toFixed(2),
+    ...(['p50', 'cpuMs'] as const).map((what) =>
+      ((last.measured[name]?.[what] ?? 0) / (first.measured[name]?.[what] ?? 1)).toFixed(2),
+    ),
   ]);
   console.log(
     `${process.env.DATABASE_URL ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each\n`,
