@@ -46,6 +46,14 @@ export function createBringingUpToDate(db: Database): () => Promise<void> {
   };
 }
 
+/** For a database that was just made: what will be stored in it has the present shape from the beginning. */
+export async function markUpToDate(tx: Sql): Promise<void> {
+  for (const { name, level } of [...SHAPES, OUTCOMES]) {
+    const done: Progress = { shape: level, after: null };
+    await putSetting(tx, name, JSON.stringify(done));
+  }
+}
+
 /** Whether the statistics have all quotes in them. */
 export async function areOutcomesCounted(sql: Sql): Promise<boolean> {
   return placeIn(OUTCOMES, await findSetting(sql, OUTCOMES.name)) === null;

@@ -21,6 +21,20 @@ describeService(
     const statisticsOf = async (api: TestAccount, query = '') => ok(await api.get(`/statistics${query}`));
     const iso = (ms: number) => new Date(ms).toISOString();
 
+    test('nothing of a new database is to be brought up to date', async () => {
+      const rows = await service().db.read.all<{ name: string; value: string }>(
+        "SELECT name, value FROM settings WHERE name LIKE 'shape of %' OR name = 'outcomes of quotes' ORDER BY name",
+      );
+      assert.deepEqual(
+        rows.map(({ name, value }) => [name, JSON.parse(value).after]),
+        [
+          ['outcomes of quotes', null],
+          ['shape of invoices', null],
+          ['shape of quotes', null],
+        ],
+      );
+    });
+
     test('each quote counts once, as what it is now, in the month of its event', async () => {
       const { clock } = service();
       clock.set(Date.parse('2031-05-20T10:00:00Z'));

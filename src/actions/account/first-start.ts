@@ -6,6 +6,7 @@ import type { Database, Sql } from '../../store/database.ts';
 import { firstAccount } from '../../store/tables/account/accounts.ts';
 import { revokeKey } from '../../store/tables/account/keys.ts';
 import { deleteSetting, keepSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { markUpToDate } from '../bring-up-to-date.ts';
 import { storeCustomer } from '../customer/customers.ts';
 import { newSetupCode } from '../person/setup.ts';
 import { createAccount, createKey } from './accounts.ts';
@@ -65,6 +66,7 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
       : 'live'
     : undefined;
   if (await firstAccount(tx, kind)) return null;
+  if (!(await firstAccount(tx))) await markUpToDate(tx);
   const account = await createAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
   const owner = { accountId: account.id, actor: { type: 'system' } } as const;
   for (const customer of demoCustomers(now)) {
