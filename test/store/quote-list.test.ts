@@ -8,6 +8,8 @@ import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/q
 import type { QuoteFilter } from '../../src/domain/quote-list/quote-filter.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../src/domain/quote-list/quote-sorts.ts';
 import type { Database } from '../../src/store/database.ts';
+import { countFew } from '../../src/store/search/few-matches.ts';
+import { countPassing } from '../../src/store/search/filter-totals.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { streamQuotes } from '../../src/store/search/quote-stream.ts';
@@ -300,6 +302,48 @@ onEveryEngine('The list of quotes', (engine) => {
       await change({ kind: 'replace', at: 5 + at, draft: { ...draft, ...facts, ...changed } });
       await askAll();
     }
+  });
+
+  it('finds what is rare among many again, before and after changes, and counts only what has changed', async () => {
+    Object.assign(SIZES, SMALL);
+    const { change, check } = besideArray();
+    const draft = { status: 'DRAFT', customerId: 'cus_a', validUntil: VALIDITIES[1] ?? '' } as const;
+    for (let at = 0; at < 60; at++) {
+      const title = at % 20 === 3 ? 'Terrace' : 'Kitchen';
+      await change({ kind: 'insert', draft: { ...draft, title }, ahead: at });
+    }
+    const askAll = async () => {
+      for (let again = 0; again < 3; again++) {
+        for (const statuses of [undefined, ['DRAFT'], ['SENT']] as const) {
+          for (const customerId of [undefined, 'cus_a', 'cus_b']) {
+            await check({
+              search: 'terrace',
+              statuses,
+              customerId,
+              sort: '-createdAt',
+              limit: 2,
+              offset: again,
+            });
+          }
+        }
+      }
+    };
+    const count = () => countFew(db.read, account.id, 'terrace', {});
+    const pass = () => countPassing(db.read, account.id, { createdFrom: NOW + 9 }, '');
+    await askAll();
+    const [few, passing] = [await count(), await pass()];
+    assert.equal(few, await count(), 'nothing has changed: nothing is counted');
+    assert.equal(passing, await pass());
+    await change({ kind: 'replace', at: 7, draft: { ...draft, title: 'Terrace', status: 'SENT' } });
+    await change({ kind: 'delete', at: 3 });
+    assert.notEqual(few, await count());
+    assert.notEqual(passing, await pass());
+    await askAll();
+    // By now it is common.
+    for (let at = 8; at < 24; at++)
+      await change({ kind: 'replace', at, draft: { ...draft, title: 'Terrace' } });
+    await askAll();
+    assert.equal(await count(), undefined);
   });
 
   it('finds what was created by the clock of a test account, whatever the identifier says', async () => {

@@ -5,6 +5,7 @@ import {
   type Block,
   type Direction,
   listBlocks,
+  ofBlocks,
   type Place,
   placeAmong,
   type Stretch,
@@ -29,45 +30,86 @@ export async function countPassing(
 ): Promise<Passing> {
   const blocks = await listBlocks(sql, accountId);
   const counts = await countsOf(sql, accountId, filter, term, blocks);
-  const wanted = QUOTE_STATUSES.map((status) => !filter.statuses || filter.statuses.includes(status));
-  const passing = counts.map((block) => block.map((n, status) => (wanted[status] ? n : 0)));
-  const sums = QUOTE_STATUSES.map((_, status) =>
-    passing.reduce((sum, block) => sum + (block[status] ?? 0), 0),
+  return ofBlocks(blocks, `passing ${keyOf(filter, term)} ${filter.statuses}`, () =>
+    passingOf(blocks, counts, filter.statuses ?? QUOTE_STATUSES),
   );
-  const sized = blocks.map(({ startId, endId }, index) => ({
-    startId,
-    endId,
-    n: sumOf(passing[index] ?? []),
-  }));
+}
+
+function passingOf(
+  blocks: readonly Block[],
+  counts: readonly (readonly number[])[],
+  wanted: readonly QuoteStatus[],
+): Passing {
+  const sums = QUOTE_STATUSES.map(() => 0);
+  const places = wanted.map((status) => QUOTE_STATUSES.indexOf(status));
+  const sized = blocks.map(({ startId, endId }, index) => {
+    let n = 0;
+    for (const place of places) {
+      const own = counts[index]?.[place] ?? 0;
+      sums[place] = (sums[place] ?? 0) + own;
+      n += own;
+    }
+    return { startId, endId, n };
+  });
   return {
-    total: sumOf(sums),
+    total: sums.reduce((total, n) => total + n, 0),
     statuses: QUOTE_STATUSES.filter((_, status) => (sums[status] ?? 0) > 0),
     place: (from, stretch) => placeAmong(sized, from, stretch),
   };
 }
 
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, n) => sum + n, 0);
+function keyOf({ statuses: _, ...others }: QuoteFilter, term: string): string {
+  return JSON.stringify([others, term]);
 }
 
-/** By block, and by status in it. */
+/** By block, and by status in it: made once for the same blocks, and then only of those that have changed. */
 async function countsOf(
   sql: Sql,
   accountId: string,
   filter: QuoteFilter,
   term: string,
   blocks: readonly Block[],
-): Promise<(readonly number[])[]> {
-  const ranges = rangesOf(filter);
-  const texts = textConditions(sql, filter, term);
-  if (ranges.length === 0 && texts.length === 0) return blocks.map(({ counts }) => counts);
-  const columns = await columnsOf(sql, accountId, blocks);
-  const marks: Marks[][] = [];
-  for (const text of texts) marks.push(await marksOf(sql, accountId, blocks, text));
-  const currency = filter.currency === undefined ? undefined : currencyCode(filter.currency);
-  return columns.map((block, index) =>
-    countBlock(block, { ranges, currency, marks: marks.map((each) => each[index] ?? { text: '' }) }),
-  );
+): Promise<readonly (readonly number[])[]> {
+  const key = keyOf(filter, term);
+  return ofBlocks(blocks, `counts ${key}`, async () => {
+    const ranges = rangesOf(filter);
+    const texts = textConditions(sql, filter, term);
+    if (ranges.length === 0 && texts.length === 0) return blocks.map(({ counts }) => counts);
+    const columns = await columnsOf(sql, accountId, blocks);
+    const marks: Marks[][] = [];
+    for (const text of texts) marks.push(await marksOf(sql, accountId, blocks, text));
+    const currency = filter.currency === undefined ? undefined : currencyCode(filter.currency);
+    const known = countedBefore(sql, `${accountId} ${key}`);
+    return blocks.map(({ startId, version }, index) => {
+      const last = known[index];
+      if (last?.startId === startId && last.version === version) return last.counts;
+      const own = { ranges, currency, marks: marks.map((each) => each[index] ?? { text: '' }) };
+      const counts = countBlock(columns[index] as BlockColumns, own);
+      known[index] = { startId, version, counts };
+      return counts;
+    });
+  });
+}
+
+interface CountedBlock extends Pick<Block, 'startId' | 'version'> {
+  counts: readonly number[];
+}
+
+/** Of filters that were asked for lately; the oldest goes first. */
+const counted = new WeakMap<Sql, Map<string, CountedBlock[]>>();
+const MAX_COUNTED = 64;
+
+function countedBefore(sql: Sql, key: string): CountedBlock[] {
+  const all = counted.get(sql) ?? new Map<string, CountedBlock[]>();
+  counted.set(sql, all);
+  const known = all.get(key) ?? [];
+  all.delete(key);
+  all.set(key, known);
+  for (const oldest of all.keys()) {
+    if (all.size <= MAX_COUNTED) break;
+    all.delete(oldest);
+  }
+  return known;
 }
 
 interface Asked {

@@ -100,6 +100,24 @@ export async function listBlocks(sql: Sql, accountId: string): Promise<readonly 
   return blocks;
 }
 
+/** What was made of the blocks of an account, as long as nothing in them has changed. */
+const made = new WeakMap<readonly Block[], Map<string, unknown>>();
+const MAX_MADE = 64;
+
+/** Made once for the same blocks: it takes as long as there are blocks, and a list is paged through and looked at again. */
+export function ofBlocks<T>(blocks: readonly Block[], key: string, make: () => T): T {
+  const known = made.get(blocks) ?? new Map<string, unknown>();
+  made.set(blocks, known);
+  if (!known.has(key)) {
+    if (known.size >= MAX_MADE) known.clear();
+    const value = make();
+    known.set(key, value);
+    // Who asks next tries again.
+    if (value instanceof Promise) value.catch(() => known.delete(key));
+  }
+  return known.get(key) as T;
+}
+
 const COUNTS = QUOTE_STATUSES.map((status) => `' ' || ${columnOf(status)}`).join(' || ');
 
 function readBlocks(text: string): Block[] {
@@ -141,11 +159,10 @@ export async function findPlace(
   stretch: Stretch,
 ): Promise<Place> {
   const blocks = await listBlocks(sql, accountId);
-  return placeAmong(
-    blocks.map((block) => ({ ...block, n: sumOf(block.counts, status) })),
-    from,
-    stretch,
+  const sized = ofBlocks(blocks, `of status ${status}`, () =>
+    blocks.map(({ startId, endId, counts }) => ({ startId, endId, n: sumOf(counts, status) })),
   );
+  return placeAmong(sized, from, stretch);
 }
 
 export function sumOf(counts: readonly number[], status: QuoteStatus | undefined): number {
@@ -162,9 +179,10 @@ export function placeAmong(
   const ranges: Range[] = [];
   let skip = offset;
   let missing = limit;
-  for (const { startId, endId, n } of from === 'first' ? blocks : blocks.toReversed()) {
-    if (missing <= 0) break;
-    if (n === 0) continue;
+  for (let index = 0; index < blocks.length && missing > 0; index++) {
+    const block = blocks.at(from === 'first' ? index : -1 - index);
+    if (!block || block.n === 0) continue;
+    const { startId, endId, n } = block;
     if (ranges.length === 0 && skip >= n) {
       skip -= n;
       continue;

@@ -1,6 +1,7 @@
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { areFewKnown, countFew } from './few-matches.ts';
 import { listFiltered } from './filtered-list.ts';
 import { findPlace, SIZES } from './quote-blocks.ts';
 import { type CountedFilter, countQuotes, keptCount } from './quote-counts.ts';
@@ -60,19 +61,27 @@ async function searchQuotes(
   const quotes = filtered(accountId, filter);
   const containingTerm = containing(sql, quotes, term);
   if (ofCustomer && among <= SIZES.few) return pageAndTotal(sql, accountId, containingTerm, page);
-  if (among > SIZES.few && (await isWorthCounting(sql, accountId, term, among))) {
-    const matches = await countMatches(sql, accountId, term, filter);
-    return walkThrough(sql, accountId, containingTerm, matches, page);
-  }
+  const matches = among > SIZES.few && (await matchesByBlock(sql, accountId, term, filter, among));
+  if (matches) return walkThrough(sql, accountId, containingTerm, matches, page);
   const found = await pageAndTotal(sql, accountId, fromIndex(sql, accountId, quotes, term), page);
   if (found.total > SIZES.few) rememberAsCommon(sql, accountId, term);
   return found;
 }
 
-/** By block, instead of asking the index of substrings for all matches each time. */
-async function isWorthCounting(sql: Sql, accountId: string, term: string, among: number): Promise<boolean> {
+/** Instead of asking the index of substrings for all matches each time; `undefined` where it would not pay. */
+async function matchesByBlock(
+  sql: Sql,
+  accountId: string,
+  term: string,
+  filter: CountedFilter,
+  among: number,
+): Promise<Matches | undefined> {
   const isAgain = isAskedAgain(sql, accountId, term);
-  return (isAgain && among <= SIZES.quick * SIZES.block) || isCommon(sql, accountId, term);
+  const areBlocksFew = among <= SIZES.quick * SIZES.block;
+  if (isAgain && areBlocksFew) return countMatches(sql, accountId, term, filter);
+  if (areFewKnown(sql, accountId, term, filter.customerId)) return countFew(sql, accountId, term, filter);
+  if (await isCommon(sql, accountId, term)) return countMatches(sql, accountId, term, filter);
+  return isAgain ? countFew(sql, accountId, term, filter) : undefined;
 }
 
 async function walkThrough(

@@ -5,6 +5,7 @@ import {
   type Block,
   type Direction,
   listBlocks,
+  ofBlocks,
   type Place,
   placeAmong,
   SIZES,
@@ -19,7 +20,7 @@ import type { CountedFilter } from './quote-counts.ts';
  */
 
 /** The quotes of a block that match a search, in the order of the statuses, and the version that was counted. */
-interface CountedBlock {
+export interface CountedBlock {
   startId: string;
   version: number;
   counts: number[];
@@ -29,18 +30,19 @@ interface CountedBlock {
 
 const MAX_REMEMBERED = 64;
 /** Blocks counted by one statement: short enough that others get their turn. */
-const AT_ONCE = 25;
+export const AT_ONCE = 25;
 const SAMPLE = 1000;
 
+export type Memory = WeakMap<Sql, Map<string, CountedBlock[]>>;
 /** What one process remembers of the searches that match much, by account and text; the oldest goes first. */
-const remembered = new WeakMap<Sql, Map<string, CountedBlock[]>>();
+const remembered: Memory = new WeakMap();
 
 /**
  * Whether a search matches so many quotes that walking along the list finds a page sooner than the index of
  * substrings, which would fetch all of them first.
  */
 export async function isCommon(sql: Sql, accountId: string, term: string): Promise<boolean> {
-  if (memoryOf(sql).has(keyOf(accountId, term))) return true;
+  if (memoryOf(remembered, sql).has(keyOf(accountId, term))) return true;
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM (
        SELECT search FROM quotes WHERE account_id = ? ORDER BY id DESC LIMIT ${SAMPLE}
@@ -73,12 +75,11 @@ export function isAskedAgain(sql: Sql, accountId: string, term: string): boolean
 
 /** The next search for it is taken for a common one. */
 export function rememberAsCommon(sql: Sql, accountId: string, term: string): void {
-  countedBlocks(sql, keyOf(accountId, term));
+  countedBlocks(memoryOf(remembered, sql), keyOf(accountId, term));
 }
 
 /** What is known by this key, from now on as the newest. */
-function countedBlocks(sql: Sql, key: string): CountedBlock[] {
-  const memory = memoryOf(sql);
+export function countedBlocks(memory: Map<string, CountedBlock[]>, key: string): CountedBlock[] {
   const counted = memory.get(key) ?? [];
   memory.delete(key);
   memory.set(key, counted);
@@ -104,18 +105,50 @@ export async function countMatches(
   { customerId, status }: CountedFilter,
 ): Promise<Matches> {
   rememberAsCommon(sql, accountId, term);
-  const counted = countedBlocks(sql, keyOf(accountId, term, customerId));
+  const key = keyOf(accountId, term, customerId);
+  const counted = countedBlocks(memoryOf(remembered, sql), key);
+  const blocks = await refresh(sql, accountId, counted, (stale, all) =>
+    countStale(sql, accountId, term, customerId, all, counted, stale),
+  );
+  return ofBlocks(blocks, `matches ${key} ${status}`, () => matchesOf(blocks, counted, status));
+}
+
+/** The blocks as they are now, with all of them counted. */
+export async function refresh(
+  sql: Sql,
+  accountId: string,
+  counted: CountedBlock[],
+  count: (stale: number[], blocks: readonly Block[]) => Promise<void>,
+): Promise<readonly Block[]> {
   // Whoever asks while somebody counts would only count the same.
   while (underWay.has(counted)) await underWay.get(counted);
-  const blocks = await listBlocks(sql, accountId);
-  const counting = countStale(sql, accountId, term, customerId, blocks, counted).finally(() =>
-    underWay.delete(counted),
-  );
+  const counting = (async () => {
+    const blocks = await listBlocks(sql, accountId);
+    if (upToDate.get(counted) !== blocks) {
+      await count(staleOf(blocks, counted), blocks);
+      upToDate.set(counted, blocks);
+    }
+    return blocks;
+  })().finally(() => underWay.delete(counted));
   underWay.set(
     counted,
     counting.catch(() => {}),
   );
-  await counting;
+  return counting;
+}
+
+function staleOf(blocks: readonly Block[], counted: readonly CountedBlock[]): number[] {
+  return blocks.flatMap(({ startId, version }, index) => {
+    const known = counted[index];
+    return known?.startId === startId && known.version === version ? [] : [index];
+  });
+}
+
+export function matchesOf(
+  blocks: readonly Block[],
+  counted: readonly CountedBlock[],
+  status: QuoteStatus | undefined,
+): Matches {
   const matching = blocks.map(({ startId, endId }, index) => ({
     startId,
     endId,
@@ -156,20 +189,20 @@ function idsAmong(
   return found.slice(0, limit);
 }
 
-const underWay = new Map<CountedBlock[], Promise<void>>();
+/** The blocks that were counted last: while they are the same, none of them need be looked at. */
+const upToDate = new WeakMap<CountedBlock[], readonly Block[]>();
 
-async function countStale(
+const underWay = new Map<CountedBlock[], Promise<unknown>>();
+
+export async function countStale(
   sql: Sql,
   accountId: string,
   term: string,
   customerId: string | undefined,
   blocks: readonly Block[],
   counted: CountedBlock[],
+  stale: readonly number[],
 ): Promise<void> {
-  const stale = blocks.flatMap(({ startId, version }, index) => {
-    const known = counted[index];
-    return known?.startId === startId && known.version === version ? [] : [index];
-  });
   for (const run of runsOf(stale)) {
     const fresh = await countRun(sql, accountId, term, customerId, blocks.slice(run.from, run.to));
     for (const [index, block] of fresh.entries()) counted[run.from + index] = block;
@@ -234,15 +267,12 @@ function runsOf(indexes: readonly number[]): { from: number; to: number }[] {
   return runs;
 }
 
-function memoryOf(sql: Sql): Map<string, CountedBlock[]> {
-  let memory = remembered.get(sql);
-  if (!memory) {
-    memory = new Map();
-    remembered.set(sql, memory);
-  }
+export function memoryOf(all: Memory, sql: Sql): Map<string, CountedBlock[]> {
+  const memory = all.get(sql) ?? new Map<string, CountedBlock[]>();
+  all.set(sql, memory);
   return memory;
 }
 
-function keyOf(accountId: string, term: string, customerId = ''): string {
+export function keyOf(accountId: string, term: string, customerId = ''): string {
   return `${accountId} ${customerId} ${term}`;
 }
