@@ -145,6 +145,13 @@ it('docs/architecture.md names every room, and no file that is not there', () =>
     named.filter((path) => !files.includes(path) && !existsSync(join(SRC, '..', path))),
     [],
   );
+  const code = files.map((name) => readFileSync(join(SRC, name), 'utf8')).join('\n');
+  const functions = [...text.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name = '']) => name);
+  assert.deepEqual(
+    functions.filter((name) => !code.includes(name)),
+    [],
+    'what the walks name is there',
+  );
   const [tree = ''] = /```.*?```/s.exec(text) ?? [];
   const rooms = files.flatMap((name) => dirname(name).split('/').slice(0, 2));
   assert.deepEqual(

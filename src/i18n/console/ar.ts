@@ -1,0 +1,30 @@
+import type { ConsoleSayings } from '../console.ts';
+import { editor } from './ar/editor.ts';
+import { forms } from './ar/forms.ts';
+import { history } from './ar/history.ts';
+import { home } from './ar/home.ts';
+import { nouns } from './ar/nouns.ts';
+import { people } from './ar/people.ts';
+import { quote } from './ar/quote.ts';
+import { quotes } from './ar/quotes.ts';
+import { send } from './ar/send.ts';
+import { settings } from './ar/settings.ts';
+import { shell } from './ar/shell.ts';
+import { signIn } from './ar/sign-in.ts';
+import { webhooks } from './ar/webhooks.ts';
+
+export const ar: ConsoleSayings = {
+  shell,
+  editor,
+  history,
+  quote,
+  quotes,
+  send,
+  home,
+  forms,
+  nouns,
+  settings,
+  people,
+  signIn,
+  webhooks,
+};

@@ -1,0 +1,30 @@
+import type { ConsoleSayings } from '../console.ts';
+import { editor } from './de/editor.ts';
+import { forms } from './de/forms.ts';
+import { history } from './de/history.ts';
+import { home } from './de/home.ts';
+import { nouns } from './de/nouns.ts';
+import { people } from './de/people.ts';
+import { quote } from './de/quote.ts';
+import { quotes } from './de/quotes.ts';
+import { send } from './de/send.ts';
+import { settings } from './de/settings.ts';
+import { shell } from './de/shell.ts';
+import { signIn } from './de/sign-in.ts';
+import { webhooks } from './de/webhooks.ts';
+
+export const de: ConsoleSayings = {
+  shell,
+  editor,
+  history,
+  quote,
+  quotes,
+  send,
+  home,
+  forms,
+  nouns,
+  settings,
+  people,
+  signIn,
+  webhooks,
+};

@@ -1,0 +1,30 @@
+import { editor } from './en/editor.ts';
+import { forms } from './en/forms.ts';
+import { history } from './en/history.ts';
+import { home } from './en/home.ts';
+import { nouns } from './en/nouns.ts';
+import { people } from './en/people.ts';
+import { quote } from './en/quote.ts';
+import { quotes } from './en/quotes.ts';
+import { send } from './en/send.ts';
+import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
+import { signIn } from './en/sign-in.ts';
+import { webhooks } from './en/webhooks.ts';
+
+/** What the console says, by area: the shape that the other languages are held to by the compiler. */
+export const en = {
+  shell,
+  editor,
+  history,
+  quote,
+  quotes,
+  send,
+  home,
+  forms,
+  nouns,
+  settings,
+  people,
+  signIn,
+  webhooks,
+};

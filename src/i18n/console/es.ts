@@ -1,0 +1,30 @@
+import type { ConsoleSayings } from '../console.ts';
+import { editor } from './es/editor.ts';
+import { forms } from './es/forms.ts';
+import { history } from './es/history.ts';
+import { home } from './es/home.ts';
+import { nouns } from './es/nouns.ts';
+import { people } from './es/people.ts';
+import { quote } from './es/quote.ts';
+import { quotes } from './es/quotes.ts';
+import { send } from './es/send.ts';
+import { settings } from './es/settings.ts';
+import { shell } from './es/shell.ts';
+import { signIn } from './es/sign-in.ts';
+import { webhooks } from './es/webhooks.ts';
+
+export const es: ConsoleSayings = {
+  shell,
+  editor,
+  history,
+  quote,
+  quotes,
+  send,
+  home,
+  forms,
+  nouns,
+  settings,
+  people,
+  signIn,
+  webhooks,
+};

@@ -1,0 +1,30 @@
+import type { ConsoleSayings } from '../console.ts';
+import { editor } from './fr/editor.ts';
+import { forms } from './fr/forms.ts';
+import { history } from './fr/history.ts';
+import { home } from './fr/home.ts';
+import { nouns } from './fr/nouns.ts';
+import { people } from './fr/people.ts';
+import { quote } from './fr/quote.ts';
+import { quotes } from './fr/quotes.ts';
+import { send } from './fr/send.ts';
+import { settings } from './fr/settings.ts';
+import { shell } from './fr/shell.ts';
+import { signIn } from './fr/sign-in.ts';
+import { webhooks } from './fr/webhooks.ts';
+
+export const fr: ConsoleSayings = {
+  shell,
+  editor,
+  history,
+  quote,
+  quotes,
+  send,
+  home,
+  forms,
+  nouns,
+  settings,
+  people,
+  signIn,
+  webhooks,
+};
