@@ -214,3 +214,13 @@ test('the rules between fields are told with their place', () => {
   assert.deepEqual(paths({ items: [large, large] }), ['/items'], 'none of them by itself');
   assert.deepEqual(paths({ items: [...base.items, { ...large, quantity: 9008 }] }), ['/items/1']);
 });
+
+test('the days of a template count from the creation of the quote, unless it says until when', () => {
+  const input = { customerId: 'c', title: 'x', items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
+  const made = (more: object) =>
+    newQuote({ ...input, ...more }, account, { id: 'quo_1', number: 'Q-1', now: NOW }).validUntil;
+  assert.equal(made({ validityDays: 7 }), '2026-03-17T10:00:00.000Z');
+  assert.equal(made({ validityDays: null }), made({}));
+  const validUntil = '2026-05-01T00:00:00.000Z';
+  assert.equal(made({ validityDays: 7, validUntil }), validUntil);
+});

@@ -30,8 +30,11 @@ export interface QuoteInput {
   paymentSchedule?: StageInput[] | null;
 }
 
+/** A template may say how long from its creation on. */
+type NewQuoteInput = QuoteInput & { validityDays?: number | null };
+
 export function newQuote(
-  input: QuoteInput,
+  input: NewQuoteInput,
   account: Account,
   {
     id,
@@ -66,7 +69,7 @@ export function newQuote(
     total: money.total,
     terms: input.terms === undefined ? account.defaultTerms : input.terms,
     notes: input.notes ?? null,
-    validUntil: validity(input.validUntil, account, now),
+    validUntil: validity(input.validUntil, input.validityDays ?? account.validityDays, now),
     createdAt: at,
     updatedAt: at,
     sentAt: null,
@@ -113,7 +116,7 @@ export function patchQuote(
     ...current,
     ...definedOnly(plain),
     ...(currency !== undefined && { currency: currency ?? account.currency }),
-    ...(validUntil !== undefined && { validUntil: validity(validUntil, account, now) }),
+    ...(validUntil !== undefined && { validUntil: validity(validUntil, account.validityDays, now) }),
     metadata: mergeMetadata(current.metadata, metadata),
   };
   const isPricedAnew = [items, paymentSchedule, plain.discountType, plain.discountValue].some(isGiven);
@@ -214,9 +217,9 @@ function isGiven<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-function validity(given: string | null | undefined, account: Account, from: number): string {
+function validity(given: string | null | undefined, days: number, from: number): string {
   const time = given == null ? undefined : parseDateTime(given);
-  return new Date(time ?? from + account.validityDays * DAY_MS).toISOString();
+  return new Date(time ?? from + days * DAY_MS).toISOString();
 }
 
 /** The text has changed: nobody has agreed to it, and what was sent is another revision. */

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../calendar.ts';
 import type { QuoteInput } from './compose-quote.ts';
 
 /** What a quote may take from a template: all that the customer reads, but for the customer. */
@@ -64,16 +63,9 @@ export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now:
 export function withTemplate(
   said: Record<string, unknown>,
   { id, name, createdAt, updatedAt, validityDays, ...content }: QuoteTemplate,
-  now: number,
 ): Record<string, unknown> {
   const prepared = Object.entries(content).filter(([, value]) => value !== null && !isEmptyList(value));
-  const isDated = said.validUntil !== undefined && said.validUntil !== null;
-  return {
-    ...Object.fromEntries(prepared),
-    ...said,
-    ...(validityDays !== null &&
-      !isDated && { validUntil: new Date(now + validityDays * DAY_MS).toISOString() }),
-  };
+  return { ...Object.fromEntries(prepared), ...said };
 }
 
 function isEmptyList(value: unknown): boolean {

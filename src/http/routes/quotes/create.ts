@@ -9,7 +9,7 @@ import type { ApiResponse, Call, Endpoint } from '../../api/endpoint.ts';
 import { idempotencyOf } from '../../api/idempotency.ts';
 import { CREATED } from '../../api/quote-response.ts';
 import { BODY_PROBLEMS, REPEAT_PROBLEMS } from '../../api/usual-problems.ts';
-import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
+import { fromTemplate, inputOf, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 
@@ -54,7 +54,7 @@ function create(call: Call): Promise<ApiResponse> {
   return earlierOr(deps, repeatable, async () => {
     const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
     failOn(await quoteErrors(call, body, checkCreate, body.value));
-    const wanted = { actor: caller.actor, input: body.value as CreateQuote };
+    const wanted = { actor: caller.actor, input: inputOf(body) as CreateQuote };
     return createQuote(deps, caller.accountId, wanted, repeatable, CREATED);
   });
 }

@@ -8,7 +8,7 @@ import { type ApiResponse, type Call, type Endpoint, json } from '../../api/endp
 import { BODY_PROBLEMS } from '../../api/usual-problems.ts';
 import { prefersToJson } from '../../headers/accept.ts';
 import { PDF_TYPE, pdfHeaders } from '../../headers/pdf-headers.ts';
-import { fromTemplate, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
+import { fromTemplate, inputOf, NOT_AT_CREATION, quoteErrors, withoutReadOnly } from './quote-body.ts';
 
 const checkPreview = compileCheck(PreviewQuote);
 
@@ -46,7 +46,7 @@ async function preview(call: Call): Promise<ApiResponse> {
   const { deps, caller, now } = call;
   const body = await fromTemplate(call, withoutReadOnly(readBody(call), NOT_AT_CREATION));
   failOn(await quoteErrors(call, body, checkPreview, body.value));
-  const { quote, pdf } = await previewQuote(deps, caller.accountId, body.value as PreviewInput, now);
+  const { quote, pdf } = await previewQuote(deps, caller.accountId, inputOf(body) as PreviewInput, now);
   const headers = { Vary: 'Authorization, Accept, Accept-Encoding' };
   if (!prefersToJson(call.request.headers.accept, PDF_TYPE)) {
     const { items, discountType, discountValue, currency, taxes, sections } = quote;

@@ -68,9 +68,12 @@ export async function fromCatalogue(
   return { value: { ...body.value, items: lines }, errors: [...body.errors, ...errors] };
 }
 
+/** With what no body says by itself. */
+export type ReadQuote = ReadBody & { validityDays?: number | null };
+
 /** The body with what its template says beside it. The template is not looked for where the body names none. */
-export async function fromTemplate(call: Asker, body: ReadBody): Promise<ReadBody> {
-  const { deps, caller, now } = call;
+export async function fromTemplate(call: Asker, body: ReadBody): Promise<ReadQuote> {
+  const { deps, caller } = call;
   const { templateId } = body.value;
   // Refused for them in any case, and long to copy.
   if (hasTooManyFields(body.value)) return body;
@@ -79,7 +82,13 @@ export async function fromTemplate(call: Asker, body: ReadBody): Promise<ReadBod
   if (!template) return fromCatalogue(call, { ...body, errors: [...body.errors, TEMPLATE_UNKNOWN] }, {});
   // What neither of the two says is missing.
   const { templateId: _, ...said } = body.value;
-  return fromCatalogue(call, { ...body, value: withTemplate(said, template, now) }, template);
+  const read = await fromCatalogue(call, { ...body, value: withTemplate(said, template) }, template);
+  return { ...read, validityDays: template.validityDays };
+}
+
+/** What was read, for what takes it in; only with a template is there anything to add. */
+export function inputOf({ value, validityDays }: ReadQuote): Record<string, unknown> {
+  return validityDays == null ? value : { ...value, validityDays };
 }
 
 const TEMPLATE_UNKNOWN = { path: '/templateId', message: 'does not match any template of this account' };
