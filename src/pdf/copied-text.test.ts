@@ -2,26 +2,38 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
-import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { inspectPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { LANGUAGES } from '../domain/languages.ts';
+import { resolveLocale } from '../i18n/locale.ts';
 import { DOCUMENT } from '../i18n/messages.ts';
+import { formatAmount } from './view/totals.ts';
+import { prepareDocument } from './view/view.ts';
 
 const renderer = sharedRenderer();
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined;
 
 for (const language of LANGUAGES) {
-  test(`all words in ${language} are copied as they were set, and in their order`, async () => {
+  test(`a document speaks ${language}, and its words are copied as they were set, and in their order`, async () => {
     const messages = messagesOf(DOCUMENT[language]);
     const source = sampleQuote({
       // A row for each would take the typesetter twice as long.
-      items: chunksOf(8, messages).map((lines) => [lines.join('\n'), 1, 1_000, 19]),
+      items: chunksOf(8, messages).map((lines, row) => [lines.join('\n'), 1, 1_000, row === 0 ? 7 : 19]),
       customer: { locale: language },
+      quote: { discountType: 'percentage', discountValue: 10, terms: 'Terms', revision: 2 },
     });
-    const { pdf } = await renderer.render(source);
-    const copied = bare((await readPdf(pdf)).text);
+    expectSigned(source, language);
+    const { pdf, standard, warnings } = await renderer.render(source);
+    assert.deepEqual([standard, warnings], ['a-2a', []]);
+    const read = await inspectPdf(pdf);
+    assert.equal(read.missingGlyphs, 0);
+    assert.ok(read.title?.startsWith(DOCUMENT[language].quote));
+    assert.equal(new Intl.Locale(read.language ?? 'und').language, new Intl.Locale(language).language);
+    const copied = bare(read.text);
     for (const message of messages) assert.ok(copied.includes(bare(message)), `“${message}” in ${copied}`);
+    const subtotals = (text: string) => text.split(bare(DOCUMENT[language].subtotal)).length;
+    assert.ok(subtotals(copied) > subtotals(bare(messages.join(' '))), 'among the totals too');
     if (!poppler) return;
     const byPoppler = bare(copiedByPoppler(pdf));
     // Where most letters of a page run from left to right, it takes every line with a number apart in that order, and
@@ -29,6 +41,12 @@ for (const language of LANGUAGES) {
     const whole = messages.filter((message) => !(/[\u0590-\u08ff]/.test(message) && message.includes('7')));
     for (const message of whole) assert.ok(byPoppler.includes(bare(message)), `“${message}” in ${byPoppler}`);
   });
+}
+
+function expectSigned(source: ReturnType<typeof sampleQuote>, language: string): void {
+  const signed = JSON.stringify(prepareDocument(source).view.data.acceptance?.text);
+  assert.ok(signed.includes(source.quote.number));
+  assert.ok(signed.includes(formatAmount(source.quote.total, 'EUR', resolveLocale(language))));
 }
 
 test('words from right to left keep the spaces between them', async () => {

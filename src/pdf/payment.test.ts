@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
 import { gallery } from '../../test/support/pdf/document-gallery.ts';
-import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { inspectPdf } from '../../test/support/pdf/read-pdf.ts';
 import { drawFirstPage, readQrCode } from '../../test/support/pdf/read-qr-code.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import type { Bank } from '../domain/account/bank.ts';
@@ -22,7 +22,7 @@ function invoiceOf(bank: Bank | null, locale = 'en', total = 1_230) {
 async function read(source: Parameters<typeof renderer.render>[0]) {
   const { pdf, standard } = await renderer.render(source);
   assert.equal(standard, 'a-2a');
-  return readPdf(pdf);
+  return inspectPdf(pdf);
 }
 
 describe('bank details', () => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { manyItems, sampleQuote } from '../../test/fixtures/documents.ts';
 import { SLOW_LOGO } from '../../test/support/pdf/logos.ts';
-import { readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { inspectPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { RenderError } from '../domain/render-error.ts';
 import { createRenderer } from './renderer.ts';
@@ -15,7 +15,7 @@ describe('bad input', () => {
   test('characters that no font has are marked, reported and do not cost the standard', async () => {
     const source = sampleQuote({ items: [['lone \ud800, nul \0, private \ue000, Gothic \u{10330}', 1, 1]] });
     const { pdf, standard, warnings } = await renderer.render(source);
-    const read = await readPdf(pdf);
+    const read = await inspectPdf(pdf);
     assert.equal(standard, 'a-2a');
     assert.deepEqual(warnings, ['no font has a glyph for U+E000, U+10330']);
     assert.equal(read.missingGlyphs, 0);

@@ -1,6 +1,6 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What a reader of the file finds in it. */
+/** What a reader of the file sees. */
 export interface ReadPdf {
   pages: { text: string; width: number; height: number; runs: TextRun[] }[];
   /** all pages, every run of white space as one space */
@@ -10,6 +10,10 @@ export interface ReadPdf {
   created: string | undefined;
   metadata: string;
   tagged: boolean;
+}
+
+/** With what is behind the letters, which takes as long again to find. */
+interface InspectedPdf extends ReadPdf {
   /** roles of the structure tree in reading order, and the texts for pictures */
   roles: string[];
   alternatives: string[];
@@ -36,39 +40,52 @@ interface StructureNode {
 }
 
 export async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
-  const task = getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 });
-  const document = await task.promise;
-  const { info, metadata } = await document.getMetadata();
-  const properties = info as Record<string, string | undefined>;
-  const result: ReadPdf = {
-    pages: [],
-    text: '',
-    title: properties.Title,
-    language: properties.Language,
-    created: properties.CreationDate,
-    metadata: metadata?.getRaw() ?? '',
-    tagged: (await document.getMarkInfo())?.Marked === true,
+  return read(pdf, async () => {});
+}
+
+export async function inspectPdf(pdf: Uint8Array): Promise<InspectedPdf> {
+  const found: Omit<InspectedPdf, keyof ReadPdf> = {
     roles: [],
     alternatives: [],
     fonts: [],
     missingGlyphs: 0,
   };
+  const seen = await read(pdf, async (page) => {
+    walk((await page.getStructTree()) as StructureNode | null, found);
+    await readFonts(page, found);
+  });
+  return { ...seen, ...found };
+}
+
+async function read(pdf: Uint8Array, inspect: (page: Page) => Promise<void>): Promise<ReadPdf> {
+  const task = getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 });
+  const document = await task.promise;
+  const { info, metadata } = await document.getMetadata();
+  const properties = info as Record<string, string | undefined>;
+  const pages: ReadPdf['pages'] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const [, , width = 0, height = 0] = page.view;
     const { items } = await page.getTextContent();
     const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
     const runs = items.flatMap((item) => ('str' in item ? [runOf(item)] : []));
-    result.pages.push({ text, width, height, runs });
-    walk((await page.getStructTree()) as StructureNode | null, result);
-    await readFonts(page, result);
+    pages.push({ text, width, height, runs });
+    await inspect(page);
   }
-  result.text = result.pages
-    .map((page) => page.text)
-    .join(' ')
-    .replace(/\s+/g, ' ');
+  const tagged = (await document.getMarkInfo())?.Marked === true;
   await task.destroy();
-  return result;
+  return {
+    pages,
+    text: pages
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/\s+/g, ' '),
+    title: properties.Title,
+    language: properties.Language,
+    created: properties.CreationDate,
+    metadata: metadata?.getRaw() ?? '',
+    tagged,
+  };
 }
 
 function runOf({ str, width, transform }: { str: string; width: number; transform: number[] }): TextRun {
@@ -81,7 +98,7 @@ function runOf({ str, width, transform }: { str: string; width: number; transfor
   };
 }
 
-function walk(node: StructureNode | null, result: ReadPdf): void {
+function walk(node: StructureNode | null, result: Pick<InspectedPdf, 'roles' | 'alternatives'>): void {
   if (!node) return;
   if (node.role) result.roles.push(node.role);
   if (node.alt) result.alternatives.push(node.alt);
@@ -90,7 +107,7 @@ function walk(node: StructureNode | null, result: ReadPdf): void {
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
 
-async function readFonts(page: Page, result: ReadPdf): Promise<void> {
+async function readFonts(page: Page, result: Pick<InspectedPdf, 'fonts' | 'missingGlyphs'>): Promise<void> {
   const { fnArray, argsArray } = await page.getOperatorList();
   for (const [index, operation] of fnArray.entries()) {
     if (operation === OPS.setFont) {
