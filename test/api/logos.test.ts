@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
+import { createRenderer, type Renderer } from '../../src/pdf/renderer.ts';
 import { startService } from '../../src/service.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
@@ -42,6 +43,16 @@ describeService((service) => {
   });
 });
 
+const renderers = new Map<number, Renderer>();
+after(() => Promise.all([...renderers.values()].map((renderer) => renderer.close())));
+
+/** One for both engines: to start a typesetter takes longer than all else here. */
+function rendererFor(logoMs: number): Renderer {
+  const renderer = renderers.get(logoMs) ?? createRenderer({ workers: 1, logoMs });
+  renderers.set(logoMs, renderer);
+  return { ...renderer, close: async () => {} };
+}
+
 for (const engine of engines()) {
   test(`what is set without its logo leaves the place of the whole document free, on ${engine}`, async () => {
     const place = await makeDatabase(engine, { withTables: true });
@@ -51,7 +62,7 @@ for (const engine of engines()) {
       const documents = () =>
         db.read.all<{ source_sha256: string; sha256: string }>('SELECT source_sha256, sha256 FROM documents');
       const pdfWith = async (logoMs: number) => {
-        const service = await startService(config, { warmUp: false, pdf: { logoMs } });
+        const service = await startService(config, { warmUp: false, renderer: rendererFor(logoMs) });
         try {
           const api = createClient({ url: service.url, key: TEST_KEY });
           const { body } = await api.get('/quotes?limit=1');

@@ -5,6 +5,7 @@ import { ACCEPTED, DECLINED } from '../../../test/fixtures/acceptance.ts';
 import { PUBLIC_URL } from '../../../test/fixtures/mails.ts';
 import { SCHEDULE } from '../../../test/fixtures/payment-schedule.ts';
 import { quoteAndParties } from '../../../test/fixtures/quote.ts';
+import { htmlShape } from '../../../test/support/html-shape.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { inlineImages } from '../../markup/inline-images.ts';
 import { type MailContent, senderOf } from '../mail-content.ts';
@@ -155,6 +156,7 @@ describe('every mail', () => {
     },
   });
 
+  const validShapes = new Set<string>();
   for (const language of LANGUAGES) {
     it(`is complete in ${language}`, async () => {
       const data = quoteAndParties({
@@ -172,6 +174,8 @@ describe('every mail', () => {
           /(?:src|url|background)\s*[=(]\s*["']?https?:/i,
           'nothing is loaded from elsewhere',
         );
+        const shape = htmlShape(html);
+        if (validShapes.has(shape)) continue;
         const report = await validator.validateString(html);
         assert.deepEqual(
           report.results.flatMap(({ messages }) =>
@@ -180,6 +184,7 @@ describe('every mail', () => {
           [],
           name,
         );
+        validShapes.add(shape);
       }
     });
   }
