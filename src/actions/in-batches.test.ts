@@ -51,6 +51,20 @@ test('what comes at the same moment is done together, and what comes meanwhile i
   assert.deepEqual(await Promise.all(later), ['made 3', 'made 4', 'made 5', 'made 6']);
 });
 
+test('who comes while others still come joins them, until they are enough', async () => {
+  const { add, nextRun } = heldRuns(3);
+  let next = 1;
+  const arrive = () => {
+    if (next < 5) setImmediate(arrive);
+    add('a', next++);
+  };
+  arrive();
+  const run = await nextRun();
+  assert.deepEqual(run.items, [1, 2, 3]);
+  run.end(named(run.items));
+  assert.deepEqual((await nextRun()).items, [4, 5]);
+});
+
 test('keys do not wait for each other', async () => {
   const { add, nextRun } = heldRuns(3);
   const slow = add('a', 1);
@@ -65,10 +79,10 @@ test('keys do not wait for each other', async () => {
 
 test('a failure is told to those whom it concerns', async () => {
   const { add, nextRun } = heldRuns(2);
-  const answers = [1, 2, 3].map((item) => add('a', item));
+  const answers = Promise.allSettled([1, 2, 3].map((item) => add('a', item)));
   (await nextRun()).end(new Error('spoiled'));
   (await nextRun()).end(['made 3']);
-  const outcomes = await Promise.allSettled(answers);
+  const outcomes = await answers;
   assert.deepEqual(
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
     ['spoiled', 'spoiled', 'made 3'],

@@ -19,7 +19,7 @@ const MAX_DELAY_MS = 2;
  * the next one. 16 quotes that come at once take the statements of one: `npm run bench:cpu -- create create-64`.
  */
 export function inBatches<Item, Result>(atOnce: number, run: Run<Item, Result>): Ask<Item, Result> {
-  return drainedBy(async (key, entries) => {
+  return drainedBy(atOnce, async (key, entries) => {
     const batch = entries.splice(0, atOnce);
     const answer = await answerOf(run(key, itemsOf(batch)), batch, entries);
     answer();
@@ -32,7 +32,7 @@ export function inBatches<Item, Result>(atOnce: number, run: Run<Item, Result>):
  * It buys rate for time of the processor; docs/performance.md ("Machinery") has what `npm run bench:cpu` shows.
  */
 export function inHalfBatches<Item, Result>(atOnce: number, run: Run<Item, Result>): Ask<Item, Result> {
-  return drainedBy(async (key, entries) => {
+  return drainedBy(atOnce, async (key, entries) => {
     let sizeBefore = 0;
     let answerBefore = () => {};
     while (entries.length > 0) {
@@ -52,14 +52,16 @@ export function inHalfBatches<Item, Result>(atOnce: number, run: Run<Item, Resul
 
 /** `drain` takes entries away and sees to them, as long as there are some. */
 function drainedBy<Item, Result>(
+  atOnce: number,
   drain: (key: string, entries: Entry<Item, Result>[]) => Promise<void>,
 ): Ask<Item, Result> {
   const waiting = new Map<string, Entry<Item, Result>[]>();
 
   async function work(key: string, entries: Entry<Item, Result>[]): Promise<void> {
-    // One turn of the event loop gathers what arrived together.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (entries.length > 0) await drain(key, entries);
+    while (entries.length > 0) {
+      await gather(entries, atOnce);
+      await drain(key, entries);
+    }
     waiting.delete(key);
   }
 
@@ -75,6 +77,17 @@ function drainedBy<Item, Result>(
       waiting.set(key, entries);
       work(key, entries);
     });
+}
+
+/**
+ * One turn of the event loop gathers what arrived together, and each further one what arrived while that was read: who
+ * was answered together asks again together, and would come late for a batch that had begun with the first of them.
+ */
+async function gather(entries: readonly unknown[], enough: number): Promise<void> {
+  for (let known = 0; known < entries.length && entries.length < enough; ) {
+    known = entries.length;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** What tells the callers of a batch how it went. */
