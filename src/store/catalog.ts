@@ -16,7 +16,7 @@ interface Column {
   pk: number;
 }
 
-const OF_THE_ENGINE = /^(sqlite_|quote_grams|catalogue_grams|migrations$|rate_windows$)/;
+const OF_THE_ENGINE = /^(sqlite_|quote_grams|catalogue_grams|new_quote_facts$|migrations$|rate_windows$)/;
 /** SQLite numbers quotes and items of the catalogue by itself; the identifiers are what both engines share. */
 const ROW_NUMBER = 'seq';
 

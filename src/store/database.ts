@@ -40,10 +40,21 @@ export interface Sql {
   /** Of quotes. */
   readonly search: SearchIndex;
   readonly catalogueSearch: SearchIndex;
+  readonly facts: QuoteFacts;
   /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
   joined(column: string): string;
   /** The end of a condition: one of the values of a subselect, each looked up by itself however many it gives. */
   oneOf(select: string): string;
+}
+
+/** What quotes are listed and found by, beside their rows. */
+export interface QuoteFacts {
+  /** Those of all quotes, to be read from. */
+  readonly all: string;
+  /** The tables that they stand in: new ones in the first, and each in one of them. */
+  readonly places: readonly string[];
+  /** Lets new quotes be found by their text, once their facts are there. */
+  index(sql: Sql, accountId: string, rows: readonly SearchedRow[]): Promise<void>;
 }
 
 /** A row that can be found by a text. */
@@ -55,6 +66,8 @@ interface SearchedRow {
 /** Where the engines differ in finding a substring. */
 export interface SearchIndex {
   add(sql: Sql, accountId: string, rows: readonly SearchedRow[]): Promise<void>;
+  /** A row that has another text by now. */
+  replace(sql: Sql, accountId: string, row: SearchedRow): Promise<void>;
   remove(sql: Sql, accountId: string, id: string): Promise<void>;
   /** A condition: the column has the text of one `?` in it. */
   contains(column: string): string;

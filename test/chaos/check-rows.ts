@@ -2,6 +2,7 @@ import { QUOTE_STATUSES, type Quote } from '../../src/domain/quote/quote.ts';
 import { bucketOf, type Outcome, outcomeOf } from '../../src/domain/statistics/outcome.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listBlocks } from '../../src/store/search/quote-blocks.ts';
+import { BOUNDARY, searchForm } from '../../src/store/search/search-form.ts';
 import type { FinalState } from './check/final-state.ts';
 
 interface QuoteRow {
@@ -119,8 +120,8 @@ export async function checkFacts(db: Database, accountId: string): Promise<strin
     accountId,
   );
   const facts = await db.read.all<object>(
-    `SELECT id, status, customer_id, created_at, updated_at, valid_until, currency, total
-     FROM quote_facts WHERE account_id = ? ORDER BY id`,
+    `SELECT id, search, status, customer_id, created_at, updated_at, valid_until, currency, total
+     FROM ${db.read.facts.all} AS facts WHERE account_id = ? ORDER BY id`,
     accountId,
   );
   const marks = await db.read.all<object>(
@@ -140,6 +141,8 @@ export async function checkFacts(db: Database, accountId: string): Promise<strin
 
 function factsOf({
   id,
+  number,
+  title,
   status,
   customerId,
   createdAt,
@@ -150,7 +153,18 @@ function factsOf({
 }: Quote): object {
   const times = [createdAt, updatedAt, validUntil].map((time) => Date.parse(time));
   const [created_at, updated_at, valid_until] = times;
-  return { id, status, customer_id: customerId, created_at, updated_at, valid_until, currency, total };
+  const search = searchForm(number) + BOUNDARY + searchForm(title);
+  return {
+    id,
+    search,
+    status,
+    customer_id: customerId,
+    created_at,
+    updated_at,
+    valid_until,
+    currency,
+    total,
+  };
 }
 
 /** Before version 0.2 there were neither. */
@@ -189,12 +203,14 @@ async function checkFile(db: Database): Promise<string[]> {
   const integrity = await db.read.all<{ integrity_check: string }>('PRAGMA integrity_check');
   const orphans = await db.read.all<{ table: string }>('PRAGMA foreign_key_check');
   const [entries] = await db.read.all<{ n: number }>('SELECT count(*) AS n FROM quote_grams_docsize');
-  const [quotes] = await db.read.all<{ n: number }>('SELECT count(*) AS n FROM quotes');
+  const [quotes] = await db.read.all<{ n: number }>('SELECT count(*) AS n FROM quote_facts');
   return [
     ...integrity
       .filter((row) => row.integrity_check !== 'ok')
       .map((row) => `the file: ${row.integrity_check}`),
     ...orphans.map(({ table }) => `a row of ${table} refers to nothing`),
-    ...(entries?.n === quotes?.n ? [] : [`${entries?.n} entries of the search for ${quotes?.n} quotes`]),
+    ...(entries?.n === quotes?.n
+      ? []
+      : [`${entries?.n} entries of the search for ${quotes?.n} quotes that do not wait`]),
   ];
 }

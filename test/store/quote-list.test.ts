@@ -172,7 +172,7 @@ type Question = Omit<QuoteFilter, 'statuses'> & {
 };
 
 const LARGE = { ...SIZES };
-const SMALL = { block: 7, deep: 5, few: 12, common: 2, window: 9, narrow: 3, quick: 2 };
+const SMALL = { block: 7, deep: 5, few: 12, common: 2, window: 9, narrow: 3, quick: 2, waiting: 5 };
 
 onEveryEngine('The list of quotes', (engine) => {
   let db: Database;
@@ -191,9 +191,38 @@ onEveryEngine('The list of quotes', (engine) => {
 
   it('answers random questions after random changes as a plain array would', () => compareWithArray());
 
+  it('answers the same when new quotes stand in the indexes soon', () => {
+    Object.assign(SIZES, { waiting: 5 });
+    return compareWithArray();
+  });
+
   it('answers the same when pages are deep and searches match much', () => {
     Object.assign(SIZES, SMALL);
     return compareWithArray();
+  });
+
+  it('finds by its last title what is edited at the moment at which new quotes move on', async () => {
+    const page = { sort: 'createdAt', limit: 10, offset: 0, now: 0 } as const;
+    const quote = sampleQuote('E-1', { title: 'Kitchen' });
+    await db.write((tx) => insertQuotes(tx, account.id, [quote]));
+    const edit = (title: string) =>
+      db.write(async (tx) => {
+        const stored = await loadQuote(tx, account.id, quote.id);
+        assert.ok(stored);
+        await replaceQuote(tx, account.id, stored, { ...quote, title });
+      });
+    Object.assign(SIZES, { waiting: 2 });
+    // In one transaction, the edit last.
+    const another = db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('E-2', { title: 'Roof' })]));
+    await Promise.all([another, edit('Garden')]);
+    const found = async () => {
+      const titles = ['Kitchen', 'Garden', 'Cellar', 'Roof'];
+      const pages = titles.map((search) => listQuotes(db.read, account.id, { search }, page));
+      return (await Promise.all(pages)).map(({ total }) => total);
+    };
+    assert.deepEqual(await found(), [0, 1, 0, 1]);
+    await edit('Cellar');
+    assert.deepEqual(await found(), [0, 0, 1, 1]);
   });
 
   it('finds what is common in the account and rare within a customer, page by page', async () => {

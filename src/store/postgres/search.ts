@@ -67,6 +67,13 @@ function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): Searc
       );
     },
 
+    async replace(sql, accountId, { id, search }) {
+      await sql.run(
+        `UPDATE ${grams} SET grams = ? WHERE account_id = ? AND ${gramsId} = ?`,
+        ...[tokensOf(accountId, search).join(' '), accountId, id],
+      );
+    },
+
     async remove(sql, accountId, id) {
       await sql.run(`DELETE FROM ${grams} WHERE account_id = ? AND ${gramsId} = ?`, accountId, id);
     },

@@ -21,6 +21,7 @@ export function sqlOver(run: RunStatement): Sql {
     forUpdate: 'FOR UPDATE',
     search: quoteSearch,
     catalogueSearch,
+    facts: { all: 'quote_facts', places: ['quote_facts'], index: quoteSearch.add },
     joined: (column) => `string_agg(${column}, ',')`,
     // As a join it might be found cheaper to read the whole table.
     oneOf: (select) => `= ANY (ARRAY(${select}))`,

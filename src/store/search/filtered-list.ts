@@ -36,26 +36,27 @@ export async function listFiltered(
   const column = sortColumn(page.sort);
   if (page.isCounted === false && !(await areColumnsAtHand(sql, accountId))) {
     const quotes = column
-      ? walk(accountId, column, statusesOf(filter), conditions, page)
-      : selectionOf(accountId, conditions);
+      ? walk(sql, accountId, column, statusesOf(filter), conditions, page)
+      : selectionOf(sql, accountId, conditions);
     return readPage(sql, accountId, quotes, page, seenSoFar(quotes, page));
   }
   const passing = await countPassing(sql, accountId, filter, term);
   const total = { sql: '?', values: [passing.total] };
   if (column) {
-    const quotes = walk(accountId, column, passing.statuses, conditions, page);
+    const quotes = walk(sql, accountId, column, passing.statuses, conditions, page);
     return readPage(sql, accountId, quotes, page, total);
   }
   const place = passing.place(directionOf(page.sort), page);
-  return readFrom(sql, accountId, selectionOf(accountId, conditions), page, place, total);
+  return readFrom(sql, accountId, selectionOf(sql, accountId, conditions), page, place, total);
 }
 
 /** Up to the page, and one more if there is any. */
 function seenSoFar({ from, where, values }: Selection, { sort, limit, offset }: PageWanted): Part {
   const part = limitTo(limit + 1, offset);
+  const column = sortColumn(sort);
   return {
     sql: `(SELECT CAST(? AS BIGINT) + count(*) FROM (
-      SELECT q.id FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderBy(sort, 'q')} ${part.sql}) AS seen)`,
+      SELECT q.id ${column ? `, q.${column}` : ''} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderBy(sort, 'q')} ${part.sql}) AS seen)`,
     values: [offset, ...values, ...part.values],
   };
 }
@@ -81,12 +82,15 @@ async function narrowWay(
 }
 
 function among(sql: Sql, accountId: string, few: Part, conditions: readonly Part[]): Selection {
-  return selectionOf(accountId, [{ sql: `q.id ${sql.oneOf(few.sql)}`, values: few.values }, ...conditions]);
+  return selectionOf(sql, accountId, [
+    { sql: `q.id ${sql.oneOf(few.sql)}`, values: few.values },
+    ...conditions,
+  ]);
 }
 
-function selectionOf(accountId: string, conditions: readonly Part[]): Selection {
+function selectionOf(sql: Sql, accountId: string, conditions: readonly Part[]): Selection {
   return {
-    from: 'quote_facts AS q',
+    from: `${sql.facts.all} AS q`,
     where: ['q.account_id = ?', ...conditions.map((part) => part.sql)],
     values: [accountId, ...conditions.flatMap((part) => part.values)],
   };
@@ -94,13 +98,14 @@ function selectionOf(accountId: string, conditions: readonly Part[]): Selection 
 
 /** By status, as the indexes are; of each no more than the page can need. */
 function walk(
+  sql: Sql,
   accountId: string,
   column: string,
   statuses: readonly QuoteStatus[],
   conditions: readonly Part[],
   page: PageWanted,
 ): Selection {
-  const { from, where, values } = selectionOf(accountId, conditions);
+  const { from, where, values } = selectionOf(sql, accountId, conditions);
   // Of few sizes, so that there are few statements.
   const part = limitTo(2 ** Math.ceil(Math.log2(page.offset + page.limit + 1)));
   const select = `SELECT * FROM (SELECT q.id, q.${column} FROM ${from} WHERE ${where.join(' AND ')} AND q.status = ?

@@ -29,6 +29,8 @@ export const SIZES = {
   quick: 50,
   /** Quotes that one statement of an export looks at: short enough that others get their turn. */
   window: 1000,
+  /** So many new quotes are looked through by themselves at most, on SQLite: the fewer, the sooner it is done. */
+  waiting: 256,
   /** A search that matches more of the newest thousand quotes is a common one. */
   common: 20,
 };

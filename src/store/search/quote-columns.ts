@@ -65,11 +65,11 @@ export function columnsOf(sql: Sql, accountId: string, blocks: readonly Block[])
   const known = remembered(columns, sql, accountId, MAX_COLUMNS);
   const select = `SELECT string_agg(status || ' ' || currency || ' ' || created_at || ' ' || updated_at || ' '
     || valid_until || ' ' || total, ',') AS text FROM (
-      SELECT * FROM quote_facts WHERE account_id = ? AND id >= ? AND id < ? ORDER BY id) AS facts`;
+      SELECT * FROM ${sql.facts.all} AS q WHERE account_id = ? AND id >= ? AND id < ? ORDER BY id) AS facts`;
   return refreshed(sql, accountId, blocks, known, { sql: select, values: [] }, readColumns);
 }
 
-/** Of a condition on `quote_facts AS q`, for all blocks. */
+/** Of a condition on the facts as `q`, for all blocks. */
 export function marksOf(
   sql: Sql,
   accountId: string,
@@ -79,7 +79,7 @@ export function marksOf(
   const key = JSON.stringify([accountId, condition.sql, ...condition.values]);
   const known = remembered(marks, sql, key, MAX_MARKS);
   const select = `SELECT string_agg(mark, '') AS text FROM (
-    SELECT CASE WHEN ${condition.sql} THEN '1' ELSE '0' END AS mark FROM quote_facts AS q
+    SELECT CASE WHEN ${condition.sql} THEN '1' ELSE '0' END AS mark FROM ${sql.facts.all} AS q
     WHERE q.account_id = ? AND q.id >= ? AND q.id < ? ORDER BY q.id) AS marks`;
   return refreshed(sql, accountId, blocks, known, { sql: select, values: condition.values }, (text) => ({
     text,

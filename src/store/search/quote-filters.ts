@@ -38,7 +38,7 @@ export function statusesOf({ statuses }: QuoteFilter): readonly QuoteStatus[] {
   return statuses ?? QUOTE_STATUSES;
 }
 
-/** All that a filter asks for, of `quote_facts AS q` but its account. `term` is in the form that is searched. */
+/** All that a filter asks for, of the facts as `q`, but its account. `term` is in the form that is searched. */
 export function conditionsOf(sql: Sql, filter: QuoteFilter, term: string): Part[] {
   const { statuses } = filter;
   return [
@@ -59,16 +59,8 @@ export function textConditions(sql: Sql, filter: QuoteFilter, term: string): Par
         AND m.quote_id = q.id)`,
       values: [name, value],
     })),
-    ...(term === '' ? [] : [containing(sql, term)]),
+    ...(term === '' ? [] : [{ sql: sql.search.contains('q.search'), values: [term] }]),
   ];
-}
-
-function containing(sql: Sql, term: string): Part {
-  return {
-    sql: `EXISTS (SELECT 1 FROM quotes AS t WHERE t.account_id = q.account_id AND t.id = q.id
-      AND ${sql.search.contains('t.search')})`,
-    values: [term],
-  };
 }
 
 function partsOfRange({ equal, column, from, to }: Range): Part[] {
@@ -103,15 +95,15 @@ export function waysTo(
   }
   if (filter.customerId !== undefined) {
     ways.push({
-      sql: `SELECT id FROM quotes WHERE account_id = ? AND customer_id = ? ORDER BY id ${most}`,
+      sql: `SELECT q.id FROM ${sql.facts.all} AS q WHERE q.account_id = ? AND q.customer_id = ? ORDER BY q.id ${most}`,
       values: [accountId, filter.customerId],
     });
   }
   for (const range of rangesOf(filter)) {
     ways.push(
       range.column === 'created_at'
-        ? alongCreation(accountId, range, most)
-        : alongRange(accountId, range, statusesOf(filter), most),
+        ? alongCreation(sql, accountId, range, most)
+        : alongRange(sql, accountId, range, statusesOf(filter), most),
     );
   }
   return ways;
@@ -121,10 +113,15 @@ export function waysTo(
  * An identifier begins with the time of creation. By the clock of a test account a quote may have been created later
  * than that, and never earlier.
  */
-function alongCreation(accountId: string, { from = 0, to = MAX_ID_TIME }: Range, most: string): Part {
+function alongCreation(
+  { facts }: Sql,
+  accountId: string,
+  { from = 0, to = MAX_ID_TIME }: Range,
+  most: string,
+): Part {
   const isLive = `(SELECT kind FROM accounts WHERE id = ?) = 'live'`;
   return {
-    sql: `SELECT q.id FROM quote_facts AS q WHERE q.account_id = ? AND q.id >= CASE WHEN ${isLive} THEN ? ELSE '' END
+    sql: `SELECT q.id FROM ${facts.all} AS q WHERE q.account_id = ? AND q.id >= CASE WHEN ${isLive} THEN ? ELSE '' END
       AND q.id < ? ORDER BY q.id ${most}`,
     values: [accountId, accountId, leastId('quo', clamped(from)), leastId('quo', clamped(to) + 1)],
   };
@@ -137,9 +134,15 @@ function clamped(time: number): number {
 }
 
 /** By status, as the indexes are. The order holds an engine to the index. */
-function alongRange(accountId: string, range: Range, statuses: readonly QuoteStatus[], most: string): Part {
+function alongRange(
+  { facts }: Sql,
+  accountId: string,
+  range: Range,
+  statuses: readonly QuoteStatus[],
+  most: string,
+): Part {
   const conditions = partsOfRange(range);
-  const select = `SELECT id FROM (SELECT q.id FROM quote_facts AS q
+  const select = `SELECT id FROM (SELECT q.id, q.${range.column} FROM ${facts.all} AS q
     WHERE ${['q.account_id = ?', 'q.status = ?', ...conditions.map((part) => part.sql)].join(' AND ')}
     ORDER BY q.${range.column}, q.id ${most}) AS one`;
   return {

@@ -28,7 +28,7 @@ export async function listQuotes(
   if (!filter) return listFiltered(sql, accountId, wanted, page);
   const term = wanted.search ? searchForm(wanted.search) : '';
   if (term) return searchQuotes(sql, accountId, term, filter, page);
-  const quotes = filtered(accountId, filter);
+  const quotes = filtered(sql, accountId, filter);
   const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined;
   const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page.sort), page));
   const total = keptCount(accountId, filter);
@@ -58,9 +58,11 @@ async function searchQuotes(
 ): Promise<QuotePage> {
   const ofCustomer = filter.customerId !== undefined;
   const among = await countQuotes(sql, accountId, { customerId: filter.customerId });
-  const quotes = filtered(accountId, filter);
+  const quotes = filtered(sql, accountId, filter);
   const containingTerm = containing(sql, quotes, term);
-  if (ofCustomer && among <= SIZES.few) return pageAndTotal(sql, accountId, containingTerm, page);
+  if (ofCustomer && among <= SIZES.few) {
+    return pageAndTotal(sql, accountId, { ...containingTerm, from: QUOTES }, page);
+  }
   const matches = among > SIZES.few && (await matchesByBlock(sql, accountId, term, filter, among));
   if (matches) return walkThrough(sql, accountId, containingTerm, matches, page);
   const found = await pageAndTotal(sql, accountId, fromIndex(sql, accountId, quotes, term), page);
@@ -98,7 +100,9 @@ async function walkThrough(
     : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page.sort), page), total);
 }
 
-function filtered(accountId: string, { status, customerId }: CountedFilter): Selection {
+/** The quotes themselves have an index of their identifiers, and of customer and status together. */
+function filtered(sql: Sql, accountId: string, { status, customerId }: CountedFilter): Selection {
+  const isPlain = (status === undefined) === (customerId === undefined);
   const where = ['q.account_id = ?'];
   const values: SqlValue[] = [accountId];
   if (status) {
@@ -109,12 +113,14 @@ function filtered(accountId: string, { status, customerId }: CountedFilter): Sel
     where.push('q.customer_id = ?');
     values.push(customerId);
   }
-  return { from: 'quotes AS q', where, values, isPlain: true };
+  return { from: isPlain ? QUOTES : `${sql.facts.all} AS q`, where, values, isPlain };
 }
+
+const QUOTES = 'quotes AS q';
 
 function containing(sql: Sql, quotes: Selection, term: string): Selection {
   return {
-    from: quotes.from,
+    from: `${sql.facts.all} AS q`,
     where: [...quotes.where, sql.search.contains('q.search')],
     values: [...quotes.values, term],
   };
@@ -124,7 +130,7 @@ function containing(sql: Sql, quotes: Selection, term: string): Selection {
 function only(quotes: Selection, ids: readonly string[], limit: number): Selection {
   const named = Array.from({ length: limit }, (_, index) => ids[index] ?? ids[0] ?? '');
   return {
-    from: quotes.from,
+    from: QUOTES,
     where: [...quotes.where, `q.id IN ${rowsOfValues(1, limit)}`],
     values: [...quotes.values, ...named],
     isPlain: true,

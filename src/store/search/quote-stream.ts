@@ -56,7 +56,7 @@ function readWindow(
   const passes = ['1 = 1', ...conditions.map((part) => part.sql)].join(' AND ');
   const statuses = column ? statusesOf(filter) : [];
   const select = `SELECT * FROM (
-    SELECT q.id, q.${column ?? 'id'} AS sort_key, CASE WHEN ${passes} THEN 1 ELSE 0 END AS passes FROM quote_facts AS q
+    SELECT q.id, q.${column ?? 'id'} AS sort_key, CASE WHEN ${passes} THEN 1 ELSE 0 END AS passes FROM ${sql.facts.all} AS q
     WHERE q.account_id = ? ${column ? 'AND q.status = ?' : ''} ${last ? `AND ${behind}` : ''}
     ORDER BY ${orderBy(sort, 'q')} LIMIT ${SIZES.window}) AS one`;
   const values = conditions.flatMap((part) => part.values);

@@ -45,7 +45,7 @@ export async function isCommon(sql: Sql, accountId: string, term: string): Promi
   if (memoryOf(remembered, sql).has(keyOf(accountId, term))) return true;
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM (
-       SELECT search FROM quotes WHERE account_id = ? ORDER BY id DESC LIMIT ${SAMPLE}
+       SELECT search FROM quote_facts WHERE account_id = ? ORDER BY id DESC LIMIT ${SAMPLE}
      ) AS newest WHERE ${sql.search.contains('search')}`,
     accountId,
     term,
@@ -227,7 +227,7 @@ async function countRun(
 ): Promise<CountedBlock[]> {
   // A part for each block: in a join, the engines would look at all of them for each one.
   const part = (block: number) =>
-    `SELECT ${block} AS block, q.status, count(*) AS n, min(q.id) AS first, max(q.id) AS last FROM quotes AS q
+    `SELECT ${block} AS block, q.status, count(*) AS n, min(q.id) AS first, max(q.id) AS last FROM ${sql.facts.all} AS q
      WHERE q.account_id = ? AND q.id >= ? AND q.id < ? ${customerId === undefined ? '' : 'AND q.customer_id = ?'}
        AND ${sql.search.contains('q.search')}
      GROUP BY q.status`;

@@ -6,6 +6,8 @@ export interface SearchedTable {
   gramsId: string;
   /** Beside the identifier: what a search is narrowed and sorted by. */
   columns: readonly string[];
+  /** Where rows that are not in the index yet have their text, on SQLite. */
+  waiting?: string;
 }
 
 export const SEARCHED_QUOTES: SearchedTable = {
@@ -13,6 +15,7 @@ export const SEARCHED_QUOTES: SearchedTable = {
   grams: 'quote_grams',
   gramsId: 'quote_id',
   columns: ['status', 'customer_id', 'valid_until'],
+  waiting: 'new_quote_facts',
 };
 
 export const SEARCHED_CATALOGUE: SearchedTable = {

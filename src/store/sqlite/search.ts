@@ -7,17 +7,28 @@ import type { SearchedTable } from '../search/searched-tables.ts';
  * its lists in the order in which rows were added, which is that of the identifiers only as long as no clock is put
  * back: the page is chosen by the identifier. All matches are fetched anyway, to be counted.
  */
-function readingOf({ name, grams }: SearchedTable): Pick<SearchIndex, 'contains' | 'matching'> {
+function readingOf({
+  name,
+  grams,
+  columns,
+  waiting,
+}: SearchedTable): Pick<SearchIndex, 'contains' | 'matching'> {
   return {
     contains: (column) => `instr(${column}, ?) > 0`,
 
     matching(accountId, term) {
       const { tokens, isPrefix, isExact } = tokensOfTerm(accountId, term);
       const query = tokens.map((token) => (isPrefix ? `${token} *` : token)).join(' AND ');
+      const from = `${grams} JOIN ${name} AS q ON q.seq = ${grams}.rowid`;
+      const where = `${grams} MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`;
+      const values = isExact ? [query] : [query, term];
+      if (!waiting) return { from, where, values, order: 'q.id' };
+      const names = ['account_id', 'id', ...columns];
       return {
-        from: `${grams} JOIN ${name} AS q ON q.seq = ${grams}.rowid`,
-        where: `${grams} MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`,
-        values: isExact ? [query] : [query, term],
+        from: `(SELECT ${names.map((column) => `q.${column}`).join(', ')} FROM ${from} WHERE ${where}
+          UNION ALL SELECT ${names.join(', ')} FROM ${waiting} WHERE account_id = ? AND instr(search, ?) > 0) AS q`,
+        where: '1 = 1',
+        values: [...values, accountId, term],
         order: 'q.id',
       };
     },
@@ -32,18 +43,14 @@ export type IndexChange = (tx: Sql) => Promise<unknown>;
  * taken back by itself: among other statements, each quote would cost a write of its own.
  */
 export function sqliteSearch(changes: IndexChange[], table: SearchedTable): SearchIndex {
-  const { name, grams } = table;
+  const { grams } = table;
   return {
     ...readingOf(table),
     async add(_sql, accountId, rows) {
       const entries = rows.map(({ id, search }) => ({ id, tokens: tokensOf(accountId, search).join(' ') }));
       changes.push(async (tx) => {
-        const seqs = await seqsOf(
-          tx,
-          name,
-          accountId,
-          entries.map(({ id }) => id),
-        );
+        const ids = entries.map(({ id }) => id);
+        const seqs = await seqsOf(tx, table, accountId, ids);
         for (const { id, tokens } of entries) {
           const seq = seqs.get(id);
           if (seq === undefined) continue;
@@ -51,21 +58,33 @@ export function sqliteSearch(changes: IndexChange[], table: SearchedTable): Sear
         }
       });
     },
+    // Whether it is in the index is known when everything else is done: it may have come into it in this transaction.
+    async replace(_sql, accountId, { id, search }) {
+      const tokens = tokensOf(accountId, search).join(' ');
+      changes.push(async (tx) => {
+        const seq = (await seqsOf(tx, table, accountId, [id])).get(id);
+        if (seq === undefined) return;
+        await tx.run(`DELETE FROM ${grams} WHERE rowid = ?`, seq);
+        await tx.run(`INSERT INTO ${grams} (rowid, grams) VALUES (?, ?)`, seq, tokens);
+      });
+    },
     async remove(sql, accountId, id) {
-      const seq = (await seqsOf(sql, name, accountId, [id])).get(id);
+      const seq = (await seqsOf(sql, table, accountId, [id])).get(id);
       if (seq !== undefined) changes.push((tx) => tx.run(`DELETE FROM ${grams} WHERE rowid = ?`, seq));
     },
   };
 }
 
+/** Of those that are in the index, or ought to be. */
 async function seqsOf(
   sql: Sql,
-  table: string,
+  { name, waiting }: SearchedTable,
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql.all<{ id: string; seq: number }>(
-    `SELECT id, seq FROM ${table} WHERE account_id = ? AND id IN ${rowsOfValues(1, ids.length)}`,
+    `SELECT id, seq FROM ${name} AS found WHERE account_id = ? AND id IN ${rowsOfValues(1, ids.length)}
+     ${waiting ? `AND NOT EXISTS (SELECT 1 FROM ${waiting} AS w WHERE w.account_id = found.account_id AND w.id = found.id)` : ''}`,
     accountId,
     ...ids,
   );

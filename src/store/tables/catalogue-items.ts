@@ -97,8 +97,7 @@ export async function replaceCatalogueItem(
     ...[after.sku, search, JSON.stringify(after), accountId, after.id],
   );
   if (search === searchText(before)) return;
-  await tx.catalogueSearch.remove(tx, accountId, after.id);
-  await tx.catalogueSearch.add(tx, accountId, [{ id: after.id, search }]);
+  await tx.catalogueSearch.replace(tx, accountId, { id: after.id, search });
   await noteChange(tx, accountId, 0);
 }
 

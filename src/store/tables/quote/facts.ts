@@ -2,27 +2,45 @@ import type { Quote } from '../../../domain/quote/quote.ts';
 import { rowsOfValues, type Sql } from '../../database.ts';
 
 /** What lists are filtered and sorted by beside the rows of the quotes, and the texts that they are found by. */
-export async function insertFacts(tx: Sql, accountId: string, quotes: readonly Quote[]): Promise<void> {
+export async function insertFacts(
+  tx: Sql,
+  accountId: string,
+  quotes: readonly Quote[],
+  texts: readonly { id: string; search: string }[],
+): Promise<void> {
   await Promise.all([
     tx.run(
-      `INSERT INTO quote_facts (account_id, id, status, customer_id, created_at, updated_at, valid_until, currency, total)
-       VALUES ${rowsOfValues(quotes.length, 9)}`,
-      ...quotes.flatMap((quote) => [
+      `INSERT INTO ${tx.facts.places[0]}
+         (account_id, id, status, customer_id, created_at, updated_at, valid_until, currency, total, search)
+       VALUES ${rowsOfValues(quotes.length, 10)}`,
+      ...quotes.flatMap((quote, index) => [
         ...[accountId, quote.id, quote.status, quote.customerId, Date.parse(quote.createdAt)],
         ...[Date.parse(quote.updatedAt), Date.parse(quote.validUntil), quote.currency, quote.total],
+        texts[index]?.search ?? '',
       ]),
     ),
+    tx.facts.index(tx, accountId, texts),
     insertMarks(tx, accountId, quotes.flatMap(marksOf)),
   ]);
 }
 
-export async function replaceFacts(tx: Sql, accountId: string, before: Quote, after: Quote): Promise<void> {
-  await tx.run(
-    `UPDATE quote_facts SET status = ?, customer_id = ?, updated_at = ?, valid_until = ?, currency = ?, total = ?
-     WHERE account_id = ? AND id = ?`,
-    ...[after.status, after.customerId, Date.parse(after.updatedAt), Date.parse(after.validUntil)],
-    ...[after.currency, after.total, accountId, after.id],
-  );
+/** `search` is the text that it is found by from now on. */
+export async function replaceFacts(
+  tx: Sql,
+  accountId: string,
+  before: Quote,
+  after: Quote,
+  search: string,
+): Promise<void> {
+  for (const place of tx.facts.places) {
+    const changed = await tx.run(
+      `UPDATE ${place} SET status = ?, customer_id = ?, updated_at = ?, valid_until = ?, currency = ?, total = ?, search = ?
+       WHERE account_id = ? AND id = ?`,
+      ...[after.status, after.customerId, Date.parse(after.updatedAt), Date.parse(after.validUntil)],
+      ...[after.currency, after.total, search, accountId, after.id],
+    );
+    if (changed > 0) break;
+  }
   if (after.metadata === before.metadata && after.reference === before.reference) return;
   const [old, fresh] = [marksOf(before), marksOf(after)];
   const isIn = (marks: readonly Mark[], { name, value }: Mark) =>
@@ -36,7 +54,9 @@ export async function replaceFacts(tx: Sql, accountId: string, before: Quote, af
 }
 
 export async function dropFacts(tx: Sql, accountId: string, quote: Quote): Promise<void> {
-  await tx.run('DELETE FROM quote_facts WHERE account_id = ? AND id = ?', accountId, quote.id);
+  for (const place of tx.facts.places) {
+    await tx.run(`DELETE FROM ${place} WHERE account_id = ? AND id = ?`, accountId, quote.id);
+  }
   for (const mark of marksOf(quote)) await dropMark(tx, accountId, mark);
 }
 

@@ -136,10 +136,9 @@ export async function insertQuotes(
        VALUES ${rowsOfValues(quotes.length, 11)}`,
       ...values,
     ),
-    tx.search.add(tx, accountId, rows),
     addCounts(tx, accountId, quotes),
     enterBlocks(tx, accountId, quotes),
-    insertFacts(tx, accountId, quotes),
+    insertFacts(tx, accountId, quotes, rows),
   ]);
   for (const quote of quotes) if (!isDraft(quote)) await countFirst(tx, accountId, quote);
   return rows.map(({ id, doc }) => ({ id, doc }));
@@ -178,15 +177,12 @@ export async function replaceQuote(
   );
   expectChanged(changed);
   const isFoundOtherwise = search !== searchText(before.quote);
-  if (isFoundOtherwise) {
-    await tx.search.remove(tx, accountId, after.id);
-    await tx.search.add(tx, accountId, [{ id: after.id, search }]);
-  }
+  if (isFoundOtherwise) await tx.search.replace(tx, accountId, { id: after.id, search });
   const isCountedOtherwise =
     after.status !== before.quote.status || after.customerId !== before.quote.customerId;
   await Promise.all([
     changeInBlock(tx, accountId, after.id, before.quote.status, after.status),
-    replaceFacts(tx, accountId, before.quote, after),
+    replaceFacts(tx, accountId, before.quote, after, search),
   ]);
   if (isCountedOtherwise) {
     await takeCount(tx, accountId, before.quote);
