@@ -153,6 +153,34 @@ describeService((service) => {
     });
   }
 
+  for (const [what, request, detail] of [
+    ['without Host', 'GET /api/v1/account HTTP/1.1\r\n\r\n', /Host is missing/],
+    [
+      'with two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      /not valid HTTP/,
+    ],
+    [
+      'with long headers',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      /longer than 16 KB/,
+    ],
+  ] as const) {
+    test(`a request ${what} is told what is wrong with it`, async () => {
+      const { hostname, port } = new URL(service().url);
+      const socket = connect({ host: hostname, port: Number(port) });
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (text) => {
+        answer += text;
+        if (answer.includes('requestId')) socket.end();
+      });
+      socket.write(request);
+      await once(socket, 'close');
+      assert.match(answer, /^HTTP\/1.1 400 .*application\/problem\+json.*"code":"bad_request"/s);
+      assert.match(answer, detail);
+    });
+  }
+
   test('415 for a body that is compressed, whatever it is for', async () => {
     const body = new Uint8Array(gzipSync(JSON.stringify(quoteBody())));
     for (const coding of ['gzip', 'br', 'x-unknown']) {

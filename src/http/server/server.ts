@@ -33,6 +33,8 @@ export function createServer(
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? newRequestId(),
     routerOptions: { maxParamLength: MAX_URL, querystringParser: (text) => parseQuery(text) },
     requestTimeout: 60_000,
+    // Refused below, with a reason.
+    http: { requireHostHeader: false },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -57,6 +59,10 @@ export function createServer(
       done();
     });
   }
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.host !== undefined || raw.httpVersion === '1.0') return done();
+    done(new Problem('bad_request', 'The header Host is missing. HTTP/1.1 asks for it: send it.'));
+  });
   // After the key and before the handler: one engine cannot even be asked for a text with NUL.
   server.addHook('preHandler', (request, _reply, done) => {
     if (!hasNulInPath(request.url) || isNulInNameOnly(request.params)) return done();
@@ -127,7 +133,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket, base
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
   const problem = new Problem(
     'bad_request',
-    tooLong ? 'The headers are too long.' : 'The request is not valid HTTP.',
+    tooLong
+      ? 'The headers, with the URL, are longer than 16 KB. Send less in them.'
+      : 'The request is not valid HTTP. Check what sends it, and what it passes on its way.',
   );
   const body = problemText(problem, requestId, baseUrl);
   socket.end(
