@@ -15,7 +15,7 @@ test('whatever a client writes as JSON is read as it is', () => {
       assert.deepEqual(errors, []);
       assert.equal(JSON.stringify(got), text);
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
 
@@ -29,7 +29,7 @@ test('a number is refused exactly when a double would change it', () => {
       const { errors } = read(`{"n":${text}}`);
       assert.equal(errors.length === 0, isExact(text), text);
     }),
-    { numRuns: 5000 },
+    { numRuns: 2000 },
   );
 });
 
@@ -58,7 +58,7 @@ test('bytes that are not JSON in UTF-8 are a problem, never an error of ours', (
         assert.ok(error instanceof Problem && error.code === 'malformed_json');
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { sampleQuote } from '../../test/fixtures/documents.ts';
+import { expectInOrder } from '../../test/support/pdf/lines.ts';
 import { inspectPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 import { LANGUAGES } from '../domain/languages.ts';
@@ -14,14 +15,23 @@ const renderer = sharedRenderer();
 
 const poppler = spawnSync('pdftotext', ['-v']).error === undefined;
 
+const VALUES = { number: '2026-00012/7', taxId: '123-456-789', phone: '(030) 90-18-20' };
+
 for (const language of LANGUAGES) {
   test(`a document speaks ${language}, and its words are copied as they were set, and in their order`, async () => {
     const messages = messagesOf(DOCUMENT[language]);
     const source = sampleQuote({
       // A row for each would take the typesetter twice as long.
       items: chunksOf(8, messages).map((lines, row) => [lines.join('\n'), 1, 1_000, row === 0 ? 7 : 19]),
-      customer: { locale: language },
-      quote: { discountType: 'percentage', discountValue: 10, terms: 'Terms', revision: 2 },
+      account: { taxId: VALUES.taxId, phone: VALUES.phone },
+      customer: { locale: language, phone: null, taxId: null },
+      quote: {
+        number: VALUES.number,
+        discountType: 'percentage',
+        discountValue: 10,
+        terms: 'Terms',
+        revision: 2,
+      },
     });
     expectSigned(source, language);
     const { pdf, standard, warnings } = await renderer.render(source);
@@ -30,6 +40,7 @@ for (const language of LANGUAGES) {
     assert.equal(read.missingGlyphs, 0);
     assert.ok(read.title?.startsWith(DOCUMENT[language].quote));
     assert.equal(new Intl.Locale(read.language ?? 'und').language, new Intl.Locale(language).language);
+    expectInOrder(read, language, VALUES);
     const copied = bare(read.text);
     for (const message of messages) assert.ok(copied.includes(bare(message)), `“${message}” in ${copied}`);
     const subtotals = (text: string) => text.split(bare(DOCUMENT[language].subtotal)).length;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { manyItems, sampleInvoice, sampleQuote } from '../../test/fixtures/documents.ts';
-import { type ReadPdf, readPdf } from '../../test/support/pdf/read-pdf.ts';
+import { expectInOrder, linesAt, linesOf, type Run } from '../../test/support/pdf/lines.ts';
+import { readPdf } from '../../test/support/pdf/read-pdf.ts';
 import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
-import { LANGUAGES } from '../domain/languages.ts';
 
 const renderer = sharedRenderer();
 
@@ -19,9 +19,8 @@ const identifier = fc
   .filter((text) => text.length >= 3);
 
 describe('a value among other words', () => {
-  test('stands in the order in which it was given, in every language', async () => {
+  test('stands in the order in which it was given, among words from right to left', async () => {
     const known = { number: '2026-00012/7', taxId: '123-456-789', phone: '(030) 90-18-20' };
-    for (const language of LANGUAGES) await assertInOrder('quote', language, known);
     const kind = fc.constantFrom('quote' as const, 'invoice' as const);
     const language = fc.constantFrom('ar', 'he', 'ar-SA', 'ar-EG');
     for (const number of ['00000000,$00000', 'QUOTE-2026-0001234']) {
@@ -91,20 +90,7 @@ async function assertInOrder(
     quote: { number },
   };
   const source = kind === 'invoice' ? sampleInvoice(options) : sampleQuote(options);
-  const read = await readPdf((await renderer.render(source)).pdf);
-  for (const { text, x, width } of read.pages.flatMap(({ runs }) => runs)) {
-    assert.ok(!text.trim() || (x >= 59 && x + width <= 595 - 59), `“${text}” at ${x} is ${width} wide`);
-  }
-  const lines = linesOf(read);
-  for (const text of [taxId, phone, number]) {
-    const without = text.replace(/\s/g, '');
-    assert.ok(
-      lines.some((line) => line.includes(without)),
-      `“${text}” in ${locale}: ${lines.join(' | ')}`,
-    );
-  }
-  const footer = lines.find((line) => line.includes('·')) ?? '';
-  assert.ok(footer.includes(taxId.replace(/\s/g, '')), `${taxId}: ${footer}`);
+  expectInOrder(await readPdf((await renderer.render(source)).pdf), locale, { number, taxId, phone });
 }
 
 test('the footer names the tax number, and a long end leaves the parties their room', async () => {
@@ -149,25 +135,6 @@ test('dates stay in one line beside labels in two languages, and a tax of one na
     assert.equal(names?.length, 3, 'at the head of the column and beside two sums');
   }
 });
-
-type Run = ReadPdf['pages'][number]['runs'][number];
-
-/** What a person reads from left to right, without spaces. */
-function linesOf({ pages }: ReadPdf): string[] {
-  return pages.flatMap(({ runs }) =>
-    linesAt(runs).map((line) =>
-      line
-        .sort((a, b) => a.x - b.x)
-        .map(({ text }) => text)
-        .join('')
-        .replace(/[\s\u200e\u200f\u061c]/g, ''),
-    ),
-  );
-}
-
-function linesAt(runs: Run[]): Run[][] {
-  return [...Map.groupBy(runs, ({ y }) => Math.round(y)).values()];
-}
 
 function assertInside(runs: Run[]): void {
   for (const { text, x, y, width } of runs) {

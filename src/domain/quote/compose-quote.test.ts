@@ -67,7 +67,7 @@ const patch: fc.Arbitrary<QuotePatch> = fc
   .map(([fields, discount]) => ({ ...fields, ...discount }));
 
 const later = NOW + 5000;
-const runs = { numRuns: 3000 };
+const runs = { numRuns: 1500 };
 
 function property(check: (before: Quote, change: QuotePatch, after: Quote) => void): void {
   fc.assert(
