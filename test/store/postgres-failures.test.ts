@@ -98,7 +98,7 @@ describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
         );
       }
     });
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 6; round++) {
       const goal = acknowledged.length + 10;
       await whenItAnswers(async () => assert.ok(acknowledged.length >= goal));
       await postgres.query(
