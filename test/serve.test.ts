@@ -178,7 +178,8 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       `^proffer: port ${port} on 127\\.0\\.0\\.1 is taken: .* or set METRICS_PORT$`,
       'm',
     );
-    await refusedAsProcess({ DATA_DIR: join(folder.path, 'taken'), METRICS_PORT: String(port) }, taken);
+    const env = { DATA_DIR: join(folder.path, 'taken'), METRICS_PORT: String(port), SERVER_THREADS: '2' };
+    await refusedAsProcess(env, taken);
     other.close();
   });
 
