@@ -56,12 +56,10 @@ interface LoadedRow extends ShownQuoteRow {
 const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id, shape';
 const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, edition, parties_sha256, sent_reference`;
 
+const FIND_QUOTE = `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`;
+
 export async function findQuoteRow(sql: Sql, accountId: string, id: string): Promise<QuoteRow | undefined> {
-  const row = await sql.get<QuoteRow>(
-    `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`,
-    accountId,
-    id,
-  );
+  const row = await sql.get<QuoteRow>(FIND_QUOTE, accountId, id);
   return !row || row.shape === QUOTE_SHAPE ? row : { ...row, doc: await quoteDoc(sql, accountId, row) };
 }
 
