@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
   },
 });
 const LIMIT_MB = Number(options.limit);
+const CLIENTS = Number(options['at-once']);
 const QUOTES = 10_000;
 const SAMPLE_MS = 500;
 
@@ -50,7 +51,7 @@ const samples: number[] = [];
 const sampling = setInterval(() => samples.push(residentMegabytes()), SAMPLE_MS);
 try {
   const until = performance.now() + Number(options.minutes) * 60_000;
-  await Promise.all(Array.from({ length: Number(options['at-once']) }, (_, client) => work(client, until)));
+  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client, until)));
   report();
 } finally {
   clearInterval(sampling);
@@ -70,7 +71,9 @@ interface Asked {
 }
 
 function actions(): Asked[] {
-  const id = (turn: number) => ids[(turn * 7919) % ids.length] ?? '';
+  // Each client has quotes of its own: two at the same moment could not be sent.
+  const each = Math.floor(ids.length / CLIENTS) * CLIENTS;
+  const id = (turn: number) => ids[turn % each] ?? '';
   const api = '/api/v1/quotes';
   return [
     { name: 'get', share: 35, path: (turn) => `${api}/${id(turn)}` },
@@ -94,8 +97,9 @@ function actions(): Asked[] {
 
 async function work(client: number, until: number): Promise<void> {
   const asked = actions().flatMap((action) => Array.from({ length: action.share }, () => action));
-  for (let turn = client * 100_003; performance.now() < until; turn++) {
-    const action = asked[(turn * 37) % asked.length];
+  for (let round = 0; performance.now() < until; round++) {
+    const turn = round * CLIENTS + client;
+    const action = asked[((round + client) * 37) % asked.length];
     if (!action) throw new Error('nothing to ask');
     const begun = performance.now();
     await ask(action, turn);
