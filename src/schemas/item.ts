@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ItemInput as Input, LineItem } from '../domain/line/line-item.ts';
+import { type ItemInput as Input, type LineItem, MAX_UNIT_PRICE } from '../domain/line/line-item.ts';
 import type { LineChoice as Choice, ChosenLine } from '../domain/line/selection.ts';
 import { DISCOUNT_TYPES } from '../domain/quote/quote.ts';
 import { money, nullable, oneOf, optionalText, unlessNamed } from './fields.ts';
@@ -7,8 +7,14 @@ import type { Same } from './same.ts';
 import { Type } from './type.ts';
 
 export const MAX_ITEMS = 1000;
-export const MAX_UNIT_PRICE = 1_000_000_000_000;
 const MAX_QUANTITY = 1_000_000_000;
+
+export const unitPrice = Type.Integer({
+  format: 'int64',
+  minimum: 0,
+  maximum: MAX_UNIT_PRICE,
+  description: 'Price of one unit in the smallest currency unit',
+});
 
 const given = {
   description: Type.String({
@@ -18,15 +24,10 @@ const given = {
     description: 'Text of the item',
   }),
   quantity: quantity('More than 0, at most 4 decimals'),
-  unitPrice: Type.Integer({
-    format: 'int64',
-    minimum: 0,
-    maximum: MAX_UNIT_PRICE,
-    description: 'Price of one unit in the smallest currency unit',
-  }),
+  unitPrice,
 };
 
-const taxRate = Type.Number({
+export const taxRate = Type.Number({
   minimum: 0,
   maximum: 100,
   'x-maxDecimals': 4,

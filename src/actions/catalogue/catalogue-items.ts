@@ -17,7 +17,7 @@ import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { realTime } from '../account/account-time.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -44,8 +44,7 @@ export function createCatalogueItem<Response extends KeptResponse>(
   { db }: Store,
   accountId: string,
   input: CatalogueItemInput,
-  repeatable: RepeatableRequest<Response> | undefined,
-  { respond, now }: { respond: (item: CatalogueItem) => Response; now: number },
+  { repeatable, respond, now }: Responding<CatalogueItem, Response>,
 ): Promise<Response> {
   const create = async (tx: Sql) => {
     const item = newCatalogueItem(input, await accountOf(tx, accountId), {

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/errors.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { listIssued } from '../../store/tables/invoices.ts';
 import { invoiceDocument, readPdf } from '../document/find-document.ts';
+import { fewAtOnce } from '../few-at-once.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
 /** Of an account, in a thread: each may keep a typesetter busy for as long as it takes. */
@@ -13,7 +14,15 @@ const BATCH = 50;
 const TRIES = 30;
 const PAUSE_MS = 1000;
 
-const underWay = new Map<string, number>();
+const enter = fewAtOnce(
+  AT_ONCE,
+  () =>
+    new Problem(
+      'overloaded',
+      `${AT_ONCE} archives are already being generated for this account. Try again shortly.`,
+      { headers: { 'Retry-After': '5' } },
+    ),
+);
 
 /**
  * The PDFs of all invoices of a month as a ZIP, one after the other: none but the one that is being written is in
@@ -43,23 +52,11 @@ async function* resumed(
 }
 
 async function* asOneOfFew<T>(accountId: string, entries: AsyncIterable<T>): AsyncGenerator<T> {
-  const others = underWay.get(accountId) ?? 0;
-  if (others >= AT_ONCE) {
-    throw new Problem(
-      'overloaded',
-      `${AT_ONCE} archives are already being generated for this account. Try again shortly.`,
-      {
-        headers: { 'Retry-After': '5' },
-      },
-    );
-  }
-  underWay.set(accountId, others + 1);
+  const leave = enter(accountId);
   try {
     yield* entries;
   } finally {
-    const left = (underWay.get(accountId) ?? 1) - 1;
-    if (left === 0) underWay.delete(accountId);
-    else underWay.set(accountId, left);
+    leave();
   }
 }
 

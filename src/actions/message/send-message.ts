@@ -10,7 +10,7 @@ import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { accountForMail, ensureMailLogo } from '../account/mail-logo.ts';
 import { currentParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import { publicQuoteUrl } from '../link/links.ts';
 import { ownerAddress, queueMail } from '../outbox/queue-mail.ts';
 import { checkMessageCap, countMessageMail } from './message-caps.ts';
@@ -27,15 +27,7 @@ export async function sendMessage<Response extends KeptResponse>(
   writer: Writer,
   quoteId: string,
   input: MessageInput,
-  {
-    repeatable,
-    respond,
-    now,
-  }: {
-    repeatable: RepeatableRequest<Response> | undefined;
-    respond: (message: Message) => Response;
-    now: number;
-  },
+  { repeatable, respond, now }: Responding<Message, Response>,
 ): Promise<Response> {
   const { accountId } = writer;
   const { customerId } = await findSentQuote(deps, { accountId, quoteId }, now);

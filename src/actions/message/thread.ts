@@ -16,7 +16,7 @@ import {
   type ThreadOf,
 } from '../../store/tables/quote/messages.ts';
 import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
-import { once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import { readQuote } from '../quote/read-quote.ts';
 import { loadSettledQuote } from '../quote/settle-expiry.ts';
 
@@ -59,15 +59,7 @@ export function readThread<Response extends KeptResponse>(
   { db }: Pick<Deps, 'db'>,
   thread: ThreadOf,
   upTo: { id: string } | { time: number },
-  {
-    repeatable,
-    respond,
-    now,
-  }: {
-    repeatable: RepeatableRequest<Response> | undefined;
-    respond: (unread: number) => Response;
-    now: number;
-  },
+  { repeatable, respond, now }: Responding<number, Response>,
 ): Promise<Response> {
   return db.write(
     (tx) =>

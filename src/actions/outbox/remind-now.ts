@@ -11,7 +11,7 @@ import type { StoredQuote } from '../../store/tables/quote/quotes.ts';
 import { realTime } from '../account/account-time.ts';
 import { ensureMailLogo } from '../account/mail-logo.ts';
 import { partiesOf } from '../document/parties.ts';
-import { once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { readShownQuote } from '../quote/read-quote.ts';
 import { checkSendingCaps, reminderOf } from '../send/sending-caps.ts';
@@ -23,15 +23,7 @@ export async function remindNow<Response extends KeptResponse>(
   deps: Deps,
   owner: { accountId: string; actor: Actor },
   { quote, lock }: ChangeableQuote,
-  {
-    repeatable,
-    respond,
-    now,
-  }: {
-    repeatable: RepeatableRequest<Response> | undefined;
-    respond: (stored: StoredQuote) => Response;
-    now: number;
-  },
+  { repeatable, respond, now }: Responding<StoredQuote, Response>,
 ): Promise<Response> {
   const { accountId } = owner;
   const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);

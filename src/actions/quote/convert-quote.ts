@@ -18,7 +18,7 @@ import { nextNumber } from '../../store/tables/sequences.ts';
 import { realTime } from '../account/account-time.ts';
 import { currentParties, keepParties } from '../document/parties.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 import type { ChangeableQuote } from './change-quote.ts';
 
 const DUE_DAYS = 30;
@@ -34,15 +34,7 @@ export function convertQuote<Response extends KeptResponse>(
   owner: { accountId: string; actor: Actor },
   wishes: ConvertWishes,
   { lock }: ChangeableQuote,
-  {
-    repeatable,
-    respond,
-    now,
-  }: {
-    repeatable: RepeatableRequest<Response> | undefined;
-    respond: (converted: Converted) => Response;
-    now: number;
-  },
+  { repeatable, respond, now }: Responding<Converted, Response>,
 ): Promise<Response> {
   return db.write(
     (tx) => once(tx, repeatable, async () => respond(await convert(tx, owner, await lock(tx), wishes, now))),

@@ -15,7 +15,7 @@ import * as table from '../../store/tables/templates.ts';
 import { realTime } from '../account/account-time.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
-import { once, type RepeatableRequest } from '../idempotency/once.ts';
+import { once, type Responding } from '../idempotency/once.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -48,8 +48,7 @@ export function createTemplate<Response extends KeptResponse>(
   { db }: Store,
   accountId: string,
   input: TemplateInput,
-  repeatable: RepeatableRequest<Response> | undefined,
-  { respond, now }: { respond: (template: QuoteTemplate) => Response; now: number },
+  { repeatable, respond, now }: Responding<QuoteTemplate, Response>,
 ): Promise<Response> {
   const create = async (tx: Sql) => {
     const template = newTemplate(input, { id: newId('tpl', realTime(tx, now)), now });

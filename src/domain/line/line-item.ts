@@ -1,5 +1,8 @@
 import type { DiscountType } from '../quote/quote.ts';
 
+/** In the smallest unit of the currency. */
+export const MAX_UNIT_PRICE = 1_000_000_000_000;
+
 /** A line as the API returns it. What says nothing is left out. */
 export interface LineItem {
   /** Stays with the line through edits; never given twice within a quote. */

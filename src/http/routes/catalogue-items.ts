@@ -107,7 +107,7 @@ function create(call: Call): Promise<ApiResponse> {
   const repeatable = idempotencyOf(call);
   return earlierOr(deps, repeatable, async () => {
     const input = checked(call, checkNewCatalogueItem) as CreateCatalogueItem;
-    return createCatalogueItem(deps, caller.accountId, input, repeatable, { respond: created, now });
+    return createCatalogueItem(deps, caller.accountId, input, { repeatable, respond: created, now });
   });
 }
 

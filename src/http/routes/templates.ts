@@ -114,7 +114,7 @@ function create(call: Call): Promise<ApiResponse> {
   const repeatable = idempotencyOf(call);
   return earlierOr(deps, repeatable, async () => {
     const input = (await checked(call, checkNewTemplate, {})) as CreateTemplate;
-    return createTemplate(deps, caller.accountId, input, repeatable, { respond: created, now });
+    return createTemplate(deps, caller.accountId, input, { repeatable, respond: created, now });
   });
 }
 

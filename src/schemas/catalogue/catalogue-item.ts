@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { CatalogueItem, CatalogueItemInput, CatalogueItemPatch } from '../../domain/catalogue-item.ts';
 import { compileCheck } from '../check.ts';
 import { nullable, nullableString, optionalText, timestamp } from '../fields.ts';
-import { MAX_UNIT_PRICE } from '../item.ts';
+import { taxRate, unitPrice } from '../item.ts';
 import type { Same } from '../same.ts';
 import { Type } from '../type.ts';
 
@@ -11,18 +11,6 @@ const description = Type.String({
   maxLength: 2000,
   format: 'not-blank',
   description: 'Text of the line on a quote',
-});
-const unitPrice = Type.Integer({
-  format: 'int64',
-  minimum: 0,
-  maximum: MAX_UNIT_PRICE,
-  description: 'Price of one unit in the smallest currency unit',
-});
-const taxRate = Type.Number({
-  minimum: 0,
-  maximum: 100,
-  'x-maxDecimals': 4,
-  description: 'Tax in percent, at most 4 decimals. Default: 0',
 });
 const archived = Type.Boolean({
   description: 'An archived item cannot be added to quotes; those that name it keep it. Default: false',

@@ -83,7 +83,8 @@ const CATALOGUE: Noun<CatalogueItem> = {
     return { input, errors };
   },
   create: ({ deps, account, now }, input) =>
-    createCatalogueItem(deps, account.id, input as CatalogueItemInput, undefined, {
+    createCatalogueItem(deps, account.id, input as CatalogueItemInput, {
+      repeatable: undefined,
       respond: ({ id }) => ({ status: 201, body: id }),
       now,
     }).then(({ body }) => String(body)),

@@ -48,7 +48,8 @@ const TEMPLATES: Noun<QuoteTemplate> = {
   },
   read: readTemplate,
   create: ({ deps, account, now }, input) =>
-    createTemplate(deps, account.id, input as TemplateInput, undefined, {
+    createTemplate(deps, account.id, input as TemplateInput, {
+      repeatable: undefined,
       respond: ({ id }) => ({ status: 201, body: id }),
       now,
     }).then(({ body }) => String(body)),

@@ -1,3 +1,4 @@
+import { MAX_UNIT_PRICE } from '../../../../domain/line/line-item.ts';
 import { currencyDecimals } from '../../../../domain/money/currency.ts';
 import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
 
@@ -21,7 +22,6 @@ export type Flaw =
 export type Read<Value> = { value: Value; flaw?: undefined } | { value?: undefined; flaw: Flaw };
 
 const MAX_QUANTITY = 1_000_000_000;
-const MAX_UNIT_PRICE = 1_000_000_000_000;
 
 export function readQuantity(text: string, separators: Separators): Read<number> {
   const read = readDecimal(text, separators, 4);

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { CatalogueItem } from '../../../../../../domain/catalogue-item.ts';
 import { formatMoney } from '../../../../../../i18n/format.ts';
 import { writeAmount, writeNumber } from '../../../../../../i18n/write-number.ts';
 import { isBlank, type LineRow } from '../../../../../console/editor/draft/draft.ts';
@@ -9,17 +10,6 @@ import { type Listed, newKey } from '../../api.ts';
 import { focusOn } from '../../focus.ts';
 import type { Store } from '../../store.ts';
 import { Combobox } from '../combobox.tsx';
-
-interface CatalogueEntry {
-  id: string;
-  description: string;
-  unit: string | null;
-  unitPrice: number;
-  currency: string;
-  taxRate: number;
-  sku: string | null;
-  archived: boolean;
-}
 
 /** Only what is offered, in the currency of the quote. */
 export function CatalogueDialog({ store, actions }: { store: Store; actions: Actions }) {
@@ -34,11 +24,11 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
   }, [isOpen]);
   const search = async (text: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ limit: '50', ...(text && { search: text }) });
-    const { status, body } = await store.api.ask<Listed<CatalogueEntry>>(`catalogue-items?${query}`, {
+    const { status, body } = await store.api.ask<Listed<CatalogueItem>>(`catalogue-items?${query}`, {
       signal,
     });
     if (status !== 200) throw new Error(String(status));
-    const isOffered = ({ archived, currency }: CatalogueEntry) =>
+    const isOffered = ({ archived, currency }: CatalogueItem) =>
       !archived && currency === store.currency.value;
     return body.data.filter(isOffered).slice(0, 10);
   };
@@ -55,7 +45,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
             typed,
           }}
           noneText={say.catalogueNone}
-          keyOf={({ id }: CatalogueEntry) => id}
+          keyOf={({ id }: CatalogueItem) => id}
           show={({ description, sku, unit, unitPrice, currency }) => (
             <>
               <bdi>{description}</bdi>{' '}
@@ -79,7 +69,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
 }
 
 /** Into the line that asked for it if that is blank, else behind it. */
-function take(store: Store, actions: Actions, item: CatalogueEntry): void {
+function take(store: Store, actions: Actions, item: CatalogueItem): void {
   const { tag } = store.locale;
   const key = actions.catalogueFor.value ?? '';
   const row = store.rowOf(key)?.value;
