@@ -2,7 +2,7 @@ import { QUOTE_STATUSES, type Quote } from '../../src/domain/quote/quote.ts';
 import { bucketOf, type Outcome, outcomeOf } from '../../src/domain/statistics/outcome.ts';
 import type { Database } from '../../src/store/database.ts';
 import { listBlocks } from '../../src/store/search/quote-blocks.ts';
-import { BOUNDARY, searchForm } from '../../src/store/search/search-form.ts';
+import { BOUNDARY, searchForm } from '../../src/store/search/text/search-form.ts';
 import type { FinalState } from './check/final-state.ts';
 
 interface QuoteRow {

@@ -1,6 +1,6 @@
 import { rowsOfValues, type SearchIndex } from '../database.ts';
-import { tokensOf, tokensOfTerm } from '../search/grams.ts';
 import { SEARCHED_CATALOGUE, SEARCHED_QUOTES, type SearchedTable } from '../search/searched-tables.ts';
+import { tokensOf, tokensOfTerm } from '../search/text/grams.ts';
 
 /** Until version 3 the runs were computed by PostgreSQL, which took longer than everything else about a new quote. */
 export const SEARCH_DEFINITIONS: readonly string[] = [

@@ -1,5 +1,5 @@
 import { limitTo, type Sql } from '../database.ts';
-import { searchForm } from './search-form.ts';
+import { searchForm } from './text/search-form.ts';
 
 export interface CataloguePage {
   /** The JSON of the API, entry by entry. */

@@ -16,8 +16,8 @@ import {
   type Selection,
   sortColumn,
 } from './quote-page.ts';
-import { searchForm } from './search-form.ts';
 import { isCommon } from './search-totals.ts';
+import { searchForm } from './text/search-form.ts';
 
 /**
  * Any filter in any order. Where one of the things that it asks for leaves few quotes, these are looked at one by one;

@@ -15,8 +15,8 @@ import {
   type Selection,
   sortColumn,
 } from './quote-page.ts';
-import { searchForm } from './search-form.ts';
 import { countMatches, isAskedAgain, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
+import { searchForm } from './text/search-form.ts';
 
 export async function listQuotes(
   sql: Sql,

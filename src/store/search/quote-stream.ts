@@ -5,7 +5,7 @@ import type { StoredDoc } from '../tables/stored-docs.ts';
 import { SIZES } from './quote-blocks.ts';
 import { conditionsOf, statusesOf } from './quote-filters.ts';
 import { directionOf, orderBy, sortColumn } from './quote-page.ts';
-import { searchForm } from './search-form.ts';
+import { searchForm } from './text/search-form.ts';
 
 export interface StreamedQuote extends StoredDoc {
   /** The JSON of its customer. */

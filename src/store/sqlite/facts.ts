@@ -1,7 +1,7 @@
 import type { QuoteFacts, Sql } from '../database.ts';
-import { tokensOf } from '../search/grams.ts';
 import { SIZES } from '../search/quote-blocks.ts';
 import { SEARCHED_QUOTES } from '../search/searched-tables.ts';
+import { tokensOf } from '../search/text/grams.ts';
 import type { IndexChange } from './search.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { rowsOfValues, type SearchIndex, type Sql } from '../database.ts';
-import { tokensOf, tokensOfTerm } from '../search/grams.ts';
 import type { SearchedTable } from '../search/searched-tables.ts';
+import { tokensOf, tokensOfTerm } from '../search/text/grams.ts';
 
 /**
  * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it. FTS5 walks

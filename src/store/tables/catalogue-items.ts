@@ -1,6 +1,6 @@
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { rowsOfValues, type Sql } from '../database.ts';
-import { BOUNDARY, searchForm } from '../search/search-form.ts';
+import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
 
 export interface CatalogueItemRow {
   id: string;

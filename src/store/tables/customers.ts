@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../../domain/customer.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
-import { BOUNDARY, searchForm } from '../search/search-form.ts';
+import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
 
 export interface CustomerRow {
   id: string;

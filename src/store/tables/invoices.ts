@@ -1,7 +1,7 @@
 import type { Invoice } from '../../domain/invoice.ts';
 import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
-import { searchForm } from '../search/search-form.ts';
+import { searchForm } from '../search/text/search-form.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
 /** What an invoice of all that is left has as its stage: of each quote there is one, like of each stage. */

@@ -1,6 +1,6 @@
 import type { QuoteTemplate } from '../../domain/quote/template.ts';
 import { limitTo, type Sql } from '../database.ts';
-import { searchForm } from '../search/search-form.ts';
+import { searchForm } from '../search/text/search-form.ts';
 
 export interface TemplateRow {
   id: string;

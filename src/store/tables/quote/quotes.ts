@@ -6,7 +6,7 @@ import { rowsOfValues, type Sql } from '../../database.ts';
 import { enterBlocks } from '../../search/enter-blocks.ts';
 import { changeInBlock } from '../../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../../search/quote-counts.ts';
-import { BOUNDARY, searchForm } from '../../search/search-form.ts';
+import { BOUNDARY, searchForm } from '../../search/text/search-form.ts';
 import { quoteDoc } from '../stored-docs.ts';
 import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
 import { countFirst, recount } from './outcomes.ts';
