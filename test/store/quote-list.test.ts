@@ -11,6 +11,7 @@ import type { Database } from '../../src/store/database.ts';
 import { countFew } from '../../src/store/search/few-matches.ts';
 import { countPassing } from '../../src/store/search/filter-totals.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
+import { textConditions } from '../../src/store/search/quote-filters.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { streamQuotes } from '../../src/store/search/quote-stream.ts';
 import { BOUNDARY, searchForm } from '../../src/store/search/text/search-form.ts';
@@ -373,6 +374,18 @@ onEveryEngine('The list of quotes', (engine) => {
       await change({ kind: 'replace', at, draft: { ...draft, title: 'Terrace' } });
     await askAll();
     assert.equal(await count(), undefined);
+  });
+
+  it('looks up what a filter asks of texts for each quote, and reads none of other quotes', async () => {
+    const [condition] = textConditions(db.read, { metadata: [{ key: 'source', value: 'web' }] }, '');
+    const rows = await db.read.all<Record<string, unknown>>(
+      `${engine.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'}
+       SELECT CASE WHEN ${condition?.sql} THEN 1 ELSE 0 END FROM quote_facts AS q WHERE q.account_id = ?`,
+      ...(condition?.values ?? []),
+      account.id,
+    );
+    const plan = rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n');
+    assert.match(plan.slice(plan.search(/\bm\b/)), /quote_id ?= ?/, plan);
   });
 
   it('finds what was created by the clock of a test account, whatever the identifier says', async () => {

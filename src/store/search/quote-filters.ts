@@ -55,12 +55,18 @@ export function textConditions(sql: Sql, filter: QuoteFilter, term: string): Par
   return [
     ...(customerId === undefined ? [] : [{ sql: 'q.customer_id = ?', values: [customerId] }]),
     ...marksOf(filter).map(({ name, value }) => ({
-      sql: `EXISTS (SELECT 1 FROM quote_marks AS m WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ?
-        AND m.quote_id = q.id)`,
+      sql: isThere(
+        'quote_marks AS m WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.quote_id = q.id',
+      ),
       values: [name, value],
     })),
     ...(term === '' ? [] : [{ sql: sql.search.contains('q.search'), values: [term] }]),
   ];
+}
+
+/** Looked up for each quote. In place of `EXISTS`, PostgreSQL would read all such rows of the account first. */
+function isThere(rows: string): string {
+  return `(SELECT 1 FROM ${rows} LIMIT 1) IS NOT NULL`;
 }
 
 function partsOfRange({ equal, column, from, to }: Range): Part[] {
