@@ -3,14 +3,19 @@ import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
-  const decimals = currencyDecimals(currency);
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const options = { style: 'currency', currency, ...digits } as const;
-  const amount = numberFormat(locale.tag, options, currency).format(
+  const amount = moneyFormat(locale.tag, currency).format(
     // A decimal string keeps every digit where a division would not.
     decimalAmount(minor, currency) as `${number}`,
   );
   return minor < 0 ? amount.replace('-', MINUS) : amount;
+}
+
+function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
+  return cached(numberFormats, `${tag} ${currency}`, () => {
+    const decimals = currencyDecimals(currency);
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return new Intl.NumberFormat(tag, { style: 'currency', currency, ...digits });
+  });
 }
 
 export function formatQuantity(quantity: number, locale: Locale): string {

@@ -6,6 +6,7 @@ import {
   summaryOf,
   withoutItems,
 } from '../../domain/quote-list/quote-summary.ts';
+import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
 import type { Sql } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
 
@@ -27,8 +28,9 @@ export function summaryColumns(table: string): string {
 }
 
 export async function summaryDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): Promise<string> {
-  const docs = rows.map(async (row) => summaryOf(await quoteDoc(sql, accountId, row), additions(row)));
-  return (await Promise.all(docs)).join(',');
+  const nameOf = customerNames();
+  const docs = await presentDocs(sql, accountId, rows);
+  return rows.map((row, index) => summaryOf(docs[index] ?? '', additions(row, nameOf))).join(',');
 }
 
 /** The same to be looked at here, which need not be written down first. */
@@ -37,15 +39,35 @@ export async function readSummaries(
   accountId: string,
   rows: readonly SummaryRow[],
 ): Promise<QuoteSummary[]> {
-  const quotes = rows.map(async (row): Promise<QuoteSummary> => {
-    const doc = withoutItems(await quoteDoc(sql, accountId, row));
-    return Object.assign(JSON.parse(doc), additions(row));
-  });
-  return Promise.all(quotes);
+  const nameOf = customerNames();
+  const docs = await presentDocs(sql, accountId, rows);
+  return rows.map(
+    (row, index): QuoteSummary =>
+      Object.assign(JSON.parse(withoutItems(docs[index] ?? '')), additions(row, nameOf)),
+  );
 }
 
-function additions({ views, customer, event }: SummaryRow): SummaryAdditions {
-  const { name } = JSON.parse(customer ?? '{"name":""}') as Pick<CustomerRecord, 'name'>;
+/** Nearly always as they stand: then nobody waits for anything. */
+function presentDocs(sql: Sql, accountId: string, rows: readonly SummaryRow[]): string[] | Promise<string[]> {
+  if (rows.every(({ shape }) => shape === QUOTE_SHAPE)) return rows.map(({ doc }) => doc);
+  return Promise.all(rows.map((row) => quoteDoc(sql, accountId, row)));
+}
+
+/** Of a page, which often has several quotes of one customer. */
+function customerNames(): (doc: string | null) => string {
+  const names = new Map<string, string>();
+  return (doc) => {
+    if (doc === null) return '';
+    const name = names.get(doc) ?? (JSON.parse(doc) as Pick<CustomerRecord, 'name'>).name;
+    names.set(doc, name);
+    return name;
+  };
+}
+
+function additions(
+  { views, customer, event }: SummaryRow,
+  nameOf: (doc: string | null) => string,
+): SummaryAdditions {
   const last = event === null ? null : (JSON.parse(event) as HistoryEvent);
-  return { customerName: name, views, lastEvent: last && { type: last.type, at: last.at } };
+  return { customerName: nameOf(customer), views, lastEvent: last && { type: last.type, at: last.at } };
 }

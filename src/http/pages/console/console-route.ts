@@ -91,7 +91,7 @@ export function registerConsole(
     if (!isAtLeast(role, route.least)) {
       return messageReply(reply, locale, 'forbidden', 403);
     }
-    const { account } = await readAccount(deps, id);
+    const [{ account }, now] = await Promise.all([readAccount(deps, id), timeIn(deps, id)]);
     const visit: Visit = {
       deps,
       request,
@@ -104,7 +104,7 @@ export function registerConsole(
       params,
       query: firstOfEach(request.query as Record<string, string | string[]>),
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
-      now: await timeIn(deps, id),
+      now,
     };
     return sendReply(visit, reply, await route.handle(visit));
   }
