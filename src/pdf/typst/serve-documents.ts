@@ -28,11 +28,15 @@ export type Result =
   | { kind: 'logo'; problem: string | undefined }
   | { kind: 'bitmap'; png: Uint8Array | undefined };
 
-export type WorkerReply =
+export type WorkerReply = {
+  /** Of the processor's time, since the thread began. */
+  usedMs: number;
+} & (
   | { kind: 'ready' }
   | { kind: 'done'; result: Result; memoryBytes: number }
   /** `broken`: the typesetter is in an unknown state, do not use this thread again */
-  | { kind: 'failed'; message: string; broken: boolean };
+  | { kind: 'failed'; message: string; broken: boolean }
+);
 
 /** Does every task that comes through the port, one after the other. */
 export function serveDocuments(port: MessagePort, engine: Engine): void {
@@ -40,16 +44,22 @@ export function serveDocuments(port: MessagePort, engine: Engine): void {
     const reply = await replyTo(engine, task);
     port.postMessage(reply, buffersIn(reply));
   });
-  port.postMessage({ kind: 'ready' } satisfies WorkerReply);
+  port.postMessage({ kind: 'ready', usedMs: usedMs() } satisfies WorkerReply);
 }
 
 async function replyTo(engine: Engine, task: Task): Promise<WorkerReply> {
   try {
-    return { kind: 'done', result: await perform(engine, task), memoryBytes: engine.memoryBytes() };
+    const result = await perform(engine, task);
+    return { kind: 'done', result, memoryBytes: engine.memoryBytes(), usedMs: usedMs() };
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { kind: 'failed', message, broken: !(error instanceof TypesetError) };
+    return { kind: 'failed', message, broken: !(error instanceof TypesetError), usedMs: usedMs() };
   }
+}
+
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 async function perform(engine: Engine, task: Task): Promise<Result> {

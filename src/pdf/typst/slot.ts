@@ -27,6 +27,8 @@ interface State extends Required<SlotOptions> {
   /** Takes over when it is ready and the slot between two documents. */
   successor: Worker | 'starting' | undefined;
   job: Job | undefined;
+  /** Of the processor's time, as each thread has told at last. */
+  usedMs: WeakMap<Worker, number>;
   endLimit: () => void;
   /** Ends it when it was not needed for long. */
   idle: NodeJS.Timeout | undefined;
@@ -45,7 +47,7 @@ export function createSlot(newThread: () => Promise<Worker>, options: SlotOption
   const nothing = { worker: undefined, starting: undefined, successor: undefined, job: undefined };
   const state: State = {
     ...{ newThread, recycleBytes, idleMs, ...nothing },
-    ...{ endLimit: () => {}, idle: undefined, isClosed: false },
+    ...{ usedMs: new WeakMap(), endLimit: () => {}, idle: undefined, isClosed: false },
   };
   return {
     run: (task, limitMs) =>
@@ -70,7 +72,7 @@ async function begin(state: State, job: Job): Promise<void> {
   }
   if (state.job !== job) return;
   worker.ref();
-  state.endLimit = limitTime(worker, job.limitMs, () => {
+  state.endLimit = limitTime(worker, state.usedMs.get(worker) ?? 0, job.limitMs, () => {
     retire(state);
     finish(state, job, () => job.reject(new RenderError('timeout', `not done after ${job.limitMs} ms`)));
   });
@@ -92,6 +94,7 @@ async function startWorker(state: State): Promise<Worker> {
   const worker = await state.newThread();
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (reply: WorkerReply) => {
+      state.usedMs.set(worker, reply.usedMs);
       if (reply.kind === 'ready') resolve();
       else heard(state, worker, reply);
     });
@@ -166,8 +169,8 @@ function retire(state: State): void {
 
 /** From now on it has nothing to do, until it is given something. */
 function rest(state: State): void {
-  clearTimeout(state.idle);
-  state.idle = setTimeout(() => state.job || retire(state), state.idleMs).unref();
+  if (state.idle) state.idle.refresh();
+  else state.idle = setTimeout(() => state.job || retire(state), state.idleMs).unref();
 }
 
 async function close(state: State): Promise<void> {
