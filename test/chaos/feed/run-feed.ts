@@ -93,6 +93,7 @@ async function checkAll(
 /** What was acknowledged is told once and in its order, and nothing that nobody wanted. */
 function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): string[] {
   const found: string[] = [];
+  const perhaps = new Set(unclear);
   const told = Map.groupBy(
     seen.filter(({ type }) => type.startsWith('quote.')),
     ({ data }) => data.quote.id as string,
@@ -109,7 +110,7 @@ function eventsAgainst({ quotes, unclear }: Written, seen: readonly Json[]): str
   }
   for (const [id, events] of told) {
     const [first] = events;
-    if (events.length !== 1 || !unclear.delete(first.data.quote.title))
+    if (events.length !== 1 || !perhaps.delete(first.data.quote.title))
       found.push(`${id}: nobody wrote this`);
   }
   return found;
