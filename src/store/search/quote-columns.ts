@@ -44,7 +44,7 @@ interface Known<T> {
 }
 
 /** Blocks read by one statement: short enough that others get their turn. */
-const AT_ONCE = 10;
+const AT_ONCE = 2;
 /** Of accounts, at some 50 bytes a quote; and of texts in accounts, at one byte. The oldest goes first. */
 const MAX_COLUMNS = 20;
 const MAX_MARKS = 40;

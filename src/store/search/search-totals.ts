@@ -30,7 +30,7 @@ export interface CountedBlock {
 
 const MAX_REMEMBERED = 64;
 /** Blocks counted by one statement: short enough that others get their turn. */
-export const AT_ONCE = 25;
+export const AT_ONCE = 10;
 const SAMPLE = 1000;
 
 export type Memory = WeakMap<Sql, Map<string, CountedBlock[]>>;
