@@ -83,7 +83,20 @@ async function matchesByBlock(
   if (isAgain && areBlocksFew) return countMatches(sql, accountId, term, filter);
   if (areFewKnown(sql, accountId, term, filter.customerId)) return countFew(sql, accountId, term, filter);
   if (await isCommon(sql, accountId, term)) return countMatches(sql, accountId, term, filter);
+  if (!areBlocksFew && !(await areFewInIndex(sql, accountId, term))) {
+    return countMatches(sql, accountId, term, filter);
+  }
   return isAgain ? countFew(sql, accountId, term, filter) : undefined;
+}
+
+/** What was common long ago would be fetched at once by the index, while all others wait. */
+async function areFewInIndex(sql: Sql, accountId: string, term: string): Promise<boolean> {
+  const { from, where, values } = sql.search.matching(accountId, term);
+  const row = await sql.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${SIZES.few + 1}) AS found`,
+    ...values,
+  );
+  return (row?.n ?? 0) <= SIZES.few;
 }
 
 async function walkThrough(
