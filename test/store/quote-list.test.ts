@@ -468,7 +468,10 @@ onEveryEngine('The list of quotes', (engine) => {
         JSON.stringify(asked),
       );
       if (offset > 0) return;
-      const streamed = (await Array.fromAsync(streamQuotes(db.read, account.id, filter, sort))).flat();
+      const turns = countTurns();
+      const batches = await Array.fromAsync(streamQuotes(db.read, account.id, filter, sort));
+      const streamed = batches.flat();
+      assert.ok(turns() >= batches.length, 'others have their turns of the event loop between the batches');
       assert.deepEqual(
         streamed.map(({ doc }) => JSON.parse(doc)),
         wanted,
@@ -478,6 +481,21 @@ onEveryEngine('The list of quotes', (engine) => {
     return { change, check };
   }
 });
+
+/** Gives how often the event loop came around. */
+function countTurns(): () => number {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  return () => {
+    isOver = true;
+    return turns;
+  };
+}
 
 function isWanted(quote: Quote, { search, statuses, customerId, ...others }: QuoteFilter): boolean {
   if (statuses !== undefined && !statuses.includes(quote.status)) return false;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
@@ -15,7 +16,10 @@ export interface StreamedQuote extends StoredDoc {
 /** Quotes in memory at once: they may be megabytes each. */
 const BATCH = 20;
 
-/** All that pass a filter, a few at a time, as they are when their turn comes. */
+/**
+ * All that pass a filter, a few at a time, as they are when their turn comes. SQLite answers at once and the network may
+ * take all of it: without a turn of the event loop in between, nobody else would be heard before the end.
+ */
 export async function* streamQuotes(
   sql: Sql,
   accountId: string,
@@ -27,10 +31,12 @@ export async function* streamQuotes(
     const rows = await readWindow(sql, accountId, filter, sort, last);
     const ids = rows.filter(({ passes }) => passes === 1).map(({ id }) => id);
     for (let start = 0; start < ids.length; start += BATCH) {
+      await setImmediate();
       yield await readBatch(sql, accountId, ids.slice(start, start + BATCH));
     }
     last = rows.at(-1);
     if (rows.length < SIZES.window) return;
+    await setImmediate();
   }
 }
 

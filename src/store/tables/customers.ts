@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CustomerRecord } from '../../domain/customer.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
@@ -121,5 +122,7 @@ export async function* streamCustomers(sql: Sql, accountId: string, search = '')
     yield rows.filter(({ matches }) => matches === 1).map(({ doc }) => doc);
     last = rows.at(-1)?.id ?? '';
     if (rows.length < WINDOW) return;
+    // Others get their turn: SQLite answers at once.
+    await setImmediate();
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Invoice } from '../../domain/invoice.ts';
 import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
@@ -170,5 +171,7 @@ export async function* streamInvoices(
     yield rows.map(invoiceDoc);
     last = rows.at(-1)?.id ?? '';
     if (rows.length < BATCH) return;
+    // Others get their turn: SQLite answers at once.
+    await setImmediate();
   }
 }
