@@ -12,7 +12,7 @@ const skip = isEngineWanted('postgres') ? undefined : 'not on PostgreSQL';
 
 /** The short form of `npm run chaos`: every replica is killed once, PostgreSQL crashes once. */
 test('replicas on PostgreSQL keep their word while everything fails in turn', { skip }, async (t) => {
-  const result = await runChaos({ seconds: 2, seed, clients: 2, replicas: 2 });
+  const result = await runChaos({ seconds: 2, seed, clients: 2, replicas: 2, operations: 21 });
   const report = `seed ${seed}\n${reportOf(result)}`;
   t.diagnostic(report);
   assert.deepEqual(result.history.violations, [], report);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { replayKeys, settleEverything, withLateReplica } from './check/aftermath.ts';
 import { type FinalState, readFinalState, readOutbox } from './check/final-state.ts';
 import { createHistory, type History } from './check/history.ts';
@@ -23,6 +24,8 @@ export interface ChaosOptions {
   clients: number;
   /** Of the service on PostgreSQL. */
   replicas?: number;
+  /** So many at least are tried, also on a machine that is slow for a while. */
+  operations?: number;
 }
 
 /** What fails meanwhile; resolves when it is over. */
@@ -38,6 +41,7 @@ export interface ChaosResult {
   webhooks: number;
 }
 
+const SLOWEST_MS = 60_000;
 /** For answers that are still awaited when the load is over; what remains is asked for in the aftermath. */
 const PATIENCE_MS = 1000;
 
@@ -68,7 +72,7 @@ async function putToTheTest(
   const history = createHistory();
   const followers = cluster.accounts.map((account) => createFollower(account, history));
   try {
-    const faults = await load(cluster, history, random, { count: options.clients, followers }, cause);
+    const faults = await load(cluster, history, random, { ...options, followers }, cause);
     for (const replica of cluster.replicas) {
       const code = await replica.stop();
       if (code !== 0) history.violations.push(`a replica that was asked to stop ended with ${code}`);
@@ -105,7 +109,7 @@ async function load(
   cluster: Cluster,
   history: History,
   random: Random,
-  { count, followers }: { count: number; followers: readonly Follower[] },
+  { clients: count, operations = 0, followers }: ChaosOptions & { followers: readonly Follower[] },
   cause: CauseFaults,
 ): Promise<Faults> {
   let over: number | undefined;
@@ -126,7 +130,10 @@ async function load(
   });
   const following = [...followers, cluster.subscriber].map((one) => one.run(route, () => over !== undefined));
   try {
-    return await cause(history);
+    const faults = await cause(history);
+    const latest = performance.now() + SLOWEST_MS;
+    while (history.operations.length < operations && performance.now() < latest) await delay(5);
+    return faults;
   } finally {
     over = performance.now();
     await Promise.all([...clients, ...following]);
