@@ -50,15 +50,12 @@ for (const engine of engines()) {
       await service.runJob('reminders');
       ok(await account.patch('/account', { email: 'new@seller.example' }));
       assert.equal((await submit(publicUrl, 'question', { question: 'When?' })).status, 303);
-      const [reminder, question] = (await mailsOf(service, account)).slice(1);
-      for (const each of [reminder, question]) {
-        assert.ok(each);
-        assert.doesNotMatch(each.html + each.text, /Renamed|Somebody else/);
-      }
-      assert.deepEqual(
-        question?.to.map(({ address }) => address),
-        ['new@seller.example'],
-      );
+      // Of the same moment: the reminder to the customer and the question to the business, in either order.
+      const later = (await mailsOf(service, account)).slice(1);
+      assert.equal(later.length, 2);
+      for (const each of later) assert.doesNotMatch(each.html + each.text, /Renamed|Somebody else/);
+      const addresses = later.flatMap(({ to }) => to.map(({ address }) => address));
+      assert.ok(addresses.includes('new@seller.example'), addresses.join());
 
       const { name } = ok(await account.get('/account'));
       const draft = await createQuote(account);
