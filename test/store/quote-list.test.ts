@@ -173,7 +173,17 @@ type Question = Omit<QuoteFilter, 'statuses'> & {
 };
 
 const LARGE = { ...SIZES };
-const SMALL = { block: 7, deep: 5, few: 12, common: 2, window: 9, narrow: 3, quick: 2, waiting: 5 };
+const SMALL = {
+  block: 7,
+  deep: 5,
+  few: 12,
+  sample: 20,
+  common: 2,
+  window: 9,
+  narrow: 3,
+  quick: 2,
+  waiting: 5,
+};
 
 onEveryEngine('The list of quotes', (engine) => {
   let db: Database;
@@ -253,6 +263,19 @@ onEveryEngine('The list of quotes', (engine) => {
     await change({ kind: 'replace', at: 5, draft: { ...draft, title: 'Garden' } });
     await change({ kind: 'delete', at: 15 });
     await askAll();
+  });
+
+  it('lets others pass while it counts a search that was common long ago', async () => {
+    Object.assign(SIZES, SMALL);
+    const quotes = Array.from({ length: 300 }, (_, index) =>
+      sampleQuote(`L-${index}`, { title: index < 100 ? 'Kitchen' : 'Garden' }),
+    );
+    for (const quote of quotes) await db.write((tx) => insertQuotes(tx, account.id, [quote]));
+    const turns = countTurns();
+    const page = { sort: '-createdAt', limit: 5, offset: 0, now: 0 } as const;
+    const { total } = await listQuotes(db.read, account.id, { search: 'kitchen' }, page);
+    assert.equal(total, 100);
+    assert.ok(turns() > 0);
   });
 
   it('keeps its blocks small when a clock was far ahead for a while', async () => {

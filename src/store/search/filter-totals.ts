@@ -12,6 +12,7 @@ import {
 } from './quote-blocks.ts';
 import { type BlockColumns, columnsOf, currencyCode, type Marks, marksOf } from './quote-columns.ts';
 import { type Range, rangesOf, textConditions } from './quote-filters.ts';
+import { countedBlocks, type Memory, memoryOf } from './search-totals.ts';
 
 /** How many quotes pass a filter, and where they are. */
 export interface Passing {
@@ -79,7 +80,7 @@ async function countsOf(
     const marks: Marks[][] = [];
     for (const text of texts) marks.push(await marksOf(sql, accountId, blocks, text));
     const currency = filter.currency === undefined ? undefined : currencyCode(filter.currency);
-    const known = countedBefore(sql, `${accountId} ${key}`);
+    const known = countedBlocks(memoryOf(counted, sql), `${accountId} ${key}`);
     return blocks.map(({ startId, version }, index) => {
       const last = known[index];
       if (last?.startId === startId && last.version === version) return last.counts;
@@ -95,22 +96,8 @@ interface CountedBlock extends Pick<Block, 'startId' | 'version'> {
   counts: readonly number[];
 }
 
-/** Of filters that were asked for lately; the oldest goes first. */
-const counted = new WeakMap<Sql, Map<string, CountedBlock[]>>();
-const MAX_COUNTED = 64;
-
-function countedBefore(sql: Sql, key: string): CountedBlock[] {
-  const all = counted.get(sql) ?? new Map<string, CountedBlock[]>();
-  counted.set(sql, all);
-  const known = all.get(key) ?? [];
-  all.delete(key);
-  all.set(key, known);
-  for (const oldest of all.keys()) {
-    if (all.size <= MAX_COUNTED) break;
-    all.delete(oldest);
-  }
-  return known;
-}
+/** Of filters that were asked for lately. */
+const counted: Memory<CountedBlock> = new WeakMap();
 
 interface Asked {
   ranges: readonly Range[];

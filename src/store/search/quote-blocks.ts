@@ -31,7 +31,8 @@ export const SIZES = {
   window: 1000,
   /** So many new quotes are looked through by themselves at most, on SQLite: the fewer, the sooner it is done. */
   waiting: 256,
-  /** A search that matches more of the newest thousand quotes is a common one. */
+  /** A search that matches more than `common` of so many of the newest quotes is a common one. */
+  sample: 1000,
   common: 20,
 };
 

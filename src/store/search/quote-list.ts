@@ -1,6 +1,6 @@
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
-import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import { areFewKnown, countFew } from './few-matches.ts';
 import { listFiltered } from './filtered-list.ts';
 import { findPlace, SIZES } from './quote-blocks.ts';
@@ -80,20 +80,21 @@ async function matchesByBlock(
 ): Promise<Matches | undefined> {
   const isAgain = isAskedAgain(sql, accountId, term);
   const areBlocksFew = among <= SIZES.quick * SIZES.block;
-  if (isAgain && areBlocksFew) return countMatches(sql, accountId, term, filter);
-  if (areFewKnown(sql, accountId, term, filter.customerId)) return countFew(sql, accountId, term, filter);
-  if (await isCommon(sql, accountId, term)) return countMatches(sql, accountId, term, filter);
-  if (!areBlocksFew && !(await areFewInIndex(sql, accountId, term))) {
-    return countMatches(sql, accountId, term, filter);
-  }
-  return isAgain ? countFew(sql, accountId, term, filter) : undefined;
+  const byBlock = () => countMatches(sql, accountId, term, filter);
+  const fewOrByBlock = async () => (await countFew(sql, accountId, term, filter)) ?? byBlock();
+  if (isAgain && areBlocksFew) return byBlock();
+  if (areFewKnown(sql, accountId, term, filter.customerId)) return fewOrByBlock();
+  if (await isCommon(sql, accountId, term)) return byBlock();
+  if (areBlocksFew) return undefined;
+  if (isAgain) return fewOrByBlock();
+  return (await areFewInIndex(sql, accountId, term)) ? undefined : byBlock();
 }
 
 /** What was common long ago would be fetched at once by the index, while all others wait. */
 async function areFewInIndex(sql: Sql, accountId: string, term: string): Promise<boolean> {
   const { from, where, values } = sql.search.matching(accountId, term);
   const row = await sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${SIZES.few + 1}) AS found`,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} ${limitTo(SIZES.few + 1).sql}) AS found`,
     ...values,
   );
   return (row?.n ?? 0) <= SIZES.few;

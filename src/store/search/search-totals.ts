@@ -31,9 +31,9 @@ export interface CountedBlock {
 const MAX_REMEMBERED = 64;
 /** Blocks counted by one statement: short enough that others get their turn. */
 export const AT_ONCE = 10;
-const SAMPLE = 1000;
 
-export type Memory = WeakMap<Sql, Map<string, CountedBlock[]>>;
+/** What one process knows of each block, by what was asked for. */
+export type Memory<Known = CountedBlock> = WeakMap<Sql, Map<string, Known[]>>;
 /** What one process remembers of the searches that match much, by account and text; the oldest goes first. */
 const remembered: Memory = new WeakMap();
 
@@ -45,7 +45,7 @@ export async function isCommon(sql: Sql, accountId: string, term: string): Promi
   if (memoryOf(remembered, sql).has(keyOf(accountId, term))) return true;
   const row = await sql.get<{ n: number }>(
     `SELECT count(*) AS n FROM (
-       SELECT search FROM quote_facts WHERE account_id = ? ORDER BY id DESC LIMIT ${SAMPLE}
+       SELECT search FROM quote_facts WHERE account_id = ? ORDER BY id DESC LIMIT ${SIZES.sample}
      ) AS newest WHERE ${sql.search.contains('search')}`,
     accountId,
     term,
@@ -79,7 +79,7 @@ export function rememberAsCommon(sql: Sql, accountId: string, term: string): voi
 }
 
 /** What is known by this key, from now on as the newest. */
-export function countedBlocks(memory: Map<string, CountedBlock[]>, key: string): CountedBlock[] {
+export function countedBlocks<Known>(memory: Map<string, Known[]>, key: string): Known[] {
   const counted = memory.get(key) ?? [];
   memory.delete(key);
   memory.set(key, counted);
@@ -267,8 +267,8 @@ function runsOf(indexes: readonly number[]): { from: number; to: number }[] {
   return runs;
 }
 
-export function memoryOf(all: Memory, sql: Sql): Map<string, CountedBlock[]> {
-  const memory = all.get(sql) ?? new Map<string, CountedBlock[]>();
+export function memoryOf<Known>(all: Memory<Known>, sql: Sql): Map<string, Known[]> {
+  const memory = all.get(sql) ?? new Map<string, Known[]>();
   all.set(sql, memory);
   return memory;
 }
