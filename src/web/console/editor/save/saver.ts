@@ -30,12 +30,15 @@ export interface Stored {
   body: QuoteBody;
 }
 
-/** A quote that is being created: if no reply comes, the very same is asked for again, and made once. */
-export interface PendingCreate {
-  key: string;
+interface Typed {
   body: QuoteBody;
   /** Of its lines. */
   keys: string[];
+}
+
+/** A quote that is being created: if no reply comes, the very same is asked for again, and made once. */
+export interface PendingCreate extends Typed {
+  key: string;
 }
 
 export interface SaveRequest {
@@ -66,7 +69,7 @@ interface ApiError {
 
 export interface SaverPorts {
   /** The draft as it is now; `null` while something is missing (`incomplete`) or wrong (`flaws`). */
-  read(): { body: QuoteBody; keys: string[] } | 'incomplete' | 'flaws';
+  read(): Typed | 'incomplete' | 'flaws';
   /** Throws where no reply comes. */
   send(request: SaveRequest): Promise<SaveReply>;
   onState(state: SaveState): void;
@@ -164,24 +167,17 @@ export function createSaver(
     const request: SaveRequest = stored
       ? { id: stored.id, body, etag: stored.etag, idempotencyKey: null }
       : { id: null, body: sent.body, etag: null, idempotencyKey: pending?.key ?? null };
-    let reply: SaveReply;
-    try {
-      reply = await ports.send(request);
-    } catch {
-      return later('offline');
-    }
-    if (reply.status < 300) return accepted(reply, sent);
-    return refused(reply, sent.body, sent.keys);
+    const reply = await ports.send(request).catch(() => null);
+    if (!reply) return later('offline');
+    if (reply.status >= 300) return refused(reply, sent);
+    endPending();
+    const { id = stored?.id ?? '', items = [] } = reply.body;
+    return done({ id, etag: reply.etag, body: withItemIds(sent.body, items) }, idsByKey(sent.keys, items));
   }
 
-  function accepted({ etag, body: written }: SaveReply, read: { body: QuoteBody; keys: string[] }): boolean {
-    const items = written.items ?? [];
-    const ids = new Map(read.keys.flatMap((key, at) => (items[at] ? [[key, items[at].id] as const] : [])));
-    const named = read.body.items.map(({ id, ...item }, at) => ({ id: items[at]?.id ?? id, ...item }));
+  function endPending(): void {
     if (pending) ports.onPending(null);
     pending = null;
-    const body = { ...read.body, items: named };
-    return done({ id: written.id ?? stored?.id ?? '', etag, body }, ids);
   }
 
   function done(next: Stored, ids: ReadonlyMap<string, string>): boolean {
@@ -200,23 +196,17 @@ export function createSaver(
     return isAll;
   }
 
-  async function refused(
-    { status, body: problem, retryAfterMs }: SaveReply,
-    sent: QuoteBody,
-    keys: string[],
-  ): Promise<boolean> {
-    if (status === 412) return conflict(sent);
-    if (status === 400 || status === 413) {
-      if (pending) ports.onPending(null);
-      pending = null;
-      ports.onRefused(problem.errors ?? [], keys);
-      return hindered('refused', problem.detail);
+  async function refused(reply: SaveReply, sent: Typed): Promise<boolean> {
+    const why = hindranceOf(reply);
+    const { errors = [], detail } = reply.body;
+    if (why === 'conflict') return conflict(sent.body);
+    if (why === 'signedOut') return later(why, FIRST_RETRY_MS * 5);
+    if (why === 'busy') return later(why, reply.retryAfterMs ?? undefined);
+    if (why === 'refused') {
+      endPending();
+      ports.onRefused(errors, sent.keys);
     }
-    if (status === 401) return later('signedOut', FIRST_RETRY_MS * 5);
-    if (status === 403) return hindered('forbidden', problem.detail);
-    if (status === 404) return hindered('gone');
-    if (status === 409 && SETTLED.has(problem.code ?? '')) return hindered('settled', problem.detail);
-    return later('busy', retryAfterMs ?? undefined);
+    return hindered(why, why === 'gone' ? undefined : detail);
   }
 
   async function conflict(sent: QuoteBody | null): Promise<boolean> {
@@ -280,3 +270,23 @@ export function createSaver(
 }
 
 const SETTLED = new Set(['quote_converted', 'partly_invoiced']);
+
+function hindranceOf({ status, body: { code = '' } }: SaveReply): Hindrance | 'conflict' {
+  if (status === 412) return 'conflict';
+  if (status === 400 || status === 413) return 'refused';
+  if (status === 401) return 'signedOut';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'gone';
+  return status === 409 && SETTLED.has(code) ? 'settled' : 'busy';
+}
+
+function withItemIds(body: QuoteBody, written: { id: string }[]): QuoteBody {
+  return {
+    ...body,
+    items: body.items.map(({ id, ...item }, at) => ({ id: written[at]?.id ?? id, ...item })),
+  };
+}
+
+function idsByKey(keys: string[], written: { id: string }[]): Map<string, string> {
+  return new Map(keys.flatMap((key, at) => (written[at] ? [[key, written[at].id] as const] : [])));
+}
