@@ -35,7 +35,7 @@ export interface Deliverer {
  * of those together half of them: the others go on. What waits is in the database, not in memory.
  */
 export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliverer {
-  const visits = new Map<string, number[]>();
+  const visits = createVisits();
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();
   const { placesFor } = createPlaces();
@@ -57,7 +57,7 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     for (const isFailing of [false, true]) {
       const due = await findDueEndpoints(deps.db.read, deps.clock(), { isFailing, limit: LOOKED_AT });
       // Those that fail have some room of their own: it may be that they do no longer.
-      let room = isFailing ? MOST_YOUNG_FAILING : MOST_YOUNG - countYoung();
+      let room = isFailing ? MOST_YOUNG_FAILING : MOST_YOUNG - visits.countYoung();
       for (const key of due) {
         if (room <= 0) isMoreDue = true;
         if (room <= 0 || isStopping) break;
@@ -67,33 +67,22 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
   }
 
   function admit(key: EndpointKey, isFailing: boolean): boolean {
-    const others = visits.get(key.id) ?? [];
-    const now = performance.now();
-    if (others.length >= (isFailing ? 1 : MOST_VISITS)) return false;
-    if (others.some((since) => now - since < SLOW_MS)) return false;
-    const places = placesFor(isFailing || others.length > 0);
+    const others = visits.count(key.id);
+    if (others >= (isFailing ? 1 : MOST_VISITS) || visits.hasYoung(key.id)) return false;
+    const places = placesFor(isFailing || others > 0);
     if (!places.take()) {
       isMoreDue = true;
       return false;
     }
-    visits.set(key.id, [...others, now]);
+    const endVisit = visits.begin(key.id);
     const done = visit(key, places).finally(() => {
       places.leave();
-      const left = (visits.get(key.id) ?? []).filter((since) => since !== now);
-      if (left.length > 0) visits.set(key.id, left);
-      else visits.delete(key.id);
+      endVisit();
       underWay.delete(done);
       if (isMoreDue) lookSoon();
     });
     underWay.add(done);
     return true;
-  }
-
-  function countYoung(): number {
-    const now = performance.now();
-    let young = 0;
-    for (const times of visits.values()) for (const since of times) if (now - since < SLOW_MS) young++;
-    return young;
   }
 
   async function visit(key: EndpointKey, places: Places): Promise<void> {
@@ -141,6 +130,28 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
 /** What the last process had taken when it died. For whoever has the database alone. */
 export async function takeUpDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.write((tx) => endLeases(tx, clock(), LEASE_MS));
+}
+
+/** Which endpoints are visited at the moment, and since when. */
+function createVisits() {
+  const begun = new Map<string, number[]>();
+  const of = (id: string) => begun.get(id) ?? [];
+  const isYoung = (since: number) => performance.now() - since < SLOW_MS;
+  return {
+    count: (id: string) => of(id).length,
+    hasYoung: (id: string) => of(id).some(isYoung),
+    countYoung: () => begun.values().reduce((sum, times) => sum + times.filter(isYoung).length, 0),
+    /** Gives what ends it. */
+    begin(id: string): () => void {
+      const now = performance.now();
+      begun.set(id, [...of(id), now]);
+      return () => {
+        const left = of(id).filter((since) => since !== now);
+        if (left.length > 0) begun.set(id, left);
+        else begun.delete(id);
+      };
+    },
+  };
 }
 
 function createPlaces(): { placesFor(isDoubtful: boolean): Places } {
