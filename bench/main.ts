@@ -17,6 +17,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 /** As long as it takes until the code of a server is compiled as well as it will be. */
 const WARM_SECONDS = 2 * SECONDS;
+/** Only the operations that have this in their names. */
+const ONLY = process.env.BENCH_ONLY ?? '';
 const THREADS = Number(process.env.SERVER_THREADS ?? 1);
 
 type Case = Pick<LoadTask, 'connections' | 'requests'> & { name: string };
@@ -33,10 +35,10 @@ try {
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
   const rows: (string | number)[][] = [];
-  for (const one of cases()) rows.push(await compare(one, proffer, other));
+  for (const one of cases().filter(({ name }) => name.includes(ONLY))) rows.push(await compare(one, proffer, other));
   console.log(table(['', 'Proffer/s', earlier ? 'earlier/s' : 'bare/s', 'ratio', 'p99 ms'], rows));
-  console.log(`\n${table(['', 'three/s', 'none/s', 'ratio'], [await compareTold()])}`);
-  if (url) {
+  if (!ONLY) console.log(`\n${table(['', 'three/s', 'none/s', 'ratio'], [await compareTold()])}`);
+  if (url && !ONLY) {
     const second = await started(subjects.startReplica());
     console.log(`\n${table(['', '1 replica/s', '2 replicas/s'], await compareReplicas(proffer, second))}`);
   }
