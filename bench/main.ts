@@ -35,7 +35,8 @@ try {
     `${url ? 'PostgreSQL' : 'SQLite'}, ${QUOTES} quotes, SERVER_THREADS=${THREADS}, median of ${ROUNDS} rounds of ${SECONDS} s each, load by ${load.generator}\n`,
   );
   const rows: (string | number)[][] = [];
-  for (const one of cases().filter(({ name }) => name.includes(ONLY))) rows.push(await compare(one, proffer, other));
+  const wanted = cases().filter(({ name }) => name.includes(ONLY));
+  for (const one of wanted) rows.push(await compare(one, proffer, other));
   console.log(table(['', 'Proffer/s', earlier ? 'earlier/s' : 'bare/s', 'ratio', 'p99 ms'], rows));
   if (!ONLY) console.log(`\n${table(['', 'three/s', 'none/s', 'ratio'], [await compareTold()])}`);
   if (url && !ONLY) {

@@ -5,6 +5,7 @@ import type { Migration } from './migrations/dialect.ts';
 import { FACTS_LATER } from './migrations/facts-later.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
+import { MADE_EVENTS } from './migrations/made-events.ts';
 import { PEOPLE } from './migrations/people.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...CUSTOMERS_BY_NAME,
   ...DELIVERIES_IN_HAND,
   ...FACTS_LATER,
+  ...MADE_EVENTS,
 ];

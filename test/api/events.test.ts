@@ -149,6 +149,33 @@ describeService((service) => {
     );
   });
 
+  test('tells of a new quote as it was, whatever becomes of it and of its customer', async () => {
+    const api = await service().newAccount();
+    const changes: Record<string, (id: string) => Promise<unknown>> = {
+      'left alone': async () => {},
+      changed: async (id) =>
+        ok(await api.patch(`/quotes/${id}`, { title: 'Other', notes: 'Call \\"first\\"' })),
+      sent: async (id) => ok(await api.post(`/quotes/${id}/send`)),
+      deleted: async (id) => ok(await api.delete(`/quotes/${id}`)),
+    };
+    const created = new Map<string, Json>();
+    for (const title of Object.keys(changes)) created.set(title, await createQuote(api, { title }));
+    const seen = (await follow(api, 'type=quote.created')).events;
+    assert.deepEqual(
+      seen.map(({ data }) => data.quote.title),
+      Object.keys(changes),
+    );
+    for (const { data } of seen) {
+      const { items, publicUrl, ...quote } = created.get(data.quote.title) ?? {};
+      const { customerName, views, lastEvent, ...told } = data.quote;
+      assert.deepEqual(told, quote);
+      assert.deepEqual([views, lastEvent], [0, { type: 'created', at: quote.createdAt }]);
+    }
+    ok(await api.patch(`/customers/${seen[0]?.data.quote.customerId}`, { name: 'Renamed' }));
+    for (const [title, change] of Object.entries(changes)) await change(created.get(title)?.id);
+    assert.deepEqual((await follow(api, 'type=quote.created')).events, seen);
+  });
+
   test('goes on from a place or an event, and says what it does not know', async () => {
     const api = await service().newAccount();
     const start = await latest(api);

@@ -16,7 +16,7 @@ export async function viewQuote(deps: Deps, link: Link, now: number): Promise<vo
       const last = stored.quote.viewedAt === null ? 0 : Date.parse(stored.quote.viewedAt);
       if (now - last < COUNT_AFTER_MS) return;
       const quote = { ...stored.quote, viewedAt: new Date(now).toISOString() };
-      await recordView(tx, accountId, quote);
+      await recordView(tx, accountId, stored, quote);
       if (now - last < EVENT_AFTER_MS) return;
       const data = { revision: stored.quote.revision };
       const event = { type: 'viewed', actor: { type: 'customer' }, data } as const;

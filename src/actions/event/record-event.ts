@@ -1,10 +1,12 @@
 import type { CustomerRecord } from '../../domain/customer.ts';
+import { dataWithSummary, feedDoc } from '../../domain/event/feed-doc.ts';
 import { type FeedData, type FeedType, OF_HISTORY } from '../../domain/event/feed-event.ts';
 import { eventId } from '../../domain/ids.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Actor, HistoryEvent } from '../../domain/quote/history.ts';
 import { summaryOf } from '../../domain/quote-list/quote-summary.ts';
 import type { Sql } from '../../store/database.ts';
+import { keptOfCreated } from '../../store/tables/created-events.ts';
 import { findCustomer } from '../../store/tables/customers.ts';
 import { insertEvent, lastEventId, type NewEvent } from '../../store/tables/events.ts';
 import { type FeedRow, insertFeed, reserveFeed } from '../../store/tables/feed.ts';
@@ -47,10 +49,10 @@ export async function recordEvent(
   const summary = summaryOf(JSON.stringify(quote), { customerName, views, lastEvent });
   const taken = Object.fromEntries(names.map((name) => [name, event.data[name] ?? ABSENT[name] ?? null]));
   const own = { ...taken, ...others, ...(type === 'invoice.created' && { invoice }) };
-  const rows = [feedRow(type, history, quote.id, withSummary(summary, own))];
+  const rows = [feedRow(type, history, quote.id, dataWithSummary(summary, own))];
   if (isTwo) {
     const created = { ...history, id: eventId(known, lastPlace, history.id) };
-    rows.push(feedRow('invoice.created', created, quote.id, withSummary(summary, { invoice })));
+    rows.push(feedRow('invoice.created', created, quote.id, dataWithSummary(summary, { invoice })));
   }
   await Promise.all([
     insertEvent(tx, accountId, quote.id, history),
@@ -71,18 +73,16 @@ export function creationsOf(
   });
 }
 
-/** The same in the feed. `doc` is the JSON of the quote. */
+/** The same in the feed, where it is made from the quote until that changes. */
 export async function recordCreated(
   tx: Sql,
   accountId: string,
-  created: readonly { quoteId: string; doc: string; customerName: string; event: HistoryEvent }[],
+  created: readonly { quoteId: string; customerName: string; event: HistoryEvent }[],
   lastPlace: number,
   now: number,
 ): Promise<void> {
-  const rows = created.map(({ quoteId, doc, customerName, event }) => {
-    const lastEvent = { type: event.type, at: event.at };
-    const summary = summaryOf(doc, { customerName, views: 0, lastEvent });
-    return feedRow('quote.created', event, quoteId, withSummary(summary, {}));
+  const rows = created.map(({ quoteId, customerName, event: { id } }): FeedRow => {
+    return { id, type: 'quote.created', quoteId, doc: keptOfCreated(customerName) };
   });
   await insertFeed(tx, accountId, lastPlace, rows, now);
 }
@@ -101,7 +101,7 @@ export async function recordOfQuote(
   const real = realTime(tx, now);
   const place = await reserveFeed(tx, accountId, 1, real);
   const happened = { id: eventId(realTime(tx, at), place, ''), at: new Date(at).toISOString(), actor };
-  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, withSummary(summary, {}))], real);
+  await insertFeed(tx, accountId, place, [feedRow(type, happened, quote.id, dataWithSummary(summary))], real);
 }
 
 export async function recordOfCustomer<
@@ -122,18 +122,11 @@ function historyOf({ type, actor, data }: NewEvent, id: string, at: number): His
 
 function feedRow(
   type: FeedType,
-  { id, at: timestamp, actor }: Pick<HistoryEvent, 'id' | 'at' | 'actor'>,
+  event: Pick<HistoryEvent, 'id' | 'at' | 'actor'>,
   quoteId: string | null,
   data: string,
 ): FeedRow {
-  const head = JSON.stringify({ id, type, timestamp, actor });
-  return { id, type, quoteId, doc: `${head.slice(0, -1)},"data":${data}}` };
-}
-
-/** The summary is JSON already: of a new quote it is cut out of what is stored. */
-function withSummary(summary: string, others: object): string {
-  const rest = JSON.stringify(others).slice(1);
-  return rest === '}' ? `{"quote":${summary}}` : `{"quote":${summary},${rest}`;
+  return { id: event.id, type, quoteId, doc: feedDoc(type, event, data) };
 }
 
 async function nameOf(tx: Sql, accountId: string, customerId: string): Promise<string> {

@@ -67,13 +67,16 @@ async function insertAll(
     return newQuote(input, account, { id, number, now, attachments });
   });
   const events = creationsOf(wanted, lastPlace, { now, real });
-  const created = quotes.map((quote, index) => ({
-    quoteId: quote.id,
-    customerName: customerNames.get(quote.customerId) ?? '',
-    event: events[index] as HistoryEvent,
-    doc: JSON.stringify(quote),
-    creation: JSON.stringify(events[index]),
-  }));
+  const created = quotes.map((quote, index) => {
+    const event = events[index] as HistoryEvent;
+    return {
+      quoteId: quote.id,
+      customerName: customerNames.get(quote.customerId) ?? '',
+      event,
+      doc: JSON.stringify(quote),
+      creation: JSON.stringify(event),
+    };
+  });
   const insertion = Promise.all([
     insertQuotes(tx, account.id, quotes, created),
     recordCreated(tx, account.id, created, lastPlace, real),

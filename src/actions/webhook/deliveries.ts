@@ -4,7 +4,7 @@ import { isId, newId } from '../../domain/ids.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Attempt, DeliveryState, WebhookDelivery } from '../../domain/webhook/delivery.ts';
 import type { Sql } from '../../store/database.ts';
-import { findFeedDoc } from '../../store/tables/feed.ts';
+import { isEventKept } from '../../store/tables/feed.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/webhook/deliveries.ts';
 import { expectFound } from '../expect-found.ts';
@@ -70,7 +70,7 @@ export function retryWebhookDelivery<Response extends KeptResponse>(
       'delivery',
     );
     await loadEnabled(tx, accountId, endpointId);
-    const isKept = row.body !== null || (await findFeedDoc(tx, accountId, row.event_n ?? 0)) !== undefined;
+    const isKept = row.body !== null || (await isEventKept(tx, accountId, row.event_n ?? 0));
     if (!isKept) {
       throw new Problem(
         'events_gone',

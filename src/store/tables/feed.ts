@@ -1,13 +1,14 @@
 import type { FeedType } from '../../domain/event/feed-event.ts';
 import { placeInEventId } from '../../domain/ids.ts';
 import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { EVENT_COLUMNS, type EventRow, eventDoc, JOIN_NEW_QUOTE } from './created-events.ts';
 import { keepBodies } from './webhook/deliveries.ts';
 
 export interface FeedRow {
   id: string;
   type: FeedType;
   quoteId: string | null;
-  /** The JSON of the API. */
+  /** The JSON of the API, or what is kept of it (`created-events.ts`). */
   doc: string;
 }
 
@@ -80,7 +81,7 @@ export async function findPlaceOfTime(sql: Sql, accountId: string, time: number)
 }
 
 /** Behind one number and up to another, oldest first. */
-export function listFeed(
+export async function listFeed(
   sql: Sql,
   accountId: string,
   { after, upTo }: { after: number; upTo: number },
@@ -88,19 +89,21 @@ export function listFeed(
   limit: number,
 ): Promise<{ n: number; doc: string }[]> {
   const values: SqlValue[] = [accountId, after, upTo];
-  const conditions = ['account_id = ?', 'n > ?', 'n <= ?'];
+  const conditions = ['f.account_id = ?', 'f.n > ?', 'f.n <= ?'];
   for (const [column, value] of [
     ['type', type],
     ['quote_id', quoteId],
   ] as const) {
     if (value === undefined) continue;
-    conditions.push(`${column} = ?`);
+    conditions.push(`f.${column} = ?`);
     values.push(value);
   }
-  return sql.all(
-    `SELECT n, doc FROM feed WHERE ${conditions.join(' AND ')} ORDER BY n ${limitTo(limit).sql}`,
+  const rows = await sql.all<EventRow & { n: number }>(
+    `SELECT f.n, ${EVENT_COLUMNS} FROM feed AS f ${JOIN_NEW_QUOTE}
+     WHERE ${conditions.join(' AND ')} ORDER BY f.n ${limitTo(limit).sql}`,
     ...values,
   );
+  return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await eventDoc(sql, accountId, row) })));
 }
 
 export type FeedPlace = Pick<FeedRow, 'id' | 'type'> & { n: number };
@@ -118,13 +121,9 @@ export function listFeedPlaces(
   );
 }
 
-/** What an event says, while it is kept. */
-export async function findFeedDoc(sql: Sql, accountId: string, n: number): Promise<string | undefined> {
-  const row = await sql.get<{ doc: string }>(
-    'SELECT doc FROM feed WHERE account_id = ? AND n = ?',
-    ...[accountId, n],
-  );
-  return row?.doc;
+export async function isEventKept(sql: Sql, accountId: string, n: number): Promise<boolean> {
+  const row = await sql.get('SELECT 1 AS kept FROM feed WHERE account_id = ? AND n = ?', ...[accountId, n]);
+  return row !== undefined;
 }
 
 /** Accounts that have events from before a time. */

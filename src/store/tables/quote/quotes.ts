@@ -7,6 +7,7 @@ import { enterBlocks } from '../../search/enter-blocks.ts';
 import { changeInBlock } from '../../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, searchForm } from '../../search/text/search-form.ts';
+import { keepCreated } from '../created-events.ts';
 import { quoteDoc } from '../stored-docs.ts';
 import { dropFacts, insertFacts, replaceFacts } from './facts.ts';
 import { countFirst, recount } from './outcomes.ts';
@@ -37,6 +38,8 @@ export interface StoredQuote {
   sentReference: string | null;
   /** What the statistics count it as. */
   counted: string | null;
+  /** The event that its history begins with, as JSON, unless it is among the others. */
+  creation: string | null;
 }
 
 /** What a change of a quote does to its document. */
@@ -51,6 +54,7 @@ export interface ShownQuoteRow extends QuoteRow {
 
 interface LoadedRow extends ShownQuoteRow {
   counted: string | null;
+  creation: string | null;
 }
 
 const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id, shape';
@@ -88,15 +92,15 @@ export async function findShownQuoteRow(
 /** Inside a transaction: the quote, locked until it ends. */
 export async function loadQuote(tx: Sql, accountId: string, id: string): Promise<StoredQuote | undefined> {
   const row = await tx.get<LoadedRow>(
-    `SELECT ${SHOWN_COLUMNS}, counted FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
+    `SELECT ${SHOWN_COLUMNS}, counted, creation FROM quotes WHERE account_id = ? AND id = ? ${tx.forUpdate}`,
     accountId,
     id,
   );
   if (!row) return undefined;
-  const { version, views, link_id: linkId, edition, counted } = row;
+  const { version, views, link_id: linkId, edition, counted, creation } = row;
   const { parties_sha256: partiesSha256, sent_reference: sentReference } = row;
   const quote = JSON.parse(await quoteDoc(tx, accountId, row)) as Quote;
-  return { quote, version, views, linkId, edition, partiesSha256, sentReference, counted };
+  return { quote, version, views, linkId, edition, partiesSha256, sentReference, counted, creation };
 }
 
 export interface InsertedQuote {
@@ -151,6 +155,7 @@ export async function replaceQuote(
   frozen: Frozen = nextEdition(before, after, before.partiesSha256),
 ): Promise<StoredQuote> {
   const search = searchText(after);
+  if (before.version === 1) await keepCreated(tx, accountId, before);
   const counted = await recount(tx, accountId, before, after);
   const changed = await tx.run(
     `UPDATE quotes SET status = ?, customer_id = ?, valid_until = ?, invoice_id = ?, version = version + 1,
@@ -204,7 +209,13 @@ export function nextEdition(
 }
 
 /** The look of the customer is told, but it is no change that an `If-Match` has to know of. */
-export async function recordView(tx: Sql, accountId: string, quote: Quote): Promise<void> {
+export async function recordView(
+  tx: Sql,
+  accountId: string,
+  before: StoredQuote,
+  quote: Quote,
+): Promise<void> {
+  if (before.version === 1) await keepCreated(tx, accountId, before);
   await tx.run(
     'UPDATE quotes SET views = views + 1, doc = ?, shape = ? WHERE account_id = ? AND id = ?',
     JSON.stringify(quote),
@@ -225,6 +236,7 @@ export async function setQuoteLink(
 
 /** The number stays used: the sequence never goes back. */
 export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuote): Promise<void> {
+  if (stored.version === 1) await keepCreated(tx, accountId, stored);
   await tx.search.remove(tx, accountId, stored.quote.id);
   const changed = await tx.run(
     'DELETE FROM quotes WHERE account_id = ? AND id = ? AND version = ?',

@@ -1,6 +1,7 @@
 import { newId } from '../../../domain/ids.ts';
 import type { DeliveredType, DeliveryState } from '../../../domain/webhook/delivery.ts';
 import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../../database.ts';
+import { keepCreatedOfDeliveries } from '../created-events.ts';
 import { noteDue } from './endpoints.ts';
 
 export interface DeliveryRow {
@@ -112,6 +113,7 @@ export function deleteDeliveriesBefore(
 
 /** Before events up to a place leave the feed: what waits takes along what it is to say. */
 export async function keepBodies(tx: Sql, accountId: string, upTo: number): Promise<void> {
+  await keepCreatedOfDeliveries(tx, accountId, upTo);
   await tx.run(
     `UPDATE webhook_deliveries SET body =
        (SELECT doc FROM feed WHERE feed.account_id = webhook_deliveries.account_id AND feed.n = webhook_deliveries.event_n)

@@ -1,5 +1,6 @@
 import type { AccountKind } from '../../../domain/account/account.ts';
 import { limitTo, type Sql } from '../../database.ts';
+import { EVENT_COLUMNS, type EventRow, eventDoc, JOIN_NEW_QUOTE } from '../created-events.ts';
 import type { DeliveryRow } from './deliveries.ts';
 import { type EndpointRow, noteDue } from './endpoints.ts';
 
@@ -81,16 +82,19 @@ export type BeforeTry = Pick<EndpointRow, 'url' | 'secret' | 'previous_secret' |
   doc: string | null;
 };
 
-export function findBeforeTry(
+export async function findBeforeTry(
   sql: Sql,
   { account_id, endpoint_id, event_n }: TakenDelivery,
 ): Promise<BeforeTry | undefined> {
-  return sql.get<BeforeTry>(
-    `SELECT e.url, e.secret, e.previous_secret, e.previous_until, f.doc
-     FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ?
+  const row = await sql.get<BeforeTry & Omit<EventRow, 'doc'>>(
+    `SELECT e.url, e.secret, e.previous_secret, e.previous_until, ${EVENT_COLUMNS}
+     FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ? ${JOIN_NEW_QUOTE}
      WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
     ...[event_n, account_id, endpoint_id],
   );
+  if (!row || row.doc === null) return row;
+  const { doc, new_quote, shape, creation, ...endpoint } = row;
+  return { ...endpoint, doc: await eventDoc(sql, account_id, { doc, new_quote, shape, creation }) };
 }
 
 /**

@@ -1,0 +1,74 @@
+import { createdDoc } from '../../domain/event/feed-doc.ts';
+import { placeInEventId } from '../../domain/ids.ts';
+import type { HistoryEvent } from '../../domain/quote/history.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { Sql } from '../database.ts';
+import { quoteDoc } from './stored-docs.ts';
+
+/*
+ * What the feed tells of a new quote stands in the row of the quote already, but for the name of its customer: that alone
+ * is what its event keeps, as a JSON string, until the quote changes. It is a seventh of what a new quote would write.
+ */
+
+/** What is kept of the event of a new quote. */
+export function keptOfCreated(customerName: string): string {
+  return JSON.stringify(customerName);
+}
+
+const IS_MADE = `LIKE '"%'`;
+
+/** Of a row of the feed, with what it says or is made from. */
+export interface EventRow {
+  doc: string;
+  new_quote: string | null;
+  shape: number | null;
+  creation: string | null;
+}
+
+export const EVENT_COLUMNS = 'f.doc, new_quote.doc AS new_quote, new_quote.shape, new_quote.creation';
+
+/** Behind the feed as `f`: in one statement, so that the event and its quote are of one state. */
+export const JOIN_NEW_QUOTE = `LEFT JOIN quotes AS new_quote ON new_quote.account_id = f.account_id
+  AND new_quote.id = CASE WHEN f.doc ${IS_MADE} THEN f.quote_id END`;
+
+/** The JSON of the API. */
+export async function eventDoc(sql: Sql, accountId: string, row: EventRow): Promise<string> {
+  const { doc, new_quote, shape, creation } = row;
+  if (new_quote === null || shape === null || creation === null) return doc;
+  const quote = await quoteDoc(sql, accountId, { doc: new_quote, shape });
+  return createdDoc(quote, JSON.parse(creation) as HistoryEvent, JSON.parse(doc) as string);
+}
+
+/** Before a new quote is changed for the first time, or goes: its event tells of it as it was. */
+export async function keepCreated(
+  tx: Sql,
+  accountId: string,
+  { quote, creation }: { quote: Quote; creation: string | null },
+): Promise<void> {
+  if (creation === null) return;
+  const event = JSON.parse(creation) as HistoryEvent;
+  const place = placeInEventId(event.id);
+  const row = await tx.get<{ doc: string }>(
+    `SELECT doc FROM feed WHERE account_id = ? AND n = ? AND id = ? AND doc ${IS_MADE}`,
+    ...[accountId, place, event.id],
+  );
+  if (!row) return;
+  const customerName = JSON.parse(row.doc) as string;
+  await setDoc(tx, accountId, place, createdDoc(JSON.stringify(quote), event, customerName));
+}
+
+/** Those up to a place that webhooks have still to tell. */
+export async function keepCreatedOfDeliveries(tx: Sql, accountId: string, upTo: number): Promise<void> {
+  const rows = await tx.all<EventRow & { n: number }>(
+    `SELECT f.n, ${EVENT_COLUMNS} FROM feed AS f ${JOIN_NEW_QUOTE}
+     WHERE f.account_id = ? AND f.n <= ? AND f.doc ${IS_MADE} AND f.n IN (
+       SELECT event_n FROM webhook_deliveries
+       WHERE account_id = ? AND state = 'waiting' AND body IS NULL AND event_n <= ?)`,
+    ...[accountId, upTo, accountId, upTo],
+  );
+  for (const row of rows) await setDoc(tx, accountId, row.n, await eventDoc(tx, accountId, row));
+}
+
+async function setDoc(tx: Sql, accountId: string, place: number, doc: string): Promise<void> {
+  await tx.run('UPDATE feed SET doc = ? WHERE account_id = ? AND n = ?', ...[doc, accountId, place]);
+}
