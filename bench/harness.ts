@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LoadResult, LoadTask } from './load-client.ts';
+import type { LoadAnswer, LoadResult, LoadTask } from './load-client.ts';
 
 export const API_KEY = 'prf_live_bench_0123456789abcdefghijklmnopqr';
 
@@ -39,7 +39,8 @@ export async function startForked(file: string, args: string[]): Promise<Running
 
 async function portFrom(child: ChildProcess): Promise<number> {
   let said = '';
-  for await (const chunk of child.stderr ?? []) {
+  // Kept open, for a service dies of what it cannot write there.
+  for await (const chunk of child.stderr?.iterator({ destroyOnReturn: false }) ?? []) {
     said += chunk;
     const port = /listens on http:\/\/[^:]+:(\d+)/.exec(said)?.[1];
     if (port) {
@@ -70,8 +71,9 @@ export function createLoad(): Load {
     generator: 'its own client',
     async run(task) {
       child.send(task);
-      const [result] = (await once(child, 'message')) as [LoadResult];
-      return result;
+      const [answer] = (await once(child, 'message')) as [LoadAnswer];
+      if ('failure' in answer) throw new Error(answer.failure);
+      return answer;
     },
     close: () => child.kill(),
   };

@@ -19,6 +19,8 @@ export interface LoadResult {
   statuses: Record<string, number>;
 }
 
+export type LoadAnswer = LoadResult | { failure: string };
+
 /**
  * Sends requests one after the other on each connection and reads just enough of the answers to count them: on a
  * machine of two cores a comfortable client would be what is measured.
@@ -62,13 +64,15 @@ export function runLoad({
       const send = () => {
         sentAt = performance.now();
         if (sentAt >= until || next >= limit) {
-          socket.end();
+          socket.off('close', cut).end();
           ended();
           return;
         }
         socket.write(buffers[next++ % buffers.length] ?? '');
       };
+      const cut = () => reject(new Error(`the server on port ${port} closed a connection`));
       socket.once('connect', send);
+      socket.once('close', cut);
       socket.once('error', reject);
     }
   });
@@ -76,6 +80,7 @@ export function runLoad({
 
 if (process.send) {
   process.on('message', async (task: LoadTask) => {
-    process.send?.(await runLoad(task));
+    const answer: LoadAnswer = await runLoad(task).catch((error) => ({ failure: String(error) }));
+    process.send?.(answer);
   });
 }

@@ -12,6 +12,7 @@ const server = createServer(async (request, reply) => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
   if (request.method === 'POST') bodies.add(body);
+  if (request.url === '/cut') return request.socket.destroy();
   reply.writeHead(Number(request.url?.slice(1))).end('{}');
 });
 let port: number;
@@ -43,6 +44,7 @@ for (const [createAny, seconds] of [
       }
       const mixed = await run(rawRequest('GET', '/200'), rawRequest('GET', '/503'));
       assert.notEqual(mixed.statuses['2xx'], mixed.count, load.generator);
+      await assert.rejects(run(rawRequest('GET', '/cut')), /closed a connection/);
     } finally {
       load.close();
     }

@@ -6,6 +6,8 @@ import { createLoad, type Load, temporaryFolder } from './harness.ts';
 import type { LoadResult, LoadTask } from './load-client.ts';
 
 const PROBES = 20;
+/** It takes what is answered after 2 s for a failure otherwise. */
+const TIMEOUT_SECONDS = 30;
 
 interface WrkSummary {
   requests: number;
@@ -47,8 +49,8 @@ async function runWrk(
 ): Promise<LoadResult> {
   writeFileSync(script, scriptOf(requests));
   const duration = `${Math.max(1, Math.round(seconds))}s`;
-  const args = ['-t1', `-c${connections}`, `-d${duration}`, '-s', script, `http://127.0.0.1:${port}/`];
-  const { stdout } = await promisify(execFile)('wrk', args);
+  const options = ['-t1', `-c${connections}`, `-d${duration}`, `--timeout=${TIMEOUT_SECONDS}s`, '-s', script];
+  const { stdout } = await promisify(execFile)('wrk', [...options, `http://127.0.0.1:${port}/`]);
   const told = stdout.split('\n').find((line) => line.startsWith('{'));
   if (told === undefined) throw new Error(`wrk said nothing of its result: ${stdout}`);
   const { requests: count, microseconds, p50, p99, refused, broken }: WrkSummary = JSON.parse(told);
