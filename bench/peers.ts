@@ -1,21 +1,24 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres, type TestPostgres } from '../test/support/postgres/postgres.ts';
-import { createLoad, median, rawRequest, table } from './harness.ts';
+import { median, rawRequest, table, temporaryFolder } from './harness.ts';
 import type { LoadResult } from './load-client.ts';
 import { checkAnswers } from './peers/check.ts';
+import { onPostgres, onSqlite, type PeerDatabase, settle } from './peers/database.ts';
 import { startDirectus } from './peers/directus.ts';
 import { startExpressDrizzle } from './peers/express-drizzle.ts';
 import { startJsonServer } from './peers/json-server.ts';
 import { OPERATIONS, type Operation, type Peer } from './peers/peer.ts';
 import { asPeer } from './peers/proffer.ts';
-import { settle } from './peers/rows.ts';
 import { startStrapi } from './peers/strapi.ts';
 import { openWorkshop, type Workshop } from './peers/workshop.ts';
 import { postgresSubjects, sqliteSubjects } from './subjects.ts';
+import { createBestLoad } from './wrk.ts';
 
 /**
- * The same work with what one would otherwise pick, one process each and, of Proffer on SQLite, also with two threads, alternately in the same run. `--keep` leaves the
- * installed packages in the temporary folder for the next run, `--only directus,strapi` measures only these.
+ * The same work with what one would otherwise pick, on each engine that it knows of ours, one process each and, of
+ * Proffer on SQLite, also with two threads, alternately in the same run. `--keep` leaves the installed packages in the
+ * temporary folder for the next run, `--only directus,strapi-sqlite` measures only these.
  */
 const QUOTES = 10_000;
 const CONNECTIONS = 16;
@@ -32,14 +35,15 @@ const TITLES: Record<Operation, string> = {
 
 type Figures = Pick<LoadResult, 'perSecond' | 'p50' | 'p99'>;
 type Starter = (workshop: Workshop, postgres: TestPostgres) => Promise<Peer>;
+type StarterOn = (workshop: Workshop, database: PeerDatabase, count: number) => Promise<Peer>;
 
 const STARTERS: Record<string, Starter> = {
   'proffer-postgres': async (_, { url }) => asPeer(await postgresSubjects(url, QUOTES), 'PostgreSQL'),
   'proffer-sqlite': async () => asPeer(await sqliteSubjects(QUOTES), 'SQLite'),
   'proffer-sqlite-threads': async () => asPeer(await sqliteSubjects(QUOTES), 'SQLite', 2),
-  'express-drizzle': async (to, db) => startExpressDrizzle(to, await db.createDatabase(), QUOTES),
-  directus: async (to, db) => startDirectus(to, await db.createDatabase(), QUOTES),
-  strapi: async (to, db) => startStrapi(to, await db.createDatabase(), QUOTES),
+  ...onBothEngines('express-drizzle', startExpressDrizzle),
+  ...onBothEngines('directus', startDirectus),
+  ...onBothEngines('strapi', startStrapi),
   'json-server': (to) => startJsonServer(to, QUOTES),
 };
 
@@ -51,7 +55,8 @@ const unknown = only?.find((name) => !(name in STARTERS));
 if (unknown) throw new Error(`there is no ${unknown}, only ${Object.keys(STARTERS).join(', ')}`);
 const workshop = openWorkshop(values.keep);
 const postgres = await startPostgres({ durable: true });
-const load = createLoad();
+const files = temporaryFolder();
+const load = createBestLoad();
 const peers: Peer[] = [];
 /** What a reader of the figures has to know. */
 const remarks: string[] = [];
@@ -64,7 +69,15 @@ try {
   load.close();
   for (const peer of peers) await peer.stop();
   await postgres.stop();
+  files.remove();
   workshop.remove();
+}
+
+function onBothEngines(name: string, start: StarterOn): Record<string, Starter> {
+  return {
+    [name]: async (to, postgres) => start(to, onPostgres(await postgres.createDatabase()), QUOTES),
+    [`${name}-sqlite`]: async (to) => start(to, await onSqlite(join(files.path, `${name}.db`)), QUOTES),
+  };
 }
 
 /** What cannot be installed or does not answer rightly is left out, and said. */
@@ -113,7 +126,10 @@ async function measureAll(): Promise<Map<Peer, Record<Operation, Figures>>> {
 async function measure(peer: Peer, operation: Operation, seconds: number): Promise<LoadResult> {
   const requests = operation === 'get' ? peer.ids.map(peer.get) : [peer[operation]];
   const raw = requests.map(({ method, path, body }) => rawRequest(method, path, body, peer.key));
-  const result = await load.run({ port: peer.port, connections: CONNECTIONS, seconds, requests: raw });
+  const task = { port: peer.port, connections: CONNECTIONS, seconds, requests: raw };
+  const result = await load.run(task).catch((cause) => {
+    throw new Error(`${peer.name} failed at ${operation}`, { cause });
+  });
   const good = result.statuses['2xx'] ?? 0;
   if (good < result.count) remarks.push(`${peer.name}, ${operation}: ${JSON.stringify(result.statuses)}`);
   return { ...result, perSecond: (result.perSecond * good) / result.count };
@@ -132,7 +148,7 @@ function report(all: Map<Peer, Record<Operation, Figures>>): void {
       ...OPERATIONS.map((operation) => cell(figures[operation], operation)),
     ]);
   console.log(
-    `${QUOTES} quotes, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds of ${SECONDS} s\n`,
+    `${QUOTES} quotes, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds of ${SECONDS} s, load by ${load.generator}\n`,
   );
   const about = peers.map(({ name, version, store }) => [name, version, store]);
   console.log(`${table(['', 'version', 'quotes in'], about)}\n`);

@@ -1,49 +1,50 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { freePort } from '../../test/support/service/free-port.ts';
 import { API_KEY } from '../harness.ts';
+import type { PeerDatabase } from './database.ts';
 import {
   createdAt,
   everyStep,
   NEW_QUOTE,
+  numbered,
   type Peer,
   type PeerQuote,
   plainQuote,
   SEARCH_TERM,
 } from './peer.ts';
-import { insertRows, numbered, withDatabase } from './rows.ts';
-import { install, npm, otherNode, runOnce, serve, versionOf, type Workshop } from './workshop.ts';
+import { build, install, otherNode, runOnce, serve, versionOf, type Workshop } from './workshop.ts';
 
 const CLI = 'node_modules/directus/cli.js';
-const SANDBOX = 'node_modules/isolated-vm/out/isolated_vm.node';
+const SANDBOX = { name: 'isolated-vm', binary: 'out/isolated_vm.node' };
+const SQLITE = { name: 'sqlite3', binary: 'build/Release/node_sqlite3.node' };
 const FIELDS = 'fields=*,items.*';
 const PAGE = `${FIELDS}&sort=-createdAt&limit=20&meta=filter_count`;
 
 /** On Node 22, as in its own image: its sandbox for scripts, which it always loads, is not for a later one. */
-export async function startDirectus(workshop: Workshop, url: string, count: number): Promise<Peer> {
+export async function startDirectus(
+  workshop: Workshop,
+  database: PeerDatabase,
+  count: number,
+): Promise<Peer> {
+  const name = `Directus on ${database.engine}`;
   const folder = await install(workshop, 'directus', ['directus@12.4.0']);
   const node = await otherNode(workshop, '22');
-  if (!existsSync(join(folder, SANDBOX))) {
-    await npm(folder, ['rebuild', 'isolated-vm'], {
-      PATH: `${node.home}/bin:${process.env.PATH}`,
-      npm_config_nodedir: node.home,
-    });
-  }
+  await build(folder, SANDBOX, node);
+  if (database.engine === 'SQLite') await build(folder, SQLITE, node);
   const port = await freePort();
-  const command = { folder, node: node.bin, env: environment(url, port) };
+  const command = { name, folder, node: node.bin, env: environment(database, port) };
   await runOnce({ ...command, args: [CLI, 'bootstrap'] });
   const stop = await serve({ ...command, args: [CLI, 'start'] }, port, '/server/ping');
   try {
     await createModel(port);
-    await fill(url, count);
+    await fill(database, count);
   } catch (error) {
     await stop();
     throw error;
   }
   return {
-    name: 'Directus',
+    name,
     version: versionOf(folder, 'directus'),
-    store: 'PostgreSQL',
+    store: database.engine,
     port,
     key: API_KEY,
     ids: everyStep(count, (index) => String(index + 1)),
@@ -63,13 +64,14 @@ export async function startDirectus(workshop: Workshop, url: string, count: numb
  * As in its manual for production; its cache of answers and its rate limit are off unless asked for. Without its
  * refusals under pressure, or a part of what is counted would be 503.
  */
-function environment(url: string, port: number): Record<string, string> {
+function environment({ engine, address }: PeerDatabase, port: number): Record<string, string> {
   return {
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DB_CLIENT: 'pg',
-    DB_CONNECTION_STRING: url,
+    ...(engine === 'SQLite'
+      ? { DB_CLIENT: 'sqlite3', DB_FILENAME: address }
+      : { DB_CLIENT: 'pg', DB_CONNECTION_STRING: address }),
     SECRET: 'a-secret-of-the-benchmark-0123456789abcdef',
     ADMIN_EMAIL: 'admin@example.com',
     ADMIN_PASSWORD: 'a-password-of-the-benchmark-1',
@@ -133,19 +135,15 @@ async function post(port: number, path: string, body: unknown): Promise<void> {
   if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
 }
 
-async function fill(url: string, count: number): Promise<void> {
+async function fill(database: PeerDatabase, count: number): Promise<void> {
   const quotes = numbered(count, (index) => ({ ...plainQuote(index), createdAt: createdAt(index) }));
-  await withDatabase(url, async (client) => {
-    await insertRows(
-      client,
-      'quotes',
-      quotes.map(({ items, ...quote }) => quote),
-    );
-    const items = quotes.flatMap(({ id, items }) => items.map((item) => ({ ...item, quote: id })));
-    await insertRows(
-      client,
-      'quote_items',
-      numbered(items.length, (index) => items[index] ?? {}),
-    );
-  });
+  await database.insert(
+    'quotes',
+    quotes.map(({ items, ...quote }) => quote),
+  );
+  const items = quotes.flatMap(({ id, items }) => items.map((item) => ({ ...item, quote: id })));
+  await database.insert(
+    'quote_items',
+    numbered(items.length, (index) => items[index] ?? {}),
+  );
 }

@@ -3,12 +3,12 @@ import {
   createdAt,
   everyStep,
   NEW_QUOTE,
+  numbered,
   type Peer,
   type PeerQuote,
   plainQuote,
   SEARCH_TERM,
 } from './peer.ts';
-import { numbered } from './rows.ts';
 import { install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
 
 const PAGE = '_sort=createdAt&_order=desc&_page=1&_limit=20';
@@ -21,7 +21,7 @@ export async function startJsonServer(workshop: Workshop, count: number): Promis
   const port = await freePort();
   const options = ['--host', '127.0.0.1', '--port', String(port), '--quiet'];
   const args = ['node_modules/json-server/lib/cli/bin.js', 'db.json', ...options];
-  const stop = await serve({ folder, args, env: {} }, port, '/quotes/1');
+  const stop = await serve({ name: 'json-server', folder, args, env: {} }, port, '/quotes/1');
   return {
     name: 'json-server',
     version: versionOf(folder, 'json-server'),

@@ -61,8 +61,15 @@ export function plainQuote(index: number) {
   };
 }
 
-export function createdAt(index: number): string {
-  return new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
+export function createdAt(index: number): Date {
+  return new Date(Date.UTC(2026, 0, 1) + index * 1000);
+}
+
+export function numbered<T extends object>(
+  count: number,
+  make: (index: number) => T,
+): (T & { id: number })[] {
+  return Array.from({ length: count }, (_, index) => ({ id: index + 1, ...make(index) }));
 }
 
 export function everyStep(count: number, id: (index: number) => string): string[] {

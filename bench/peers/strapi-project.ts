@@ -1,7 +1,9 @@
+import type { PeerDatabase } from './database.ts';
+
 const QUOTE = 'api::quote.quote';
 
 /** The files of a project that serves quotes with items, its admin panel being elsewhere, by path. */
-export function strapiProject(url: string, port: number): Record<string, unknown> {
+export function strapiProject(database: PeerDatabase, port: number): Record<string, unknown> {
   return {
     'public/uploads/.gitkeep': '',
     'config/server.json': {
@@ -17,14 +19,7 @@ export function strapiProject(url: string, port: number): Record<string, unknown
       secrets: { encryptionKey: 'bench-encryption-key-0123456789' },
     },
     'config/api.json': { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },
-    'config/database.json': {
-      connection: {
-        client: 'postgres',
-        connection: { connectionString: url, ssl: false, schema: 'public' },
-        pool: { min: 2, max: 10 },
-        acquireConnectionTimeout: 60_000,
-      },
-    },
+    'config/database.js': `module.exports = { connection: ${connection(database)} };\n`,
     'config/middlewares.json': [
       'strapi::logger',
       'strapi::errors',
@@ -44,6 +39,23 @@ export function strapiProject(url: string, port: number): Record<string, unknown
     'src/api/quote/services/quote.js': factory('createCoreService'),
     'src/index.js': 'module.exports = { register() {}, bootstrap() {} };\n',
   };
+}
+
+/** That of a new project; on SQLite its driver would choose NORMAL, with which the last commits could be lost. */
+function connection({ engine, address }: PeerDatabase): string {
+  return engine === 'SQLite'
+    ? `{
+      client: 'sqlite',
+      connection: { filename: ${JSON.stringify(address)} },
+      useNullAsDefault: true,
+      pool: { afterCreate: (db, done) => { db.pragma('synchronous = FULL'); done(null, db); } },
+    }`
+    : `{
+      client: 'postgres',
+      connection: { connectionString: ${JSON.stringify(address)}, ssl: false, schema: 'public' },
+      pool: { min: 2, max: 10 },
+      acquireConnectionTimeout: 60000,
+    }`;
 }
 
 function component() {

@@ -1,14 +1,15 @@
 import { freePort } from '../../test/support/service/free-port.ts';
+import type { PeerDatabase } from './database.ts';
 import {
   createdAt,
   everyStep,
   NEW_QUOTE,
+  numbered,
   type Peer,
   type PeerQuote,
   plainQuote,
   SEARCH_TERM,
 } from './peer.ts';
-import { insertRows, numbered, withDatabase } from './rows.ts';
 import { strapiProject } from './strapi-project.ts';
 import { install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
 
@@ -18,6 +19,7 @@ const PACKAGES = [
   `@strapi/strapi@${VERSION}`,
   `@strapi/plugin-users-permissions@${VERSION}`,
   'pg@8.23.1',
+  'better-sqlite3@13.0.3',
   'react@18.3.1',
   'react-dom@18.3.1',
   'react-router-dom@6.30.6',
@@ -27,11 +29,13 @@ const PAGE = 'populate=items&sort=createdAt:desc&pagination[page]=1&pagination[p
 
 type Entry = PeerQuote & { documentId: string };
 
-export async function startStrapi(workshop: Workshop, url: string, count: number): Promise<Peer> {
+export async function startStrapi(workshop: Workshop, database: PeerDatabase, count: number): Promise<Peer> {
+  const name = `Strapi on ${database.engine}`;
   const folder = await install(workshop, 'strapi', PACKAGES);
   const port = await freePort();
-  writeFiles(folder, strapiProject(url, port));
+  writeFiles(folder, strapiProject(database, port));
   const command = {
+    name,
     folder,
     args: ['node_modules/@strapi/strapi/bin/strapi.js', 'start'],
     env: { JWT_SECRET: 'bench-jwt-secret-0123456789' },
@@ -39,20 +43,19 @@ export async function startStrapi(workshop: Workshop, url: string, count: number
   const stop = await serve(command, port, '/_health');
   try {
     const key = await createKey(port);
-    await fill(url, count);
-    return { ...description(count), version: versionOf(folder, '@strapi/strapi'), port, key, stop };
+    await fill(database, count);
+    const version = versionOf(folder, '@strapi/strapi');
+    return { ...requests(count), name, version, store: database.engine, port, key, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function description(count: number): Omit<Peer, 'version' | 'port' | 'key' | 'stop'> {
+function requests(count: number): Omit<Peer, 'name' | 'version' | 'store' | 'port' | 'key' | 'stop'> {
   const { status: state, ...quote } = plainQuote(NEW_QUOTE);
   const filter = `filters[title][$containsi]=${encodeURIComponent(SEARCH_TERM)}`;
   return {
-    name: 'Strapi',
-    store: 'PostgreSQL',
     ids: everyStep(count, documentId),
     get: (id) => ({ method: 'GET', path: `/api/quotes/${id}?populate=items` }),
     list: { method: 'GET', path: `/api/quotes?${PAGE}` },
@@ -93,44 +96,39 @@ async function post<T>(port: number, path: string, token: string, body: unknown)
 }
 
 /** Into the tables that it made for the type, its component, and the order of the components in an entry. */
-async function fill(url: string, count: number): Promise<void> {
+async function fill(database: PeerDatabase, count: number): Promise<void> {
   const quotes = numbered(count, plainQuote);
   const items = quotes.flatMap(({ id, items }) => items.map((item, order) => ({ item, order, entry: id })));
-  await withDatabase(url, async (client) => {
-    await insertRows(
-      client,
-      'quotes',
-      quotes.map(({ id, number, status, customerId, title }) => {
-        const at = createdAt(id - 1);
-        const times = { created_at: at, updated_at: at, published_at: at };
-        const own = {
-          id,
-          document_id: documentId(id - 1),
-          number,
-          state: status,
-          customer_id: customerId,
-          title,
-        };
-        return { ...own, ...times };
-      }),
-    );
-    await insertRows(
-      client,
-      'components_quote_items',
-      items.map(({ item: { description, quantity, unitPrice, taxRate } }, index) => {
-        return { id: index + 1, description, quantity, unit_price: unitPrice, tax_rate: taxRate };
-      }),
-    );
-    await insertRows(
-      client,
-      'quotes_cmps',
-      items.map(({ entry, order }, index) => {
-        const place = { component_type: 'quote.item', field: 'items', order: order + 1 };
-        return { id: index + 1, entity_id: entry, cmp_id: index + 1, ...place };
-      }),
-    );
-    await client.query('CREATE INDEX quotes_created_at ON quotes (created_at)');
-  });
+  await database.insert(
+    'quotes',
+    quotes.map(({ id, number, status, customerId, title }) => {
+      const at = createdAt(id - 1);
+      const times = { created_at: at, updated_at: at, published_at: at };
+      const own = {
+        id,
+        document_id: documentId(id - 1),
+        number,
+        state: status,
+        customer_id: customerId,
+        title,
+      };
+      return { ...own, ...times };
+    }),
+  );
+  await database.insert(
+    'components_quote_items',
+    items.map(({ item: { description, quantity, unitPrice, taxRate } }, index) => {
+      return { id: index + 1, description, quantity, unit_price: unitPrice, tax_rate: taxRate };
+    }),
+  );
+  await database.insert(
+    'quotes_cmps',
+    items.map(({ entry, order }, index) => {
+      const place = { component_type: 'quote.item', field: 'items', order: order + 1 };
+      return { id: index + 1, entity_id: entry, cmp_id: index + 1, ...place };
+    }),
+  );
+  await database.run('CREATE INDEX quotes_created_at ON quotes (created_at)');
 }
 
 function documentId(index: number): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,8 +37,13 @@ export async function install(workshop: Workshop, name: string, packages: string
   return folder;
 }
 
+interface OtherNode {
+  bin: string;
+  home: string;
+}
+
 /** A Node of another line than ours, with its headers, for what does not run on ours. */
-export async function otherNode(workshop: Workshop, version: string): Promise<{ bin: string; home: string }> {
+export async function otherNode(workshop: Workshop, version: string): Promise<OtherNode> {
   const folder = await install(workshop, `node-${version}`, [
     `node-${process.platform}-${process.arch}@${version}`,
   ]);
@@ -46,7 +51,21 @@ export async function otherNode(workshop: Workshop, version: string): Promise<{ 
   return { home, bin: join(home, 'bin', 'node') };
 }
 
-export async function npm(folder: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+/** Makes the binary of a package for the Node that will load it, unless it is there already. */
+export async function build(
+  folder: string,
+  { name, binary }: { name: string; binary: string },
+  node: OtherNode,
+): Promise<void> {
+  if (existsSync(join(folder, 'node_modules', name, binary))) return;
+  process.stderr.write(`building ${name}\n`);
+  await npm(folder, ['rebuild', name], {
+    PATH: `${node.home}/bin:${process.env.PATH}`,
+    npm_config_nodedir: node.home,
+  });
+}
+
+async function npm(folder: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
   await promisify(execFile)('npm', [...args, ...quiet], options);
@@ -66,6 +85,8 @@ export function writeFiles(folder: string, files: Record<string, unknown>): void
 }
 
 interface Command {
+  /** That of its log. */
+  name: string;
   folder: string;
   node?: string;
   args: string[];
@@ -93,11 +114,11 @@ export async function serve(command: Command, port: number, path: string): Promi
   return () => stop(child);
 }
 
-function launch({ folder, node = process.execPath, args, env }: Command): {
+function launch({ name, folder, node = process.execPath, args, env }: Command): {
   child: ChildProcess;
   log: string;
 } {
-  const log = join(folder, 'output.log');
+  const log = join(folder, `${name}.log`);
   const output = openSync(log, 'w');
   const child = spawn(node, args, {
     cwd: folder,

@@ -1,49 +1,40 @@
-// A plain CRUD of quotes as it is commonly written with Express and Drizzle. It is copied to where these are
-// installed and run there.
+// A plain CRUD of quotes as it is commonly written with Express and Drizzle, on PostgreSQL or on SQLite. It is copied
+// to where these are installed and run there.
 import { timingSafeEqual } from 'node:crypto';
-import { and, desc, eq, ilike } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import {
-  bigint,
-  doublePrecision,
-  index,
-  integer,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { and, desc, eq } from 'drizzle-orm';
 import { relations } from 'drizzle-orm/relations';
 import express from 'express';
-import pg from 'pg';
 import { z } from 'zod';
 
-const quotes = pgTable(
+const { amount, connect, contains, createdAt, decimal, id, index, insertQuote, integer, table, text } =
+  process.env.ENGINE === 'SQLite' ? await import('./sqlite.mjs') : await import('./postgres.mjs');
+
+const quotes = table(
   'quotes',
   {
-    id: serial('id').primaryKey(),
+    id: id(),
     number: text('number').notNull(),
     status: text('status').notNull().default('DRAFT'),
     customerId: text('customer_id').notNull(),
     title: text('title').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: createdAt(),
   },
-  (table) => [index('quotes_created_at').on(table.createdAt)],
+  ({ createdAt }) => [index('quotes_created_at').on(createdAt)],
 );
 
-const quoteItems = pgTable(
+const quoteItems = table(
   'quote_items',
   {
-    id: serial('id').primaryKey(),
+    id: id(),
     quoteId: integer('quote_id')
       .notNull()
       .references(() => quotes.id, { onDelete: 'cascade' }),
     description: text('description').notNull(),
-    quantity: doublePrecision('quantity').notNull(),
-    unitPrice: bigint('unit_price', { mode: 'number' }).notNull(),
-    taxRate: doublePrecision('tax_rate').notNull(),
+    quantity: decimal('quantity').notNull(),
+    unitPrice: amount('unit_price').notNull(),
+    taxRate: decimal('tax_rate').notNull(),
   },
-  (table) => [index('quote_items_quote_id').on(table.quoteId)],
+  ({ quoteId }) => [index('quote_items_quote_id').on(quoteId)],
 );
 
 const quotesRelations = relations(quotes, ({ many }) => ({ items: many(quoteItems) }));
@@ -75,8 +66,7 @@ const listQuery = z.object({
   status: z.string().optional(),
 });
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
-const db = drizzle(pool, { schema: { quotes, quoteItems, quotesRelations, quoteItemsRelations } });
+const db = connect({ quotes, quoteItems, quotesRelations, quoteItemsRelations });
 const app = express();
 app.disable('x-powered-by');
 app.use(express.json());
@@ -85,7 +75,7 @@ app.use(authenticate);
 app.get('/quotes', async (req, res) => {
   const { page, limit, search, status } = listQuery.parse(req.query);
   const where = and(
-    search ? ilike(quotes.title, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
+    search ? contains(quotes.title, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
     status ? eq(quotes.status, status) : undefined,
   );
   const [data, total] = await Promise.all([
@@ -109,12 +99,7 @@ app.get('/quotes/:id', async (req, res) => {
 });
 
 app.post('/quotes', async (req, res) => {
-  const { items, ...fields } = newQuote.parse(req.body);
-  const created = await db.transaction(async (tx) => {
-    const [quote] = await tx.insert(quotes).values(fields).returning();
-    const rows = items.map((item) => ({ ...item, quoteId: quote.id }));
-    return { ...quote, items: await tx.insert(quoteItems).values(rows).returning() };
-  });
+  const created = await insertQuote(db, { quotes, quoteItems }, newQuote.parse(req.body));
   res.status(201).json(created);
 });
 

@@ -1,0 +1,95 @@
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+
+/** The database of one product. */
+export interface PeerDatabase {
+  engine: 'PostgreSQL' | 'SQLite';
+  /** The URL of one on PostgreSQL, the file of one on SQLite. */
+  address: string;
+  run(sql: string): Promise<void>;
+  /** Rows as objects by the names of columns; the last `id` is the highest. */
+  insert(table: string, rows: Row[]): Promise<void>;
+}
+
+/** On SQLite, which has no type for it, products keep a `Date` as its milliseconds. */
+type Row = Record<string, string | number | Date>;
+
+export function onPostgres(url: string): PeerDatabase {
+  return {
+    engine: 'PostgreSQL',
+    address: url,
+    run: (sql) =>
+      withClient(url, async (client) => {
+        await client.query(sql);
+      }),
+    insert: (table, rows) =>
+      withClient(url, async (client) => {
+        const columns = columnsOf(rows);
+        await client.query(
+          `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1)`,
+          [JSON.stringify(rows)],
+        );
+        await client.query(
+          `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM "${table}"`,
+        );
+      }),
+  };
+}
+
+/** With a write-ahead log: the file keeps it, whatever the product would have made. */
+export async function onSqlite(file: string): Promise<PeerDatabase> {
+  const run = (sql: string) => withFile(file, (db) => db.exec(sql));
+  await run('PRAGMA journal_mode = WAL');
+  return {
+    engine: 'SQLite',
+    address: file,
+    run,
+    insert: (table, rows) =>
+      withFile(file, (db) => {
+        const places = Object.keys(rows[0] ?? {}).map(() => '?');
+        const insert = db.prepare(`INSERT INTO "${table}" (${columnsOf(rows)}) VALUES (${places})`);
+        db.exec('BEGIN');
+        for (const row of rows) {
+          const values = Object.values(row);
+          insert.run(...values.map((value) => (value instanceof Date ? value.getTime() : value)));
+        }
+        db.exec('COMMIT');
+      }),
+  };
+}
+
+/** Every database of the server as it would be after some hours, for its rows came all at once. */
+export async function settle(url: string): Promise<void> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE datname LIKE 'proffer_%'"),
+  );
+  for (const { name } of rows) {
+    await onPostgres(Object.assign(new URL(url), { pathname: `/${name}` }).href).run('VACUUM ANALYZE');
+  }
+  await onPostgres(url).run('CHECKPOINT');
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function withFile(file: string, work: (db: DatabaseSync) => void): Promise<void> {
+  const db = new DatabaseSync(file, { timeout: 10_000 });
+  try {
+    work(db);
+  } finally {
+    db.close();
+  }
+}
+
+function columnsOf(rows: Row[]): string {
+  return Object.keys(rows[0] ?? {})
+    .map((column) => `"${column}"`)
+    .join(', ');
+}

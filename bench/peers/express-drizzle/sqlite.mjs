@@ -1,0 +1,38 @@
+import Database from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { integer } from 'drizzle-orm/sqlite-core';
+
+export {
+  index,
+  integer,
+  integer as amount,
+  real as decimal,
+  sqliteTable as table,
+  text,
+} from 'drizzle-orm/sqlite-core';
+
+export const id = () => integer('id').primaryKey({ autoIncrement: true });
+export const createdAt = () =>
+  integer('created_at', { mode: 'timestamp_ms' })
+    .notNull()
+    .$defaultFn(() => new Date());
+
+/** Of ASCII in any case. */
+export const contains = (column, pattern) => sql`${column} LIKE ${pattern} ESCAPE '\\'`;
+
+export function connect(schema) {
+  const file = new Database(process.env.DATABASE);
+  file.pragma('journal_mode = WAL');
+  // The driver's own choice for a write-ahead log is NORMAL: the last commits could be lost with the power.
+  file.pragma('synchronous = FULL');
+  return drizzle(file, { schema });
+}
+
+export function insertQuote(db, { quotes, quoteItems }, { items, ...fields }) {
+  return db.transaction((tx) => {
+    const quote = tx.insert(quotes).values(fields).returning().get();
+    const rows = items.map((item) => ({ ...item, quoteId: quote.id }));
+    return { ...quote, items: tx.insert(quoteItems).values(rows).returning().all() };
+  });
+}
