@@ -9,8 +9,18 @@ export interface NamedSchemas {
 
 export function namedSchemas(): NamedSchemas {
   const named = new Map<string, object>();
+  const referred = new Map<object, object>();
 
+  /** Most shapes are parts of many others: each is looked through once. */
   function refer(schema: object): object {
+    const known = referred.get(schema);
+    if (known) return known;
+    const made = makeReference(schema);
+    referred.set(schema, made);
+    return made;
+  }
+
+  function makeReference(schema: object): object {
     if (Array.isArray(schema)) return schema.map((entry) => (isObject(entry) ? refer(entry) : entry));
     const { title, ...shape } = schema as { title?: string; type?: string | string[]; description?: string };
     if (typeof title !== 'string') return referBelow(schema);
