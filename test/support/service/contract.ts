@@ -38,6 +38,8 @@ function createCheck(document: Json): Contract['check'] {
     validateSchema: false,
     allErrors: true,
     logger: false,
+    // A shape that many answers have is compiled once.
+    inlineRefs: false,
     code: { optimize: false },
   });
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -85,8 +87,10 @@ function createCheck(document: Json): Contract['check'] {
     assert.ok(response.content[type], `type ${type} is not in the document: ${what}`);
     if (reply.body === undefined) return;
     const pointer = ['paths', template, method.toLowerCase(), 'responses', reply.status, 'content', type];
+    // Most are shapes with a name.
+    const named: string | undefined = response.content[type].schema?.$ref?.replace('#', '');
     fits(
-      validatorAt(`/${[...pointer, 'schema'].map((part) => encode(String(part))).join('/')}`),
+      validatorAt(named ?? `/${[...pointer, 'schema'].map((part) => encode(String(part))).join('/')}`),
       reply,
       what,
     );
