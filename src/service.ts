@@ -53,6 +53,8 @@ export interface ServiceOptions {
   webhooks?: WebhookOptions | undefined;
   /** In place of one of its own, such as one that several services share. */
   renderer?: Renderer | undefined;
+  /** What browsers run, if it is made already. */
+  scripts?: Scripts | undefined;
   /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
   showKey?: (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) => Promise<void>;
 }
@@ -96,7 +98,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
     const text = () => parts.listener?.metricsText();
     parts.metricsServer = await serveMetrics(text, config.host, config.metricsPort);
   }
-  const scripts = await bundleScripts();
+  const scripts = options.scripts ?? (await bundleScripts());
   const { clock = Date.now } = options;
   const opened = await openDatabase(config, turns && writeTurnsOf(turns));
   const db = options.clock ? withClock(opened, clock) : opened;

@@ -3,7 +3,8 @@ import { cp, glob, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { bundlerFor, bundleScripts, ENTRIES, type ScriptName } from '../../../src/web/scripts.ts';
+import { bundlerFor, bundleScripts, type ScriptName } from '../../../src/web/scripts.ts';
+import { scriptFile } from '../service/shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const THREADS = ['pdf/typst/worker.ts', 'threads/server-thread.ts'];
@@ -67,7 +68,7 @@ function withPlaces(code: string, file: string, folder: string): string {
 
 async function writeScripts(folder: string): Promise<void> {
   for (const [name, script] of Object.entries(await bundleScripts()) as [ScriptName, string][]) {
-    const file = join(folder, 'out/web', ENTRIES[name].replace(/\.tsx?$/, '.js'));
+    const file = scriptFile(join(folder, 'out'), name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, script);
   }

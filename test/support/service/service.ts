@@ -16,6 +16,7 @@ import { createClock, type TestClock } from './clock.ts';
 import { type Contract, loadContract } from './contract.ts';
 import { newDataFolder, newFolderWithTables } from './data-folder.ts';
 import { isEngineWanted } from './engines.ts';
+import { sharedScripts } from './shared-scripts.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -116,6 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       pdf: options.pdf,
       webhooks: { find: async () => [], ...options.webhooks },
       renderer: options.pdf ? undefined : sharedRenderer(),
+      scripts: await sharedScripts(),
     });
     opened.push(service);
     const db = withClock(await openDatabase(config), clock);

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ENTRIES, type ScriptName, type Scripts } from '../../../src/web/scripts.ts';
+import { BUNDLED_PROGRAM } from './program.ts';
+
+let shared: Promise<Scripts> | undefined;
+
+/** Those that were made once for all processes of the run, in a run that bundles the program: see `bundle-program.ts`. */
+export function sharedScripts(): Promise<Scripts> | undefined {
+  const program = process.env[BUNDLED_PROGRAM];
+  if (program) shared ??= readScripts(dirname(program));
+  return shared;
+}
+
+/** Where the script is, below the folder of the bundled program. */
+export function scriptFile(folder: string, name: ScriptName): string {
+  return join(folder, 'web', ENTRIES[name].replace(/\.tsx?$/, '.js'));
+}
+
+async function readScripts(folder: string): Promise<Scripts> {
+  const names = Object.keys(ENTRIES) as ScriptName[];
+  const read = names.map(async (name) => [name, await readFile(scriptFile(folder, name), 'utf8')]);
+  return Object.fromEntries(await Promise.all(read));
+}
