@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import hooks from 'node:perf_hooks';
 import { test } from 'node:test';
 import { createMetrics } from './metrics.ts';
 
@@ -29,4 +30,13 @@ test('durations are counted in every bucket that they fit into, for each method,
   assert.match(text, /_request_seconds_count\{method="GET",route="\/a",status="200"\} 4\n/);
   assert.match(text, /_request_seconds_count\{method="GET",route="\/a",status="404"\} 1\n/);
   assert.match(text, /_request_seconds_count\{method="POST",route="\/a",status="200"\} 1\n/);
+});
+
+test('however many services a thread has, its event loop is watched once', async ({ mock }) => {
+  const none = async () => ({ mails: 0, oldestMs: 0, webhooksDueMs: 0 });
+  createMetrics(none);
+  const watched = mock.method(hooks, 'monitorEventLoopDelay').mock;
+  const another = createMetrics(none);
+  assert.equal(watched.callCount(), 0);
+  assert.match(await another.text(), /^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
 });

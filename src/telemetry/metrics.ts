@@ -35,20 +35,34 @@ export interface Backlog {
 
 /** Of the process and its requests. */
 export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = withDefaultMetrics();
   registerBacklog(registry, readBacklog);
   return metricsIn(registry);
 }
 
 /** Of a thread and its requests: what concerns the whole process is counted by its main thread. */
 export function createThreadMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = withDefaultMetrics();
   for (const { name } of registry.getMetricsAsArray()) {
     if (name.startsWith('process_')) registry.removeSingleMetric(name);
   }
   return metricsIn(registry);
+}
+
+let ofThread: Registry | undefined;
+
+/** Those of this thread are the same for every service in it: what watches its event loop can never be stopped again. */
+function withDefaultMetrics(): Registry {
+  if (!ofThread) {
+    ofThread = new Registry();
+    collectDefaultMetrics({ register: ofThread });
+  }
+  const registry = new Registry();
+  for (const { name } of ofThread.getMetricsAsArray()) {
+    const metric = ofThread.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric);
+  }
+  return registry;
 }
 
 /** Of the whole process: the first report is that of its main thread. */
