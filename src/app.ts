@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts';
 import { type Authenticator, createAuthenticator } from './http/api/auth.ts';
 import type { Endpoint } from './http/api/endpoint.ts';
 import { createRateLimiter } from './http/api/rate-limit.ts';
-import { API_PREFIX, registerEndpoints } from './http/api/register.ts';
+import { API_PREFIX, methodNotAllowed, registerEndpoints } from './http/api/register.ts';
 import { tellInConsole } from './http/pages/console/console-messages.ts';
 import { registerConsole } from './http/pages/console/console-route.ts';
 import { CONSOLE_ROUTES } from './http/pages/console/routes.ts';
@@ -107,6 +107,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         compressReplies(scope);
         if (corsOrigins.length > 0) applyCors(scope, corsOrigins);
       },
+      refuse: methodNotAllowed,
       register(scope) {
         registerEndpoints(scope, deps, ENDPOINTS, auth, createRateLimiter(deps.config, deps.rateLimits));
       },

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
 import { contentTypeOf } from '../../domain/quote/attachment.ts';
 import { sendKept } from '../server/compress-replies.ts';
+import { GET_AND_HEAD } from '../server/kinds.ts';
 import { pathPrefix } from '../server/path-prefix.ts';
 import { expectPower } from '../session/powers.ts';
 import { callerOfSession } from '../session/session-caller.ts';
@@ -61,7 +62,7 @@ export function registerEndpoints(
   function addRoute(scope: FastifyInstance, endpoint: Endpoint): void {
     const isOfAccount = !IN_REAL_TIME.includes(endpoint.operation.tag);
     scope.route({
-      method: endpoint.method,
+      method: endpoint.method === 'GET' ? GET_AND_HEAD : endpoint.method,
       url: belowApi(endpoint.path),
       // Nothing is waited for that is known already, as most callers and limits are: a promise for each costs a get a twentieth.
       onRequest: (request, reply, done) => {
@@ -118,21 +119,39 @@ function belowApi(path: string): string {
   return path.slice(API_PREFIX.length);
 }
 
+/** For an address that has no such method, but others. A route for each of them would double what a start takes. */
+export function methodNotAllowed({ server, url }: FastifyRequest): Problem | undefined {
+  const allowed = METHODS.filter((method) => server.findRoute({ method, url }));
+  return allowed.length > 0 ? refusal(allowed) : undefined;
+}
+
+/** Where the methods of another path, which has a parameter there, would answer in place of those that this one lacks. */
 function refuseOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
-    const allowed = new Set<string>(
-      endpoints.filter((endpoint) => endpoint.path === path).map((e) => e.method),
-    );
+  const paths = [...new Set(endpoints.map(({ path }) => path))];
+  for (const path of paths.filter((one) => paths.some((other) => other !== one && matches(other, one)))) {
+    const allowed = new Set<HTTPMethods>(endpoints.filter((e) => e.path === path).map((e) => e.method));
     if (allowed.has('GET')) allowed.add('HEAD');
-    const allow = [...allowed].join(', ');
     server.route({
       method: METHODS.filter((method) => !allowed.has(method)),
       url: belowApi(path),
       handler: async () => {
-        throw new Problem('method_not_allowed', `This URL allows only these methods: ${allow}.`, {
-          headers: { Allow: allow },
-        });
+        throw refusal([...allowed]);
       },
     });
   }
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [parts, given] = [pattern.split('/'), path.split('/')];
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => part === given[index] || part.startsWith(':'))
+  );
+}
+
+function refusal(allowed: readonly HTTPMethods[]): Problem {
+  const allow = allowed.join(', ');
+  return new Problem('method_not_allowed', `This URL allows only these methods: ${allow}.`, {
+    headers: { Allow: allow },
+  });
 }

@@ -1,8 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../../domain/errors.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { PROBLEM_TYPE, problemText, toProblem } from './problem-reply.ts';
+
+/** The framework would make a second route for HEAD; as one they take half of the time at a start. */
+export const GET_AND_HEAD: HTTPMethods[] = ['GET', 'HEAD'];
 
 /** All addresses below a prefix: whoever comes there, a program or a person, is told in its own way what went wrong. */
 export interface RouteKind {
@@ -13,6 +16,8 @@ export interface RouteKind {
   failure: string;
   /** What there is to do before it is decided whether the request is admitted. */
   prepare?(scope: FastifyInstance): void;
+  /** What is wrong with a request that no route answers, if it is not that there is nothing at its address. */
+  refuse?(request: FastifyRequest): Problem | undefined;
   register(scope: FastifyInstance): void;
 }
 
@@ -43,7 +48,7 @@ export function registerKinds(
   kinds: readonly RouteKind[],
   { log, admit, nothingHere }: { log: Logger; admit(scope: FastifyInstance): void; nothingHere(): Problem },
 ): void {
-  for (const { prefix, tell, failure, prepare, register } of kinds) {
+  for (const { prefix, tell, failure, prepare, refuse, register } of kinds) {
     server.register(
       (scope, _options, done) => {
         scope.setErrorHandler((error, request, reply) => {
@@ -55,8 +60,8 @@ export function registerKinds(
         });
         prepare?.(scope);
         admit(scope);
-        scope.setNotFoundHandler(() => {
-          throw nothingHere();
+        scope.setNotFoundHandler((request) => {
+          throw refuse?.(request) ?? nothingHere();
         });
         register(scope);
         done();

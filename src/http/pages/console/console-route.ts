@@ -12,6 +12,7 @@ import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
 import { type ConsolePage, renderConsole } from '../../../web/console/shell.ts';
 import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale } from '../../../web/message-page.ts';
+import { GET_AND_HEAD } from '../../server/kinds.ts';
 import { isOwnPage } from '../../server/same-origin.ts';
 import { type Form, readForm } from '../form-fields.ts';
 import { messageReply } from './console-messages.ts';
@@ -66,7 +67,7 @@ export function registerConsole(
 ): void {
   for (const route of routes) {
     scope.route({
-      method: route.method,
+      method: route.method === 'GET' ? GET_AND_HEAD : route.method,
       url: route.path,
       bodyLimit: route.bodyLimit ?? FORM_LIMIT,
       handler: (request, reply) => respond(route, request, reply),
