@@ -6,8 +6,6 @@ export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1280, height: 860 };
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-/** Compiled once for all documents of a page, and run in those that are looked at. */
-const AXE_ON_DEMAND = `window.loadAxe = () => {${AXE}}`;
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** A visitor; the test fails for anything that the browser complains of or fetches from elsewhere. */
@@ -77,17 +75,15 @@ export async function expectAccessible(page: Page, what: string, rules?: string[
   );
 }
 
-const pagesWithAxe = new WeakSet<Page>();
-
-/** The policy of the pages does not concern what is evaluated from outside. */
+/**
+ * Only into documents that are looked at, and past Playwright, which reads half a megabyte of script several times over.
+ * The policy of the pages does not concern what is evaluated from outside.
+ */
 async function loadAxe(page: Page): Promise<void> {
-  if (!pagesWithAxe.has(page)) {
-    pagesWithAxe.add(page);
-    await page.addInitScript(AXE_ON_DEMAND);
-    await page.evaluate(AXE);
-  } else {
-    await page.evaluate('"axe" in window || loadAxe()');
-  }
+  if (await page.evaluate('"axe" in window')) return;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Runtime.evaluate', { expression: AXE });
+  await devtools.detach();
 }
 
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
