@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Sample } from '../src/web/reference/code-sample.ts';
 import { operationSamples } from '../src/web/reference/examples/operation-samples.ts';
 import { GUIDE, guideSamples } from '../src/web/reference/guide.ts';
@@ -231,81 +231,84 @@ function leaveOnly(open: Page, ...ids: string[]): Promise<void> {
   }`);
 }
 
-test('code is copied, and a language that is chosen once is open everywhere', async () => {
+// The page takes long to open: what is done on it is done on the same one.
+test('code is copied in a language that is open everywhere, and an operation tried with a test key, which nobody keeps', async () => {
   await withVisitor(browser, service.url, { viewport: DESK }, async (open, context) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
-    await open.goto(`${service.url}/docs`);
-    const create = article(open, 'createQuote');
-    await create.locator('details[data-language="Python"] > summary').click();
-    const code = article(open, 'getQuote').locator('details[data-language="Python"] pre');
-    await code.waitFor();
-    assert.equal(
-      await open.locator('details.sample[data-language="curl"][open]').count(),
-      1,
-      'where it is alone',
-    );
-    await article(open, 'getQuote').getByRole('button', { name: 'Copy the Python example' }).click();
-    await open.locator('#docs-status', { hasText: 'Copied' }).waitFor({ state: 'attached' });
-    assert.equal(await open.evaluate('navigator.clipboard.readText()'), await code.textContent());
-  });
-});
-
-test('an operation is tried with a test key, which nobody keeps, and never with another', async () => {
-  await withVisitor(browser, service.url, { viewport: PHONE }, async (open, context) => {
-    const sent: { url: string; headers: Record<string, string> }[] = [];
-    open.on('request', (request) => {
-      if (request.url().includes('/api/v1/quotes'))
-        sent.push({ url: request.url(), headers: request.headers() });
-    });
     await context.addCookies([{ name: 'proffer_session', value: 'somebody', url: service.url }]);
     await open.goto(`${service.url}/docs`);
-    const create = article(open, 'createQuote');
-    await create.getByText('Try it').click();
-    const send = create.getByRole('button', { name: 'Send request' });
-    for (const [key, error] of [
-      ['', /Enter a test key/],
-      ['prf_live_0123456789abcdef', /Only test keys/],
-      ['something else', /Only test keys/],
-    ] as const) {
-      await open.locator('#try-key').fill(key);
-      await send.click();
-      await open.locator('#try-key:focus[aria-invalid="true"]').waitFor();
-      assert.match((await open.locator('#try-key-error').textContent()) ?? '', error);
-    }
-    assert.deepEqual(sent, []);
-
-    await open.locator('#try-key').fill(TEST_KEY);
-    await create.getByLabel('Body').fill(JSON.stringify({ customerId: 'cus_demo', title: 'Tried' }));
-    await send.click();
-    await create.locator('.try-status', { hasText: '400' }).waitFor();
-    assert.match((await create.locator('.try-result pre').textContent()) ?? '', /"path": "\/items"/);
-    await expectNoSidewaysScroll(open, 'a result');
-    assert.equal(sent.length, 1);
-    const [{ headers } = { headers: {} as Record<string, string> }] = sent;
-    assert.equal(headers.authorization, `Bearer ${TEST_KEY}`);
-    assert.equal(headers.cookie, undefined);
-    assert.match(headers['idempotency-key'] ?? '', /^docs-[0-9a-f]{32}$/);
-
-    const get = article(open, 'getQuote');
-    await get.getByText('Try it').click();
-    const { body } = await service.automation.get('/quotes?limit=1');
-    await get.getByLabel('id (required)').fill(body.data[0].id);
-    await get.getByRole('button', { name: 'Send request' }).click();
-    await get.locator('.try-status.good', { hasText: '200' }).waitFor();
-
-    await leaveOnly(open, 'createQuote', 'getQuote');
-    await expectAccessible(open, 'results');
-    const kept: string = await open.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
-    assert.equal(kept, '[{},{}]');
-    const cookies: Json[] = await context.cookies();
-    assert.deepEqual(
-      cookies.map(({ name }) => name),
-      ['proffer_session'],
-    );
-    await open.reload();
-    assert.equal(await open.locator('#try-key').inputValue(), '');
+    await expectCopied(open);
+    await open.setViewportSize(PHONE);
+    await expectTried(open, context);
   });
 });
+
+async function expectCopied(open: Page): Promise<void> {
+  await article(open, 'createQuote').locator('details[data-language="Python"] > summary').click();
+  const code = article(open, 'getQuote').locator('details[data-language="Python"] pre');
+  await code.waitFor();
+  assert.equal(
+    await open.locator('details.sample[data-language="curl"][open]').count(),
+    1,
+    'where it is alone',
+  );
+  await article(open, 'getQuote').getByRole('button', { name: 'Copy the Python example' }).click();
+  await open.locator('#docs-status', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+  assert.equal(await open.evaluate('navigator.clipboard.readText()'), await code.textContent());
+}
+
+async function expectTried(open: Page, context: BrowserContext): Promise<void> {
+  const sent: { url: string; headers: Record<string, string> }[] = [];
+  open.on('request', (request) => {
+    if (request.url().includes('/api/v1/quotes'))
+      sent.push({ url: request.url(), headers: request.headers() });
+  });
+  const create = article(open, 'createQuote');
+  await create.getByText('Try it').click();
+  const send = create.getByRole('button', { name: 'Send request' });
+  for (const [key, error] of [
+    ['', /Enter a test key/],
+    ['prf_live_0123456789abcdef', /Only test keys/],
+    ['something else', /Only test keys/],
+  ] as const) {
+    await open.locator('#try-key').fill(key);
+    await send.click();
+    await open.locator('#try-key:focus[aria-invalid="true"]').waitFor();
+    assert.match((await open.locator('#try-key-error').textContent()) ?? '', error);
+  }
+  assert.deepEqual(sent, []);
+
+  await open.locator('#try-key').fill(TEST_KEY);
+  await create.getByLabel('Body').fill(JSON.stringify({ customerId: 'cus_demo', title: 'Tried' }));
+  await send.click();
+  await create.locator('.try-status', { hasText: '400' }).waitFor();
+  assert.match((await create.locator('.try-result pre').textContent()) ?? '', /"path": "\/items"/);
+  await expectNoSidewaysScroll(open, 'a result');
+  assert.equal(sent.length, 1);
+  const [{ headers } = { headers: {} as Record<string, string> }] = sent;
+  assert.equal(headers.authorization, `Bearer ${TEST_KEY}`);
+  assert.equal(headers.cookie, undefined);
+  assert.match(headers['idempotency-key'] ?? '', /^docs-[0-9a-f]{32}$/);
+
+  const get = article(open, 'getQuote');
+  await get.getByText('Try it').click();
+  const { body } = await service.automation.get('/quotes?limit=1');
+  await get.getByLabel('id (required)').fill(body.data[0].id);
+  await get.getByRole('button', { name: 'Send request' }).click();
+  await get.locator('.try-status.good', { hasText: '200' }).waitFor();
+
+  await leaveOnly(open, 'createQuote', 'getQuote');
+  await expectAccessible(open, 'results');
+  const kept: string = await open.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+  assert.equal(kept, '[{},{}]');
+  const cookies: Json[] = await context.cookies();
+  assert.deepEqual(
+    cookies.map(({ name }) => name),
+    ['proffer_session'],
+  );
+  await open.reload();
+  assert.equal(await open.locator('#try-key').inputValue(), '');
+}
 
 test('the documentation is accessible and fits, on a phone and a desk, in light and in dark', async () => {
   await withVisitor(browser, service.url, { viewport: PHONE }, async (open) => {

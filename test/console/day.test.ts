@@ -15,14 +15,16 @@ import { startTestService, type TestService } from '../support/service/service.t
 
 const OWNER = { name: 'Ada Lovelace', email: 'owner@example.test', password: 'correct horse battery' };
 
+/** A quote with more is written in `editor.test.ts`. */
+const LINES = 3;
+
 interface Day {
   name: string;
   options: BrowserContextOptions;
   say: ConsoleSayings;
   /** How this person writes numbers. */
   tag: string;
-  lines: number;
-  /** 1,234.50 × 1 … n, and 19 % on it, as they read it. */
+  /** 1,234.50 × 1 … 3, and 19 % on it, as they read it. */
   total: string;
 }
 
@@ -30,12 +32,12 @@ interface Day {
 const DAYS: Day[] = [
   {
     ...{ name: 'at a desk', options: { viewport: DESK, locale: 'en-GB' }, say: CONSOLE.en, tag: 'en-GB' },
-    ...{ lines: 10, total: '€80,798.03' },
+    total: '€8,814.33',
   },
   {
     name: 'on a phone in the dark, in Arabic',
     options: { viewport: PHONE, colorScheme: 'dark', locale: 'ar-EG' },
-    ...{ say: CONSOLE.ar, tag: 'ar-EG', lines: 3, total: '٨٬٨١٤٫٣٣' },
+    ...{ say: CONSOLE.ar, tag: 'ar-EG', total: '٨٬٨١٤٫٣٣' },
   },
 ];
 
@@ -105,14 +107,14 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await exportsAll(service, page, day);
 }
 
-async function exportsAll({ url }: TestService, page: Page, { say, total }: Day): Promise<void> {
+async function exportsAll({ url }: TestService, page: Page, { say }: Day): Promise<void> {
   const href = await page.getByRole('link', { name: say.quotes.exportAll }).first().getAttribute('href');
   const csv = await page.request.get(`${url}${href}`);
   assert.equal(csv.status(), 200);
   const [heading, row, ...rest] = (await csv.text()).trim().split('\r\n');
   assert.match(heading ?? '', /number/);
   assert.match(row ?? '', /Several lines/);
-  assert.match(row ?? '', total === '€80,798.03' ? /80798\.03/ : /8814\.33/);
+  assert.match(row ?? '', /8814\.33/);
   assert.deepEqual(rest, []);
 }
 
@@ -127,7 +129,7 @@ async function looksRight(page: Page, what: string, { options, say }: Day): Prom
 }
 
 /** With the keyboard alone, up to the page that sends it. */
-async function writeQuote(page: Page, { lines, tag, total }: Day): Promise<string> {
+async function writeQuote(page: Page, { tag, total }: Day): Promise<string> {
   const { keyboard } = page;
   await keyboard.press('n');
   await page.locator('.editor.live').waitFor();
@@ -138,12 +140,14 @@ async function writeQuote(page: Page, { lines, tag, total }: Day): Promise<strin
   await keyboard.press('Enter');
   await page.locator('#e-change-customer:focus').waitFor();
   await keyboard.press('Alt+n');
-  for (let n = 1; n <= lines; n++) {
-    await keyboard.type(`Line ${n}`);
+  for (let n = 1; n <= LINES; n++) {
+    // Letter by letter the first one, the others word by word.
+    const write = (text: string) => (n === 1 ? keyboard.type(text) : keyboard.insertText(text));
+    await write(`Line ${n}`);
     for (const text of [writeNumber(n, tag), 'h', writeAmount(123_450, 'EUR', tag), writeNumber(19, tag)]) {
       await keyboard.press('Tab');
       await keyboard.press('Control+A');
-      await keyboard.type(text);
+      await write(text);
     }
     await keyboard.press('Enter');
   }

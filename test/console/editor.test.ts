@@ -114,11 +114,13 @@ test('a quote with ten lines is written with the keyboard alone, and saves itsel
     await page.locator('#e-change-customer:focus').waitFor();
     await keyboard.press('Alt+n');
     for (let n = 1; n <= 10; n++) {
-      await keyboard.type(`Line ${n}`);
+      // Letter by letter takes long: so are the first lines, and the others word by word.
+      const write = (text: string) => (n <= 2 ? keyboard.type(text) : keyboard.insertText(text));
+      await write(`Line ${n}`);
       for (const text of [String(n), 'h', '1,234.50', '19']) {
         await keyboard.press('Tab');
         await keyboard.press('Control+A');
-        await keyboard.type(text);
+        await write(text);
       }
       await keyboard.press('Enter');
     }
@@ -417,12 +419,6 @@ test('a new customer, an item of the catalogue, sections, options, a schedule, a
   );
 });
 
-const READERS: Record<string, BrowserContextOptions & { rules?: string[] }> = {
-  'at a desk': { viewport: DESK },
-  'beside a preview, dark': { viewport: { width: 1440, height: 900 }, colorScheme: 'dark', rules: LOOKS },
-  'on a phone': { viewport: PHONE, rules: LOOKS },
-  'on a phone, dark, in Arabic': { viewport: PHONE, colorScheme: 'dark', locale: 'ar' },
-};
 const RICH = {
   items: [
     { ...ITEMS[0], section: 'First' },
@@ -433,28 +429,50 @@ const RICH = {
   paymentSchedule: [{ label: 'All', type: 'percentage', value: 100, due: { when: 'acceptance' } }],
 };
 
-for (const [reader, { rules, ...options }] of Object.entries(READERS)) {
-  test(`the editor can be used by everybody ${reader}`, async () => {
-    await account.put('/customers/long', { name: 'Northern Harbour and Vale Trading Company '.repeat(3) });
-    const { id } = await draft({ ...RICH, customerId: 'long' });
-    await atDesk(
-      `quotes/${id}/edit`,
-      async (page) => {
-        await page.locator('.stages').waitFor();
-        const change = await page.locator('.chosen .button').boundingBox();
-        assert.ok((change?.height ?? 99) < 60, 'the name leaves the button its place');
-        if (reader.includes('preview'))
-          await page.frameLocator('iframe').getByText('Small').first().waitFor();
-        await page.locator('.row.line .icon-button').first().click();
-        await page.locator('.more').waitFor();
-        await expectAccessible(page, reader, rules);
-        await expectNoSidewaysScroll(page, reader);
-        if (reader.includes('Arabic')) assert.equal(await page.evaluate('document.dir'), 'rtl');
-      },
-      options,
-    );
-  });
+/** Opens the editor with everything in it. */
+async function atRichQuote(
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  ok(await account.put('/customers/long', { name: 'Northern Harbour and Vale Trading Company '.repeat(3) }));
+  const { id } = await draft({ ...RICH, customerId: 'long' });
+  await atDesk(
+    `quotes/${id}/edit`,
+    async (page) => {
+      await page.locator('.stages').waitFor();
+      await page.locator('.row.line .icon-button').first().click();
+      await page.locator('.more').waitFor();
+      await use(page);
+    },
+    options,
+  );
 }
+
+async function expectForEverybody(page: Page, reader: string, rules?: string[]): Promise<void> {
+  const change = await page.locator('.chosen .button').boundingBox();
+  assert.ok((change?.height ?? 99) < 60, `${reader}: the name leaves the button its place`);
+  await expectAccessible(page, reader, rules);
+  await expectNoSidewaysScroll(page, reader);
+}
+
+test('the editor can be used by everybody beside a preview, at a desk and on a phone, in light and dark', async () => {
+  await atRichQuote({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }, async (page) => {
+    await page.frameLocator('iframe').getByText('Small').first().waitFor();
+    await expectForEverybody(page, 'beside a preview, dark', LOOKS);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(DESK);
+    await expectForEverybody(page, 'at a desk');
+    await page.setViewportSize(PHONE);
+    await expectForEverybody(page, 'on a phone', LOOKS);
+  });
+});
+
+test('the editor can be used by everybody on a phone, dark, in Arabic', async () => {
+  await atRichQuote({ viewport: PHONE, colorScheme: 'dark', locale: 'ar' }, async (page) => {
+    assert.equal(await page.evaluate('document.dir'), 'rtl');
+    await expectForEverybody(page, 'on a phone, dark, in Arabic');
+  });
+});
 
 test('without scripts a plain form does the same, and shows both versions where somebody else was first', async () => {
   await withVisitor(
