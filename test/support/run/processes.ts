@@ -30,6 +30,8 @@ const PROCESSES: Record<string, string[]> = {
   chromium: ['test/chromium.test.ts'],
   others: ALL,
 };
+/** Makes so many documents that its typesetter is worth compiling well: see `quick-typesetter.mjs`. */
+const MANY_DOCUMENTS = 'pdf';
 /** The order of the run, so that none of the long ones is left to run alone at the end; then those that are not here. */
 const LONGEST_FIRST = [
   'api',
@@ -57,10 +59,13 @@ export function writeProcesses(named = PROCESSES): string[] {
   return longestFirst(filesOf(named)).map(([name, files], index) => {
     // Node runs them in the order of their names.
     const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
-    writeFileSync(
-      file,
-      `import '${BEFORE}';\nconst { runTogether } = await import('${TOGETHER}');\nrunTogether(${JSON.stringify(files)});\n`,
-    );
+    const lines = [
+      `import '${BEFORE}';`,
+      ...(name === MANY_DOCUMENTS ? [`process.env.TEST_MANY_DOCUMENTS = '${name}';`] : []),
+      `const { runTogether } = await import('${TOGETHER}');`,
+      `runTogether(${JSON.stringify(files)});`,
+    ];
+    writeFileSync(file, lines.join('\n'));
     return file;
   });
 }
