@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddress } from '../domain/client-address.ts';
 
-export type RequestLog = (request: FastifyRequest, reply: FastifyReply, route: string) => void;
+export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
 
 const INFO = 30;
 /** What the system writes to a pipe in one piece, whoever else writes to it. */
@@ -20,12 +20,12 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
     destination.write(lines);
     lines = '';
   };
-  return (request, reply, route) => {
+  return (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const { caller } = request;
+    const { caller, route } = request;
     const who = caller
       ? `,"${caller.role === 'key' ? 'key' : 'user'}":"${caller.keyId}"`
-      : addressOfRefused(request, reply, route);
+      : addressOfRefused(request, reply);
     // Nothing here needs escaping: the ids were checked or made by us, the route is the pattern of ours.
     const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${who},"msg":"request"}\n`;
     if (lines.length + line.length > PIECE) flush();
@@ -37,8 +37,8 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
 const SIGN_INS = new Set(['/outbox/login', '/setup', '/sign-in', '/second-factor', '/reset', '/invitation']);
 
 /** Who tries keys or passwords that are none: the address is the only thing about a person that the log holds, and only here. */
-function addressOfRefused(request: FastifyRequest, { statusCode }: FastifyReply, route: string): string {
-  const wasTried = request.headers.authorization !== undefined || SIGN_INS.has(route);
+function addressOfRefused(request: FastifyRequest, { statusCode }: FastifyReply): string {
+  const wasTried = request.headers.authorization !== undefined || SIGN_INS.has(request.route);
   if (!wasTried || (statusCode !== 401 && statusCode !== 429)) return '';
   const address = clientAddress(request);
   return address === null ? '' : `,"ip":"${address}"`;

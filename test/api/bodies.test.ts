@@ -181,6 +181,30 @@ describeService((service) => {
     });
   }
 
+  test('who names the type of a body and sends none is told so, or has sent an empty one', async () => {
+    api ??= await service().newAccount();
+    const { id } = await createQuote(api);
+    const { hostname, port } = new URL(service().url);
+    for (const [request, status, text] of [
+      ['POST /api/v1/quotes', 400, '"code":"malformed_json"'],
+      [`POST /api/v1/quotes/${id}/duplicate`, 201, '"number"'],
+      ['POST /api/v1/nowhere', 404, '"code":"not_found"'],
+      ['POST /sign-in', 403, '</html>'],
+      [`PUT /api/v1/quotes/${id}/attachments/empty.txt`, 201, '"size":0'],
+    ] as const) {
+      const socket = connect({ host: hostname, port: Number(port) });
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (part) => {
+        answer += part;
+      });
+      socket.write(`${request} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.key}\r\n`);
+      socket.write('Content-Type: application/json\r\nConnection: close\r\n\r\n');
+      await once(socket, 'close');
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), request);
+      assert.ok(answer.includes(text), answer);
+    }
+  });
+
   test('415 for a body that is compressed, whatever it is for', async () => {
     const body = new Uint8Array(gzipSync(JSON.stringify(quoteBody())));
     for (const coding of ['gzip', 'br', 'x-unknown']) {

@@ -27,14 +27,14 @@ export function refuseOverload(
 
   function admit(scope: FastifyInstance): void {
     scope.addHook('onRequest', (request, _reply, done) => {
-      if (ALWAYS_ADMITTED.has(request.routeOptions.url ?? '')) return done();
+      if (ALWAYS_ADMITTED.has(request.route)) return done();
       admission.ask({
         begin: done,
         refuse() {
           refused.inc();
           done(OVERLOADED);
         },
-        isOver: () => request.raw.destroyed,
+        isOver: () => request.raw.socket.destroyed,
       });
     });
 

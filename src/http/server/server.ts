@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
@@ -10,6 +11,13 @@ import { refuseOverload } from './overload.ts';
 import { pathPrefix } from './path-prefix.ts';
 import { BODY_LIMIT, PROBLEM_TYPE, problemText } from './problem-reply.ts';
 import { passOverUnreadBodies } from './unread-bodies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pattern of the route, never the address itself: that may hold a token. */
+    route: string;
+  }
+}
 
 /** As much as the parser lets through: an identifier of any length is merely not found. */
 const MAX_URL = 16_384;
@@ -33,8 +41,8 @@ export function createServer(
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? newRequestId(),
     routerOptions: { maxParamLength: MAX_URL, querystringParser: (text) => parseQuery(text) },
     requestTimeout: 60_000,
-    // Refused below, with a reason.
-    http: { requireHostHeader: false },
+    // Without Host it is refused below, with a reason; without a body, as most requests are, it is no stream that has to be ended.
+    http: { requireHostHeader: false, optimizeEmptyRequests: true },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -50,7 +58,12 @@ export function createServer(
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // What has a type is read, and of a body that is not there nobody would ever hear the end.
+  server.addHook('preParsing', ({ raw, headers }, _reply, body, done) => {
+    done(null, raw.readableEnded && headers['content-type'] !== undefined ? Readable.from([]) : body);
+  });
   server.decorateRequest('caller', null);
+  server.decorateRequest('route', 'none');
 
   prefix?.register(server);
   if (Object.keys(onlyHttps).length > 0) {
@@ -59,7 +72,10 @@ export function createServer(
       done();
     });
   }
-  server.addHook('onRequest', ({ raw }, _reply, done) => {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request;
+    // Asked for once: the framework puts an object together for each who asks.
+    request.route = request.routeOptions.url ?? 'none';
     if (raw.headers.host !== undefined || raw.httpVersion === '1.0') return done();
     done(new Problem('bad_request', 'The header Host is missing. HTTP/1.1 asks for it: send it.'));
   });
@@ -78,10 +94,8 @@ export function createServer(
   passOverUnreadBodies(server);
   const { admit, whenIdle } = refuseOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the route, never the address itself: that may hold a token.
-    const route = request.routeOptions.url ?? 'none';
-    metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime);
-    logRequest(request, reply, route);
+    metrics.observe(request.method, request.route, reply.statusCode, reply.elapsedTime);
+    logRequest(request, reply);
     done();
   });
   registerKinds(server, kinds, {
