@@ -11,10 +11,10 @@ import { readQuote } from '../quote/read-quote.ts';
 export async function revokeLinks(
   deps: Pick<Deps, 'db'>,
   { accountId, actor }: { accountId: string; actor: Actor },
-  quoteId: string,
+  id: string,
   now: number,
 ): Promise<void> {
-  const { id } = await readQuote(deps, accountId, quoteId, now);
+  await readQuote(deps, accountId, id, now);
   await deps.db.write(
     async (tx) => {
       const stored = await loadQuote(tx, accountId, id);

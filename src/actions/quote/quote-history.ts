@@ -15,10 +15,10 @@ import { readQuote } from './read-quote.ts';
 export async function listEvents(
   deps: Pick<Deps, 'db'>,
   accountId: string,
-  quoteId: string,
+  id: string,
   now: number,
 ): Promise<string[]> {
-  const { id } = await readQuote(deps, accountId, quoteId, now);
+  await readQuote(deps, accountId, id, now);
   return listEventDocs(deps.db.read, accountId, id);
 }
 
@@ -28,10 +28,10 @@ export async function listEvents(
 export async function listSentRevisions(
   deps: Deps,
   accountId: string,
-  quoteId: string,
+  id: string,
   now: number,
 ): Promise<(Revision & { documentUrl: string | null })[]> {
-  const { id } = await readQuote(deps, accountId, quoteId, now);
+  await readQuote(deps, accountId, id, now);
   const { read } = deps.db;
   const sent = await listRevisions(read, accountId, id);
   const revocations = await countRevocations(read, accountId, id);
@@ -53,10 +53,10 @@ export async function listSentRevisions(
 export async function readAcceptance(
   deps: Pick<Deps, 'db'>,
   accountId: string,
-  quoteId: string,
+  id: string,
   now: number,
 ): Promise<Acceptance> {
-  const { id } = await readQuote(deps, accountId, quoteId, now);
+  await readQuote(deps, accountId, id, now);
   const decision = await lastDecision(deps.db.read, accountId, id);
   if (!decision) throw new Problem('not_found', 'The customer has not decided on this quote yet.');
   return decision;

@@ -14,7 +14,6 @@ import { countFirst, recount } from './outcomes.ts';
 
 /** A row as it is returned: `doc` is the JSON of the API, sent as it stands. */
 export interface QuoteRow {
-  id: string;
   doc: string;
   status: QuoteStatus;
   valid_until: number;
@@ -47,6 +46,7 @@ export type Frozen = Pick<StoredQuote, 'edition' | 'partiesSha256' | 'sentRefere
 
 /** A row with what its document is known by. */
 export interface ShownQuoteRow extends QuoteRow {
+  id: string;
   edition: number;
   parties_sha256: string | null;
   sent_reference: string | null;
@@ -57,8 +57,8 @@ interface LoadedRow extends ShownQuoteRow {
   creation: string | null;
 }
 
-const QUOTE_COLUMNS = 'quotes.id, doc, status, valid_until, version, views, link_id, shape';
-const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, edition, parties_sha256, sent_reference`;
+const QUOTE_COLUMNS = 'doc, status, valid_until, version, views, link_id, shape';
+const SHOWN_COLUMNS = `${QUOTE_COLUMNS}, quotes.id, edition, parties_sha256, sent_reference`;
 
 const FIND_QUOTE = `SELECT ${QUOTE_COLUMNS} FROM quotes WHERE account_id = ? AND id = ?`;
 
