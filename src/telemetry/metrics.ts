@@ -1,4 +1,5 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { requestDurations } from './request-durations.ts';
 
 export interface Metrics {
   /** In the text format of Prometheus. */
@@ -76,13 +77,7 @@ export function sumOfMetrics([main = [], ...others]: MetricsReport[]): Promise<s
 }
 
 function metricsIn(registry: Registry): Metrics {
-  const requests = new Histogram({
-    name: 'proffer_http_request_seconds',
-    help: 'Duration of requests',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
-    registers: [registry],
-  });
+  const addDuration = requestDurations(registry);
   let responded = 0;
   return {
     text: () => registry.metrics(),
@@ -90,7 +85,7 @@ function metricsIn(registry: Registry): Metrics {
     responded: () => responded,
     observe(method, route, status, ms) {
       responded++;
-      requests.observe({ method, route, status }, ms / 1000);
+      addDuration(method, route, status, ms / 1000);
     },
     documents: new Counter({
       name: 'proffer_documents_total',
