@@ -16,6 +16,8 @@ const child = spawn(
   [
     '--test',
     '--import=./test/support/run/quick-typesetter.mjs',
+    // In megabytes: looking for garbage in all that the tests of a process keep took a twentieth of the run.
+    '--initial-old-space-size=512',
     // One more than there are processors: tests wait for one another's answers.
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-global-setup=test/support/run/once-per-run.ts',
