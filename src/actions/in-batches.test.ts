@@ -30,7 +30,7 @@ function heldRuns(atOnce: number, together = inBatches) {
     assert.ok(run);
     return run;
   };
-  return { add, nextRun };
+  return { add, nextRun, waiting: () => runs.length };
 }
 
 const named = (items: number[]) => items.map((item) => `made ${item}`);
@@ -51,18 +51,42 @@ test('what comes at the same moment is done together, and what comes meanwhile i
   assert.deepEqual(await Promise.all(later), ['made 3', 'made 4', 'made 5', 'made 6']);
 });
 
+test('two batches are begun together, so that they share a commit, and no third', async () => {
+  const { add, nextRun, waiting } = heldRuns(2);
+  const answers = [1, 2, 3, 4, 5].map((item) => add('a', item));
+  const both = [await nextRun(), await nextRun()];
+  assert.deepEqual(
+    both.map(({ items }) => items),
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  );
+  both[1]?.end(named([3, 4]));
+  assert.equal(await answers[3], 'made 4');
+  assert.equal(waiting(), 0);
+  both[0]?.end(named([1, 2]));
+  (await nextRun()).end(named([5]));
+  assert.deepEqual(await Promise.all(answers), named([1, 2, 3, 4, 5]));
+});
+
 test('who comes while others still come joins them, until they are enough', async () => {
   const { add, nextRun } = heldRuns(3);
   let next = 1;
   const arrive = () => {
-    if (next < 5) setImmediate(arrive);
+    if (next < 8) setImmediate(arrive);
     add('a', next++);
   };
   arrive();
-  const run = await nextRun();
-  assert.deepEqual(run.items, [1, 2, 3]);
-  run.end(named(run.items));
-  assert.deepEqual((await nextRun()).items, [4, 5]);
+  for (const items of [
+    [1, 2, 3],
+    [4, 5, 6],
+    [7, 8],
+  ]) {
+    const run = await nextRun();
+    assert.deepEqual(run.items, items);
+    run.end(named(items));
+  }
 });
 
 test('keys do not wait for each other', async () => {
@@ -92,7 +116,7 @@ test('a failure is told to those whom it concerns', async () => {
 test('nobody waits for a database that is known to be away', async () => {
   const { add, nextRun } = heldRuns(1);
   const answers = [1, 2, 3].map((item) => add('a', item));
-  (await nextRun()).end(new DatabaseUnavailable('away'));
+  for (const run of [await nextRun(), await nextRun()]) run.end(new DatabaseUnavailable('away'));
   for (const answer of answers) await assert.rejects(answer, DatabaseUnavailable);
   const again = add('a', 4);
   (await nextRun()).end(['made 4']);

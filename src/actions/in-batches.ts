@@ -11,18 +11,26 @@ type Run<Item, Result> = (key: string, items: Item[], onHandedOver?: () => void)
 
 type Ask<Item, Result> = (key: string, item: Item) => Promise<Result>;
 
+/** So many batches are begun together, and share what there is once for all of them: a commit. */
+const ABREAST = 2;
+
 /** So long an answer may wait until the next batch is on its way. */
 const MAX_DELAY_MS = 2;
 
 /**
- * Does together what is asked for at the same moment: for each key one batch at a time, and what comes meanwhile is
- * the next one. 16 quotes that come at once take the statements of one: `npm run bench:cpu -- create create-64`.
+ * Does together what is asked for at the same moment: for each key one batch or two at a time, and what comes meanwhile
+ * is the next one. 16 quotes that come at once take the statements of one: `npm run bench:cpu -- create create-64`.
  */
 export function inBatches<Item, Result>(atOnce: number, run: Run<Item, Result>): Ask<Item, Result> {
-  return drainedBy(atOnce, async (key, entries) => {
-    const batch = entries.splice(0, atOnce);
-    const answer = await answerOf(run(key, itemsOf(batch)), batch, entries);
-    answer();
+  return drainedBy(ABREAST * atOnce, async (key, entries) => {
+    const batches: Entry<Item, Result>[][] = [];
+    while (entries.length > 0 && batches.length < ABREAST) batches.push(entries.splice(0, atOnce));
+    await Promise.all(
+      batches.map(async (batch) => {
+        const answer = await answerOf(run(key, itemsOf(batch)), batch, entries);
+        answer();
+      }),
+    );
   });
 }
 
