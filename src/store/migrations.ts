@@ -2,6 +2,7 @@ import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
 import { CUSTOMERS_BY_NAME } from './migrations/customers-by-name.ts';
 import { DELIVERIES_IN_HAND } from './migrations/deliveries-in-hand.ts';
 import type { Migration } from './migrations/dialect.ts';
+import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FACTS_LATER } from './migrations/facts-later.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...DELIVERIES_IN_HAND,
   ...FACTS_LATER,
   ...MADE_EVENTS,
+  ...FACTS_KNOW_CUSTOMERS,
 ];

@@ -64,6 +64,7 @@ async function migrate(db: DatabaseSync): Promise<void> {
     try {
       // Another process may have been quicker.
       if (!isDone.get(index + 1)) {
+        db.enableDefensive(false);
         for (const statement of statements(DIALECT)) db.exec(statement);
         db.prepare('INSERT INTO migrations (id) VALUES (?)').run(index + 1);
       }
@@ -72,6 +73,9 @@ async function migrate(db: DatabaseSync): Promise<void> {
       // A full disk has ended it already.
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
+    } finally {
+      // Only a migration may write the definition of a table.
+      db.enableDefensive(true);
     }
   }
 }

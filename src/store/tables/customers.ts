@@ -67,10 +67,11 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
 }
 
 export async function isCustomerInUse(tx: Sql, accountId: string, id: string): Promise<boolean> {
-  return (
-    (await tx.get('SELECT 1 FROM quotes WHERE account_id = ? AND customer_id = ? LIMIT 1', accountId, id)) !==
-    undefined
+  const quote = await tx.get(
+    `SELECT 1 AS quote FROM ${tx.facts.all} AS f WHERE account_id = ? AND customer_id = ? LIMIT 1`,
+    ...[accountId, id],
   );
+  return quote !== undefined;
 }
 
 export async function deleteCustomer(tx: Sql, accountId: string, id: string): Promise<boolean> {

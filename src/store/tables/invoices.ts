@@ -83,6 +83,7 @@ export interface InvoiceFilter {
 
 /** The customer of an invoice is that of its quote, which cannot change any more. */
 function conditions(
+  { facts }: Sql,
   accountId: string,
   { quoteId, customerId, search }: InvoiceFilter,
 ): { where: string; values: SqlValue[] } {
@@ -95,17 +96,17 @@ function conditions(
   if (quoteId !== undefined) add('quote_id = ?', quoteId);
   if (customerId !== undefined) {
     add(
-      'quote_id IN (SELECT id FROM quotes WHERE account_id = ? AND customer_id = ?)',
+      `quote_id IN (SELECT id FROM ${facts.all} AS f WHERE account_id = ? AND customer_id = ?)`,
       accountId,
       customerId,
     );
   }
   if (search) {
     add(
-      `(lower(number) LIKE ? ESCAPE '\\' OR quote_id IN (SELECT q.id FROM quotes AS q JOIN customers AS c
-          ON c.account_id = q.account_id AND c.id = q.customer_id
-        WHERE c.account_id = ? AND c.search LIKE ? ESCAPE '\\'))`,
-      ...[containing(search.toLowerCase()), accountId, containing(searchForm(search))],
+      `(lower(number) LIKE ? ESCAPE '\\' OR quote_id IN (SELECT id FROM ${facts.all} AS f
+        WHERE account_id = ? AND customer_id IN (
+          SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\')))`,
+      ...[containing(search.toLowerCase()), accountId, accountId, containing(searchForm(search))],
     );
   }
   return { where: parts.join(' AND '), values };
@@ -120,7 +121,7 @@ export async function listInvoiceDocs(
   accountId: string,
   { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
-  const { where, values } = conditions(accountId, filter);
+  const { where, values } = conditions(sql, accountId, filter);
   const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
   const page = limitTo(limit, offset);
   const rows = await sql.all<StoredDoc>(
@@ -161,7 +162,7 @@ export async function* streamInvoices(
   accountId: string,
   filter: InvoiceFilter,
 ): AsyncGenerator<string[]> {
-  const { where, values } = conditions(accountId, filter);
+  const { where, values } = conditions(sql, accountId, filter);
   for (let last = '~'; ; ) {
     const rows = await sql.all<StoredDoc & { id: string }>(
       `SELECT id, doc, shape FROM invoices WHERE ${where} AND id < ? ORDER BY ${orderFor(filter)} DESC LIMIT ${BATCH}`,
