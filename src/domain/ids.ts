@@ -106,15 +106,19 @@ const store = new Uint8Array(DIGITS * 64);
 let used = store.length;
 
 function randomDigits(): number[] {
+  const digits: number[] = [];
+  // Room to count up within the millisecond.
+  digits.push(randomDigit() & 15);
+  while (digits.length < DIGITS) digits.push(randomDigit());
+  return digits;
+}
+
+function randomDigit(): number {
   if (used === store.length) {
     crypto.getRandomValues(store);
     used = 0;
   }
-  const digits = Array.from(store.subarray(used, used + DIGITS), (byte) => byte & 31);
-  used += DIGITS;
-  // Room to count up within the millisecond.
-  digits[0] = (digits[0] ?? 0) & 15;
-  return digits;
+  return (store[used++] as number) & 31;
 }
 
 /** Smaller than any identifier of this time or later, larger than those from before. */
@@ -144,7 +148,7 @@ function eventIdAt(time: number, place: number): string {
     digits = ALPHABET[rest % 32] + digits;
     rest = Math.floor(rest / 32);
   }
-  for (const digit of randomDigits().slice(PLACE_LENGTH)) digits += ALPHABET[digit];
+  for (let digit = PLACE_LENGTH; digit < DIGITS; digit++) digits += ALPHABET[randomDigit()];
   return `evt_${encodeTime(time)}${digits}`;
 }
 

@@ -43,7 +43,7 @@ export function newQuote(
     attachments = [],
   }: { id: string; number: string; now: number; attachments?: Attachment[] },
 ): Quote {
-  const at = new Date(now).toISOString();
+  const at = isoOfCreation(now);
   const terms = {
     discountType: input.discountType ?? null,
     discountValue: input.discountValue ?? null,
@@ -219,7 +219,18 @@ function isGiven<T>(value: T | undefined): value is T {
 
 function validity(given: string | null | undefined, days: number, from: number): string {
   const time = given == null ? undefined : parseDateTime(given);
-  return new Date(time ?? from + days * DAY_MS).toISOString();
+  return isoOfValidity(time ?? from + days * DAY_MS);
+}
+
+/** Of quotes that are created together it is mostly the same. */
+const [isoOfCreation, isoOfValidity] = [rememberedIso(), rememberedIso()];
+
+function rememberedIso(): (time: number) => string {
+  let last = { time: NaN, text: '' };
+  return (time) => {
+    if (time !== last.time) last = { time, text: new Date(time).toISOString() };
+    return last.text;
+  };
 }
 
 /** The text has changed: nobody has agreed to it, and what was sent is another revision. */
