@@ -5,6 +5,7 @@ import { mailsOf, ok, visit } from './support/api/customer.ts';
 import { createQuote, sentQuote } from './support/api/quotes.ts';
 import { DESK, withVisitor } from './support/browser/browser-page.ts';
 import { sharedChromium } from './support/browser/shared-chromium.ts';
+import { signIn } from './support/console/sign-in.ts';
 import { createClient, type Json } from './support/service/client.ts';
 import { type PathProxy, startPathProxy } from './support/service/path-proxy.ts';
 import { startTestService, type TestAccount, type TestService } from './support/service/service.ts';
@@ -92,6 +93,23 @@ for (const kind of ['keeps', 'strips'] as const) {
           if (new URL(address).origin !== new URL(proxy.publicUrl).origin) continue;
           assert.equal((await fetch(address)).status, 200, address);
         }
+      });
+
+      it('leads from page to page of the console', async () => {
+        const { cookie, accountId } = await signIn(service);
+        const headers = { cookie };
+        const at = `${proxy.publicUrl}/${accountId}/quotes`;
+        const { status, text } = await visit(at, { headers });
+        assert.equal(status, 200);
+        const addresses = [...text.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(
+          ([, address = '']) => address,
+        );
+        assert.ok(addresses.length > 20, String(addresses.length));
+        assert.deepEqual(
+          addresses.filter((address) => !address.startsWith(`${path}/`)),
+          [],
+        );
+        assert.equal((await fetch(new URL(addresses[0] ?? '', at), { headers })).status, 200);
       });
 
       // What a browser is shown depends on the path or on the proxy, not on both: each once.

@@ -3,6 +3,7 @@ import { type AccountPatch, patchAccount } from '../../domain/account/patch-acco
 import type { FieldError } from '../../domain/errors.ts';
 import {
   findAccount,
+  findAccountAt,
   loadAccount,
   replaceAccount,
   type StoredAccount,
@@ -13,6 +14,15 @@ import { drawForMail } from './mail-logo.ts';
 
 export async function readAccount({ db }: Pick<Deps, 'db'>, accountId: string): Promise<StoredAccount> {
   return expectAccount(await findAccount(db.read, accountId));
+}
+
+/** The same where its version is known, as of what is committed. */
+export async function readAccountAt(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  version: number,
+): Promise<StoredAccount> {
+  return expectAccount(await findAccountAt(db.read, accountId, version));
 }
 
 export interface AccountChange {

@@ -3,16 +3,17 @@ import { DAY_MS } from '../../domain/calendar.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
+import { setBounded } from '../../limits/set-bounded.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   deleteSession,
+  type Entry,
   findSessionByHash,
   insertSession,
   type PersonalSession,
   renewSession,
   touchSession,
 } from '../../store/tables/person/sessions.ts';
-import { type Membership, membershipsOf } from '../../store/tables/person/users.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { hashCode, newSecretCode } from './secret-code.ts';
 
@@ -28,7 +29,7 @@ const MAX_AGENT = 300;
 
 /** Who has a session, and what they may do where. */
 export interface OpenSession extends Pick<SignedIn, 'sessionId' | 'signedInAt' | 'user'> {
-  roles: Membership[];
+  roles: Entry[];
   /** The new token, when this request was the one that gets it. */
   newToken?: string;
 }
@@ -56,9 +57,9 @@ export async function findSession(
   token: string,
   now: number,
 ): Promise<OpenSession | undefined> {
-  const session = await findSessionByHash(deps.db.read, hashCode(token), now);
-  if (!session || !isAlive(session, now)) return undefined;
-  const roles = await membershipsOf(deps.db.read, session.user_id);
+  const found = await findSessionByHash(deps.db.read, hashOf(token), now);
+  if (!found || !isAlive(found.session, now)) return undefined;
+  const { session, entries: roles } = found;
   if (session.seen_at + TOUCH_EVERY_MS <= now) await touch(deps, session, now);
   const newToken = session.renew === 1 ? await renew(deps, session, now) : undefined;
   const { user_id: id, name, email, locale } = session;
@@ -70,6 +71,21 @@ export async function findSession(
     ...(newToken !== undefined && { newToken }),
   };
 }
+
+/** A hash costs as much as the look-up, and a browser sends the same token with every request. */
+function hashOf(token: string): string {
+  let hash = hashes.get(token);
+  if (hash === undefined) {
+    hash = hashCode(token);
+    // What is longer is no token of ours.
+    if (token.length <= MAX_TOKEN) setBounded(hashes, MAX_HASHES, token, hash);
+  }
+  return hash;
+}
+
+const hashes = new Map<string, string>();
+const MAX_HASHES = 10_000;
+const MAX_TOKEN = 64;
 
 export function roleIn({ roles }: Pick<OpenSession, 'roles'>, accountId: string): Role | undefined {
   return roles.find((membership) => membership.accountId === accountId)?.role;

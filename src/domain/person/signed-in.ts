@@ -6,5 +6,6 @@ export interface SignedIn {
   /** When they last showed that it is them. */
   signedInAt: number;
   user: { id: string; name: string; email: string; locale: string | null };
-  accounts: { id: string; name: string; role: Role }[];
+  /** `version` is that of the account's settings. */
+  accounts: { id: string; name: string; role: Role; version: number }[];
 }

@@ -10,8 +10,8 @@ import {
 } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
+import { setBounded } from '../../limits/set-bounded.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
-import { setBounded } from './set-bounded.ts';
 
 export interface Authenticator {
   /** Whether the key was valid when it was last looked up, which needs no database. */

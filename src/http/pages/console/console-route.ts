@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { timeIn } from '../../../actions/account/account-time.ts';
-import { readAccount } from '../../../actions/account/change-account.ts';
+import { readAccountAt } from '../../../actions/account/change-account.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { isAtLeast, type Role } from '../../../domain/person/role.ts';
@@ -10,12 +10,13 @@ import type { Actor } from '../../../domain/quote/history.ts';
 import { type ConsoleSayings, consoleSayings } from '../../../i18n/console.ts';
 import { type Locale, resolveLocale } from '../../../i18n/locale.ts';
 import { type ConsolePage, renderConsole } from '../../../web/console/shell.ts';
-import { consoleHeaders } from '../../../web/headers.ts';
 import { pickLocale } from '../../../web/message-page.ts';
 import { GET_AND_HEAD } from '../../server/kinds.ts';
+import { type PathPrefix, pathPrefix } from '../../server/path-prefix.ts';
 import { isOwnPage } from '../../server/same-origin.ts';
 import { type Form, readForm } from '../form-fields.ts';
 import { messageReply } from './console-messages.ts';
+import { sendPage } from './send-page.ts';
 
 /** What a page of the console is made from. */
 export interface Visit {
@@ -65,6 +66,7 @@ export function registerConsole(
   findSignedIn: FindSignedIn,
   routes: readonly ConsoleRoute[],
 ): void {
+  const prefix = pathPrefix(deps.config.publicUrl);
   for (const route of routes) {
     scope.route({
       method: route.method === 'GET' ? GET_AND_HEAD : route.method,
@@ -84,15 +86,16 @@ export function registerConsole(
     const locale = localeOf(person, request);
     const params = request.params as Record<string, string>;
     const id = `acc_${params.account}`;
-    const role = person.accounts.find((account) => account.id === id)?.role;
-    if (!role) return messageReply(reply, locale, 'notFound', 404);
+    const entry = person.accounts.find((account) => account.id === id);
+    if (!entry) return messageReply(reply, locale, 'notFound', 404);
+    const { role, version } = entry;
     if (route.method === 'POST' && !isOwnPage(request, deps.publicUrl())) {
       return messageReply(reply, locale, 'forged', 403);
     }
     if (!isAtLeast(role, route.least)) {
       return messageReply(reply, locale, 'forbidden', 403);
     }
-    const [{ account }, now] = await Promise.all([readAccount(deps, id), timeIn(deps, id)]);
+    const [{ account }, now] = await Promise.all([readAccountAt(deps, id, version), timeIn(deps, id)]);
     const visit: Visit = {
       deps,
       request,
@@ -107,11 +110,16 @@ export function registerConsole(
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
       now,
     };
-    return sendReply(visit, reply, await route.handle(visit));
+    return sendReply(visit, reply, await route.handle(visit), prefix);
   }
 }
 
-function sendReply(visit: Visit, reply: FastifyReply, wanted: PageReply): unknown {
+function sendReply(
+  visit: Visit,
+  reply: FastifyReply,
+  wanted: PageReply,
+  prefix: PathPrefix | undefined,
+): unknown {
   if ('redirect' in wanted) return reply.code(303).header('Location', wanted.redirect).send();
   if ('json' in wanted) return reply.header('Cache-Control', 'no-store').send(wanted.json);
   if ('headers' in wanted) {
@@ -121,10 +129,8 @@ function sendReply(visit: Visit, reply: FastifyReply, wanted: PageReply): unknow
     const sent = isWhole ? body : Readable.from(body, { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
-  return reply
-    .code(wanted.status ?? 200)
-    .headers(consoleHeaders)
-    .send(Buffer.from(renderConsole(frameOf(visit), wanted.page)));
+  const page = renderConsole(frameOf(visit), wanted.page);
+  return sendPage(visit.request, reply, wanted.status ?? 200, prefix ? prefix.addToPage(page) : page);
 }
 
 function frameOf({ account, person, role, locale, say, deps }: Visit) {
@@ -154,7 +160,10 @@ function localeOf({ user }: SignedIn, { headers }: FastifyRequest): Locale {
 }
 
 function firstOfEach(query: Record<string, string | string[]>): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
+  const first: Record<string, string | undefined> = {};
+  for (const name in query) {
+    const value = query[name];
+    first[name] = Array.isArray(value) ? value[0] : value;
+  }
+  return first;
 }

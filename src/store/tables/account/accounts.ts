@@ -17,6 +17,20 @@ export async function findAccount(sql: Sql, id: string): Promise<StoredAccount |
   return parse(await sql.get<AccountRow>('SELECT id, doc, version FROM accounts WHERE id = ?', id));
 }
 
+/** The same, of what is committed, where the version is known already: most often it is remembered, and need not be read. */
+export async function findAccountAt(
+  read: Sql,
+  id: string,
+  version: number,
+): Promise<StoredAccount | undefined> {
+  const known = parsed.get(id);
+  if (known?.committedAs === version) return { account: known.account, version };
+  const stored = await findAccount(read, id);
+  const now = parsed.get(id);
+  if (stored && now?.account === stored.account) now.committedAs = stored.version;
+  return stored;
+}
+
 /** As it was before its first change since sellers are kept; as it is now without one. */
 export async function findAccountBefore(sql: Sql, id: string): Promise<Account | undefined> {
   const row = await sql.get<{ doc: string }>(
@@ -92,8 +106,15 @@ export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
   );
 }
 
+interface ParsedAccount {
+  doc: string;
+  account: Account;
+  /** Not known of what a transaction read: that may still be taken back. */
+  committedAs?: number;
+}
+
 /** The text that was read last for each account, and what it says: most often it says the same again. */
-const parsed = new Map<string, { doc: string; account: Account }>();
+const parsed = new Map<string, ParsedAccount>();
 /** In characters: some have a logo in them. */
 const MAX_PARSED = 8_000_000;
 let parsedLength = 0;
@@ -137,13 +158,4 @@ export function accountIn(doc: string): Account {
   if (missing.length === 0) return stored;
   const { createdAt, updatedAt, ...rest } = stored;
   return { ...rest, ...(Object.fromEntries(missing) as typeof ADDED), createdAt, updatedAt };
-}
-
-export async function accountVersions(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql.all<{ id: string; version: number }>(
-    `SELECT id, version FROM accounts WHERE id IN (${ids.map(() => '?').join(', ')})`,
-    ...ids,
-  );
-  return new Map(rows.map(({ id, version }) => [id, version]));
 }

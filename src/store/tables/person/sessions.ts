@@ -1,5 +1,5 @@
-import type { Sql } from '../../database.ts';
-import type { UserRow } from './users.ts';
+import type { Sql, SqlValue } from '../../database.ts';
+import type { Membership, UserRow } from './users.ts';
 
 export interface SessionRow {
   id: string;
@@ -18,6 +18,15 @@ export interface SessionRow {
 
 export type PersonalSession = SessionRow & Pick<UserRow, 'name' | 'email' | 'locale'>;
 
+/** With the version of the account, by which one knows whether what one remembers of it is still so. */
+export type Entry = Membership & { accountVersion: number };
+
+type EnteringRow = PersonalSession & {
+  account_id: string | null;
+  role: Membership['role'];
+  account_version: number;
+};
+
 export async function insertSession(
   tx: Sql,
   session: Pick<SessionRow, 'id' | 'user_id' | 'token_hash' | 'agent'>,
@@ -33,15 +42,31 @@ export async function insertSession(
 
 const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
 
+/** A row for each account that the person may enter, or one for who may enter none. */
+const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version
+  FROM sessions AS s JOIN users AS u ON u.id = s.user_id
+  LEFT JOIN memberships AS m ON m.user_id = s.user_id
+  LEFT JOIN accounts AS a ON a.id = m.account_id`;
+
+/** The session and where it leads to, in one statement: every request of a browser begins with it. */
 export async function findSessionByHash(
   sql: Sql,
   hash: string,
   now: number,
-): Promise<PersonalSession | undefined> {
-  return (
-    (await sql.get<PersonalSession>(`${PERSONAL} WHERE s.token_hash = ?`, hash)) ??
-    sql.get<PersonalSession>(`${PERSONAL} WHERE s.earlier_hash = ? AND s.earlier_until > ?`, hash, now)
-  );
+): Promise<{ session: PersonalSession; entries: Entry[] } | undefined> {
+  const rows = await entering(sql, 's.token_hash = ?', hash);
+  const found =
+    rows.length > 0 ? rows : await entering(sql, 's.earlier_hash = ? AND s.earlier_until > ?', hash, now);
+  const [session] = found;
+  return session && { session, entries: found.flatMap(entryIn) };
+}
+
+function entering(sql: Sql, condition: string, ...values: SqlValue[]): Promise<EnteringRow[]> {
+  return sql.all<EnteringRow>(`${ENTERING} WHERE ${condition} ORDER BY m.account_id`, ...values);
+}
+
+function entryIn({ account_id: accountId, role, account_version: accountVersion }: EnteringRow): Entry[] {
+  return accountId === null ? [] : [{ accountId, role, accountVersion }];
 }
 
 export async function touchSession(tx: Sql, id: string, now: number): Promise<void> {
