@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quoteCounts } from '../../src/actions/quote/list-quotes.ts';
+import { listQuotesAndCounts } from '../../src/actions/quote/list-quotes.ts';
 import { convertedQuote, createQuote, errorPaths, sentQuote } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
@@ -275,7 +275,11 @@ describeService((service) => {
   test('the quotes of each status are counted at every change', async () => {
     const api = await service().newAccount();
     const { id: accountId } = (await api.get('/account')).body;
-    const counts = () => quoteCounts(service(), accountId, service().clock());
+    const page = { sort: '-createdAt', limit: 1, offset: 0, isSummary: true } as const;
+    const counts = async () => {
+      const wanted = { ...page, now: service().clock() };
+      return (await listQuotesAndCounts(service(), accountId, {}, wanted)).counts;
+    };
     const none = { DRAFT: 0, SENT: 0, ACCEPTED: 0, DECLINED: 0, EXPIRED: 0, CONVERTED: 0 };
     assert.deepEqual(await counts(), none);
     const draft = await createQuote(api);

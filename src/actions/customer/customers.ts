@@ -38,6 +38,15 @@ export async function readCustomer({ db }: Store, accountId: string, id: string)
   return expectFound(await table.findCustomerRow(db.read, accountId, id), 'customer');
 }
 
+export async function findCustomer(
+  { db }: Store,
+  accountId: string,
+  id: string,
+): Promise<CustomerRecord | undefined> {
+  const row = await table.findCustomerRow(db.read, accountId, id);
+  return row && (JSON.parse(row.doc) as CustomerRecord);
+}
+
 export async function isCustomer({ db }: Store, accountId: string, id: string): Promise<boolean> {
   return (await table.findCustomerRow(db.read, accountId, id)) !== undefined;
 }

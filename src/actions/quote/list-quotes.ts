@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../domain/quote/quote.ts';
+import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import { countsByStatus } from '../../store/search/quote-counts.ts';
 import * as search from '../../store/search/quote-list.ts';
 import type { PageWanted, QuotePage } from '../../store/search/quote-page.ts';
-import { settleDue, settleExpiry } from './settle-expiry.ts';
+import { settleExpiry } from './settle-expiry.ts';
 
 type Store = Pick<Deps, 'db'>;
 
@@ -15,24 +15,39 @@ export async function listQuotes(
   filter: QuoteFilter,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const found = await search.listQuotes(db.read, accountId, filter, page);
-  if (!found.isDue) return found;
-  await settleExpiry(db, page.now, accountId);
-  return search.listQuotes(db.read, accountId, filter, page);
+  return settled({ db }, accountId, page.now, () => search.listQuotes(db.read, accountId, filter, page));
 }
 
-/** How many quotes of each status there are, kept up to date with every change: it costs no more than to read six rows. */
-export async function quoteCounts(
+/**
+ * The same, and how many quotes of each status the account has: those numbers are kept up to date with every change, and
+ * cost no more than to read six rows.
+ */
+export function listQuotesAndCounts(
+  { db }: Store,
+  accountId: string,
+  filter: QuoteFilter,
+  page: PageWanted,
+): Promise<QuotePage & { counts: Record<QuoteStatus, number> }> {
+  return settled({ db }, accountId, page.now, async () => {
+    const [found, counts] = await Promise.all([
+      search.listQuotes(db.read, accountId, filter, page),
+      countsByStatus(db.read, accountId),
+    ]);
+    return { ...found, counts };
+  });
+}
+
+/** Asks again once what was due is written down. */
+async function settled<Found extends Pick<QuotePage, 'isDue'>>(
   { db }: Store,
   accountId: string,
   now: number,
-): Promise<Record<QuoteStatus, number>> {
-  await settleDue(db, now, accountId);
-  const counts = await countsByStatus(db.read, accountId);
-  return Object.fromEntries(QUOTE_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
-    QuoteStatus,
-    number
-  >;
+  find: () => Promise<Found>,
+): Promise<Found> {
+  const found = await find();
+  if (!found.isDue) return found;
+  await settleExpiry(db, now, accountId);
+  return find();
 }
 
 /** The quotes of a page, to be looked at here and not to be sent on as they stand. */

@@ -1,4 +1,4 @@
-import type { Quote, QuoteStatus } from '../../domain/quote/quote.ts';
+import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../domain/quote/quote.ts';
 import { type Part, rowsOfValues, type Sql } from '../database.ts';
 
 /** What is counted at every change. */
@@ -56,11 +56,15 @@ export function keptCount(accountId: string, { customerId, status }: CountedFilt
 }
 
 /** How many quotes of each status the account has. */
-export async function countsByStatus(sql: Sql, accountId: string): Promise<Map<QuoteStatus, number>> {
+export async function countsByStatus(sql: Sql, accountId: string): Promise<Record<QuoteStatus, number>> {
   const rows = await sql.all<{ status: QuoteStatus; n: number }>(
     'SELECT status, n FROM quote_counts WHERE account_id = ? AND customer_id = ?',
     accountId,
     ALL_CUSTOMERS,
   );
-  return new Map(rows.map(({ status, n }) => [status, Number(n)]));
+  const counts: Record<QuoteStatus, number> = { ...NONE };
+  for (const { status, n } of rows) counts[status] = Number(n);
+  return counts;
 }
+
+const NONE = Object.fromEntries(QUOTE_STATUSES.map((status) => [status, 0])) as Record<QuoteStatus, number>;

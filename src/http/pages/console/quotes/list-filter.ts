@@ -1,4 +1,4 @@
-import { isCustomer, listCustomers, readCustomer } from '../../../../actions/customer/customers.ts';
+import { findCustomer, listCustomers } from '../../../../actions/customer/customers.ts';
 import { addDays, endOfDay, isCalendarDate } from '../../../../domain/calendar.ts';
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
@@ -88,10 +88,8 @@ async function meantCustomer(
   errors: FilterErrors,
 ): Promise<{ customer?: Named; choices: Named[] }> {
   if (customer === '') return { choices: [] };
-  if (await isCustomer(deps, account.id, customer)) {
-    const { doc } = await readCustomer(deps, account.id, customer);
-    return { customer: JSON.parse(doc) as CustomerRecord, choices: [] };
-  }
+  const byId = await findCustomer(deps, account.id, customer);
+  if (byId) return { customer: byId, choices: [] };
   const found = await namesLike(deps, account.id, customer, MOST_CHOICES);
   const same = found.filter(({ name }) => name === customer);
   const meant = same.length === 1 ? same[0] : found.length === 1 ? found[0] : undefined;

@@ -1,5 +1,5 @@
 import { exportQuotes } from '../../../../actions/export/export-csv.ts';
-import { listQuotes, quoteCounts } from '../../../../actions/quote/list-quotes.ts';
+import { listQuotesAndCounts } from '../../../../actions/quote/list-quotes.ts';
 import { listHref, listQuery, readListState } from '../../../../web/console/quotes/list-address.ts';
 import { quoteListPage } from '../../../../web/console/quotes/list-page.ts';
 import type { QuoteListView } from '../../../../web/console/quotes/list-view.ts';
@@ -25,17 +25,15 @@ export async function showList(visit: Visit, notice?: QuoteListView['notice']): 
     return { redirect: listHref(base, state, { customer: read.customerId }) };
   }
   const page = { limit: PAGE_SIZE, offset: (state.page - 1) * PAGE_SIZE, sort: state.sort, now };
-  const [counts, found] = await Promise.all([
-    quoteCounts(deps, account.id, now),
-    listQuotes(deps, account.id, read.filter, { ...page, isSummary: true, isParsed: true }),
-  ]);
+  const wanted = { ...page, isSummary: true, isParsed: true };
+  const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
     ...readerOf(visit),
     state,
     quotes: found.summaries,
     total: found.total,
-    counts,
+    counts: found.counts,
     pageSize: PAGE_SIZE,
     customerName: read.customerName,
     customerChoices: read.customerChoices,
