@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { accentCss } from './accent.ts';
+import { iconCss } from './console/console-icons.ts';
 import type { ScriptName, Scripts } from './scripts.ts';
 
 export interface Asset {
@@ -31,7 +32,8 @@ export const assets = new Map<string, Asset>();
 const paths = new Map<AssetName, string>();
 
 for (const [name, file] of Object.entries(STYLES) as [StyleName, string][]) {
-  add(name, readFileSync(new URL(file, import.meta.url), 'utf8'));
+  const icons = name === 'console.css' ? iconCss() : '';
+  add(name, readFileSync(new URL(file, import.meta.url), 'utf8') + icons);
 }
 
 /** Before the first page is asked for. */

@@ -96,7 +96,7 @@ for (const engine of engines()) {
         const page = await read(id);
         assert.match(page, sentence, status);
         assert.match(page, step, status);
-        assert.match(page, new RegExp(`class="badge ${status}"`));
+        assert.match(page, new RegExp(`class="badge i-${status}"`));
         const look = await read(`${id}`, reader);
         assert.doesNotMatch(
           look,

@@ -4,7 +4,7 @@ import type { ConsoleSayings } from '../../i18n/console.ts';
 import { formatCalendarDate, formatDate, formatDateTime, formatMoney } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
-import { consoleIcon } from './console-icons.ts';
+import { iconClass } from './console-icons.ts';
 
 /** For whom something is written: all that texts, numbers and dates depend on. */
 export interface Reader {
@@ -34,8 +34,8 @@ export function calendarDay({ locale }: Reader, date: string): Html {
   return html`<time datetime="${date}">${formatCalendarDate(date, locale)}</time>`;
 }
 
-export function statusBadge({ say }: Reader, status: QuoteStatus): Html {
-  return html`<span class="badge ${status}">${consoleIcon(status)} ${say.shell[status]}</span>`;
+export function statusBadge({ say }: Pick<Reader, 'say'>, status: QuoteStatus): Html {
+  return html`<span class="badge ${iconClass(status)}">${say.shell[status]}</span>`;
 }
 
 /** A text of the business with its own direction and lines. */

@@ -3,7 +3,7 @@ import type { Locale } from '../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { type AssetName, assetPath } from '../assets.ts';
 import { renderDocument } from '../shell.ts';
-import { type ConsoleIcon, consoleIcon } from './console-icons.ts';
+import { type ConsoleIcon, iconClass } from './console-icons.ts';
 
 /** Where a page belongs in the menu. */
 type Section =
@@ -69,25 +69,62 @@ const YOU: Entry = { section: 'you', path: '/settings/you', icon: 'person' };
 
 /** A whole page of the console. */
 export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
-  const { account, say, locale } = frame;
-  const base = `/${account.id}`;
+  const { account, locale } = frame;
+  const { before, after } = renderAround(frame, page.section);
   return renderDocument({
     locale: documentLocale(locale),
     title: `${page.title} · ${account.name}`,
     styles: [assetPath('page.css'), assetPath('console.css'), ...(page.styles ?? []).map(assetPath)],
     scripts: [assetPath('console.js'), ...(page.scripts ?? []).map(assetPath)],
     bodyClass: 'console',
-    body: html`<a class="skip" href="#main">${say.shell.skip}</a>
-${renderSidebar(frame, page.section, base)}
+    body: html`${before}
 <main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
 ${page.back && html`<p class="back"><a href="${page.back.href}">${page.back.text}</a></p>`}
 <div class="page-head"><h1>${page.heading ?? page.title}</h1>${page.actions && html`<div class="actions">${page.actions}</div>`}</div>
 ${page.notice && html`<div class="notice ${page.notice.tone}" role="${page.notice.tone === 'bad' ? 'alert' : 'status'}">${page.notice.text}</div>`}
 ${page.body}
 </main>
-${renderBottomBar(frame, page.section, base)}
-${renderWords(frame, base)}`,
+${after}`,
   });
+}
+
+interface Around {
+  before: Html;
+  after: Html;
+}
+
+const known = new Map<string, Around>();
+const MAX_KNOWN = 500;
+
+/** What stands around the pages that a person looks at one after the other: the same, until something of it changes. */
+function renderAround(frame: ConsoleFrame, section: Section): Around {
+  const { account, accounts, person, role, locale, say, hasMailbox } = frame;
+  const others = accounts.flatMap(({ id, name }) => [id, name]);
+  const own = [
+    section,
+    role,
+    locale.language,
+    hasMailbox,
+    person.name,
+    account.id,
+    account.name,
+    account.kind,
+  ];
+  // No text that is stored has this character in it.
+  const key = [...own, ...others].join('\0');
+  let around = known.get(key);
+  if (!around) {
+    const base = `/${account.id}`;
+    around = {
+      before: html`<a class="skip" href="#main">${say.shell.skip}</a>
+${renderSidebar(frame, section, base)}`,
+      after: html`${renderBottomBar(frame, section, base)}
+${renderWords(frame, base)}`,
+    };
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, around);
+  }
+  return around;
 }
 
 /** Numbers may follow another language than the words do. */
@@ -104,7 +141,7 @@ ${renderOthers(frame)}</div>
 ${[...ENTRIES, ...(hasMailbox ? [MAILBOX] : [])].map((entry) => renderEntry(entry, section, base, say))}
 </ul><ul class="foot">
 ${frame.role === 'owner' && renderEntry(SETTINGS, section, base, say)}
-<li><a href="${base}${YOU.path}"${current(section, 'you')}>${consoleIcon('person')}<span><bdi>${person.name}</bdi></span></a></li>
+<li><a class="${iconClass(YOU.icon)}" href="${base}${YOU.path}"${current(section, 'you')}><bdi>${person.name}</bdi></a></li>
 <li>${renderSignOut(say)}</li>
 </ul></nav>
 </header>`;
@@ -126,9 +163,9 @@ function renderBottomBar(frame: ConsoleFrame, section: Section, base: string): H
   const isMore = more.some((entry) => entry.section === section);
   return html`<nav class="bottom-bar" aria-label="${say.shell.main}"><ul>
 ${[home, quotes].map((entry) => entry && renderEntry(entry, section, base, say))}
-${role !== 'reader' && html`<li><a class="new" href="${base}/quotes/new">${consoleIcon('plus')}<span>${say.shell.new}</span></a></li>`}
+${role !== 'reader' && html`<li><a class="new ${iconClass('plus')}" href="${base}/quotes/new">${say.shell.new}</a></li>`}
 ${customers && renderEntry(customers, section, base, say)}
-<li><details class="menu up"><summary${isMore && html` class="current"`}>${consoleIcon('more')}<span>${say.shell.more}</span></summary><ul>
+<li><details class="menu up"><summary class="${iconClass('more')}${isMore && ' current'}">${say.shell.more}</summary><ul>
 ${more.map((entry) => renderEntry(entry, section, base, say))}
 <li>${renderSignOut(say)}</li>
 </ul></details></li>
@@ -137,7 +174,7 @@ ${more.map((entry) => renderEntry(entry, section, base, say))}
 
 function renderEntry(entry: Entry, section: Section, base: string, say: ConsoleSayings): Html {
   const text = say.shell[entry.section];
-  return html`<li><a href="${base}${entry.path}"${current(section, entry.section)}>${consoleIcon(entry.icon)}<span>${text}</span></a></li>\n`;
+  return html`<li><a class="${iconClass(entry.icon)}" href="${base}${entry.path}"${current(section, entry.section)}>${text}</a></li>\n`;
 }
 
 function current(section: Section, own: Section): Html | false {

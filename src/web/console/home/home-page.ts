@@ -4,7 +4,7 @@ import { type Plural, pluralOf } from '../../../i18n/console.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../../i18n/format.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
-import { consoleIcon } from '../console-icons.ts';
+import { iconClass } from '../console-icons.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderLatest } from './latest.ts';
@@ -162,6 +162,6 @@ function renderReasons({ statistics, say, locale }: HomeView): Html | false {
   return (
     declineReasons.length > 0 &&
     html`<div class="panel"><h3>${say.home.reasons}</h3><ul class="reasons">
-${declineReasons.map(({ reason, count }) => html`<li><bdi>${reason}</bdi> <span class="muted">${consoleIcon('DECLINED')} ${fill(pluralOf(say.home.times, count, locale), { n: formatNumber(count, locale) })}</span></li>\n`)}</ul></div>`
+${declineReasons.map(({ reason, count }) => html`<li><bdi>${reason}</bdi> <span class="muted ${iconClass('DECLINED')}">${fill(pluralOf(say.home.times, count, locale), { n: formatNumber(count, locale) })}</span></li>\n`)}</ul></div>`
   );
 }
