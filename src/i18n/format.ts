@@ -3,11 +3,13 @@ import type { Locale } from './locale.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
-  const amount = moneyFormat(locale.tag, currency).format(
-    // A decimal string keeps every digit where a division would not.
-    decimalAmount(minor, currency) as `${number}`,
-  );
-  return minor < 0 ? amount.replace('-', MINUS) : amount;
+  return cached(moneyTexts, `${locale.tag} ${currency} ${minor}`, () => {
+    const amount = moneyFormat(locale.tag, currency).format(
+      // A decimal string keeps every digit where a division would not.
+      decimalAmount(minor, currency) as `${number}`,
+    );
+    return minor < 0 ? amount.replace('-', MINUS) : amount;
+  });
 }
 
 function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
@@ -19,7 +21,9 @@ function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
 }
 
 export function formatQuantity(quantity: number, locale: Locale): string {
-  return numberFormat(locale.tag, { maximumFractionDigits: 4 }, 'quantity').format(quantity);
+  return cached(quantityTexts, `${locale.tag} ${quantity}`, () =>
+    numberFormat(locale.tag, { maximumFractionDigits: 4 }, 'quantity').format(quantity),
+  );
 }
 
 /** `rate` is in percent: 19 gives “19 %” as the language writes it. */
@@ -95,6 +99,9 @@ export function formatDays(days: number, { tag, language }: Locale): string {
 /** As wide as a plus, where most languages' data has a hyphen. */
 const MINUS = '\u2212';
 
+/** The same numbers stand in list after list. */
+const moneyTexts = new Map<string, string>();
+const quantityTexts = new Map<string, string>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 

@@ -17,10 +17,11 @@ export function formatWhen(
   const { tag } = locale;
   if (Math.abs(away) < MINUTE_MS) return relativeText(tag, 0, 'second');
   if (Math.abs(away) < HOUR_MS) return relativeText(tag, Math.trunc(away / MINUTE_MS), 'minute');
-  const days = dayNumber(instant, timeZone) - dayNumber(now, timeZone);
+  const day = dayNumber(instant, timeZone);
+  const days = day - dayNumber(now, timeZone);
   if (days === 0) return relativeText(tag, Math.trunc(away / HOUR_MS), 'hour');
   if (Math.abs(days) <= NEAR_DAYS) return relativeText(tag, days, 'day');
-  return formatDate(iso, locale, timeZone);
+  return remembered(texts, `${tag} ${locale.calendar} on ${day}`, () => formatDate(iso, locale, timeZone));
 }
 
 /** Days of the calendar: what is 20 hours away is tomorrow. */

@@ -29,8 +29,10 @@ function render(value: HtmlValue): string {
   if (typeof value === 'string') return escapeHtml(value);
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
-  if (Array.isArray(value)) return value.map(render).join('');
-  return escapeHtml(String(value));
+  if (!Array.isArray(value)) return escapeHtml(String(value));
+  let markup = '';
+  for (const part of value) markup += render(part);
+  return markup;
 }
 
 const ESCAPES: Record<string, string> = {

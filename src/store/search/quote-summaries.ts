@@ -1,5 +1,6 @@
 import type { CustomerRecord } from '../../domain/customer.ts';
 import type { HistoryEvent } from '../../domain/quote/history.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import {
   type QuoteSummary,
   type SummaryAdditions,
@@ -42,9 +43,31 @@ export async function readSummaries(
   const nameOf = customerNames();
   const docs = await presentDocs(sql, accountId, rows);
   return rows.map(
-    (row, index): QuoteSummary =>
-      Object.assign(JSON.parse(withoutItems(docs[index] ?? '')), additions(row, nameOf)),
+    (row, index): QuoteSummary => ({
+      ...readOnce(withoutItems(docs[index] ?? '')),
+      ...additions(row, nameOf),
+    }),
   );
+}
+
+const known = new Map<string, Readonly<Omit<Quote, 'items'>>>();
+/** In characters. */
+const MAX_KNOWN = 1_000_000;
+let knownLength = 0;
+
+/** A list is looked at again and again, and most of it still says what it said. */
+function readOnce(text: string): Readonly<Omit<Quote, 'items'>> {
+  let quote = known.get(text);
+  if (!quote) {
+    quote = JSON.parse(text) as Omit<Quote, 'items'>;
+    knownLength += text.length;
+    if (knownLength > MAX_KNOWN) {
+      known.clear();
+      knownLength = text.length;
+    }
+    known.set(text, quote);
+  }
+  return quote;
 }
 
 /** Nearly always as they stand: then nobody waits for anything. */

@@ -2,22 +2,22 @@ import { isDraft, isOpen } from '../../../domain/quote/quote.ts';
 import { isPartlyInvoiced } from '../../../domain/schedule/invoicing.ts';
 import { pluralOf } from '../../../i18n/console.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
-import { type Html, html } from '../../../markup/html.ts';
+import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 import { type QuoteReader, renderWhen } from '../quote-reader.ts';
 import type { ListedQuote } from './list-view.ts';
 
 /** The one fact that matters of a quote in its status, to stand below it. */
-export function renderFact(reader: QuoteReader, quote: ListedQuote): Html | null {
+export function renderFact(reader: QuoteReader, quote: ListedQuote): HtmlValue {
   const { quotes } = reader.say;
-  if (isDraft(quote)) return html`${quote.sentAt === null ? quotes.notSent : quotes.revising}`;
+  if (isDraft(quote)) return quote.sentAt === null ? quotes.notSent : quotes.revising;
   if (isOpen(quote)) return renderOpen(reader, quote);
   switch (quote.status) {
     case 'EXPIRED':
       return fill(quotes.expired, { when: renderWhen(reader, quote.validUntil) });
     case 'DECLINED':
       return quote.declineReason === null
-        ? html`${quotes.noReason}`
+        ? quotes.noReason
         : html`“<bdi>${clipped(quote.declineReason)}</bdi>”`;
     case 'ACCEPTED':
       return renderAccepted(reader, quote);
@@ -30,7 +30,7 @@ function renderOpen(reader: QuoteReader, { views, validUntil }: ListedQuote): Ht
   const { say, locale } = reader;
   const opened =
     views === 0
-      ? html`${say.quotes.notOpened}`
+      ? say.quotes.notOpened
       : fill(pluralOf(say.quotes.opened, views, locale), { n: formatQuantity(views, locale) });
   return html`${opened} · ${fill(say.quotes.expires, { when: renderWhen(reader, validUntil) })}`;
 }

@@ -1,8 +1,8 @@
-import { type Html, html } from '../../../markup/html.ts';
+import { type HtmlValue, html } from '../../../markup/html.ts';
 
 /** A text with what was searched for marked in it, as often as it is there. */
-export function renderMarked(text: string, search: string): Html {
-  if (search === '') return html`${text}`;
+export function renderMarked(text: string, search: string): HtmlValue {
+  if (search === '') return text;
   const parts = splitAtMatches(text, search);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }

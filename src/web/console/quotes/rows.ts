@@ -1,6 +1,5 @@
 import type { HistoryEvent } from '../../../domain/quote/history.ts';
 import { type Html, html } from '../../../markup/html.ts';
-import { fill } from '../../shell.ts';
 import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import { renderFact } from './fact.ts';
@@ -25,9 +24,9 @@ function renderRow(view: QuoteListView, quote: ListedQuote): Html {
   const { id, number, title, customerName, total, currency, status, updatedAt } = quote;
   const box =
     canWrite &&
-    html`<td class="pick"><input type="checkbox" name="${PICK}${id}" value="${updatedAt}" aria-label="${fill(say.quotes.mark, { number })}"></td>`;
+    html`<td class="pick"><input type="checkbox" name="${PICK}${id}" value="${updatedAt}" aria-label="${say.quotes.mark.replace('{number}', () => number)}"></td>`;
   const fact = renderFact(view, quote);
-  return html`<tr data-row>${box}<td class="what"><a data-open href="${base}/quotes/${id}"><bdi>${renderMarked(title, state.search)}</bdi></a><span class="under"><bdi>${renderMarked(number, state.search)}</bdi></span></td><td class="whom"><bdi>${customerName}</bdi></td><td class="number">${money(view, total, currency)}</td><td class="status">${statusBadge(view, status)}${fact && html`<span class="under">${fact}</span>`}</td><td class="last">${renderLast(view, quote)}</td></tr>
+  return html`<tr data-row>${box}<td class="what"><a data-open href="${base}/quotes/${id}"><bdi>${renderMarked(title, state.search)}</bdi></a><bdi class="under">${renderMarked(number, state.search)}</bdi></td><td class="whom"><bdi>${customerName}</bdi></td><td class="number">${money(view, total, currency)}</td><td class="status">${statusBadge(view, status)}${fact && html`<span class="under">${fact}</span>`}</td><td class="last">${renderLast(view, quote)}</td></tr>
 `;
 }
 
@@ -42,5 +41,5 @@ function renderLast(view: QuoteListView, { lastEvent, updatedAt }: ListedQuote):
   if (!lastEvent) return renderWhen(view, updatedAt);
   const words: Record<string, string> = view.say.history.glance;
   const text = words[lastEvent.type] ?? lastEvent.type;
-  return html`<span${URGENT.includes(lastEvent.type) && html` class="urgent"`}>${text}</span><span class="under">${renderWhen(view, lastEvent.at)}</span>`;
+  return html`${URGENT.includes(lastEvent.type) ? html`<span class="urgent">${text}</span>` : text}<span class="under">${renderWhen(view, lastEvent.at)}</span>`;
 }
