@@ -105,6 +105,9 @@ async function wholeDay(service: TestService, page: Page, day: Day): Promise<voi
   await page.getByText(say.shell.CONVERTED, { exact: true }).first().waitFor();
   await looksRight(page, 'the list', day);
   await exportsAll(service, page, day);
+  // The time of a row says more on hover, and opens the row like the rest of it.
+  await page.locator('[data-row] time').last().click();
+  await page.waitForURL(new RegExp(`quotes/${quoteId}$`));
 }
 
 async function exportsAll({ url }: TestService, page: Page, { say }: Day): Promise<void> {

@@ -99,6 +99,7 @@ describeService((service) => {
     const owner = await signIn(service(), { accountId: fresh.accountId });
     const empty = await owner.page(`/${fresh.accountId}/quotes`);
     assert.match(empty.text, /No quotes yet.*two minutes.*quotes\/new/s);
+    assert.equal(empty.text.match(/data-new/g)?.length, 1);
     assert.match((await owner.page(`/${fresh.accountId}/quotes?status=SENT`)).text, /No quotes yet/);
   });
 

@@ -6,6 +6,9 @@ startPaletteKey();
 startListKeys();
 startMarking();
 closeMenusOutside();
+openRowsByTheirTime();
+// On a phone there are more tabs than fit.
+document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
 /** A menu closes when something else is pressed, or with Escape. */
 function closeMenusOutside(): void {
@@ -19,5 +22,18 @@ function closeMenusOutside(): void {
       menu.open = false;
       if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
     }
+  });
+}
+
+/** A time stands above the link of its row, so that it can say more on hover. */
+function openRowsByTheirTime(): void {
+  document.addEventListener('click', (event) => {
+    const row = (event.target as Element).closest('time')?.closest('[data-row]');
+    const { ctrlKey, metaKey, shiftKey } = event;
+    row
+      ?.querySelector('a[data-open]')
+      ?.dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+      );
   });
 }

@@ -38,20 +38,25 @@ export interface HomeView extends QuoteReader {
 
 /** `/acc_…/`: what needs doing, then how it goes, then what happened last. */
 export function homePage(view: HomeView): ConsolePage {
-  const { base, say, canWrite, hasQuotes } = view;
+  const { say, canWrite, hasQuotes } = view;
   return {
     section: 'home',
     title: say.shell.home,
-    actions: canWrite && html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`,
+    actions: canWrite && hasQuotes && renderNew(view),
     styles: ['home.css'],
     body: html`${hasQuotes ? html`${renderTodo(view)}\n${renderProgress(view)}` : renderStart(view)}
 ${renderLatest(view, view.latest)}`,
   };
 }
 
-function renderStart({ base, say, canWrite }: HomeView): Html {
+function renderNew({ base, say }: HomeView): Html {
+  return html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`;
+}
+
+function renderStart(view: HomeView): Html {
+  const { say, canWrite } = view;
   return html`<section class="empty"><h2>${say.home.first}</h2><p>${say.home.firstText}</p>
-${canWrite && html`<a class="button" href="${base}/quotes/new">${say.shell.newQuote}</a>`}</section>`;
+${canWrite && renderNew(view)}</section>`;
 }
 
 function renderTodo(view: HomeView): Html {

@@ -12,18 +12,27 @@ import { renderRows } from './rows.ts';
 
 /** The list of quotes. */
 export function quoteListPage(view: QuoteListView): ConsolePage {
-  const { base, say, canWrite, notice } = view;
+  const { say, canWrite, notice } = view;
   return {
     section: 'quotes',
     title: say.shell.quotes,
     wide: true,
     styles: ['quotes.css'],
     notice,
-    actions: canWrite && html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`,
+    actions: canWrite && !isNew(view) && renderNew(view),
     body: html`${renderTabs(view)}
 ${renderFilters(view)}
 ${view.quotes.length > 0 ? renderFound(view) : renderEmpty(view)}`,
   };
+}
+
+function renderNew({ base, say }: QuoteListView): Html {
+  return html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`;
+}
+
+/** Then the way to the first quote stands where the quotes will be, and nowhere else. */
+function isNew({ counts }: QuoteListView): boolean {
+  return QUOTE_STATUSES.every((status) => counts[status] === 0);
 }
 
 function renderTabs({ base, state, say, locale, counts }: QuoteListView): Html {
@@ -72,12 +81,11 @@ function renderDeeds({ say: { quotes } }: QuoteListView): Html {
 
 /** Leads on, by what is empty: all of it, a search, a status, or a page. */
 function renderEmpty(view: QuoteListView): Html {
-  const { base, state, say, canWrite, counts, total } = view;
+  const { base, state, say, canWrite, total } = view;
   const { quotes } = say;
-  const isNew = QUOTE_STATUSES.every((status) => counts[status] === 0);
-  if (isNew) {
-    const way = canWrite && html`<a class="button" href="${base}/quotes/new">${say.shell.newQuote}</a>`;
-    return empty(quotes.nothingYet, canWrite ? quotes.nothingYetText : quotes.nothingYetReader, way);
+  if (isNew(view)) {
+    const text = canWrite ? quotes.nothingYetText : quotes.nothingYetReader;
+    return empty(quotes.nothingYet, text, canWrite && renderNew(view));
   }
   if (total > 0) return empty(quotes.pastEnd, null, link(listHref(base, state), quotes.firstPage));
   const all = link(`${base}/quotes`, quotes.showAll);
