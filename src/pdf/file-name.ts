@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { DocumentSource } from '../domain/document.ts';
 
 const LONGEST_BYTES = 120;
@@ -15,8 +16,14 @@ export function fileNameOf(source: DocumentSource): string {
   return `${shorten(name)}.pdf`;
 }
 
-/** By whole characters as a person sees them; file systems count bytes. */
+/** File systems count bytes. To know where characters end is a tenth of the event loop's work for a document. */
 function shorten(name: string): string {
+  const fitting = Buffer.byteLength(name) <= LONGEST_BYTES ? name : firstCharacters(name);
+  return fitting.replace(/[\s.]+$/, '') || 'document';
+}
+
+/** Whole ones, as a person sees them. */
+function firstCharacters(name: string): string {
   let result = '';
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name)) {
@@ -24,5 +31,5 @@ function shorten(name: string): string {
     if (bytes > LONGEST_BYTES) break;
     result += segment;
   }
-  return result.replace(/[\s.]+$/, '') || 'document';
+  return result;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { fileNameOf } from '../../pdf/file-name.ts';
@@ -93,7 +94,7 @@ async function makeDocument(
   const sha256 = createHash('sha256').update(rendered.pdf).digest('hex');
   const fileName = fileNameOf(source);
   const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
-  await db.write(
+  const isOurs = await db.write(
     (tx) =>
       insertDocument(tx, accountId, {
         source_sha256: sourceSha256,
@@ -108,8 +109,10 @@ async function makeDocument(
       }),
     { account: accountId },
   );
+  // Requests that came meanwhile go first: the commit took as long as several of them.
+  await nextTurn();
   // Another process may have been quicker: what the database has is the document.
-  const stored = await findDocument(db.read, accountId, sourceSha256);
+  const stored = isOurs ? undefined : await findDocument(db.read, accountId, sourceSha256);
   return { sourceSha256, sha256: stored?.sha256 ?? sha256, fileName: stored?.file_name ?? fileName };
 }
 

@@ -67,13 +67,15 @@ export function readDocument(
   );
 }
 
-/** Two that made the same document keep the first: what was shown once is never replaced. */
+/**
+ * Two that made the same document keep the first: what was shown once is never replaced. Tells whether it was this one.
+ */
 export async function insertDocument(
   tx: Sql,
   accountId: string,
   document: DocumentRow & { pdf: Uint8Array; standard: string },
-): Promise<void> {
-  await tx.run(
+): Promise<boolean> {
+  const inserted = await tx.run(
     `INSERT INTO documents (account_id, source_sha256, sha256, quote_id, accepted_at, file_name, standard,
        pdf, kept, used_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, source_sha256) DO NOTHING`,
@@ -88,6 +90,7 @@ export async function insertDocument(
     document.kept,
     document.used_at,
   );
+  return inserted === 1;
 }
 
 /** What was sent or agreed to is kept for good. */
