@@ -1,9 +1,7 @@
-import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
 import { bindDoor, type Door, type Place } from './door.ts';
-import type { EventLoop } from './telemetry/loop-load.ts';
 import { safeError } from './telemetry/safe-error.ts';
 
 const SWEEP_MS = 50;
@@ -12,8 +10,8 @@ const PATIENCE_MS = 25_000;
 
 /** What answers, in this thread or in several. */
 export interface Listener {
-  /** The event loops that answer requests. */
-  loops: readonly EventLoop[];
+  /** To how many requests so far. */
+  responded(): number;
   /** In the text format of Prometheus. */
   metricsText(): Promise<string>;
   /** Writes down what is kept in memory for a while. */
@@ -45,7 +43,7 @@ export async function openListener(deps: Deps, door: Door): Promise<Listener> {
   await server.ready();
   await door.open(server.server);
   return {
-    loops: [performance],
+    responded: deps.metrics.responded,
     metricsText: deps.metrics.text,
     flush,
     async close() {

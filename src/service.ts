@@ -24,7 +24,6 @@ import { outboxBacklog } from './store/tables/mail/outbox.ts';
 import { longestDue } from './store/tables/webhook/due.ts';
 import { withClock } from './store/with-clock.ts';
 import { createLog } from './telemetry/log.ts';
-import { watchLoop } from './telemetry/loop-load.ts';
 import { type Backlog, createMetrics, METRICS_TYPE } from './telemetry/metrics.ts';
 import { bindThreads } from './threads/server-threads.ts';
 import { newSharedTurns, writeTurnsOf } from './threads/write-turns.ts';
@@ -104,9 +103,8 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const db = options.clock ? withClock(opened, clock) : opened;
   parts.db = db;
   const { secret, firstKey, setupCode } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
-  let loads: (() => number)[] = [];
-  const loopLoad = () => Math.max(0, ...loads.map((load) => load()));
-  const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, loopLoad }) } = options;
+  const responded = () => parts.listener?.responded() ?? 0;
+  const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
   const setupUrl = setupCode && `${config.publicUrl ?? asLocalhost(bound.url)}/setup?code=${setupCode}`;
   const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });
@@ -118,7 +116,6 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
   const listener = await bound.open(deps);
   parts.listener = listener;
-  loads = listener.loops.map(watchLoop);
   const deliverer = createDeliverer(deps, options.webhooks);
   const jobs = startJobs(deps, listener, deliverer);
   parts.jobs = jobs;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import hooks from 'node:perf_hooks';
 import { test } from 'node:test';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, createThreadMetrics } from './metrics.ts';
 
 test('durations are counted in every bucket that they fit into, for each method, route and status', async () => {
   const metrics = createMetrics(async () => ({ mails: 0, oldestMs: 0, webhooksDueMs: 0 }));
@@ -39,4 +39,12 @@ test('however many services a thread has, its event loop is watched once', async
   const another = createMetrics(none);
   assert.equal(watched.callCount(), 0);
   assert.match(await another.text(), /^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
+});
+
+test('threads count together what they have responded to', () => {
+  const shared = new Int32Array(new SharedArrayBuffer(4));
+  const [one, other] = [createThreadMetrics(shared), createThreadMetrics(shared)];
+  one.observe('GET', '/a', 200, 1);
+  other.observe('GET', '/a', 200, 1);
+  assert.deepEqual([one.responded(), other.responded()], [2, 2]);
 });

@@ -7,7 +7,7 @@ export interface Metrics {
   /** What this thread has counted. */
   report(): Promise<MetricsReport>;
   observe(method: string, route: string, status: number, ms: number): void;
-  /** How many requests this thread has responded to. */
+  /** How many requests were responded to, by this thread or those that it counts with. */
   responded(): number;
   /** Documents by outcome: the standard that was reached, or why there is none. */
   documents: Counter;
@@ -42,12 +42,12 @@ export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
 }
 
 /** Of a thread and its requests: what concerns the whole process is counted by its main thread. */
-export function createThreadMetrics(): Metrics {
+export function createThreadMetrics(responded: Int32Array): Metrics {
   const registry = withDefaultMetrics();
   for (const { name } of registry.getMetricsAsArray()) {
     if (name.startsWith('process_')) registry.removeSingleMetric(name);
   }
-  return metricsIn(registry);
+  return metricsIn(registry, responded);
 }
 
 let ofThread: Registry | undefined;
@@ -76,15 +76,14 @@ export function sumOfMetrics([main = [], ...others]: MetricsReport[]): Promise<s
   return AggregatorRegistry.aggregate([kept, ...others]).metrics();
 }
 
-function metricsIn(registry: Registry): Metrics {
+function metricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)): Metrics {
   const addDuration = requestDurations(registry);
-  let responded = 0;
   return {
     text: () => registry.metrics(),
     report: () => registry.getMetricsAsJSON(),
-    responded: () => responded,
+    responded: () => Atomics.load(responded, 0),
     observe(method, route, status, ms) {
-      responded++;
+      Atomics.add(responded, 0, 1);
       addDuration(method, route, status, ms / 1000);
     },
     documents: new Counter({

@@ -19,10 +19,10 @@ import {
 } from './server-threads.ts';
 import { writeTurnsOf } from './write-turns.ts';
 
-const { config, place, turns } = workerData as ThreadSetting;
+const { config, place, turns, responded } = workerData as ThreadSetting;
 if (!parentPort) throw new Error('this file is for a thread');
 
-const metrics = createThreadMetrics();
+const metrics = createThreadMetrics(responded);
 let door: Door | undefined;
 let deps: Deps | undefined;
 let listener: Listener | undefined;

@@ -16,6 +16,8 @@ export interface ThreadSetting {
   config: Config;
   place: Place;
   turns: SharedTurns;
+  /** To how many requests, by all of them. */
+  responded: Int32Array;
 }
 
 /** What a thread learns when the database is ready. */
@@ -52,7 +54,8 @@ export async function bindThreads(config: Config, turns: SharedTurns): Promise<B
   const { host, port } = config;
   const reservation = await reservePort({ host, port });
   const place = { host, port: reservation.port, reusePort: true };
-  const setting: ThreadSetting = { config, place, turns };
+  const responded = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const setting: ThreadSetting = { config, place, turns, responded };
   let deps: Deps | undefined;
   let functions: MainFunctions | undefined;
   const ours = Object.fromEntries(
@@ -98,7 +101,7 @@ export async function bindThreads(config: Config, turns: SharedTurns): Promise<B
         await each((thread) => thread.open(opening));
         await each((thread) => thread.answer());
         return {
-          loops: threads.map(({ worker }) => worker.performance),
+          responded: () => Atomics.load(setting.responded, 0),
           metricsText,
           async flush() {
             if (!isClosing) await each((thread) => thread.flush());

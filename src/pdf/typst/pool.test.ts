@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { availableParallelism } from 'node:os';
 import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -11,6 +10,7 @@ import { toProblem } from '../../http/server/problem-reply.ts';
 import type { RendererOptions } from '../renderer.ts';
 import { createPool } from './pool.ts';
 import { createTypesetter } from './typesetter.ts';
+import { watchOthers } from './watch-others.ts';
 
 const pools: ReturnType<typeof createPool>[] = [];
 after(() => Promise.all(pools.map((pool) => pool.close())));
@@ -92,6 +92,42 @@ describe('a thread', () => {
     }
     const busy = startPool({ idleMs: 1 });
     await busy.set('wait');
+  });
+});
+
+describe('while others ask for something else', () => {
+  test('a processor is left to them, and no longer', { timeout: 30_000 }, async () => {
+    let responded = 0;
+    const pool = startPool({ workers: 2, processors: 2, responded: () => responded });
+    const twoAtOnce = async () => (await Promise.all([pool.set('one'), pool.set('two')])) as [string, string];
+    const [first, second] = await twoAtOnce();
+    assert.notEqual(first, second);
+    let threads = [first, second];
+    while (threads[0] !== threads[1]) {
+      responded += 1000;
+      threads = await twoAtOnce();
+    }
+    while (threads[0] === threads[1]) threads = await twoAtOnce();
+  });
+
+  test('whoever waits for documents is not taken for one of them', () => {
+    let [now, responded] = [0, 2 ** 31 - 30];
+    const others = watchOthers(
+      () => responded | 0,
+      () => now,
+    );
+    const afterOneSecond = (responses: number, documents: number) => {
+      now += 1000;
+      responded += responses;
+      for (let ended = 0; ended < documents; ended++) others.documentEnded();
+      return others.ask();
+    };
+    assert.equal(afterOneSecond(20, 20), false);
+    assert.equal(afterOneSecond(20, 0), true);
+    now += 10;
+    assert.ok(others.ask());
+    assert.equal(afterOneSecond(23, 20), false);
+    assert.equal(afterOneSecond(30, 20), true);
   });
 });
 
@@ -201,16 +237,6 @@ describe('the queue', () => {
     await pool.set('short');
     await pool.close();
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
-  });
-
-  test('leaves a processor to the event loop while that has much to do', async () => {
-    const workers = Math.max(2, availableParallelism());
-    const pool = startPool({ workers });
-    await pool.warmUp();
-    const until = performance.now() + 250;
-    while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
-    const threads = await Promise.all(Array.from({ length: workers }, () => pool.set('fine')));
-    assert.equal(new Set(threads).size, workers - 1);
   });
 
   test('is settled when the pool is closed, and takes no more', async () => {

@@ -1,19 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { performance } from 'node:perf_hooks';
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '../../domain/render-error.ts';
-import { watchLoop } from '../../telemetry/loop-load.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Result, Task } from './serve-documents.ts';
 import { createSlot, type Slot, type SlotOptions } from './slot.ts';
+import { watchOthers } from './watch-others.ts';
 
 export interface PoolOptions extends SlotOptions {
   /** How many documents are set at the same time. Default: one per processor, at most 4. */
   workers?: number;
   /** How many more may wait. Default 125; of one account, four fifths of it. */
   queueLimit?: number;
-  /** How busy requests keep the event loop, from 0 to 1. Default: that of this thread. */
-  loopLoad?: () => number;
+  /** How many requests the service has responded to, those for documents among them. Default: there is no service. */
+  responded?: () => number;
+  /** Default: those of the machine. */
+  processors?: number;
 }
 
 /** A task, and what decides when it is done. */
@@ -45,20 +46,23 @@ interface Place {
   job: Job | undefined;
 }
 
-/** While requests keep the event loop as busy as this, a processor is left to them: both go faster than in turns. */
-const BUSY_LOOP = 0.1;
 const SHARE_OF_ONE = 0.8;
 
-/** Hands tasks to threads that send `WorkerReply`s, the first one when they are ready. */
+/**
+ * Hands tasks to threads that send `WorkerReply`s, the first one when they are ready. While others ask the service for
+ * something else, a processor is left to them: a request that finds none waits for as long as it takes otherwise, since
+ * a thread that has begun to work is not interrupted at once, whatever its priority. `npm run bench:pdf` shows it.
+ */
 export function createPool(newThread: () => Promise<Worker>, options: PoolOptions): Pool {
-  const count = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
-  const { loopLoad = watchLoop(performance), queueLimit = 125 } = options;
+  const { processors = availableParallelism(), responded = () => 0, queueLimit = 125 } = options;
+  const count = Math.max(1, options.workers ?? Math.min(4, processors));
+  const others = watchOthers(responded);
   const places: Place[] = Array.from({ length: count }, () => ({
     slot: createSlot(newThread, options),
     job: undefined,
   }));
   const queue = createFairQueue<Job>(queueLimit, Math.ceil(queueLimit * SHARE_OF_ONE));
-  const spared = Math.max(1, Math.min(count, availableParallelism() - 1));
+  const spared = Math.max(1, Math.min(count, processors - 1));
   let closed = false;
 
   function run(order: Order): Promise<Result> {
@@ -66,16 +70,22 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     return new Promise((resolve, reject) => {
       const job = { ...order, resolve, reject };
       if (order.again) queue.putBack(job);
-      else queue.add(job)?.reject(new RenderError('busy', 'too many documents wait'));
+      else refuse(queue.add(job));
       dispatch();
     });
+  }
+
+  function refuse(job: Job | undefined): void {
+    if (!job) return;
+    others.documentEnded();
+    job.reject(new RenderError('busy', 'too many documents wait'));
   }
 
   function dispatch(): void {
     for (const place of places) {
       if (place.job) continue;
       const running = places.flatMap(({ job }) => job ?? []);
-      const job = takeNext(queue, running, { count, most: loopLoad() > BUSY_LOOP ? spared : count });
+      const job = takeNext(queue, running, { count, most: others.ask() ? spared : count });
       if (!job) return;
       void begin(place, job);
     }
@@ -88,6 +98,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
       (error: unknown) => () => job.reject(error),
     );
     place.job = undefined;
+    others.documentEnded();
     settle();
     dispatch();
   }
