@@ -1,52 +1,57 @@
 /**
  * How fast documents are made, what they cost in memory, and what the service notices of it:
  *
- *   npm run bench:pdf [-- --documents 2000] [-- --no-chromium]
+ *   npm run bench:pdf [-- --documents 2000] [-- --rounds 5] [-- --no-chromium] [-- --only-meanwhile]
+ *
+ * BENCH_AGAINST=../other puts another checkout beside this one in the last part, what others notice meanwhile.
  *
  * No two documents have the same customer, title, number, items or prices, so that nothing that was computed for one
  * of them is found ready for the next but what a business has on all its documents.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { DocumentRenderer, DocumentSource } from '../src/domain/document.ts';
 import { createRenderer } from '../src/pdf/renderer.ts';
 import { manyItems, sampleQuote } from '../test/fixtures/documents.ts';
 import { openChromium } from './pdf-chromium.ts';
+import { measureMeanwhile } from './pdf-meanwhile.ts';
 
 const { values: options } = parseArgs({
   options: {
     documents: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '5' },
     'no-chromium': { type: 'boolean', default: false },
+    'only-meanwhile': { type: 'boolean', default: false },
   },
 });
 
 let sequence = 0;
 
 const before = residentMegabytes();
-const pool = createRenderer({ workers: 2 });
-await Promise.all(Array.from({ length: 100 }, () => pool.render(document(8))));
-await throughput(pool, Number(options.documents));
-await latencyMeanwhile(pool);
-await pool.close();
+if (!options['only-meanwhile']) await measureTypesetters();
+await measureMeanwhile(Number(options.rounds), process.env.BENCH_AGAINST);
 
-const one = createRenderer({ workers: 1 });
-await repeat(60, () => one.render(document(8)));
-const short = await times(300, () => one.render(document(8)));
-report('one page, 8 items', short);
-report('600 items', await times(12, () => one.render(document(600))));
-await one.close();
+async function measureTypesetters(): Promise<void> {
+  const pool = createRenderer({ workers: 2 });
+  await Promise.all(Array.from({ length: 100 }, () => pool.render(document(8))));
+  await throughput(pool, Number(options.documents));
+  await pool.close();
+  const one = createRenderer({ workers: 1 });
+  await repeat(60, () => one.render(document(8)));
+  const short = await times(300, () => one.render(document(8)));
+  report('one page, 8 items', short);
+  report('600 items', await times(12, () => one.render(document(600))));
+  await one.close();
+  if (!options['no-chromium']) await measureChromium(quantile(short, 0.5));
+}
 
-if (!options['no-chromium']) {
+async function measureChromium(here: number): Promise<void> {
   const chromium = await openChromium();
   await repeat(5, () => chromium.print(document(8)));
   const printed = await times(40, () => chromium.print(document(8)));
   await chromium.close();
   report('one page, Chromium print-to-PDF', printed);
-  console.log(`  ${(quantile(printed, 0.5) / quantile(short, 0.5)).toFixed(1)} × as long as here`);
+  console.log(`  ${(quantile(printed, 0.5) / here).toFixed(1)} × as long as here`);
 }
 
 function document(items: number): DocumentSource {
@@ -84,41 +89,6 @@ async function throughput(renderer: DocumentRenderer, count: number): Promise<vo
   console.log(`  the process: ${memory.join(', ')}`);
   console.log(`  a thread: ${((residentMegabytes() - before) / 2).toFixed(0)} MB above the bare process`);
   console.log(`  event loop delay meanwhile: p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms`);
-}
-
-/** A service in this process, asked by another process, with and without documents being made. */
-async function latencyMeanwhile(renderer: DocumentRenderer): Promise<void> {
-  const server = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end('{"ok":true}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-
-  await askFor(port);
-  const idle = await askFor(port);
-  let going = true;
-  const first = sequence;
-  const started = performance.now();
-  const makers = Array.from({ length: 4 }, async () => {
-    while (going) await renderer.render(document(8));
-  });
-  const busy = await askFor(port);
-  going = false;
-  await Promise.all(makers);
-  const perSecond = ((sequence - first) / (performance.now() - started)) * 1000;
-  server.close();
-  report('a request to the service, idle', idle);
-  report('a request to the service, documents always waiting', busy);
-  console.log(`  documents meanwhile: ${perSecond.toFixed(1)} per second`);
-}
-
-async function askFor(port: number): Promise<number[]> {
-  const child = fork(new URL('./pdf-client.ts', import.meta.url), [String(port)]);
-  const [latencies] = await once(child, 'message');
-  await once(child, 'exit');
-  return latencies;
 }
 
 async function repeat(count: number, action: () => Promise<unknown>): Promise<void> {
