@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
+
+const TURN = 1000;
 
 /** The database of one product. */
 export interface PeerDatabase {
@@ -45,11 +48,13 @@ export async function onSqlite(file: string): Promise<PeerDatabase> {
     address: file,
     run,
     insert: (table, rows) =>
-      withFile(file, (db) => {
+      withFile(file, async (db) => {
         const places = Object.keys(rows[0] ?? {}).map(() => '?');
         const insert = db.prepare(`INSERT INTO "${table}" (${columnsOf(rows)}) VALUES (${places})`);
         db.exec('BEGIN');
-        for (const row of rows) {
+        for (const [index, row] of rows.entries()) {
+          // Or connections that the product closes meanwhile would be taken for open ones.
+          if (index % TURN === 0) await nextTurn();
           const values = Object.values(row);
           insert.run(...values.map((value) => (value instanceof Date ? value.getTime() : value)));
         }
@@ -79,10 +84,10 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-async function withFile(file: string, work: (db: DatabaseSync) => void): Promise<void> {
+async function withFile(file: string, work: (db: DatabaseSync) => void | Promise<void>): Promise<void> {
   const db = new DatabaseSync(file, { timeout: 10_000 });
   try {
-    work(db);
+    await work(db);
   } finally {
     db.close();
   }
