@@ -85,14 +85,16 @@ it('tells the latest events as sentences, newest first, and leads to nothing tha
   const told = [...text.slice(text.indexOf('id="latest"')).matchAll(/<li><span>(.*?)<\/span>/g)].map(
     ([, sentence = '']) => sentence.replaceAll(/<\/?bdi>/g, ''),
   );
-  const link = `<a href="${base}/quotes/${sent.id}">${sent.number}</a>`;
   assert.equal(told.length, 8);
-  assert.match(told[0] ?? '', new RegExp(` opened ${link}\\.$`));
-  assert.match(told[1] ?? '', new RegExp(` sent ${link} to \\S+\\.$`));
-  assert.match(told[2] ?? '', new RegExp(` created ${link}\\.$`));
-  assert.match(told[3] ?? '', new RegExp(` deleted ${gone.number}\\.$`));
-  assert.match(told[4] ?? '', new RegExp(` created ${gone.number}\\.$`));
-  assert.match(told[5] ?? '', / recorded that the customer declined /);
+  // When that was noticed is a matter of the machine.
+  const done = told.filter((sentence) => !sentence.endsWith(' expires soon.'));
+  const link = `<a href="${base}/quotes/${sent.id}">${sent.number}</a>`;
+  assert.match(done[0] ?? '', new RegExp(` opened ${link}\\.$`));
+  assert.match(done[1] ?? '', new RegExp(` sent ${link} to \\S+\\.$`));
+  assert.match(done[2] ?? '', new RegExp(` created ${link}\\.$`));
+  assert.match(done[3] ?? '', new RegExp(` deleted ${gone.number}\\.$`));
+  assert.match(done[4] ?? '', new RegExp(` created ${gone.number}\\.$`));
+  assert.match(done[5] ?? '', / recorded that the customer declined /);
   assert.ok(!text.includes('<script>alert'));
 });
 
