@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
 export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1280, height: 860 };
@@ -75,15 +75,18 @@ export async function expectAccessible(page: Page, what: string, rules?: string[
   );
 }
 
+/** One for each page, and for as long: to end one takes away what others have put there, such as an authenticator. */
+const devtoolsOf = new WeakMap<Page, Promise<CDPSession>>();
+
 /**
  * Only into documents that are looked at, and past Playwright, which reads half a megabyte of script several times over.
  * The policy of the pages does not concern what is evaluated from outside.
  */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate('"axe" in window')) return;
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Runtime.evaluate', { expression: AXE });
-  await devtools.detach();
+  const devtools = devtoolsOf.get(page) ?? page.context().newCDPSession(page);
+  devtoolsOf.set(page, devtools);
+  await (await devtools).send('Runtime.evaluate', { expression: AXE });
 }
 
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
