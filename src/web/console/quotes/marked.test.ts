@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { renderMarked } from './marked.ts';
+import { html } from '../../../markup/html.ts';
+import { markerOf } from './marked.ts';
 
 it('a match is marked in any case and script, and nothing else becomes markup', () => {
-  const marked = (text: string, search: string) => `${renderMarked(text, search)}`;
+  const marked = (text: string, search: string) => `${html`${markerOf(search)(text)}`}`;
   assert.equal(marked('Kitchen and kitchen', 'KIT'), '<mark>Kit</mark>chen and <mark>kit</mark>chen');
   assert.equal(marked('Straße', 'SS'), 'Stra<mark>ß</mark>e');
   assert.equal(marked('ΣΊΣΥΦΟΣ', 'ς'), '<mark>Σ</mark>Ί<mark>Σ</mark>ΥΦΟ<mark>Σ</mark>');

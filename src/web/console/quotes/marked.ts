@@ -1,15 +1,18 @@
 import { type HtmlValue, html } from '../../../markup/html.ts';
 
-/** A text with what was searched for marked in it, as often as it is there. */
-export function renderMarked(text: string, search: string): HtmlValue {
-  if (search === '') return text;
-  const parts = splitAtMatches(text, search);
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+/** Gives a text with what was searched for marked in it, as often as it is there. */
+export function markerOf(search: string): (text: string) => HtmlValue {
+  if (search === '') return (text) => text;
+  const wanted = folded(search).join('');
+  return (text) => {
+    const parts = splitAtMatches(text, wanted);
+    if (parts.length === 1) return text;
+    return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+  };
 }
 
 /** What is around the matches at even places, the matches at odd ones. */
-function splitAtMatches(text: string, search: string): string[] {
-  const wanted = folded(search).join('');
+function splitAtMatches(text: string, wanted: string): string[] {
   if (isPlain(text)) return splitPlain(text, wanted);
   const letters = [...text.normalize('NFC')];
   const forms = letters.map((letter) => folded(letter).join(''));

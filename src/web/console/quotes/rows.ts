@@ -4,29 +4,30 @@ import { renderWhen } from '../quote-reader.ts';
 import { money, statusBadge } from '../reader.ts';
 import { renderFact } from './fact.ts';
 import type { ListedQuote, QuoteListView } from './list-view.ts';
-import { renderMarked } from './marked.ts';
+import { markerOf } from './marked.ts';
 
 /** The name of the box that marks a quote; its value is when that was last changed, as it was shown. */
 export const PICK = 'pick-';
 
 /** The table, with boxes for those who may do something with what is marked. */
 export function renderRows(view: QuoteListView): Html {
-  const { say, canWrite } = view;
+  const { say, canWrite, state } = view;
   const { quotes } = say;
+  const mark = markerOf(state.search);
   return html`<div class="table-frame"><table class="table quote-table"><caption class="visually-hidden">${say.shell.quotes}</caption>
 <thead><tr>${canWrite && html`<td class="pick"></td>`}<th scope="col">${quotes.columnQuote}</th><th scope="col">${quotes.customer}</th><th scope="col" class="number">${quotes.columnTotal}</th><th scope="col">${quotes.columnStatus}</th><th scope="col">${quotes.columnLast}</th></tr></thead>
 <tbody>
-${view.quotes.map((quote) => renderRow(view, quote))}</tbody></table></div>`;
+${view.quotes.map((quote) => renderRow(view, quote, mark))}</tbody></table></div>`;
 }
 
-function renderRow(view: QuoteListView, quote: ListedQuote): Html {
-  const { base, say, state, canWrite } = view;
+function renderRow(view: QuoteListView, quote: ListedQuote, mark: ReturnType<typeof markerOf>): Html {
+  const { base, say, canWrite } = view;
   const { id, number, title, customerName, total, currency, status, updatedAt } = quote;
   const box =
     canWrite &&
     html`<td class="pick"><input type="checkbox" name="${PICK}${id}" value="${updatedAt}" aria-label="${say.quotes.mark.replace('{number}', () => number)}"></td>`;
   const fact = renderFact(view, quote);
-  return html`<tr data-row>${box}<td class="what"><a data-open href="${base}/quotes/${id}"><bdi>${renderMarked(title, state.search)}</bdi></a><bdi class="under">${renderMarked(number, state.search)}</bdi></td><td class="whom"><bdi>${customerName}</bdi></td><td class="number">${money(view, total, currency)}</td><td class="status">${statusBadge(view, status)}${fact && html`<span class="under">${fact}</span>`}</td><td class="last">${renderLast(view, quote)}</td></tr>
+  return html`<tr data-row>${box}<td class="what"><a data-open href="${base}/quotes/${id}"><bdi>${mark(title)}</bdi></a><bdi class="under">${mark(number)}</bdi></td><td class="whom"><bdi>${customerName}</bdi></td><td class="number">${money(view, total, currency)}</td><td class="status">${statusBadge(view, status)}${fact && html`<span class="under">${fact}</span>`}</td><td class="last">${renderLast(view, quote)}</td></tr>
 `;
 }
 
