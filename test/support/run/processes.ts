@@ -30,8 +30,8 @@ const PROCESSES: Record<string, string[]> = {
   chromium: ['test/chromium.test.ts'],
   others: ALL,
 };
-/** Makes so many documents that its typesetter is worth compiling well: see `quick-typesetter.mjs`. */
-const MANY_DOCUMENTS = 'pdf';
+/** Make so many documents that their typesetter is worth compiling well: see `quick-typesetter.mjs`. */
+const MANY_DOCUMENTS = ['pdf', 'customer', 'quotes'];
 /** The order of the run, so that none of the long ones is left to run alone at the end; then those that are not here. */
 const LONGEST_FIRST = [
   'api',
@@ -61,7 +61,7 @@ export function writeProcesses(named = PROCESSES): string[] {
     const file = join(folder, `${String(index + 1).padStart(2, '0')}-${name}.mjs`);
     const lines = [
       `import '${BEFORE}';`,
-      ...(name === MANY_DOCUMENTS ? [`process.env.TEST_MANY_DOCUMENTS = '${name}';`] : []),
+      ...(MANY_DOCUMENTS.includes(name) ? [`process.env.TEST_MANY_DOCUMENTS = '${name}';`] : []),
       `const { runTogether } = await import('${TOGETHER}');`,
       `runTogether(${JSON.stringify(files)});`,
     ];

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * The typesetter is compiled quickly and not well: doing it well pays off from some hundred documents on, which only the
- * process makes that names itself in `TEST_MANY_DOCUMENTS`. Not by a flag of the command line: with one, V8 takes nothing of what Node has compiled beforehand, and every
- * process takes 70 ms longer to start.
+ * The typesetter is compiled quickly and not well: doing it well pays off from some hundred documents on, which only those
+ * processes make that name themselves in `TEST_MANY_DOCUMENTS`. Not by a flag of the command line: with one, V8 takes
+ * nothing of what Node has compiled beforehand, and every process takes 70 ms longer to start.
  */
 const { compile } = WebAssembly;
 WebAssembly.compile = (bytes) => {
