@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const SIZES = values.quotes.split(',').map(Number);
-const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 400);
+const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 1500);
 const MOST = 2;
 const MOST_GROWTH = 1.5;
 const PAGE = 25;
