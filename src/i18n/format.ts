@@ -1,9 +1,10 @@
 import { currencyDecimals, decimalAmount } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
+import { remembered } from './remembered.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
-  return cached(moneyTexts, `${locale.tag} ${currency} ${minor}`, () => {
+  return remembered(moneyTexts, `${locale.tag} ${currency} ${minor}`, () => {
     const amount = moneyFormat(locale.tag, currency).format(
       // A decimal string keeps every digit where a division would not.
       decimalAmount(minor, currency) as `${number}`,
@@ -13,7 +14,7 @@ export function formatMoney(minor: number | bigint, currency: string, locale: Lo
 }
 
 function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
-  return cached(numberFormats, `${tag} ${currency}`, () => {
+  return remembered(numberFormats, `${tag} ${currency}`, () => {
     const decimals = currencyDecimals(currency);
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
     return new Intl.NumberFormat(tag, { style: 'currency', currency, ...digits });
@@ -21,7 +22,7 @@ function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
 }
 
 export function formatQuantity(quantity: number, locale: Locale): string {
-  return cached(quantityTexts, `${locale.tag} ${quantity}`, () =>
+  return remembered(quantityTexts, `${locale.tag} ${quantity}`, () =>
     numberFormat(locale.tag, { maximumFractionDigits: 4 }, 'quantity').format(quantity),
   );
 }
@@ -108,7 +109,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>();
 /** `name` stands for the options where they are asked for often: to write them out takes as long as to format. */
 function numberFormat(tag: string, options: Intl.NumberFormatOptions, name?: string): Intl.NumberFormat {
   const key = `${tag} ${name ?? JSON.stringify(options)}`;
-  return cached(numberFormats, key, () => new Intl.NumberFormat(tag, options));
+  return remembered(numberFormats, key, () => new Intl.NumberFormat(tag, options));
 }
 
 function dateFormat(
@@ -118,15 +119,5 @@ function dateFormat(
   // Latin letters for the calendar's numbers follow the language; the calendar itself is Gregorian, because that is
   // the one in which the dates of a contract are read, or the one of the seller's country.
   const dated = { ...options, calendar };
-  return cached(dateFormats, tag + JSON.stringify(dated), () => new Intl.DateTimeFormat(tag, dated));
-}
-
-function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  let format = cache.get(key);
-  if (!format) {
-    if (cache.size > 1000) cache.clear();
-    format = make();
-    cache.set(key, format);
-  }
-  return format;
+  return remembered(dateFormats, tag + JSON.stringify(dated), () => new Intl.DateTimeFormat(tag, dated));
 }

@@ -1,6 +1,7 @@
 import { calendarDate } from '../domain/calendar.ts';
 import { formatDate } from './format.ts';
 import type { Locale } from './locale.ts';
+import { remembered } from './remembered.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -46,14 +47,3 @@ function relativeFormat(tag: string): Intl.RelativeTimeFormat {
 const days = new Map<string, number>();
 const texts = new Map<string, string>();
 const formats = new Map<string, Intl.RelativeTimeFormat>();
-const MAX_REMEMBERED = 2000;
-
-function remembered<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  let value = cache.get(key);
-  if (value === undefined) {
-    value = make();
-    if (cache.size >= MAX_REMEMBERED) cache.clear();
-    cache.set(key, value);
-  }
-  return value;
-}

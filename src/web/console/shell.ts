@@ -1,5 +1,6 @@
 import type { ConsoleSayings } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
+import { remembered } from '../../i18n/remembered.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { type AssetName, assetPath } from '../assets.ts';
 import { renderDocument } from '../shell.ts';
@@ -94,7 +95,6 @@ interface Around {
 }
 
 const known = new Map<string, Around>();
-const MAX_KNOWN = 500;
 
 /** What stands around the pages that a person looks at one after the other: the same, until something of it changes. */
 function renderAround(frame: ConsoleFrame, section: Section): Around {
@@ -112,19 +112,13 @@ function renderAround(frame: ConsoleFrame, section: Section): Around {
   ];
   // No text that is stored has this character in it.
   const key = [...own, ...others].join('\0');
-  let around = known.get(key);
-  if (!around) {
-    const base = `/${account.id}`;
-    around = {
-      before: html`<a class="skip" href="#main">${say.shell.skip}</a>
+  const base = `/${account.id}`;
+  return remembered(known, key, () => ({
+    before: html`<a class="skip" href="#main">${say.shell.skip}</a>
 ${renderSidebar(frame, section, base)}`,
-      after: html`${renderBottomBar(frame, section, base)}
+    after: html`${renderBottomBar(frame, section, base)}
 ${renderWords(frame, base)}`,
-    };
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, around);
-  }
-  return around;
+  }));
 }
 
 /** Numbers may follow another language than the words do. */
