@@ -5,6 +5,7 @@ import type { Migration } from './migrations/dialect.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FACTS_LATER } from './migrations/facts-later.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
+import { INVOICES_BY_CUSTOMER } from './migrations/invoices-by-customer.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MADE_EVENTS } from './migrations/made-events.ts';
 import { PEOPLE } from './migrations/people.ts';
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...FACTS_LATER,
   ...MADE_EVENTS,
   ...FACTS_KNOW_CUSTOMERS,
+  ...INVOICES_BY_CUSTOMER,
 ];

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Sql, SqlValue } from '../../src/store/database.ts';
+import { listInvoiceDocs } from '../../src/store/tables/invoices.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
 import { describeService } from '../support/service/service.ts';
@@ -209,5 +211,53 @@ describeService((service) => {
     );
     assert.deepEqual(errorPaths(await api.get('/invoices?status=DRAFT&limit=0')), ['/limit', '/status']);
     assert.equal((await api.get('/invoices/inv_unknown')).status, 404);
+  });
+
+  test('invoices are found by customer, and by part of a number or of a customer', async () => {
+    const api = await service().newAccount();
+    const all = [await convertedQuote(api), await convertedQuote(api)];
+    await api.put('/customers/cus_other', { name: 'Öther & Sons' });
+    all.push(await convertedQuote(api, { customerId: 'cus_other' }));
+    for (const [query, found] of [
+      ['customerId=cus_test', [1, 0]],
+      ['customerId=cus_other', [2]],
+      ['customerId=cus_nobody', []],
+      ['customerId=cus_test&limit=1&page=2', [0]],
+      ['search=00002', [1]],
+      ['search=other', [2]],
+      ['search=inv-&customerId=cus_test', [1, 0]],
+    ] as [string, number[]][]) {
+      const { body } = await api.get(`/invoices?${query}`);
+      const ids = body.data.map((invoice: { id: string }) => invoice.id);
+      assert.deepEqual(
+        ids,
+        found.map((index) => all[index].invoiceId),
+        query,
+      );
+      assert.equal(body.pagination.total, query.includes('page=2') ? 2 : found.length, query);
+    }
+  });
+
+  test('the invoices of a customer are read along their index, and counted nowhere', async () => {
+    const { db } = service();
+    const asked: { text: string; values: SqlValue[] }[] = [];
+    const heard = <Row>(ask: (text: string, ...values: SqlValue[]) => Row) => {
+      return (text: string, ...values: SqlValue[]) => {
+        asked.push({ text, values });
+        return ask(text, ...values);
+      };
+    };
+    const sql = { ...db.read, get: heard(db.read.get), all: heard(db.read.all) } as Sql;
+    await listInvoiceDocs(sql, 'acc_any', { customerId: 'cus_any', limit: 20, offset: 0 });
+    await listInvoiceDocs(sql, 'acc_any', { limit: 20, offset: 0 });
+    assert.equal(asked.length, 4);
+    for (const { text, values } of asked) {
+      assert.doesNotMatch(text, /count\(|quote_facts/);
+      if (db.engine !== 'sqlite') continue;
+      const plan = await db.read.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
+      const steps = plan.map(({ detail }) => detail).join('\n');
+      assert.match(steps, values.includes('cus_any') ? /account_id=\? AND customer_id=\?/ : /account_id=\?/);
+      assert.doesNotMatch(steps, /SCAN|TEMP B-TREE/);
+    }
   });
 });

@@ -26,6 +26,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     );
     rowsOf.set(account_id, rows);
     found.push(...(await checkCounts(db, account_id, rows)));
+    found.push(...(await checkInvoiceCounts(db, account_id)));
     found.push(...(await checkBlocks(db, account_id, rows)));
     found.push(...(await checkFacts(db, account_id)));
     found.push(...(await checkOutcomes(db, account_id)));
@@ -68,6 +69,34 @@ async function checkCounts(db: Database, accountId: string, rows: readonly Quote
       (key) =>
         `${accountId}: ${keptByKey.get(key) ?? 0} counted of ${key}, there are ${real.get(key)?.length ?? 0}`,
     );
+}
+
+/** Each invoice is of the customer of its quote, and counted there and among all. */
+async function checkInvoiceCounts(db: Database, accountId: string): Promise<string[]> {
+  const rows = await db.read.all<{ customer_id: string | null }>(
+    `SELECT quotes.customer_id FROM invoices
+     JOIN quotes ON quotes.account_id = invoices.account_id AND quotes.id = invoices.quote_id
+     WHERE invoices.account_id = ?`,
+    accountId,
+  );
+  const kept = await db.read.all<{ customer_id: string; n: number; own: number }>(
+    `SELECT customer_id, n, (SELECT count(*) FROM invoices
+       WHERE invoices.account_id = counts.account_id AND invoices.customer_id = counts.customer_id) AS own
+     FROM invoice_counts AS counts WHERE account_id = ?`,
+    accountId,
+  );
+  const known = new Map(kept.map((each) => [each.customer_id, each]));
+  const real = Map.groupBy(rows, ({ customer_id }) => customer_id ?? '');
+  const all = known.get('')?.n ?? 0;
+  return [
+    ...(all === rows.length ? [] : [`${accountId}: ${all} invoices counted, there are ${rows.length}`]),
+    ...[...real].flatMap(([customer, { length }]) => {
+      const { n = 0, own = 0 } = known.get(customer) ?? {};
+      return n === length && own === length
+        ? []
+        : [`${accountId}: ${n} of ${own} invoices of ${customer}, not ${length}`];
+    }),
+  ];
 }
 
 /** The counters of the statistics are what the quotes are counted as, and each is counted as what it is. */

@@ -47,6 +47,9 @@ for (const version of VERSIONS) {
           for (const { id } of await service.db.read.all<{ id: string }>('SELECT id FROM accounts')) {
             assert.deepEqual(await checkFacts(service.db, id), []);
           }
+          const [invoice] = (await api.get('/invoices')).body.data;
+          const ofCustomer = (await api.get(`/invoices?customerId=${invoice.customerId}`)).body;
+          assert.deepEqual([ofCustomer.data, ofCustomer.pagination.total], [[invoice], 1]);
           await checkParties(service, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);
           const { headers, body, status, text } = stored.replay;

@@ -67,7 +67,7 @@ async function convert(
   // What was sent keeps what it was sent with; what was not has no other.
   const own = stored.quote.sentAt === null ? partiesSha256 : stored.partiesSha256;
   const replaced = await replaceQuote(tx, accountId, stored, quote, nextEdition(stored, quote, own));
-  await insertInvoice(tx, accountId, invoice, partiesSha256);
+  await insertInvoice(tx, accountId, invoice, { customerId: quote.customerId, partiesSha256 });
   const data = {
     invoiceId: id,
     invoiceNumber: invoice.number,

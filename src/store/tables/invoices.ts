@@ -1,32 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Invoice } from '../../domain/invoice.ts';
 import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, type Sql, type SqlValue } from '../database.ts';
+import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import { searchForm } from '../search/text/search-form.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
 /** What an invoice of all that is left has as its stage: of each quote there is one, like of each stage. */
 const REST = -1;
 
+const ALL_CUSTOMERS = '';
+
 export async function insertInvoice(
   tx: Sql,
   accountId: string,
   invoice: Invoice,
-  partiesSha256: string,
+  { customerId, partiesSha256 }: { customerId: string; partiesSha256: string },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO invoices (account_id, id, number, quote_id, stage, issue_date, doc, shape, parties_sha256)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    accountId,
-    invoice.id,
-    invoice.number,
-    invoice.quoteId,
-    invoice.stage?.index ?? REST,
-    invoice.issueDate,
-    JSON.stringify(invoice),
-    INVOICE_SHAPE,
-    partiesSha256,
-  );
+  await Promise.all([
+    tx.run(
+      `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, doc, shape, parties_sha256)
+       VALUES ${rowsOfValues(1, 10)}`,
+      ...[accountId, invoice.id, invoice.number, invoice.quoteId, customerId, invoice.stage?.index ?? REST],
+      ...[invoice.issueDate, JSON.stringify(invoice), INVOICE_SHAPE, partiesSha256],
+    ),
+    tx.run(
+      `INSERT INTO invoice_counts (account_id, customer_id, n) VALUES (?, ?, 1), (?, ?, 1)
+       ON CONFLICT (account_id, customer_id) DO UPDATE SET n = invoice_counts.n + 1`,
+      ...[accountId, ALL_CUSTOMERS, accountId, customerId],
+    ),
+  ]);
 }
 
 /** `null`: made before they were kept. */
@@ -81,9 +83,7 @@ export interface InvoiceFilter {
   search?: string | undefined;
 }
 
-/** The customer of an invoice is that of its quote, which cannot change any more. */
 function conditions(
-  { facts }: Sql,
   accountId: string,
   { quoteId, customerId, search }: InvoiceFilter,
 ): { where: string; values: SqlValue[] } {
@@ -94,19 +94,12 @@ function conditions(
     values.push(...more);
   };
   if (quoteId !== undefined) add('quote_id = ?', quoteId);
-  if (customerId !== undefined) {
-    add(
-      `quote_id IN (SELECT id FROM ${facts.all} AS f WHERE account_id = ? AND customer_id = ?)`,
-      accountId,
-      customerId,
-    );
-  }
+  if (customerId !== undefined) add('customer_id = ?', customerId);
   if (search) {
     add(
-      `(lower(number) LIKE ? ESCAPE '\\' OR quote_id IN (SELECT id FROM ${facts.all} AS f
-        WHERE account_id = ? AND customer_id IN (
-          SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\')))`,
-      ...[containing(search.toLowerCase()), accountId, accountId, containing(searchForm(search))],
+      `(lower(number) LIKE ? ESCAPE '\\' OR customer_id IN (
+        SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'))`,
+      ...[containing(search.toLowerCase()), accountId, containing(searchForm(search))],
     );
   }
   return { where: parts.join(' AND '), values };
@@ -121,20 +114,33 @@ export async function listInvoiceDocs(
   accountId: string,
   { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
-  const { where, values } = conditions(sql, accountId, filter);
-  const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values);
+  const { where, values } = conditions(accountId, filter);
+  const total = await countInvoices(sql, accountId, filter);
   const page = limitTo(limit, offset);
   const rows = await sql.all<StoredDoc>(
     `SELECT doc, shape FROM invoices WHERE ${where} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
     ...values,
     ...page.values,
   );
-  return { docs: rows.map(invoiceDoc), total: Number(count?.n ?? 0) };
+  return { docs: rows.map(invoiceDoc), total };
+}
+
+async function countInvoices(sql: Sql, accountId: string, filter: InvoiceFilter): Promise<number> {
+  const { quoteId, customerId, search } = filter;
+  const { where, values } = conditions(accountId, filter);
+  const isKept = quoteId === undefined && !search;
+  const row = await (isKept
+    ? sql.get<{ n: number }>(
+        'SELECT n FROM invoice_counts WHERE account_id = ? AND customer_id = ?',
+        ...[accountId, customerId ?? ALL_CUSTOMERS],
+      )
+    : sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values));
+  return Number(row?.n ?? 0);
 }
 
 /** Those of a quote are few: as an expression, it does not lure an engine along all invoices of the account. */
-function orderFor({ quoteId, customerId }: InvoiceFilter): string {
-  return quoteId === undefined && customerId === undefined ? 'id' : `id || ''`;
+function orderFor({ quoteId }: InvoiceFilter): string {
+  return quoteId === undefined ? 'id' : `id || ''`;
 }
 
 /** Of the days between two, oldest first, behind one that is known. */
@@ -162,7 +168,7 @@ export async function* streamInvoices(
   accountId: string,
   filter: InvoiceFilter,
 ): AsyncGenerator<string[]> {
-  const { where, values } = conditions(sql, accountId, filter);
+  const { where, values } = conditions(accountId, filter);
   for (let last = '~'; ; ) {
     const rows = await sql.all<StoredDoc & { id: string }>(
       `SELECT id, doc, shape FROM invoices WHERE ${where} AND id < ? ORDER BY ${orderFor(filter)} DESC LIMIT ${BATCH}`,
