@@ -3,6 +3,7 @@ import { createConnection, type Socket } from 'node:net';
 /** Where the status is in a head. */
 export const STATUS_AT = 'HTTP/1.1 '.length;
 const BUFFER_BYTES = 64 * 1024;
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -13,8 +14,11 @@ export function openClientSocket(port: number, answered: (head: string) => void)
   let missing = 0;
   let head = '';
   let begun: Buffer = NOTHING;
+  /** Of a body in chunks, what its last one may begin with. */
+  let tail: string | undefined;
 
   function read(length: number, buffer: Uint8Array): boolean {
+    if (tail !== undefined) return readInChunks(Buffer.from(buffer.buffer, buffer.byteOffset, length));
     if (missing > 0) {
       missing -= length;
       if (missing <= 0) answered(head);
@@ -26,8 +30,21 @@ export function openClientSocket(port: number, answered: (head: string) => void)
     begun = end < 0 ? Buffer.from(received) : NOTHING;
     if (end < 0) return true;
     head = received.toString('latin1', 0, end);
+    if (/transfer-encoding: chunked/i.test(head)) {
+      tail = '';
+      return readInChunks(received.subarray(end + 2));
+    }
     missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (received.length - end - 4);
     if (missing <= 0) answered(head);
+    return true;
+  }
+
+  function readInChunks(received: Buffer): boolean {
+    tail += received.toString('latin1', Math.max(0, received.length - LAST_CHUNK.length));
+    tail = tail?.slice(-LAST_CHUNK.length);
+    if (tail !== LAST_CHUNK) return true;
+    tail = undefined;
+    answered(head);
     return true;
   }
 

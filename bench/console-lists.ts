@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { startSession } from '../src/actions/person/sessions.ts';
-import { newId } from '../src/domain/ids.ts';
 import { QUOTE_STATUSES } from '../src/domain/quote/quote.ts';
-import { insertUser, putMembership } from '../src/store/tables/person/users.ts';
 import { scriptBytes } from '../test/support/console/pages.ts';
 import { cpuMeter } from './cpu-time.ts';
 import { API_KEY, median, type RunningServer, table } from './harness.ts';
-import { fillTo, keptName, type ScaleSubject, scaleSubject } from './scale-subjects.ts';
+import { fillTo, keptName, scaleSubject } from './scale-subjects.ts';
+import { signIn } from './signed-in.ts';
 
 /**
  * What a page of the list of quotes costs in the console against the same page of the API (`fields=summary`), in one run,
@@ -60,7 +58,9 @@ try {
 async function measure(size: number): Promise<Compared[]> {
   const subject = await scaleSubject(values.keep && keptName(values.keep, size));
   const account = await fillTo(subject, size);
-  const cookie = await signIn(subject, account.id);
+  const db = await subject.open();
+  const cookie = await signIn(db, account.id);
+  await db.close();
   const service = await subject.start();
   try {
     const rows: Compared[] = [];
@@ -132,21 +132,6 @@ function cellsOf(row: Compared | undefined): string[] {
   const ratio = row.page / row.api;
   if (ratio > MOST && !row.name.startsWith('home')) process.exitCode = 1;
   return [row.page, row.api, ratio, row.pageCpu, row.apiCpu].map((value) => value.toFixed(2));
-}
-
-/** The cookie of somebody who is signed in. */
-async function signIn(subject: ScaleSubject, accountId: string): Promise<string> {
-  const now = Date.now();
-  const db = await subject.open();
-  const id = newId('usr', now);
-  const user = { id, email: `${id}@example.test`, name: 'Bench', locale: 'en', password: null };
-  const token = await db.write(async (tx) => {
-    await insertUser(tx, { ...user, created_at: now });
-    await putMembership(tx, id, { accountId, role: 'owner' }, now);
-    return startSession(tx, id, 'Bench', now);
-  });
-  await db.close();
-  return `proffer_session=${token}`;
 }
 
 /** Time of the quicker half of the requests, and what the service works for one, in blocks in turn. */

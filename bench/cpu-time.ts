@@ -1,51 +1,63 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-const MICROSECONDS_PER_TICK = 10_000;
-
 export interface CpuMeter {
   /** Used so far, by all threads. */
   microseconds(): number;
 }
 
 export function cpuMeter(pid: number): CpuMeter {
-  return {
-    microseconds() {
-      const [, , user = 0, system = 0] = statOf(pid);
-      return (user + system) * MICROSECONDS_PER_TICK;
-    },
-  };
+  return meterOf(() => [pid]);
 }
 
-/** Of a server on this machine, with all of its processes, those that have ended included. */
+/** Of a server on this machine, with all of its processes. */
 export async function postgresCpuMeter(url: string): Promise<CpuMeter> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-  const [, postmaster = 0] = statOf(rows[0].pid);
+  const postmaster = parentOf(rows[0].pid) ?? 0;
   await client.end();
+  return meterOf(() => {
+    const processes = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+    return [postmaster, ...processes.filter((pid) => parentOf(pid) === postmaster)];
+  });
+}
+
+/** To the nanosecond, thread by thread. Of one that has ended, what was seen last counts. */
+function meterOf(processes: () => number[]): CpuMeter {
+  const seen = new Map<string, number>();
   return {
     microseconds() {
-      const processes = readdirSync('/proc')
-        .filter((name) => /^\d+$/.test(name))
-        .map(Number);
-      const [, , ...own] = statOf(postmaster);
-      const children = processes
-        .map(statOf)
-        .filter(([, parent]) => parent === postmaster)
-        .map(([, , user = 0, system = 0]) => user + system);
-      return [...own, ...children].reduce((sum, ticks) => sum + ticks, 0) * MICROSECONDS_PER_TICK;
+      for (const pid of processes()) {
+        for (const thread of threadsOf(pid)) seen.set(thread, nanosecondsOf(thread) ?? seen.get(thread) ?? 0);
+      }
+      return [...seen.values()].reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1000;
     },
   };
 }
 
-/** Identifier, parent, ticks in its own code and in the system's, and those of children that have ended. */
-function statOf(pid: number): number[] {
+function threadsOf(pid: number): string[] {
   try {
-    const [, parent, ...ticks] =
-      /\) \S (\d+) (?:\S+ ){9}(\d+) (\d+) (\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return [pid, Number(parent), ...ticks.map(Number)];
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
   } catch {
     return [];
+  }
+}
+
+function nanosecondsOf(thread: string): number | undefined {
+  try {
+    return Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ')[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,3 @@
-import type { LoadResult } from './load-client.ts';
-
 const WIDTH = 760;
 const ROW = 30;
 const LEFT = 170;
@@ -7,7 +5,7 @@ const RIGHT = 90;
 const COLORS = ['#9db7d5', '#4f83b8', '#1f4e79'];
 
 /** One bar a size for each operation: the median in milliseconds, on a logarithmic scale. */
-export function scalePlot(results: { size: number; measured: Record<string, LoadResult> }[]): string {
+export function scalePlot(results: { size: number; measured: Record<string, { p50: number }> }[]): string {
   const names = Object.keys(results[0]?.measured ?? {});
   const medians = results.flatMap(({ measured }) => Object.values(measured).map(({ p50 }) => p50));
   const [low, high] = [Math.min(...medians) / 2, Math.max(...medians)];

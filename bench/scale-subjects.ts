@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { prepareFirstStart } from '../src/actions/account/first-start.ts';
@@ -10,37 +19,64 @@ import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { fillQuotes } from './fill.ts';
-import { API_KEY, type RunningServer, startProffer, temporaryFolder } from './harness.ts';
+import {
+  API_KEY,
+  createLoad,
+  type RunningServer,
+  rawRequest,
+  startProffer,
+  temporaryFolder,
+} from './harness.ts';
 
-/** One database that grows, and the service on it. */
+/** One account in a database of its own, and the service on it. */
 export interface ScaleSubject {
   open(): Promise<Database>;
   /** Puts it in the state of one that has grown over months, not in minutes. */
   settle(): Promise<void>;
   start(): Promise<RunningServer>;
+  /** The same for changes that must not stay: what is kept is the same at the next run. Nobody may use it meanwhile. */
+  copy(): Promise<ScaleSubject>;
   bytes(): Promise<number>;
-  memory(service: RunningServer): Promise<number>;
   /** Removes what is not to be kept. */
   close(): Promise<void>;
 }
 
-async function sqliteScale(kept?: string): Promise<ScaleSubject> {
-  const folder = kept ? { path: kept, remove: () => {} } : temporaryFolder();
+/** There are few customers. */
+const SENDING = { SEND_LIMIT_RECIPIENT: '1000000' };
+
+interface Folder {
+  path: string;
+  remove(): void;
+}
+
+function sqliteScale(folder: Folder): ScaleSubject {
   mkdirSync(folder.path, { recursive: true });
+  const file = join(folder.path, 'proffer.db');
   return {
     open: () => openSqlite(folder.path),
     settle: async () => {},
-    start: () => startProffer({ DATA_DIR: folder.path, DATABASE_URL: '' }),
-    bytes: async () => statSync(join(folder.path, 'proffer.db')).size,
-    memory: async ({ child }) => ownBytes(child.pid),
+    start: () => startProffer({ ...SENDING, DATA_DIR: folder.path, DATABASE_URL: '' }),
+    async copy() {
+      const copied = temporaryFolder();
+      copyToDisk(file, join(copied.path, 'proffer.db'));
+      return sqliteScale(copied);
+    },
+    bytes: async () => statSync(file).size,
     close: async () => folder.remove(),
   };
 }
 
-async function postgresScale(url: string, kept?: string): Promise<ScaleSubject> {
+/** All of it, so that no later flush has to wait for it. */
+function copyToDisk(file: string, target: string): void {
+  copyFileSync(file, target, constants.COPYFILE_FICLONE);
+  const copied = openSync(target, 'r+');
+  fsyncSync(copied);
+  closeSync(copied);
+}
+
+async function postgresScale(url: string, name: string, isKept: boolean): Promise<ScaleSubject> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  const name = kept ?? `proffer_scale_${Date.now()}`;
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
   if (!rowCount) await admin.query(`CREATE DATABASE ${name}`);
   const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
@@ -53,23 +89,28 @@ async function postgresScale(url: string, kept?: string): Promise<ScaleSubject> 
       await client.query('CHECKPOINT');
       await client.end();
     },
-    start: () => startProffer({ DATABASE_URL: own }),
+    start: () => startProffer({ ...SENDING, DATABASE_URL: own }),
+    async copy() {
+      const copied = `${name}_copy_${Date.now()}`;
+      await admin.query(`CREATE DATABASE ${copied} TEMPLATE ${name} STRATEGY FILE_COPY`);
+      return postgresScale(url, copied, false);
+    },
     async bytes() {
       const { rows } = await admin.query(`SELECT pg_database_size('${name}')::float8 AS bytes`);
       return rows[0].bytes;
     },
-    memory: async ({ child }) => ownBytes(child.pid),
     async close() {
-      if (!kept) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      if (!isKept) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await admin.end();
     },
   };
 }
 
 /** On PostgreSQL where DATABASE_URL says so. A name keeps the database from one run to the next. */
-export function scaleSubject(kept?: string): Promise<ScaleSubject> {
+export async function scaleSubject(kept?: string): Promise<ScaleSubject> {
   const url = process.env.DATABASE_URL;
-  return url ? postgresScale(url, kept) : sqliteScale(kept);
+  if (url) return postgresScale(url, kept ?? `proffer_scale_${Date.now()}`, kept !== undefined);
+  return sqliteScale(kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} });
 }
 
 /** What `--keep NAME` calls the database of a size: a folder, or a database of the server. */
@@ -77,7 +118,7 @@ export function keptName(keep: string, size: number): string {
   return `${keep}${process.env.DATABASE_URL ? '_' : '/'}${size}`;
 }
 
-/** One account with so many quotes, of which as many as there already are stay. */
+/** One account with so many quotes, unless they are there already. */
 export async function fillTo(subject: ScaleSubject, size: number): Promise<Account> {
   const db = await subject.open();
   await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
@@ -85,21 +126,64 @@ export async function fillTo(subject: ScaleSubject, size: number): Promise<Accou
   if (!account) throw new Error('no account');
   const { filled = 0 } =
     (await db.read.get<{ filled: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS filled FROM quotes')) ?? {};
-  if (filled < size) {
+  if (filled === 0) {
     const begun = performance.now();
-    await fillQuotes(db, account.id, size - filled, (done) => {
-      if (done % 50_000 === 0) process.stderr.write(`\r${filled + done} quotes`);
+    await fillQuotes(db, account.id, size, (done) => {
+      if (done % 50_000 === 0) process.stderr.write(`\r${done} quotes`);
     });
     const seconds = (performance.now() - begun) / 1000;
-    process.stderr.write(`\r${size} quotes, ${Math.round((size - filled) / seconds)} a second\n`);
+    process.stderr.write(`\r${size} quotes, ${Math.round(size / seconds)} a second\n`);
   }
+  const [converted, seldom] = await Promise.all([
+    everyOther(db, account.id, CONVERTED_EVERY),
+    everyOther(db, account.id, Math.floor(size / SELDOM)),
+  ]);
   await db.close();
-  if (filled < size) await subject.settle();
+  if (filled === 0) {
+    const others = converted.filter((id) => !seldom.includes(id));
+    await changeSome(subject, others, seldom);
+    await subject.settle();
+  }
   return account;
 }
 
+const CONVERTED_EVERY = 100;
+/** However many quotes there are, so many of the customer who has most of them are called what others are called. */
+const SELDOM = 25;
+export const SELDOM_SEARCH = 'search=webs&customerId=cus_demo';
+
+export async function everyOther(db: Database, accountId: string, distance: number): Promise<string[]> {
+  const rows = await db.read.all<{ id: string }>(
+    `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM quotes WHERE account_id = ?) AS numbered
+     WHERE n % ${distance} = ${Math.floor(distance / 2) + 5} ORDER BY id`,
+    accountId,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function changeSome(
+  subject: ScaleSubject,
+  converted: string[],
+  seldom: string[],
+): Promise<void> {
+  const service = await subject.start();
+  const load = createLoad();
+  const requests = [
+    ...seldom.map((id, n) => rawRequest('PATCH', `/api/v1/quotes/${id}`, { title: `Website, part ${n}` })),
+    ...converted.map((id) => rawRequest('POST', `/api/v1/quotes/${id}/convert-to-invoice`, {})),
+  ];
+  try {
+    const task = { port: service.port, connections: 8, seconds: 600, requests, limit: requests.length };
+    const { statuses } = await load.run(task);
+    assert.deepEqual(statuses, { '2xx': requests.length });
+  } finally {
+    load.close();
+    await service.stop();
+  }
+}
+
 /** Without the pages of the database file that are mapped: the system takes those back when it needs them. */
-function ownBytes(pid: number | undefined): number {
+export function ownBytes(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }

@@ -12,17 +12,22 @@ export async function prepareSignedIn(
   db: Database,
   quotes: number,
 ): Promise<{ accountId: string; cookie: string; ids: string[] }> {
-  const now = Date.now();
-  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, now);
+  await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
   const account = await firstAccount(db.read);
   if (!account) throw new Error('no account');
   const ids = await fillQuotes(db, account.id, quotes);
-  const userId = newId('usr', now);
-  const user = { id: userId, email: 'bench@example.test', name: 'Bench', locale: 'en', password: null };
+  return { accountId: account.id, cookie: await signIn(db, account.id), ids };
+}
+
+/** The cookie of somebody who is signed in. */
+export async function signIn(db: Database, accountId: string): Promise<string> {
+  const now = Date.now();
+  const id = newId('usr', now);
+  const user = { id, email: `${id}@example.test`, name: 'Bench', locale: 'en', password: null };
   const token = await db.write(async (tx) => {
     await insertUser(tx, { ...user, created_at: now });
-    await putMembership(tx, userId, { accountId: account.id, role: 'owner' }, now);
-    return startSession(tx, userId, 'Bench', now);
+    await putMembership(tx, id, { accountId, role: 'owner' }, now);
+    return startSession(tx, id, 'Bench', now);
   });
-  return { accountId: account.id, cookie: `proffer_session=${token}`, ids };
+  return `proffer_session=${token}`;
 }

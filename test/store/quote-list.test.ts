@@ -7,7 +7,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
 import type { QuoteFilter } from '../../src/domain/quote-list/quote-filter.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../src/domain/quote-list/quote-sorts.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database, Sql } from '../../src/store/database.ts';
 import { countFew } from '../../src/store/search/few-matches.ts';
 import { countPassing } from '../../src/store/search/filter-totals.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
@@ -409,6 +409,30 @@ onEveryEngine('The list of quotes', (engine) => {
     );
     const plan = rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n');
     assert.match(plan.slice(plan.search(/\bm\b/)), /quote_id ?= ?/, plan);
+  });
+
+  it('exports few quotes without walking along all others', async () => {
+    Object.assign(SIZES, SMALL);
+    const { change } = besideArray();
+    const draft = { status: 'DRAFT', customerId: 'cus_a', validUntil: VALIDITIES[0] ?? '' } as const;
+    for (let index = 0; index < 40; index++) {
+      const reference = index % 20 === 3 ? 'PO 1' : null;
+      await change({ kind: 'insert', draft: { ...draft, title: 'Shed', reference }, ahead: 0 });
+    }
+    const windows = async (filter: QuoteFilter) => {
+      let n = 0;
+      const all: Sql['all'] = (text, ...values) => {
+        if (text.includes('AS passes')) n++;
+        return db.read.all(text, ...values);
+      };
+      const batches = await Array.fromAsync(
+        streamQuotes({ ...db.read, all }, account.id, filter, '-createdAt'),
+      );
+      return { found: batches.flat().length, windows: n };
+    };
+    assert.deepEqual(await windows({ reference: 'PO 1' }), { found: 2, windows: 1 });
+    assert.deepEqual(await windows({ reference: 'PO 1', search: 'shed' }), { found: 2, windows: 1 });
+    assert.deepEqual(await windows({ search: 'shed' }), { found: 40, windows: 5 });
   });
 
   it('finds what was created by the clock of a test account, whatever the identifier says', async () => {

@@ -31,7 +31,8 @@ export async function listFiltered(
 ): Promise<QuotePage> {
   const term = filter.search ? searchForm(filter.search) : '';
   const conditions = conditionsOf(sql, filter, term);
-  const few = await narrowWay(sql, accountId, filter, term);
+  const most = (await areColumnsAtHand(sql, accountId)) ? SIZES.narrow : SIZES.few;
+  const few = await narrowWay(sql, accountId, filter, term, most);
   if (few) return pageAndTotal(sql, accountId, among(sql, accountId, few, conditions), page);
   const column = sortColumn(page.sort);
   if (page.isCounted === false && !(await areColumnsAtHand(sql, accountId))) {
@@ -61,15 +62,15 @@ function seenSoFar({ from, where, values }: Selection, { sort, limit, offset }: 
   };
 }
 
-/** The way to the fewest quotes, unless they are many. */
-async function narrowWay(
+/** The way to the fewest quotes, unless they are more than `most`. */
+export async function narrowWay(
   sql: Sql,
   accountId: string,
   filter: QuoteFilter,
   term: string,
+  most: number,
 ): Promise<Part | undefined> {
   const common = term !== '' && (await isCommon(sql, accountId, term));
-  const most = (await areColumnsAtHand(sql, accountId)) ? SIZES.narrow : SIZES.few;
   const ways = waysTo(sql, accountId, filter, { term, isCommon: common, limit: most + 1 });
   if (ways.length === 0) return undefined;
   const counts = await sql.get<Record<string, number>>(

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
-import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import type { StoredDoc } from '../tables/stored-docs.ts';
+import { narrowWay } from './filtered-list.ts';
 import { SIZES } from './quote-blocks.ts';
 import { conditionsOf, statusesOf } from './quote-filters.ts';
 import { directionOf, orderBy, sortColumn } from './quote-page.ts';
@@ -26,9 +28,13 @@ export async function* streamQuotes(
   filter: QuoteFilter,
   sort: QuoteSort,
 ): AsyncGenerator<StreamedQuote[]> {
+  const term = filter.search ? searchForm(filter.search) : '';
+  // Where they are few, the others need not be walked along.
+  const few = await narrowWay(sql, accountId, filter, term, SIZES.few);
+  const passing = { statuses: statusesOf(filter), conditions: conditionsOf(sql, filter, term), few };
   let last: WindowRow | undefined;
   for (;;) {
-    const rows = await readWindow(sql, accountId, filter, sort, last);
+    const rows = await readWindow(sql, accountId, passing, sort, last);
     const ids = rows.filter(({ passes }) => passes === 1).map(({ id }) => id);
     for (let start = 0; start < ids.length; start += BATCH) {
       await setImmediate();
@@ -38,6 +44,13 @@ export async function* streamQuotes(
     if (rows.length < SIZES.window) return;
     await setImmediate();
   }
+}
+
+interface Passing {
+  statuses: readonly QuoteStatus[];
+  conditions: readonly Part[];
+  /** All that pass are among these. */
+  few: Part | undefined;
 }
 
 interface WindowRow {
@@ -50,23 +63,21 @@ interface WindowRow {
 function readWindow(
   sql: Sql,
   accountId: string,
-  filter: QuoteFilter,
+  { statuses, conditions, few }: Passing,
   sort: QuoteSort,
   last: WindowRow | undefined,
 ): Promise<WindowRow[]> {
-  const conditions = conditionsOf(sql, filter, filter.search ? searchForm(filter.search) : '');
   const column = sortColumn(sort);
   const [sign, way] = directionOf(sort) === 'last' ? ['<', ' DESC'] : ['>', ''];
   const behind = column ? `(q.${column}, q.id) ${sign} (?, ?)` : `q.id ${sign} ?`;
   const place: SqlValue[] = last ? (column ? [last.sort_key, last.id] : [last.id]) : [];
   const passes = ['1 = 1', ...conditions.map((part) => part.sql)].join(' AND ');
-  const statuses = column ? statusesOf(filter) : [];
   const select = `SELECT * FROM (
     SELECT q.id, q.${column ?? 'id'} AS sort_key, CASE WHEN ${passes} THEN 1 ELSE 0 END AS passes FROM ${sql.facts.all} AS q
-    WHERE q.account_id = ? ${column ? 'AND q.status = ?' : ''} ${last ? `AND ${behind}` : ''}
+    WHERE q.account_id = ? ${few ? `AND q.id ${sql.oneOf(few.sql)}` : ''} ${column ? 'AND q.status = ?' : ''} ${last ? `AND ${behind}` : ''}
     ORDER BY ${orderBy(sort, 'q')} LIMIT ${SIZES.window}) AS one`;
-  const values = conditions.flatMap((part) => part.values);
-  const parts = column ? statuses.map((status) => [...values, accountId, status]) : [[...values, accountId]];
+  const values = [...conditions.flatMap((part) => part.values), accountId, ...(few?.values ?? [])];
+  const parts = column ? statuses.map((status) => [...values, status]) : [values];
   return sql.all<WindowRow>(
     `SELECT * FROM (${parts.map(() => select).join(' UNION ALL ')}) AS quotes
      ORDER BY sort_key${way}, id${way} LIMIT ${SIZES.window}`,

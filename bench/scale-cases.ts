@@ -1,0 +1,160 @@
+import type { Quote } from '../src/domain/quote/quote.ts';
+import { quoteBody } from './fill.ts';
+import { rawRequest } from './harness.ts';
+import { SELDOM_SEARCH } from './scale-subjects.ts';
+
+/** Of one size: drafts from the middle of the account, the last of them as the API gives it, and who is signed in. */
+export interface Asker {
+  size: number;
+  accountId: string;
+  cookie: string;
+  ids: readonly string[];
+  quote: Quote;
+}
+
+/** Requests that are sent in turn, or, where a second time would be another thing, each once. */
+export interface ScaleCase {
+  requests: string[];
+  isOnce?: boolean;
+}
+
+export type ScaleCases = Record<string, ScaleCase>;
+
+export function readingCases(asker: Asker): ScaleCases {
+  const { size, ids } = asker;
+  const deep = Math.floor((size * 0.8) / 20);
+  const rare = (index: number) => quotes(`search=${(Math.floor(size / 2) + index * 17).toString(36)}`);
+  return {
+    get: { requests: ids.slice(0, 2000).map((id) => api(`/quotes/${id}`)) },
+    list: { requests: [quotes('')] },
+    'list, filtered': { requests: [quotes('status=DRAFT&customerId=cus_demo_fr&sort=-validUntil')] },
+    'deep page': { requests: times(50, (index) => quotes(`page=${deep + index}`)) },
+    // Each is in one title.
+    'search, rare': { requests: times(50, rare) },
+    'search, rare, new': { requests: times(NEW_TERMS, (index) => rare(100 + index)), isOnce: true },
+    'search, rare in customer': { requests: [quotes(SELDOM_SEARCH)] },
+    'search, common': { requests: [quotes('search=website')] },
+    'search, 1 character': { requests: [quotes('search=w')] },
+    'search, 2 characters': { requests: [quotes('search=we')] },
+    'search, 3 characters': { requests: [quotes('search=web')] },
+    'search, filtered': {
+      requests: [quotes('search=kitchen&status=DRAFT&customerId=cus_demo&sort=createdAt')],
+    },
+    ...filters(asker),
+    ...feedAndStatistics(asker),
+    ...consolePages(asker),
+  };
+}
+
+const NEW_TERMS = 160;
+
+/** Each filter so that about half of the quotes pass it, or few; by itself and with a status. */
+function filters({ size, quote }: Asker): ScaleCases {
+  const { createdAt, updatedAt, validUntil } = quote;
+  const amount = 'currency=EUR&totalFrom=';
+  const queries: Record<string, string> = {
+    'created since': `createdFrom=${createdAt}`,
+    'updated since': `updatedFrom=${updatedAt}`,
+    'valid until': `validTo=${validUntil}`,
+    'amount, many': `${amount}50000&totalTo=700000`,
+    'amount, few': `${amount}200000&totalTo=${200_000 + 5e7 / size}`,
+    metadata: 'metadata[source]=website',
+    reference: 'reference=PO%204713',
+  };
+  const withStatus = Object.entries(queries).map(([name, query]) => [
+    `${name}, status`,
+    `${query}&status=DRAFT`,
+  ]);
+  const more = {
+    'several filters': `createdFrom=${createdAt}&${amount}50000&customerId=cus_demo&metadata[source]=website`,
+    'two statuses': 'status=DRAFT,CONVERTED',
+    'latest changes': 'sort=-updatedAt',
+    'no count': `updatedFrom=${updatedAt}&count=none`,
+    summary: 'fields=summary',
+  };
+  return eachOne({ ...queries, ...Object.fromEntries(withStatus), ...more }, quotes);
+}
+
+/** Of a feed with one event for each quote, and of counters. */
+function feedAndStatistics({ size, ids }: Asker): ScaleCases {
+  const middle = `after=pos_${Math.floor(size / 2)}`;
+  const csv = 'Accept: text/csv';
+  return {
+    ...eachOne(
+      {
+        'events, oldest': '/events',
+        'events, middle': `/events?${middle}&limit=100`,
+        'events, latest': `/events?after=pos_${size - 20}`,
+        'events of a quote': `/events?quoteId=${ids.at(-1)}`,
+        'events of a rare type': '/events?type=quote.converted',
+        'history of a quote': `/quotes/${ids.at(-1)}/events`,
+        customers: '/customers',
+        invoices: '/invoices',
+        statistics: '/statistics',
+        'statistics, 36 months': '/statistics?months=36',
+      },
+      api,
+    ),
+    'CSV of 25 quotes': { requests: [api(`/quotes?${SELDOM_SEARCH}`, csv)] },
+  };
+}
+
+function consolePages({ size, accountId, cookie, ids }: Asker): ScaleCases {
+  return eachOne(
+    {
+      'console: home': '',
+      'console: list': 'quotes',
+      'console: deep page': `quotes?page=${Math.floor((size * 0.8) / 25)}`,
+      'console: drafts': 'quotes?status=DRAFT',
+      'console: converted': 'quotes?status=CONVERTED',
+      'console: common search': 'quotes?search=kitchen',
+      'console: of a customer': 'quotes?customer=cus_demo_fr',
+      'console: by days': `quotes?from=2020-01-01&to=${new Date().toISOString().slice(0, 10)}`,
+      'console: by sums': 'quotes?min=500&max=7000&currency=EUR',
+      'console: soonest to expire': 'quotes?sort=validUntil',
+      'console: latest changes': 'quotes?sort=-updatedAt',
+      'console: a quote': `quotes/${ids.at(-1)}`,
+    },
+    (path) =>
+      ['GET', `/${accountId}/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\n\r\n`].join(' '),
+  );
+}
+
+export function writingCases({ ids }: Asker): ScaleCases {
+  const path = (id: string) => `/api/v1/quotes/${id}`;
+  return {
+    create: { requests: [rawRequest('POST', '/api/v1/quotes', quoteBody(4711))] },
+    duplicate: { requests: [rawRequest('POST', `${path(ids[0] ?? '')}/duplicate`, {})] },
+    patch: {
+      requests: ids.slice(0, 2000).map((id, n) => rawRequest('PATCH', path(id), { notes: `Note ${n}` })),
+    },
+    convert: {
+      requests: ids.slice(2000, 3200).map((id) => rawRequest('POST', `${path(id)}/convert-to-invoice`, {})),
+      isOnce: true,
+    },
+    delete: { requests: ids.slice(3200, 3800).map((id) => rawRequest('DELETE', path(id))), isOnce: true },
+    send: {
+      requests: ids.slice(3800, 3920).map((id) => rawRequest('POST', `${path(id)}/send`, {})),
+      isOnce: true,
+    },
+  };
+}
+
+function eachOne(paths: Record<string, string>, request: (path: string) => string): ScaleCases {
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, { requests: [request(path)] }]),
+  );
+}
+
+function quotes(query: string): string {
+  return api(`/quotes?${query}`);
+}
+
+function api(path: string, ...headers: string[]): string {
+  const [line, ...others] = rawRequest('GET', `/api/v1${path}`).split('\r\n');
+  return [line, ...headers, ...others].join('\r\n');
+}
+
+function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
