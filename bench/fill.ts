@@ -7,15 +7,15 @@ const BATCH = 1000;
 const THINGS = ['Website', 'Kitchen', 'Garden', 'Roof', 'Logo', 'Audit', 'Terrasse', 'Büro', '網站', 'Κήπος'];
 const WORK = ['redesign', 'repair', 'plan', 'offer', 'renovation', 'maintenance', 'Beratung', 'étude'];
 
-/** Quotes by the very action behind POST /quotes, many in a transaction. */
+/** Quotes by the very action behind POST /quotes, many in a transaction. Gives one of every so many. */
 export async function fillQuotes(
   db: Database,
   accountId: string,
   count: number,
   onProgress: (done: number) => void = () => {},
+  every = Math.ceil(count / 2000),
 ): Promise<string[]> {
   const ids: string[] = [];
-  const every = Math.ceil(count / 2000);
   const now = Date.now();
   for (let done = 0; done < count; done += BATCH) {
     const wanted = Array.from({ length: Math.min(BATCH, count - done) }, (_, index) => ({

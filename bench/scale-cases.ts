@@ -57,7 +57,7 @@ function filters({ size, quote }: Asker): ScaleCases {
     'updated since': `updatedFrom=${updatedAt}`,
     'valid until': `validTo=${validUntil}`,
     'amount, many': `${amount}50000&totalTo=700000`,
-    'amount, few': `${amount}200000&totalTo=${200_000 + 5e7 / size}`,
+    'amount, few': amountOfFew(size),
     metadata: 'metadata[source]=website',
     reference: 'reference=PO%204713',
   };
@@ -75,6 +75,11 @@ function filters({ size, quote }: Asker): ScaleCases {
   return eachOne({ ...queries, ...Object.fromEntries(withStatus), ...more }, quotes);
 }
 
+/** Of any account about as many. */
+function amountOfFew(size: number): string {
+  return `currency=EUR&totalFrom=200000&totalTo=${200_000 + 5e7 / size}`;
+}
+
 /** Of a feed with one event for each quote, and of counters. */
 function feedAndStatistics({ size, ids }: Asker): ScaleCases {
   const middle = `after=pos_${Math.floor(size / 2)}`;
@@ -90,12 +95,14 @@ function feedAndStatistics({ size, ids }: Asker): ScaleCases {
         'history of a quote': `/quotes/${ids.at(-1)}/events`,
         customers: '/customers',
         invoices: '/invoices',
+        'invoices of a customer': '/invoices?customerId=cus_demo',
+        'invoices, search': '/invoices?search=demo',
         statistics: '/statistics',
         'statistics, 36 months': '/statistics?months=36',
       },
       api,
     ),
-    'CSV of 25 quotes': { requests: [api(`/quotes?${SELDOM_SEARCH}`, csv)] },
+    'CSV of few': { requests: [api(`/quotes?${amountOfFew(size)}`, csv)] },
   };
 }
 
@@ -113,6 +120,8 @@ function consolePages({ size, accountId, cookie, ids }: Asker): ScaleCases {
       'console: by sums': 'quotes?min=500&max=7000&currency=EUR',
       'console: soonest to expire': 'quotes?sort=validUntil',
       'console: latest changes': 'quotes?sort=-updatedAt',
+      'console: invoices': 'invoices',
+      'console: a customer': 'customers/cus_demo',
       'console: a quote': `quotes/${ids.at(-1)}`,
     },
     (path) =>

@@ -126,46 +126,34 @@ export async function fillTo(subject: ScaleSubject, size: number): Promise<Accou
   if (!account) throw new Error('no account');
   const { filled = 0 } =
     (await db.read.get<{ filled: number }>('SELECT CAST(COUNT(*) AS INTEGER) AS filled FROM quotes')) ?? {};
-  if (filled === 0) {
-    const begun = performance.now();
-    await fillQuotes(db, account.id, size, (done) => {
-      if (done % 50_000 === 0) process.stderr.write(`\r${done} quotes`);
-    });
-    const seconds = (performance.now() - begun) / 1000;
-    process.stderr.write(`\r${size} quotes, ${Math.round(size / seconds)} a second\n`);
-  }
-  const [converted, seldom] = await Promise.all([
-    everyOther(db, account.id, CONVERTED_EVERY),
-    everyOther(db, account.id, Math.floor(size / SELDOM)),
-  ]);
+  const ids = filled === 0 ? await fill(db, account.id, size) : [];
   await db.close();
   if (filled === 0) {
-    const others = converted.filter((id) => !seldom.includes(id));
-    await changeSome(subject, others, seldom);
+    await changeSome(subject, ids);
     await subject.settle();
   }
   return account;
 }
 
-const CONVERTED_EVERY = 100;
-/** However many quotes there are, so many of the customer who has most of them are called what others are called. */
+async function fill(db: Database, accountId: string, size: number): Promise<string[]> {
+  const begun = performance.now();
+  const onProgress = (done: number) => {
+    if (done % 50_000 === 0) process.stderr.write(`\r${done} quotes`);
+  };
+  const ids = await fillQuotes(db, accountId, size, onProgress, 1);
+  const seconds = (performance.now() - begun) / 1000;
+  process.stderr.write(`\r${size} quotes, ${Math.round(size / seconds)} a second\n`);
+  return ids;
+}
+
+/** However many quotes there are, so many of the customer who has most of them are called what those of another are called. */
 const SELDOM = 25;
 export const SELDOM_SEARCH = 'search=webs&customerId=cus_demo';
 
-export async function everyOther(db: Database, accountId: string, distance: number): Promise<string[]> {
-  const rows = await db.read.all<{ id: string }>(
-    `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM quotes WHERE account_id = ?) AS numbered
-     WHERE n % ${distance} = ${Math.floor(distance / 2) + 5} ORDER BY id`,
-    accountId,
-  );
-  return rows.map(({ id }) => id);
-}
-
-export async function changeSome(
-  subject: ScaleSubject,
-  converted: string[],
-  seldom: string[],
-): Promise<void> {
+/** One in a hundred is converted. */
+async function changeSome(subject: ScaleSubject, ids: readonly string[]): Promise<void> {
+  const seldom = ids.filter((_, index) => index % Math.floor(ids.length / SELDOM) === 4);
+  const converted = ids.filter((_, index) => index % 100 === 54);
   const service = await subject.start();
   const load = createLoad();
   const requests = [
