@@ -1,6 +1,6 @@
 import { rowsOfValues, type SearchIndex } from '../database.ts';
 import { SEARCHED_CATALOGUE, SEARCHED_QUOTES, type SearchedTable } from '../search/searched-tables.ts';
-import { tokensOf, tokensOfTerm } from '../search/text/grams.ts';
+import { tokensOfTerm, wordsOf } from '../search/text/grams.ts';
 
 /** Until version 3 the runs were computed by PostgreSQL, which took longer than everything else about a new quote. */
 export const SEARCH_DEFINITIONS: readonly string[] = [
@@ -20,7 +20,7 @@ export const SEARCH_DEFINITIONS: readonly string[] = [
 const HEX_AT = (place: string) =>
   `coalesce(to_hex(ascii(nullif(substr(search, ${place}, 1), ''))) || 'g', '')`;
 
-/** The same words as `tokensOf` makes, for the quotes that are there already. */
+/** The same words as `wordsOf` makes, for the quotes that are there already. */
 export const WORDS_OF_QUOTE = `array_to_tsvector(ARRAY(
   SELECT right(account_id, 8) || 'g' || ${HEX_AT('place')} || ${HEX_AT('place + 1')} || ${HEX_AT('place + 2')}
   FROM generate_series(1, length(search)) AS place
@@ -63,14 +63,14 @@ function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): Searc
     async add(sql, accountId, rows) {
       await sql.run(
         `INSERT INTO ${grams} (account_id, ${gramsId}, grams) VALUES ${rowsOfValues(rows.length, 3)}`,
-        ...rows.flatMap(({ id, search }) => [accountId, id, tokensOf(accountId, search).join(' ')]),
+        ...rows.flatMap(({ id, search }) => [accountId, id, wordsOf(accountId, search)]),
       );
     },
 
     async replace(sql, accountId, { id, search }) {
       await sql.run(
         `UPDATE ${grams} SET grams = ? WHERE account_id = ? AND ${gramsId} = ?`,
-        ...[tokensOf(accountId, search).join(' '), accountId, id],
+        ...[wordsOf(accountId, search), accountId, id],
       );
     },
 

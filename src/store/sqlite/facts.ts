@@ -1,7 +1,7 @@
 import type { QuoteFacts, Sql } from '../database.ts';
 import { SIZES } from '../search/quote-blocks.ts';
 import { SEARCHED_QUOTES } from '../search/searched-tables.ts';
-import { tokensOf } from '../search/text/grams.ts';
+import { wordsOf } from '../search/text/grams.ts';
 import type { IndexChange } from './search.ts';
 
 /**
@@ -32,7 +32,7 @@ async function moveOnIfMany(tx: Sql): Promise<void> {
   for (const { account_id, search, seq } of rows) {
     await tx.run(
       `INSERT INTO ${SEARCHED_QUOTES.grams} (rowid, grams) VALUES (?, ?)`,
-      ...[seq, tokensOf(account_id, search).join(' ')],
+      ...[seq, wordsOf(account_id, search)],
     );
   }
 }

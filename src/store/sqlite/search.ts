@@ -1,6 +1,6 @@
 import { rowsOfValues, type SearchIndex, type Sql } from '../database.ts';
 import type { SearchedTable } from '../search/searched-tables.ts';
-import { tokensOf, tokensOfTerm } from '../search/text/grams.ts';
+import { tokensOfTerm, wordsOf } from '../search/text/grams.ts';
 
 /**
  * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it. FTS5 walks
@@ -47,7 +47,7 @@ export function sqliteSearch(changes: IndexChange[], table: SearchedTable): Sear
   return {
     ...readingOf(table),
     async add(_sql, accountId, rows) {
-      const entries = rows.map(({ id, search }) => ({ id, tokens: tokensOf(accountId, search).join(' ') }));
+      const entries = rows.map(({ id, search }) => ({ id, tokens: wordsOf(accountId, search) }));
       changes.push(async (tx) => {
         const ids = entries.map(({ id }) => id);
         const seqs = await seqsOf(tx, table, accountId, ids);
@@ -60,7 +60,7 @@ export function sqliteSearch(changes: IndexChange[], table: SearchedTable): Sear
     },
     // Whether it is in the index is known when everything else is done: it may have come into it in this transaction.
     async replace(_sql, accountId, { id, search }) {
-      const tokens = tokensOf(accountId, search).join(' ');
+      const tokens = wordsOf(accountId, search);
       changes.push(async (tx) => {
         const seq = (await seqsOf(tx, table, accountId, [id])).get(id);
         if (seq === undefined) return;

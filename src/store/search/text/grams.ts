@@ -4,13 +4,18 @@ const MAX_TERM_GRAMS = 5;
 const ACCOUNT_CHARS = 8;
 
 /**
- * The words under which a text is found: its runs of three characters, and the shorter ones at the end, so that every
- * character begins one. That some come twice does no harm.
+ * The words under which a text is found, with spaces between: its runs of three characters, and the shorter ones at the
+ * end, so that every character begins one. That some come twice does no harm. Added up, not joined: the words need not
+ * be made one by one.
  */
-export function tokensOf(accountId: string, text: string): string[] {
+export function wordsOf(accountId: string, text: string): string {
   const account = accountPart(accountId);
   const hex = Array.from(text, hexOf);
-  return hex.map((first, start) => `${account}${first}${hex[start + 1] ?? ''}${hex[start + 2] ?? ''}`);
+  let words = '';
+  for (const [start, first] of hex.entries()) {
+    words += `${start === 0 ? '' : ' '}${account}${first}${hex[start + 1] ?? ''}${hex[start + 2] ?? ''}`;
+  }
+  return words;
 }
 
 export interface TermTokens {

@@ -7,8 +7,9 @@ export const BOUNDARY = '\ufdd0';
  * ß is found by SS. The noncharacter that separates texts in an index gives way to its neighbour.
  */
 export function searchForm(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII range has a quick way
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+  // Up to ÿ, all but µ and ß have one lower case, wherever they stand.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: most texts can take the quick way
+  if (/^[\x00-\xb4\xb6-\xde\xe0-\xff]*$/.test(text)) return text.toLowerCase();
   let caseless = '';
   for (const char of text.normalize('NFC')) caseless += char.toUpperCase().toLowerCase();
   return caseless.normalize('NFC').replaceAll(BOUNDARY, '\ufdd1');
