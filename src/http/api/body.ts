@@ -89,6 +89,7 @@ export function hasTooManyFields(value: object): boolean {
 const MAX_FIELDS = 500;
 
 function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
   const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   if (!/^application\/([\w.-]+\+)?json$/.test(type)) return false;
   return parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part));
