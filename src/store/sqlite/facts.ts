@@ -1,7 +1,6 @@
 import type { QuoteFacts, Sql } from '../database.ts';
 import { SIZES } from '../search/quote-blocks.ts';
 import { SEARCHED_QUOTES } from '../search/searched-tables.ts';
-import { wordsOf } from '../search/text/grams.ts';
 import type { IndexChange } from './search.ts';
 
 /**
@@ -22,17 +21,12 @@ export function sqliteFacts(changes: IndexChange[]): QuoteFacts {
 async function moveOnIfMany(tx: Sql): Promise<void> {
   const waiting = await tx.get<{ n: number }>('SELECT count(*) AS n FROM new_quote_facts');
   if (!waiting || waiting.n < SIZES.waiting) return;
-  const rows = await tx.all<{ account_id: string; search: string; seq: number }>(
-    `SELECT f.account_id, f.search, q.seq FROM new_quote_facts AS f
+  // In one statement: among others, the index of substrings would write itself out at each of them.
+  await tx.run(
+    `INSERT INTO ${SEARCHED_QUOTES.grams} (rowid, grams)
+     SELECT q.seq, words_of(f.account_id, f.search) FROM new_quote_facts AS f
      CROSS JOIN quotes AS q ON q.account_id = f.account_id AND q.id = f.id ORDER BY q.seq`,
   );
   await tx.run('INSERT INTO quote_facts SELECT * FROM new_quote_facts');
   await tx.run('DELETE FROM new_quote_facts');
-  // Last: among other statements, the index of substrings would write itself out at each of them.
-  for (const { account_id, search, seq } of rows) {
-    await tx.run(
-      `INSERT INTO ${SEARCHED_QUOTES.grams} (rowid, grams) VALUES (?, ?)`,
-      ...[seq, wordsOf(account_id, search)],
-    );
-  }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MIGRATIONS } from '../migrations.ts';
+import { wordsOf } from '../search/text/grams.ts';
 import { isBusy } from './errors.ts';
 import { expectDatabaseFile, makeFile } from './file.ts';
 import { expectKnownSchema } from './schema.ts';
@@ -27,6 +28,7 @@ export async function openWriter(file: string): Promise<DatabaseSync> {
   const writer = new DatabaseSync(file, { timeout: 0 });
   try {
     await setUp(writer);
+    writer.function('words_of', (accountId, text) => wordsOf(String(accountId), String(text)));
     return writer;
   } catch (error) {
     writer.close();
