@@ -107,7 +107,7 @@ function routeKinds(deps: Deps, auth: Authenticator): RouteKind[] {
         compressReplies(scope);
         if (corsOrigins.length > 0) applyCors(scope, corsOrigins);
       },
-      refuse: methodNotAllowed,
+      refuse: methodNotAllowed(ENDPOINTS),
       register(scope) {
         registerEndpoints(scope, deps, ENDPOINTS, auth, createRateLimiter(deps.config, deps.rateLimits));
       },

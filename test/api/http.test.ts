@@ -7,7 +7,7 @@ import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import { describeService, startTestService, TEST_KEY } from '../support/service/service.ts';
 
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))];
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
 /** Sends bytes as they stand and gives all that comes back. */
 async function exchange(url: string, request: string): Promise<string> {

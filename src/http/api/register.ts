@@ -120,25 +120,39 @@ function belowApi(path: string): string {
 }
 
 /** For an address that has no such method, but others. A route for each of them would double what a start takes. */
-export function methodNotAllowed({ server, url }: FastifyRequest): Problem | undefined {
-  const allowed = METHODS.filter((method) => server.findRoute({ method, url }));
-  return allowed.length > 0 ? refusal(allowed) : undefined;
+export function methodNotAllowed(
+  endpoints: readonly Endpoint[],
+): (request: FastifyRequest) => Problem | undefined {
+  const refusing = new Map(methodsOfShadowing(endpoints));
+  return ({ server, url }) => {
+    const [path = ''] = url.split('?', 1);
+    const allowed = refusing.get(path) ?? METHODS.filter((method) => server.findRoute({ method, url }));
+    return allowed.length > 0 ? refusal(allowed) : undefined;
+  };
 }
 
 /** Where the methods of another path, which has a parameter there, would answer in place of those that this one lacks. */
 function refuseOtherMethods(server: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const paths = [...new Set(endpoints.map(({ path }) => path))];
-  for (const path of paths.filter((one) => paths.some((other) => other !== one && matches(other, one)))) {
-    const allowed = new Set<HTTPMethods>(endpoints.filter((e) => e.path === path).map((e) => e.method));
-    if (allowed.has('GET')) allowed.add('HEAD');
+  for (const [path, allowed] of methodsOfShadowing(endpoints)) {
     server.route({
-      method: METHODS.filter((method) => !allowed.has(method)),
+      method: METHODS.filter((method) => !allowed.includes(method)),
       url: belowApi(path),
       handler: async () => {
-        throw refusal([...allowed]);
+        throw refusal(allowed);
       },
     });
   }
+}
+
+/** Of the paths that stand where another has a parameter. */
+function methodsOfShadowing(endpoints: readonly Endpoint[]): [path: string, allowed: HTTPMethods[]][] {
+  const paths = [...new Set(endpoints.map(({ path }) => path))];
+  return paths
+    .filter((one) => paths.some((other) => other !== one && matches(other, one)))
+    .map((path) => {
+      const own = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
+      return [path, own.flatMap((method) => (method === 'GET' ? GET_AND_HEAD : [method]))];
+    });
 }
 
 function matches(pattern: string, path: string): boolean {
