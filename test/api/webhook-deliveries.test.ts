@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { listMailbox, openMail } from '../../src/actions/mailbox/captured-mails.ts';
+import { endLeases } from '../../src/store/tables/webhook/due.ts';
 import { ok } from '../support/api/customer.ts';
 import { createQuote } from '../support/api/quotes.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
@@ -379,6 +380,38 @@ describeService((service) => {
     } finally {
       for (const other of services) await other.close();
     }
+  });
+
+  test('what a process had in hand when it died is due at the next start, whatever else is due', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    receiver.behave(path, (response) => response.writeHead(500).end());
+    const endpoint = await newEndpoint(api, path, { types: ['quote.created'] });
+    await Promise.all([createQuote(api), createQuote(api)]);
+    const deliveries = await until(async () => {
+      const all = await deliveriesOf(api, endpoint);
+      return all.length === 2 && all.every(({ attempts }) => attempts.length === 1) && all;
+    });
+    const now = service().clock();
+    const setDue = 'UPDATE webhook_deliveries SET due_at = ?, in_hand = ? WHERE endpoint_id = ? AND id = ?';
+    // In one transaction, in which nobody else takes what is due.
+    const due = await service().db.write(async (tx) => {
+      await tx.run(setDue, now + 30_000, 1, endpoint.id, deliveries[0]?.id);
+      await tx.run(setDue, now - 1, 0, endpoint.id, deliveries[1]?.id);
+      await tx.run('UPDATE webhook_endpoints SET due_at = ? WHERE id = ?', now - 1, endpoint.id);
+      await endLeases(tx, now, 35_000);
+      return tx.all<Json>(
+        'SELECT due_at, in_hand FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id',
+        endpoint.id,
+      );
+    });
+    assert.deepEqual(
+      due.map(({ due_at, in_hand }) => [due_at <= now, in_hand]),
+      [
+        [true, 0],
+        [true, 0],
+      ],
+    );
   });
 
   /** The mail that tells the owner. */

@@ -134,8 +134,8 @@ export async function giveBack(tx: Sql, taken: readonly TakenDelivery[], now: nu
  */
 export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<void> {
   const endpoints = await tx.all<EndpointKey>(
-    'SELECT account_id, id FROM webhook_endpoints WHERE enabled = 1 AND due_at > ? AND due_at <= ?',
-    ...[now, now + leaseMs],
+    'SELECT account_id, id FROM webhook_endpoints WHERE enabled = 1 AND due_at <= ?',
+    now + leaseMs,
   );
   for (const { account_id, id } of endpoints) {
     await noteDue(tx, account_id, id, now);
