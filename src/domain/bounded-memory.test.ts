@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setBounded } from './set-bounded.ts';
+import { madeOnce, remember } from './bounded-memory.ts';
 
 test('a memory holds so many and no more', () => {
   const map = new Map<number, string>();
-  for (const key of [1, 2, 3]) setBounded(map, 3, key, `value ${key}`);
+  for (const key of [1, 2, 3]) remember(map, 3, key, `value ${key}`);
   assert.deepEqual([...map.keys()], [1, 2, 3]);
-  setBounded(map, 3, 4, 'value 4');
+  remember(map, 3, 4, 'value 4');
   assert.deepEqual([...map], [[4, 'value 4']]);
+});
+
+test('what is remembered is made once, and again when it was forgotten', () => {
+  const map = new Map<string, string>();
+  const made: string[] = [];
+  const ask = (key: string) =>
+    madeOnce(map, 2, key, () => {
+      made.push(key);
+      return key.toUpperCase();
+    });
+  assert.deepEqual(['a', 'b', 'a', 'b', 'c', 'a'].map(ask), ['A', 'B', 'A', 'B', 'C', 'A']);
+  assert.deepEqual([made.join(''), [...map.keys()].join('')], ['abca', 'ca']);
 });

@@ -1,5 +1,20 @@
 /** Remembers one more; when there are as many as there may be, all others are forgotten first. */
-export function setBounded<Key, Value>(map: Map<Key, Value>, limit: number, key: Key, value: Value): void {
-  if (map.size >= limit) map.clear();
-  map.set(key, value);
+export function remember<Key, Value>(known: Map<Key, Value>, most: number, key: Key, value: Value): void {
+  if (known.size >= most) known.clear();
+  known.set(key, value);
+}
+
+/** Made once for each key that is remembered. */
+export function madeOnce<Key, Value>(
+  known: Map<Key, Value>,
+  most: number,
+  key: Key,
+  make: () => Value,
+): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    remember(known, most, key, value);
+  }
+  return value;
 }

@@ -1,3 +1,5 @@
+import { madeOnce } from './bounded-memory.ts';
+
 export const DAY_MS = 86_400_000;
 
 export function isTimeZone(name: string): boolean {
@@ -99,13 +101,12 @@ function keptFormat(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, ...options });
-    if (formats.size >= MAX_FORMATS) formats.clear();
-    formats.set(timeZone, format);
-  }
-  return format;
+  return madeOnce(
+    formats,
+    MAX_FORMATS,
+    timeZone,
+    () => new Intl.DateTimeFormat('en-CA', { timeZone, ...options }),
+  );
 }
 
 /** A duration in ISO 8601, such as P3D, P1Y2M or PT36H. */

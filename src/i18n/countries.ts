@@ -1,3 +1,4 @@
+import { madeOnce } from '../domain/bounded-memory.ts';
 import type { Locale } from './locale.ts';
 
 /** ISO 3166-1. */
@@ -67,15 +68,12 @@ function named(
 ): NamedCode[] {
   const key = `${type} ${codes.length} ${tag}`;
   const names = new Intl.DisplayNames(tag, { type, fallback: 'code' });
-  let list = kept.get(key);
-  if (!list) {
+  const list = madeOnce(kept, MAX_KEPT, key, () => {
     const { compare } = new Intl.Collator(tag);
-    list = codes
+    return codes
       .map((value) => ({ value, text: nameOf(names, value) }))
       .sort((a, b) => compare(a.text, b.text));
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(key, list);
-  }
+  });
   if (stored === '' || codes.includes(stored)) return list;
   return [...list, { value: stored, text: nameOf(names, stored) }];
 }

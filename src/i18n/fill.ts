@@ -1,15 +1,11 @@
+import { madeOnce } from '../domain/bounded-memory.ts';
+
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 2000;
 
 /** The texts of a message at even places, the names of what is to be put between them at odd ones. */
 function partsOf(message: string): readonly string[] {
-  let parts = known.get(message);
-  if (!parts) {
-    parts = message.split(/\{(\w+)\}/);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(message, parts);
-  }
-  return parts;
+  return madeOnce(known, MAX_KNOWN, message, () => message.split(/\{(\w+)\}/));
 }
 
 /** A message with its `{places}` filled. */

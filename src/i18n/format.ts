@@ -1,10 +1,10 @@
+import { madeOnce } from '../domain/bounded-memory.ts';
 import { currencyDecimals, decimalAmount } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
-import { remembered } from './remembered.ts';
 
 /** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
-  return remembered(moneyTexts, `${locale.tag} ${currency} ${minor}`, () => {
+  return madeOnce(moneyTexts, MAX_TEXTS, `${locale.tag} ${currency} ${minor}`, () => {
     const amount = moneyFormat(locale.tag, currency).format(
       // A decimal string keeps every digit where a division would not.
       decimalAmount(minor, currency) as `${number}`,
@@ -14,7 +14,7 @@ export function formatMoney(minor: number | bigint, currency: string, locale: Lo
 }
 
 function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
-  return remembered(numberFormats, `${tag} ${currency}`, () => {
+  return madeOnce(numberFormats, MAX_FORMATS, `${tag} ${currency}`, () => {
     const decimals = currencyDecimals(currency);
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
     return new Intl.NumberFormat(tag, { style: 'currency', currency, ...digits });
@@ -22,7 +22,7 @@ function moneyFormat(tag: string, currency: string): Intl.NumberFormat {
 }
 
 export function formatQuantity(quantity: number, locale: Locale): string {
-  return remembered(quantityTexts, `${locale.tag} ${quantity}`, () =>
+  return madeOnce(quantityTexts, MAX_TEXTS, `${locale.tag} ${quantity}`, () =>
     numberFormat(locale.tag, { maximumFractionDigits: 4 }, 'quantity').format(quantity),
   );
 }
@@ -103,13 +103,17 @@ const MINUS = '\u2212';
 /** The same numbers stand in list after list. */
 const moneyTexts = new Map<string, string>();
 const quantityTexts = new Map<string, string>();
+const MAX_TEXTS = 2000;
+
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
+/** Each takes up to 30 KB, and there are hundreds of time zones for each language. */
+const MAX_FORMATS = 500;
 
 /** `name` stands for the options where they are asked for often: to write them out takes as long as to format. */
 function numberFormat(tag: string, options: Intl.NumberFormatOptions, name?: string): Intl.NumberFormat {
   const key = `${tag} ${name ?? JSON.stringify(options)}`;
-  return remembered(numberFormats, key, () => new Intl.NumberFormat(tag, options));
+  return madeOnce(numberFormats, MAX_FORMATS, key, () => new Intl.NumberFormat(tag, options));
 }
 
 function dateFormat(
@@ -119,5 +123,10 @@ function dateFormat(
   // Latin letters for the calendar's numbers follow the language; the calendar itself is Gregorian, because that is
   // the one in which the dates of a contract are read, or the one of the seller's country.
   const dated = { ...options, calendar };
-  return remembered(dateFormats, tag + JSON.stringify(dated), () => new Intl.DateTimeFormat(tag, dated));
+  return madeOnce(
+    dateFormats,
+    MAX_FORMATS,
+    tag + JSON.stringify(dated),
+    () => new Intl.DateTimeFormat(tag, dated),
+  );
 }

@@ -1,7 +1,7 @@
+import { madeOnce } from '../domain/bounded-memory.ts';
 import { calendarDate } from '../domain/calendar.ts';
 import { formatDate } from './format.ts';
 import type { Locale } from './locale.ts';
-import { remembered } from './remembered.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -22,12 +22,14 @@ export function formatWhen(
   const days = day - dayNumber(now, timeZone);
   if (days === 0) return relativeText(tag, Math.trunc(away / HOUR_MS), 'hour');
   if (Math.abs(days) <= NEAR_DAYS) return relativeText(tag, days, 'day');
-  return remembered(texts, `${tag} ${locale.calendar} on ${day}`, () => formatDate(iso, locale, timeZone));
+  return madeOnce(texts, MAX_TEXTS, `${tag} ${locale.calendar} on ${day}`, () =>
+    formatDate(iso, locale, timeZone),
+  );
 }
 
 /** Days of the calendar: what is 20 hours away is tomorrow. */
 function dayNumber(instant: number, timeZone: string): number {
-  return remembered(days, `${Math.floor(instant / QUARTER_HOUR_MS)} ${timeZone}`, () => {
+  return madeOnce(days, MAX_TEXTS, `${Math.floor(instant / QUARTER_HOUR_MS)} ${timeZone}`, () => {
     return Date.parse(`${calendarDate(instant, timeZone)}T00:00:00Z`) / 86_400_000;
   });
 }
@@ -36,14 +38,16 @@ function dayNumber(instant: number, timeZone: string): number {
 const QUARTER_HOUR_MS = 900_000;
 
 function relativeText(tag: string, n: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
-  return remembered(texts, `${tag} ${n} ${unit}`, () => relativeFormat(tag).format(n, unit));
+  return madeOnce(texts, MAX_TEXTS, `${tag} ${n} ${unit}`, () => relativeFormat(tag).format(n, unit));
 }
 
 function relativeFormat(tag: string): Intl.RelativeTimeFormat {
-  return remembered(formats, tag, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+  return madeOnce(formats, MAX_FORMATS, tag, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
 }
 
 /** Lists say the same few times again and again: to make each anew took a sixth of what a page takes to render. */
 const days = new Map<string, number>();
 const texts = new Map<string, string>();
+const MAX_TEXTS = 2000;
 const formats = new Map<string, Intl.RelativeTimeFormat>();
+const MAX_FORMATS = 500;

@@ -1,3 +1,4 @@
+import { madeOnce } from '../domain/bounded-memory.ts';
 import { currencyDecimals, decimalAmount } from '../domain/money/currency.ts';
 
 /** As a person of that language would type it into a field, to be read by `readNumber`. */
@@ -12,16 +13,9 @@ export function writeAmount(minor: number, currency: string, tag: string): strin
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
+const MAX_FORMATS = 500;
 
 function inLanguage(tag: string, least: number, most: number): Intl.NumberFormat {
-  const key = `${tag} ${least} ${most}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(tag, { minimumFractionDigits: least, maximumFractionDigits: most });
-    if (formats.size >= MAX_FORMATS) formats.clear();
-    formats.set(key, format);
-  }
-  return format;
+  const digits = { minimumFractionDigits: least, maximumFractionDigits: most };
+  return madeOnce(formats, MAX_FORMATS, `${tag} ${least} ${most}`, () => new Intl.NumberFormat(tag, digits));
 }
-
-const MAX_FORMATS = 500;

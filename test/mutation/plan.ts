@@ -32,7 +32,7 @@ export const PLAN: readonly Target[] = [
     ),
     onPostgres: ['test/api/auth.test.ts', 'test/metrics.test.ts'],
   },
-  target('auth', 'src/limits/set-bounded.ts', 'src/limits/set-bounded.test.ts'),
+  target('auth', 'src/domain/bounded-memory.ts', 'src/domain/bounded-memory.test.ts'),
   target('auth', 'src/store/tables/account/keys.ts', 'test/store/keys.test.ts'),
   target(
     'idempotency',

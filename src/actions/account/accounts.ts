@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import type { Account, AccountKind } from '../../domain/account/account.ts';
 import { newAccount } from '../../domain/account/new-account.ts';
@@ -15,6 +14,7 @@ import {
 import { insertKey, type KeyRow, listKeys, revokeKey } from '../../store/tables/account/keys.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { once, type Responding } from '../idempotency/once.ts';
+import { hashSecret, newSecretCode } from '../secret-code.ts';
 
 export async function createAccount(
   tx: Sql,
@@ -34,21 +34,17 @@ export async function createKey(
   now: number,
 ): Promise<{ id: string; secret: string }> {
   const id = newId('key', now);
-  const secret = `prf_${account.kind}_${randomBytes(24).toString('base64url')}`;
+  const secret = `prf_${account.kind}_${newSecretCode(24)}`;
   await insertKey(tx, {
     account_id: account.id,
     id,
     name,
     hint: `${secret.slice(0, 13)}…`,
-    hash: hashKey(secret),
+    hash: hashSecret(secret),
     scopes,
     created_at: now,
   });
   return { id, secret };
-}
-
-export function hashKey(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** The one that is named, or the first. */

@@ -19,7 +19,7 @@ import {
 import { renewSessionsOf } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { once, type Responding } from '../idempotency/once.ts';
-import { hashCode, newSecretCode } from './secret-code.ts';
+import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { startSession } from './sessions.ts';
 import { keepFirstPasskey, type NewOwner } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';
@@ -80,7 +80,7 @@ export async function writeInvitation(
     id: newId('ivt', now),
     email,
     role,
-    code_hash: hashCode(code),
+    code_hash: hashSecret(code),
     invited_by: by?.id ?? null,
     created_at: now,
     expires_at: now + VALID_MS,
@@ -128,7 +128,7 @@ export async function openInvitation(
   code: string,
   now: number,
 ): Promise<OpenedInvitation | undefined> {
-  const row = await findInvitation(db.read, hashCode(code), now);
+  const row = await findInvitation(db.read, hashSecret(code), now);
   const stored = row && (await findAccount(db.read, row.account_id));
   if (!stored) return undefined;
   const { account_id: accountId, email, role } = row;
@@ -145,7 +145,7 @@ export function acceptAsNew(
   now: number,
 ): Promise<string | undefined> {
   return db.write(async (tx) => {
-    const row = await findInvitation(tx, hashCode(code), now);
+    const row = await findInvitation(tx, hashSecret(code), now);
     if (!row || (await findUserByEmail(tx, row.email))) return undefined;
     const id = newId('usr', now);
     if (!(await takeInvitation(tx, row.account_id, row.id))) return undefined;
@@ -164,7 +164,7 @@ export function acceptAsKnown(
   now: number,
 ): Promise<string | undefined> {
   return db.write(async (tx) => {
-    const row = await findInvitation(tx, hashCode(code), now);
+    const row = await findInvitation(tx, hashSecret(code), now);
     if (row?.email !== user.email) return undefined;
     return (await join(tx, row, user.id, now)) ? row.account_id : undefined;
   });

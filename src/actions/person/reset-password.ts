@@ -13,7 +13,7 @@ import {
 } from '../../store/tables/person/codes.ts';
 import { deleteSessionsOf } from '../../store/tables/person/sessions.ts';
 import { findUserByEmail, putPassword } from '../../store/tables/person/users.ts';
-import { newSecretCode } from './secret-code.ts';
+import { newSecretCode } from '../secret-code.ts';
 import { queueUserMail } from './user-mails.ts';
 
 const VALID_MS = 15 * 60_000;

@@ -5,7 +5,7 @@ import { putRecoveryCodes, spendCode, takeRecoveryCode } from '../../store/table
 import { deleteSessionsOf } from '../../store/tables/person/sessions.ts';
 import { putTotp, type UserRow } from '../../store/tables/person/users.ts';
 import { seal, unseal } from '../link/sealed-token.ts';
-import { hashCode } from './secret-code.ts';
+import { hashSecret } from '../secret-code.ts';
 import { stepOfCode } from './totp.ts';
 
 const PURPOSE = 'totp';
@@ -25,7 +25,7 @@ export async function startSecondFactor(
   await db.write(async (tx) => {
     await spendCode(tx, `totp ${userId} ${step}`, now + SPENT_MS);
     await putTotp(tx, userId, seal(secret, PURPOSE, [key]));
-    await putRecoveryCodes(tx, userId, codes.map(plain).map(hashCode));
+    await putRecoveryCodes(tx, userId, codes.map(plain).map(hashSecret));
     await deleteSessionsOf(tx, userId, sessionId);
   });
   return codes;
@@ -34,7 +34,7 @@ export async function startSecondFactor(
 /** In place of those that are left. */
 export async function renewRecoveryCodes({ db }: Pick<Deps, 'db'>, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
-  await db.write((tx) => putRecoveryCodes(tx, userId, codes.map(plain).map(hashCode)));
+  await db.write((tx) => putRecoveryCodes(tx, userId, codes.map(plain).map(hashSecret)));
   return codes;
 }
 
@@ -64,7 +64,7 @@ export async function isSecondFactor(
   if (step !== undefined && step !== '') {
     return db.write((tx) => spendCode(tx, `totp ${id} ${step}`, now + SPENT_MS));
   }
-  return db.write((tx) => takeRecoveryCode(tx, id, hashCode(plain(code))));
+  return db.write((tx) => takeRecoveryCode(tx, id, hashSecret(plain(code))));
 }
 
 function newRecoveryCodes(): string[] {

@@ -3,7 +3,6 @@ import { DAY_MS } from '../../domain/calendar.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
-import { setBounded } from '../../limits/set-bounded.ts';
 import type { Sql } from '../../store/database.ts';
 import {
   deleteSession,
@@ -15,7 +14,7 @@ import {
   touchSession,
 } from '../../store/tables/person/sessions.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
-import { hashCode, newSecretCode } from './secret-code.ts';
+import { hashOfSent, hashSecret, newSecretCode } from '../secret-code.ts';
 
 export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;
@@ -45,7 +44,7 @@ export async function startSession(
   const session = {
     id: newId('ses', now),
     user_id: userId,
-    token_hash: hashCode(token),
+    token_hash: hashSecret(token),
     agent: agent?.slice(0, MAX_AGENT) ?? null,
   };
   await insertSession(tx, session, now);
@@ -57,7 +56,7 @@ export async function findSession(
   token: string,
   now: number,
 ): Promise<OpenSession | undefined> {
-  const found = await findSessionByHash(deps.db.read, hashOf(token), now);
+  const found = await findSessionByHash(deps.db.read, hashOfSent(token), now);
   if (!found || !isAlive(found.session, now)) return undefined;
   const { session, entries: roles } = found;
   if (session.seen_at + TOUCH_EVERY_MS <= now) await touch(deps, session, now);
@@ -71,21 +70,6 @@ export async function findSession(
     ...(newToken !== undefined && { newToken }),
   };
 }
-
-/** A hash costs as much as the look-up, and a browser sends the same token with every request. */
-function hashOf(token: string): string {
-  let hash = hashes.get(token);
-  if (hash === undefined) {
-    hash = hashCode(token);
-    // What is longer is no token of ours.
-    if (token.length <= MAX_TOKEN) setBounded(hashes, MAX_HASHES, token, hash);
-  }
-  return hash;
-}
-
-const hashes = new Map<string, string>();
-const MAX_HASHES = 10_000;
-const MAX_TOKEN = 64;
 
 export function roleIn({ roles }: Pick<OpenSession, 'roles'>, accountId: string): Role | undefined {
   return roles.find((membership) => membership.accountId === accountId)?.role;
@@ -122,6 +106,6 @@ async function renew(
   now: number,
 ): Promise<string | undefined> {
   const token = newSecretCode(32);
-  const change = { from, to: hashCode(token), earlierUntil: now + EARLIER_MS };
+  const change = { from, to: hashSecret(token), earlierUntil: now + EARLIER_MS };
   return (await db.write((tx) => renewSession(tx, id, change))) ? token : undefined;
 }

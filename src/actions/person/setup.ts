@@ -5,8 +5,8 @@ import { listAccounts } from '../../store/tables/account/accounts.ts';
 import { type IdentityKey, insertIdentity } from '../../store/tables/person/identities.ts';
 import { hasUsers, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
+import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { keepPasskey, type NewPasskey } from './passkeys.ts';
-import { hashCode, newSecretCode } from './secret-code.ts';
 import { startSession } from './sessions.ts';
 
 const SETUP = 'setup_code';
@@ -15,13 +15,13 @@ const SETUP = 'setup_code';
 export async function newSetupCode(tx: Sql): Promise<string | null> {
   if (await hasUsers(tx)) return null;
   const code = newSecretCode();
-  await putSetting(tx, SETUP, hashCode(code));
+  await putSetting(tx, SETUP, hashSecret(code));
   return code;
 }
 
 /** Whether the link may still be used: `false` for a wrong code as for one that was replaced or used. */
 export async function isSetupCode({ db }: Pick<Deps, 'db'>, code: string): Promise<boolean> {
-  return (await findSetting(db.read, SETUP)) === hashCode(code) && !(await hasUsers(db.read));
+  return (await findSetting(db.read, SETUP)) === hashSecret(code) && !(await hasUsers(db.read));
 }
 
 /** Whether nobody has set up the console yet. */
@@ -48,7 +48,7 @@ export function setUp(
 ): Promise<string | undefined> {
   return db.write(async (tx) => {
     // Locked: of two who press at once one finds it.
-    if ((await loadSetting(tx, SETUP)) !== hashCode(code) || (await hasUsers(tx))) return undefined;
+    if ((await loadSetting(tx, SETUP)) !== hashSecret(code) || (await hasUsers(tx))) return undefined;
     await deleteSetting(tx, SETUP);
     const id = newId('usr', now);
     await insertUser(tx, { id, ...owner, locale: null, created_at: now });

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
+import { remember } from '../../domain/bounded-memory.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
-import { setBounded } from '../../limits/set-bounded.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import type { OpenSession } from './sessions.ts';
 
@@ -23,6 +23,6 @@ export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSessi
 async function readName({ db }: Pick<Deps, 'db'>, id: string): Promise<string> {
   const stored = await findAccount(db.read, id);
   const name = stored?.account.name ?? '';
-  setBounded(names, MAX_NAMES, id, { version: stored?.version ?? 0, name });
+  remember(names, MAX_NAMES, id, { version: stored?.version ?? 0, name });
   return name;
 }

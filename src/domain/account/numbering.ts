@@ -1,3 +1,5 @@
+import { madeOnce } from '../bounded-memory.ts';
+
 /**
  * A number format such as `Q-{year}-{seq:5}`: `{year}` is the year of the account's time zone, `{seq}` the
  * running number, with `:n` padded to n digits.
@@ -28,13 +30,7 @@ const MAX_SERIES = 1000;
 
 export function seriesOf(format: string, year: number): NumberSeries {
   const text = format.replaceAll('{year}', String(year));
-  let known = series.get(text);
-  if (!known) {
-    if (series.size >= MAX_SERIES) series.clear();
-    known = newSeries(text);
-    series.set(text, known);
-  }
-  return known;
+  return madeOnce(series, MAX_SERIES, text, () => newSeries(text));
 }
 
 function newSeries(text: string): NumberSeries {

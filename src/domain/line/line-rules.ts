@@ -1,8 +1,8 @@
 import type { FieldError } from '../errors.ts';
 import { toTenThousandths } from '../money/decimal.ts';
 import type { DiscountType } from '../quote/quote.ts';
-import type { Soundness } from '../soundness.ts';
 import { completeRange, type ItemInput, type QuantityRange, saying } from './line-item.ts';
+import type { Soundness } from './soundness.ts';
 
 interface Alternative {
   item: ItemInput;

@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
-import { type Soundness, soundBeside } from '../soundness.ts';
 import { isChangeable, isSelectable, isSelected, type LineItem, type UnpricedLine } from './line-item.ts';
 import { quantityError } from './line-rules.ts';
+import { type Soundness, soundBeside } from './soundness.ts';
 
 /** What a customer says of one line; what is not said stays. */
 export interface LineChoice {

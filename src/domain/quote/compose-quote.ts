@@ -5,9 +5,9 @@ import { lineBase, newId } from '../ids.ts';
 import { composeLines, priceLines } from '../line/compose-lines.ts';
 import type { ItemInput, UnpricedLine } from '../line/line-item.ts';
 import { isAnythingSelected, type LineChoice, selectionErrors, withSelection } from '../line/selection.ts';
+import { soundBeside } from '../line/soundness.ts';
 import { type MetadataChange, mergeMetadata } from '../metadata.ts';
 import { asWritten, composeSchedule, type StageInput } from '../schedule/payment-schedule.ts';
-import { soundBeside } from '../soundness.ts';
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 

@@ -3,9 +3,9 @@ import { composeLines, priceLines } from '../line/compose-lines.ts';
 import { refuseTooDear } from '../line/dearest.ts';
 import type { ItemInput } from '../line/line-item.ts';
 import { discountErrors, lineErrors } from '../line/line-rules.ts';
+import { type Soundness, soundBeside } from '../line/soundness.ts';
 import { TotalsOverflow } from '../money/totals.ts';
 import { isTotalOpen, type Payable, shareErrors, stageErrors } from '../schedule/schedule-rules.ts';
-import { type Soundness, soundBeside } from '../soundness.ts';
 import type { QuoteInput } from './compose-quote.ts';
 
 type RuledContent = Pick<

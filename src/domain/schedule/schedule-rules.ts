@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { LineItem } from '../line/line-item.ts';
+import type { Soundness } from '../line/soundness.ts';
 import { DECIMAL_SCALE, decimalsOf, toTenThousandths } from '../money/decimal.ts';
-import type { Soundness } from '../soundness.ts';
 import type { StageInput } from './payment-schedule.ts';
 
 const PATH = '/paymentSchedule';

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { hashKey } from '../../actions/account/accounts.ts';
 import {
   type Caller,
   callerOfEnvironment,
@@ -8,9 +7,10 @@ import {
   keyBelievedMs,
   noteKeyUse,
 } from '../../actions/account/callers.ts';
+import { hashOfSent, hashSecret } from '../../actions/secret-code.ts';
 import type { Deps } from '../../deps.ts';
+import { remember } from '../../domain/bounded-memory.ts';
 import { Problem } from '../../domain/errors.ts';
-import { setBounded } from '../../limits/set-bounded.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
 
 export interface Authenticator {
@@ -32,33 +32,22 @@ const CACHE_SIZE = 10_000;
 
 export function createAuthenticator(deps: Deps): Authenticator {
   const { config, clock, knownKeys, countRefused: count } = deps;
-  const environmentHash = config.apiKey === null ? null : Buffer.from(hashKey(config.apiKey));
-  const hashes = new Map<string, string>();
+  const environmentHash = config.apiKey === null ? null : Buffer.from(hashSecret(config.apiKey));
   /** By the whole header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
   const cacheMs = keyBelievedMs(deps);
   const used = new Map<string, number>();
   const touched = new Map<string, number>();
 
-  /** A hash costs more than a look into a map, and a client sends the same key again and again. */
-  function hashOf(secret: string): string {
-    let hash = hashes.get(secret);
-    if (hash === undefined) {
-      hash = hashKey(secret);
-      setBounded(hashes, CACHE_SIZE, secret, hash);
-    }
-    return hash;
-  }
-
   async function lookUp(secret: string, authorization: string): Promise<Caller | undefined> {
-    const hash = hashOf(secret);
+    const hash = hashOfSent(secret);
     const isEnvironment = isOfEnvironment(hash);
     const caller = isEnvironment ? await callerOfEnvironment(deps) : await callerOfKey(deps, hash);
     if (!caller && isEnvironment) throw unauthorized('There is no account for PROFFER_API_KEY.');
     if (!caller) return undefined;
     const now = clock();
     const until = isEnvironment ? Infinity : now + cacheMs;
-    if (until > now) setBounded(remembered, CACHE_SIZE, authorization, { caller, until });
+    if (until > now) remember(remembered, CACHE_SIZE, authorization, { caller, until });
     if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
       touched.set(caller.keyId, now);
       used.set(caller.keyId, now);
@@ -90,7 +79,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
     wasValid(authorization) {
       const secret = BEARER.exec(authorization ?? '')?.[1];
       if (!secret) return false;
-      const hash = hashOf(secret);
+      const hash = hashOfSent(secret);
       return isOfEnvironment(hash) || knownKeys.has(hash);
     },
     find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),

@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
+import { madeOnce } from '../../domain/bounded-memory.ts';
 import type { DocumentSource, QuoteSource } from '../../domain/document.ts';
 import type { Acceptance } from '../../domain/quote/acceptance.ts';
 import { isDraft, isOpen, type Quote } from '../../domain/quote/quote.ts';
@@ -109,23 +110,19 @@ function styleOf(
 
 type Writing = Pick<DocumentStyle, 'lang' | 'region' | 'digits'>;
 const writings = new Map<string, Writing>();
+const MAX_WRITINGS = 1000;
 
 /** Kept by tag, for the data of languages takes its time to ask. */
 function writingOf(locale: Locale): Writing {
-  const known = writings.get(locale.tag);
-  if (known) return known;
-  const { language, region } = new Intl.Locale(locale.tag).maximize();
-  const writing = {
-    lang: language,
-    region: region && /^[A-Z]{2}$/.test(region) ? region : null,
-    digits: Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale)),
-  };
-  if (writings.size >= MOST_WRITINGS) writings.clear();
-  writings.set(locale.tag, writing);
-  return writing;
+  return madeOnce(writings, MAX_WRITINGS, locale.tag, () => {
+    const { language, region } = new Intl.Locale(locale.tag).maximize();
+    return {
+      lang: language,
+      region: region && /^[A-Z]{2}$/.test(region) ? region : null,
+      digits: Array.from({ length: 10 }, (_, digit) => formatQuantity(digit, locale)),
+    };
+  });
 }
-
-const MOST_WRITINGS = 1000;
 
 function headOf(context: ViewContext) {
   const { source } = context;

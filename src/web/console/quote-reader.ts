@@ -1,3 +1,4 @@
+import { madeOnce } from '../../domain/bounded-memory.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { formatWhen } from '../../i18n/relative-time.ts';
@@ -26,13 +27,7 @@ const MAX_KNOWN = 5000;
 /** Kept by the minute, which is all that it says: a list is looked at again and again, and half of its time went here. */
 function exactTime(iso: string, locale: Locale, timeZone: string): string {
   const key = `${iso.slice(0, 16)} ${locale.tag} ${locale.calendar} ${timeZone}`;
-  let text = known.get(key);
-  if (text === undefined) {
-    text = formatDateTime(iso, locale, timeZone);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, text);
-  }
-  return text;
+  return madeOnce(known, MAX_KNOWN, key, () => formatDateTime(iso, locale, timeZone));
 }
 
 /** A list of texts as the language joins them. */

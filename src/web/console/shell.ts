@@ -1,6 +1,6 @@
+import { madeOnce } from '../../domain/bounded-memory.ts';
 import type { ConsoleSayings } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { remembered } from '../../i18n/remembered.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { type AssetName, assetPath } from '../assets.ts';
 import { renderDocument } from '../shell.ts';
@@ -95,6 +95,7 @@ interface Around {
 }
 
 const known = new Map<string, Around>();
+const MAX_KNOWN = 2000;
 
 /** What stands around the pages that a person looks at one after the other: the same, until something of it changes. */
 function renderAround(frame: ConsoleFrame, section: Section): Around {
@@ -113,7 +114,7 @@ function renderAround(frame: ConsoleFrame, section: Section): Around {
   // No text that is stored has this character in it.
   const key = [...own, ...others].join('\0');
   const base = `/${account.id}`;
-  return remembered(known, key, () => ({
+  return madeOnce(known, MAX_KNOWN, key, () => ({
     before: html`<a class="skip" href="#main">${say.shell.skip}</a>
 ${renderSidebar(frame, section, base)}`,
     after: html`${renderBottomBar(frame, section, base)}

@@ -1,6 +1,6 @@
 import { readNewPasskey } from '../../../actions/person/passkeys.ts';
-import { newSecretCode } from '../../../actions/person/secret-code.ts';
 import type { NewOwner } from '../../../actions/person/setup.ts';
+import { newSecretCode } from '../../../actions/secret-code.ts';
 import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
 import type { PersonFaults } from '../../../web/console/sign-in/pages.ts';
 import { siteOf } from '../../session/site.ts';

@@ -1,5 +1,5 @@
 import { seal } from '../../../actions/link/sealed-token.ts';
-import { newSecretCode } from '../../../actions/person/secret-code.ts';
+import { newSecretCode } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
 import type { PasskeyChallenge } from '../../../domain/person/passkey.ts';
 import { renderSignIn, type SignInView } from '../../../web/console/sign-in/pages.ts';

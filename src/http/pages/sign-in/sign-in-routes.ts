@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { createOidcProvider } from '../../../actions/person/oidc/provider.ts';
 import { isSecondFactor } from '../../../actions/person/second-factor.ts';
-import { hashCode } from '../../../actions/person/secret-code.ts';
 import { endSession } from '../../../actions/person/sessions.ts';
 import { isSetupOpen } from '../../../actions/person/setup.ts';
 import { checkPassword, findSigner } from '../../../actions/person/sign-in.ts';
+import { hashSecret } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
 import { createSignInPace } from '../../../limits/sign-in-pace.ts';
 import { renderSecondFactor, renderSignOutButton, renderWord } from '../../../web/console/sign-in/pages.ts';
@@ -108,7 +108,7 @@ function addSecondFactor(open: OpenRoutes, way: WayIn): void {
     const step = takeStep(way, visit, 'second');
     const [userId = '', totpHash, to] = step ?? [];
     const user = await findSigner(deps, userId);
-    if (!step || !user?.totp || hashCode(user.totp) !== totpHash) {
+    if (!step || !user?.totp || hashSecret(user.totp) !== totpHash) {
       return redirect(reply, '/sign-in?notice=late');
     }
     const seconds = await slowDown(way, visit, `second ${userId}`);

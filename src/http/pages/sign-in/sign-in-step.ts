@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { hashCode } from '../../../actions/person/secret-code.ts';
 import { signIn } from '../../../actions/person/sign-in.ts';
+import { hashSecret } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { nearestAddress, networkOf } from '../../../limits/sign-in-limit.ts';
@@ -25,7 +25,7 @@ export function slowDown(
   { request, now }: OpenVisit,
   person: string,
 ): Promise<number | undefined> {
-  return pace.wait({ network: networkOf(nearestAddress(request)), person: hashCode(person) }, now);
+  return pace.wait({ network: networkOf(nearestAddress(request)), person: hashSecret(person) }, now);
 }
 
 /** Who has shown one thing that only they have: inside, or on to the second step. */
@@ -36,7 +36,7 @@ export async function afterFirstFactor(
   to: string | undefined,
 ): Promise<FastifyReply> {
   if (user.totp === null) return enter(way, visit, user.id, to);
-  keepStep(way, visit, 'second', [user.id, hashCode(user.totp), ownPath(to) ?? '/']);
+  keepStep(way, visit, 'second', [user.id, hashSecret(user.totp), ownPath(to) ?? '/']);
   return redirect(visit.reply, '/second-factor');
 }
 

@@ -19,8 +19,8 @@ import {
   startSecondFactor,
   turnOffSecondFactor,
 } from '../../../../actions/person/second-factor.ts';
-import { newSecretCode } from '../../../../actions/person/secret-code.ts';
 import { newTotpKey, totpAddress } from '../../../../actions/person/totp.ts';
+import { newSecretCode } from '../../../../actions/secret-code.ts';
 import { passwordFault } from '../../../../domain/person/password-rules.ts';
 import { personName } from '../../../../domain/person/person.ts';
 import { CONSOLE } from '../../../../i18n/console.ts';

@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts';
+import type { FieldError } from '../errors.ts';
 
 /** What rules that need several values may still rely on, beside what is known to be wrong. */
 export interface Soundness {
