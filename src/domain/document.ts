@@ -31,6 +31,8 @@ export interface QuoteSource extends Parties {
 
 export interface RenderedDocument {
   pdf: Uint8Array;
+  /** Of the file. */
+  sha256: string;
   /** What the file claims to conform to; `1.7` when the archival export was not possible. */
   standard: 'a-2a' | '1.7';
   /** Reasons for a lower standard, characters without a glyph: for the log, never with the text itself. */

@@ -89,9 +89,8 @@ async function makeDocument(
 ): Promise<HostedDocument> {
   const { db } = deps;
   const rendered = await renderDocument(deps, accountId, source);
-  const { logoLeftOut } = rendered;
+  const { logoLeftOut, sha256 } = rendered;
   const sourceSha256 = logoLeftOut === null ? wholeSha256 : hashWithoutLogo(wholeSha256);
-  const sha256 = createHash('sha256').update(rendered.pdf).digest('hex');
   const fileName = fileNameOf(source);
   const acceptedAt = (source.kind === 'quote' && source.acceptance?.at) || null;
   const isOurs = await db.write(

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
-import type { DocumentSource } from '../../domain/document.ts';
+import type { DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { toArchival } from '../archive/archive.ts';
 import { pageCount } from '../archive/pdf-file.ts';
 import { drawBitmap } from '../logo/bitmap.ts';
@@ -16,11 +17,7 @@ export type Task =
   /** Draws an SVG logo for mails. */
   | { kind: 'bitmap'; dataUrl: string };
 
-interface SetDocument {
-  pdf: Uint8Array;
-  standard: 'a-2a' | '1.7';
-  warnings: string[];
-}
+type SetDocument = Omit<RenderedDocument, 'logoLeftOut'>;
 
 export type Result =
   | { kind: 'document'; document: SetDocument }
@@ -78,12 +75,16 @@ function setDocument(engine: Engine, source: DocumentSource): SetDocument {
   const pdf = typesetWell(engine, view, files);
   const archival = toArchival(pdf);
   // A copy of its own, which can be handed to another thread.
-  if (archival) return { pdf: new Uint8Array(archival), standard: 'a-2a', warnings };
+  if (archival) return { ...hashed(new Uint8Array(archival)), standard: 'a-2a', warnings };
   return {
-    pdf,
+    ...hashed(pdf),
     standard: '1.7',
     warnings: [...warnings, 'the file has another shape than expected: plain PDF'],
   };
+}
+
+function hashed(pdf: Uint8Array): Pick<SetDocument, 'pdf' | 'sha256'> {
+  return { pdf, sha256: hash('sha256', pdf) };
 }
 
 /** What would leave little on a page of its own is set closer, if it then ends on the page before. */
