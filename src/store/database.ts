@@ -112,4 +112,9 @@ export interface WriteHint {
    * deadlocks, on all replicas; without it they still are correct.
    */
   account?: string;
+  /**
+   * What is written could be made again from what is on disk, so that it does no harm when others see it before it is
+   * there too. The event loop then need not wait for the disk; `write` resolves after the flush all the same.
+   */
+  isRemakeable?: boolean;
 }

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { statSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../src/domain/account/account.ts';
+import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
 import { nextNumber } from '../../src/store/tables/sequences.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -164,4 +171,74 @@ onEveryEngine('A write', (engine) => {
       { text, bytes: [...bytes], number: Number.MAX_SAFE_INTEGER, nothing_at_all: null, mark: '?' },
     );
   });
+});
+
+describe('A write to SQLite that could be made again', () => {
+  const REMAKEABLE = { isRemakeable: true };
+  let folder: string;
+  let db: Database;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'proffer-flush-'));
+    db = await openSqlite(folder);
+  });
+  after(async () => {
+    await db.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** 1: the log is written by the commit; 2: and flushed. */
+  const level = async (tx: Sql) => (await tx.get<{ synchronous: number }>('PRAGMA synchronous'))?.synchronous;
+  const put = (name: string) => (tx: Sql) =>
+    tx.run(`INSERT INTO settings (name, value) VALUES (?, '')`, name);
+  const isThere = async (name: string) =>
+    (await db.read.get('SELECT 1 FROM settings WHERE name = ?', name)) !== undefined;
+
+  it('does not stop the event loop for the disk, unless one beside it in the same transaction must', async () => {
+    assert.equal(await db.write(level, REMAKEABLE), 1);
+    assert.equal(await db.write(level), 2);
+    assert.deepEqual(await Promise.all([db.write(level, REMAKEABLE), db.write(level, REMAKEABLE)]), [1, 1]);
+    assert.deepEqual(await Promise.all([db.write(level, REMAKEABLE), db.write(level)]), [2, 2]);
+    await assert.rejects(db.write(failing, REMAKEABLE), /refused/);
+    assert.equal(await db.write(level), 2);
+  });
+
+  it('is told of when it is on disk, and nobody else waits for that', async (t) => {
+    const disk = Promise.withResolvers<void>();
+    const flushed = await replaceFlush(t, () => disk.promise);
+    let isTold = false;
+    const writing = db.write(put('made'), REMAKEABLE).then(() => {
+      isTold = true;
+    });
+    while (!(await isThere('made'))) await nextTurn();
+    await db.write(put('another'));
+    assert.deepEqual([isTold, flushed()], [false, 1]);
+    disk.resolve();
+    await writing;
+  });
+
+  it('is no success when the disk refuses it, and the log that may have a gap is left behind', async (t) => {
+    await db.write(put('long'.repeat(50_000)), REMAKEABLE);
+    await replaceFlush(t, () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })));
+    const isUnwritable = (error: unknown) =>
+      error instanceof DatabaseUnavailable && error.reason === 'unwritable';
+    await assert.rejects(db.write(put('refused'), REMAKEABLE), isUnwritable);
+    const log = () => statSync(join(folder, 'proffer.db-wal')).size;
+    const before = log();
+    await db.write(put('after'));
+    assert.ok(log() < before / 10, `${log()} of ${before} bytes`);
+    assert.ok(await isThere('after'));
+  });
+
+  async function failing(tx: Sql): Promise<void> {
+    await put('taken back')(tx);
+    throw new Error('refused');
+  }
+
+  /** Of the system, until the end of the test; tells how often it was asked for. */
+  async function replaceFlush(t: TestContext, flush: () => Promise<void>): Promise<() => number> {
+    const anyFile = await open(folder);
+    const { mock } = t.mock.method(Object.getPrototypeOf(anyFile) as FileHandle, 'datasync', flush);
+    await anyFile.close();
+    return () => mock.callCount();
+  }
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { DocumentSource, RenderedDocument } from '../../domain/document.ts';
 import { fileNameOf } from '../../pdf/file-name.ts';
@@ -33,13 +32,16 @@ export async function ensureDocument(
   source: DocumentSource,
 ): Promise<HostedDocument> {
   const sourceSha256 = hashSource(deps.renderer.version, source);
+  const name = `${accountId}/${sourceSha256}`;
+  // Before the database: what is there already may not be on disk yet.
+  const underWayNow = underWay.get(name);
+  if (underWayNow) return underWayNow;
   const found =
     (await findDocument(deps.db.read, accountId, sourceSha256)) ??
     (source.account.logo === null
       ? undefined
       : await findDocument(deps.db.read, accountId, hashWithoutLogo(sourceSha256)));
   if (found) return useDocument(deps, accountId, found);
-  const name = `${accountId}/${sourceSha256}`;
   let making = underWay.get(name);
   if (!making) {
     making = makeDocument(deps, accountId, source, sourceSha256).finally(() => underWay.delete(name));
@@ -106,10 +108,8 @@ async function makeDocument(
         kept: acceptedAt === null ? 0 : 1,
         used_at: deps.clock(),
       }),
-    { account: accountId },
+    { account: accountId, isRemakeable: true },
   );
-  // Requests that came meanwhile go first: the commit took as long as several of them.
-  await nextTurn();
   // Another process may have been quicker: what the database has is the document.
   const stored = isOurs ? undefined : await findDocument(db.read, accountId, sourceSha256);
   return { sourceSha256, sha256: stored?.sha256 ?? sha256, fileName: stored?.file_name ?? fileName };

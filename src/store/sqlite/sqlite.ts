@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { Database, Sql } from '../database.ts';
+import type { Database, Sql, WriteHint } from '../database.ts';
 import { writeHealth } from '../write-health.ts';
 import { translate } from './errors.ts';
 import { createPrivate, isNearlyFull, useFolder } from './file.ts';
 import { type FileInPlace, fileInPlace } from './file-in-place.ts';
+import { type Flush, flushOf } from './flush.ts';
 import { LOCK_PATIENCE_MS, openWriter, whenUnlocked } from './open-writer.ts';
 import type { IndexChange } from './search.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -15,6 +16,8 @@ const MAX_GROUP = 256;
 
 interface Job {
   work: (tx: Sql) => Promise<unknown>;
+  /** It may be flushed beside the event loop. */
+  isRemakeable: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -40,10 +43,12 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
     PRAGMA mmap_size = 1073741824;
   `);
 
+  const flush = await flushOf(writer, file);
   const statements = statementsOf(writer);
   const snapshot = snapshotOf(reader, turns);
   const queue: Job[] = [];
   let running: Promise<void> | undefined;
+  let flushing = Promise.resolve();
 
   async function drain(): Promise<void> {
     // One turn of the event loop gathers the writes that arrived together.
@@ -51,23 +56,28 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
     while (queue.length > 0) {
       const deadline = performance.now() + LOCK_PATIENCE_MS;
       await turns.take();
+      const jobs = queue.splice(0, MAX_GROUP);
+      const isBeside = jobs.every((job) => job.isRemakeable);
       let reports: Report[];
       try {
-        const jobs = queue.splice(0, MAX_GROUP);
-        reports = await commitInPlace(place, jobs, () => commitGroup(writer, statements, jobs, deadline));
+        reports = await commitInPlace(place, jobs, () => {
+          flush.choose(isBeside);
+          return commitGroup(writer, statements, jobs, deadline);
+        });
       } finally {
         // Before anybody is told: who hears of a change must see it, here and in other threads.
         turns.pass();
         snapshot.end();
       }
-      for (const report of reports) report();
+      if (isBeside) flushing = Promise.all([flushing, reportFlushed(flush, jobs, reports)]).then(() => {});
+      else for (const report of reports) report();
     }
     running = undefined;
   }
 
-  function write<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+  function write<T>(work: (tx: Sql) => Promise<T>, { isRemakeable = false }: WriteHint = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      queue.push({ work, isRemakeable, resolve: resolve as (value: unknown) => void, reject });
       running ??= drain();
     });
   }
@@ -96,6 +106,8 @@ export async function openSqlite(folder: string, turns: WriteTurns = ALWAYS_MY_T
     },
     async close() {
       await running;
+      await flushing;
+      await flush.close();
       snapshot.end();
       reader.close();
       writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -116,7 +128,17 @@ async function commitInPlace(
     place.check();
     return reports;
   } catch (error) {
-    return jobs.map((job) => () => job.reject(error));
+    return jobs.map((job) => () => job.reject(translate(error)));
+  }
+}
+
+/** Never rejects: all who asked are told. */
+async function reportFlushed(flush: Flush, jobs: readonly Job[], reports: readonly Report[]): Promise<void> {
+  try {
+    await flush.beside();
+    for (const report of reports) report();
+  } catch (error) {
+    for (const job of jobs) job.reject(error);
   }
 }
 
