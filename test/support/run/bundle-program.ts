@@ -7,28 +7,31 @@ import { bundlerFor, bundleScripts, type ScriptName } from '../../../src/web/scr
 import { scriptFile } from '../service/shared-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const THREADS = ['pdf/typst/worker.ts', 'threads/server-thread.ts'];
+const LOADER = new URL('load-bundle.mjs', import.meta.url).href;
+/** The starts of the process and of a thread, which are loaded from one file. */
+const MAIN = 'main';
+const IN_ONE = [MAIN, 'threads/server-thread'];
+/** By itself: it needs little, and is compiled with other flags, see `quick-typesetter.mjs`. */
+const TYPESETTER = 'pdf/typst/worker';
 const SCRIPTS = 'web/scripts.ts';
 const SERVICE = 'service.ts';
 const WARM_UP = 'const WARM_UP_DELAY_MS = 500;';
 const OPTIONS = [
   '--bundle',
-  '--splitting',
   '--keep-names',
   '--platform=node',
-  '--format=esm',
   '--target=node26',
   '--external:pg-native',
   '--log-level=warning',
   '--outbase=src',
-  '--outdir=out',
-  // Packages that are not modules load what Node brings along with it.
-  "--banner:js=import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
 ];
+// Packages that are not modules load what Node brings along with it.
+const WITH_REQUIRE =
+  "--banner:js=import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
 
 /**
- * The program with all its packages in a few files of JavaScript, in this folder: loading some 500 modules of
- * TypeScript is half of what a start costs, and a run starts it some 150 times. Gives the file to run.
+ * The program with all its packages in one file of JavaScript, in this folder: loading some 800 modules of TypeScript is
+ * half of what a start costs, and a run starts it some 150 times. Gives the file to run.
  */
 export async function bundleProgram(folder: string): Promise<string> {
   const source = join(folder, 'src');
@@ -39,12 +42,44 @@ export async function bundleProgram(folder: string): Promise<string> {
     if (code.includes('import.meta')) await writeFile(join(source, file), withPlaces(code, file, folder));
   }
   await leaveTypesetterCold(join(source, SERVICE));
-  const entries = ['main.ts', ...THREADS].map((file) => join('src', file));
-  const bundler = bundlerFor(process.platform, process.arch);
-  await promisify(execFile)(bundler, [...entries, ...OPTIONS], { cwd: folder });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await bundle(folder, `src/${TYPESETTER}.ts`, '--format=esm', '--outdir=out', WITH_REQUIRE);
+  await bundleInOne(folder);
   await writeScripts(folder);
-  return join(folder, 'out', 'main.js');
+  return join(folder, 'out', `${MAIN}.js`);
+}
+
+async function bundleInOne(folder: string): Promise<void> {
+  const file = join(folder, 'out', 'program.cjs');
+  const loads = IN_ONE.map((entry) => `'${entry}': () => import('./src/${entry}.ts')`);
+  await writeFile(join(folder, 'in-one.ts'), `export const entries = { ${loads.join()} };`);
+  const main = join(folder, 'src', `${MAIN}.ts`);
+  await writeFile(main, withoutTopLevelAwait(await readFile(main, 'utf8')));
+  await bundle(folder, 'in-one.ts', '--format=cjs', `--outfile=${file}`);
+  const code = await readFile(file, 'utf8');
+  await writeFile(file, code.replace(/[^\0-\x7f]/g, escaped));
+  for (const entry of IN_ONE) {
+    const stub = join(folder, 'out', `${entry}.js`);
+    await mkdir(dirname(stub), { recursive: true });
+    await writeFile(stub, `import { load } from '${LOADER}';\nawait load('${file}', '${entry}');\n`);
+  }
+}
+
+async function bundle(folder: string, ...args: string[]): Promise<void> {
+  const bundler = bundlerFor(process.platform, process.arch);
+  await promisify(execFile)(bundler, [...args, ...OPTIONS], { cwd: folder });
+}
+
+/** Only modules have it: `load` waits for `done` in its place. */
+function withoutTopLevelAwait(code: string): string {
+  const [, imports, rest] = /^(#!.*?\n(?:import [^\n]*\n)+)(.*)$/s.exec(code) ?? [];
+  if (!imports) throw new Error(`${MAIN}.ts begins otherwise than bundle-program.ts knows it`);
+  return `${imports}export const done = (async () => {\n${rest}})();`;
+}
+
+/** A character of a template or a regular expression: strings of bytes are read in half of the time. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Few of the tests that start the program make a document: those that do not need no typesetter. */

@@ -12,6 +12,7 @@ import {
 import { DATA_FOLDERS, FOLDER_WITH_TABLES, newDataFolder } from '../service/data-folder.ts';
 import { BUNDLED_PROGRAM } from '../service/program.ts';
 import { bundleProgram } from './bundle-program.ts';
+import { keepCompiled } from './keep-compiled.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 30;
@@ -50,7 +51,9 @@ async function bundleForAll(): Promise<void> {
   program = await newDataFolder('proffer-program-');
   // Also for tests that are somebody else for a while.
   await chmod(program, 0o755);
-  process.env[BUNDLED_PROGRAM] = await bundleProgram(program);
+  const file = await bundleProgram(program);
+  await keepCompiled(file);
+  process.env[BUNDLED_PROGRAM] = file;
 }
 
 async function makeTables(): Promise<void> {
