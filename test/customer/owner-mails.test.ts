@@ -8,6 +8,7 @@ import {
   mailsOf,
   ok,
   submit,
+  visit,
 } from '../support/api/customer.ts';
 import { sentQuote } from '../support/api/quotes.ts';
 import { wordsOf } from '../support/pdf/pdf-text.ts';
@@ -76,6 +77,17 @@ describeService((service) => {
     const [asked, sent] = (await mailsOf(service(), account)).slice(-2);
     for (const mail of [asked, sent]) assert.equal(mail?.attachments.length, 2);
     assert.deepEqual(await bitmaps(service(), account), atUpload);
+
+    // Another takes its place while a mail is written.
+    let asking: Promise<unknown> | undefined;
+    await service().db.write(async (tx) => {
+      await tx.run('DELETE FROM logo_bitmaps WHERE account_id = ?', account.accountId);
+      asking = submit(quote.publicUrl, 'question', { question: 'And in between?' });
+      // Whoever came after it has been answered: it waits for its turn to write.
+      for (const path of ['/docs', '/docs/problems']) await visit(service().url + path);
+    });
+    await asking;
+    assert.equal((await mailsOf(service(), account)).at(-1)?.attachments.length, 2);
 
     ok(await account.patch('/account', { logo: svgLogo('#aa0033') }));
     const after = await bitmaps(service(), account);

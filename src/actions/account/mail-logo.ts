@@ -15,25 +15,33 @@ export async function drawForMail(
   return { logo_sha256: hashOf(logo), png: (await renderer.drawLogo(accountId, logo)) ?? null };
 }
 
-/** Before a mail is written: a logo that was stored by an earlier version is drawn now, once. Costs no mail. */
+/**
+ * Before a mail is written: a logo that was stored by an earlier version, or that is no longer the account's, is drawn now,
+ * once. Gives the drawing, for another logo may take its place before the mail is written. Costs no mail.
+ */
 export async function ensureMailLogo(
   { db, renderer, log }: Pick<Deps, 'db' | 'renderer' | 'log'>,
   { id, logo }: Pick<Account, 'id' | 'logo'>,
-): Promise<void> {
-  if (!isSvg(logo)) return;
+): Promise<LogoBitmap | undefined> {
+  if (!isSvg(logo)) return undefined;
   try {
-    if (await findLogoBitmap(db.read, id, hashOf(logo))) return;
-    const bitmap = await drawForMail(renderer, id, logo);
-    if (bitmap) await db.write((tx) => keepLogoBitmap(tx, id, bitmap), { account: id });
+    const kept = await findLogoBitmap(db.read, id, hashOf(logo));
+    if (kept) return kept;
+    const drawn = await drawForMail(renderer, id, logo);
+    if (drawn) await db.write((tx) => keepLogoBitmap(tx, id, drawn), { account: id });
+    return drawn;
   } catch (error) {
     log.warn({ accountId: id, err: safeError(error) }, 'mail without the logo');
+    return undefined;
   }
 }
 
-/** The account as its mails show it: with a bitmap in place of an SVG. */
-export async function accountForMail(sql: Sql, account: Account): Promise<Account> {
+/** The account as its mails show it: with a bitmap in place of an SVG, the one at hand if it is of this logo. */
+export async function accountForMail(sql: Sql, account: Account, atHand?: LogoBitmap): Promise<Account> {
   if (!isSvg(account.logo)) return account;
-  const png = (await findLogoBitmap(sql, account.id, hashOf(account.logo)))?.png;
+  const hash = hashOf(account.logo);
+  const bitmap = atHand?.logo_sha256 === hash ? atHand : await findLogoBitmap(sql, account.id, hash);
+  const png = bitmap?.png;
   return { ...account, logo: png ? `data:image/png;base64,${Buffer.from(png).toString('base64')}` : null };
 }
 

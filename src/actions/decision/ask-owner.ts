@@ -7,6 +7,7 @@ import { isExpired } from '../../domain/quote/quote.ts';
 import { questionMail } from '../../mail/letters/question.ts';
 import { renewalRequestMail } from '../../mail/letters/renewal-request.ts';
 import type { Sql } from '../../store/database.ts';
+import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { listAskedOverLink } from '../../store/tables/events.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
 import { addMessage } from '../../store/tables/quote/messages.ts';
@@ -29,9 +30,9 @@ type AskResult = 'done' | 'closed' | 'gone';
 
 /** A question, or the wish for a longer validity, into the history and to the owner's mail. */
 export async function askOwner(deps: Deps, opened: OpenedQuote, asked: Asked): Promise<AskResult> {
-  await ensureMailLogo(deps, opened.source.account);
+  const shown = { ...opened, logo: await ensureMailLogo(deps, opened.source.account) };
   const account = opened.link.account_id;
-  return deps.db.write(async (tx) => ask(tx, deps, opened, asked, await accountNow(tx, account)), {
+  return deps.db.write(async (tx) => ask(tx, deps, shown, asked, await accountNow(tx, account)), {
     account,
   });
 }
@@ -39,7 +40,7 @@ export async function askOwner(deps: Deps, opened: OpenedQuote, asked: Asked): P
 async function ask(
   tx: Sql,
   deps: Deps,
-  { link, source: document, record }: OpenedQuote,
+  { link, source: document, record, logo }: OpenedQuote & { logo: LogoBitmap | undefined },
   asked: Asked,
   now: number,
 ): Promise<AskResult> {
@@ -55,7 +56,7 @@ async function ask(
   const owner = await findOwnerAddress(tx, accountId);
   if (!owner) return 'done';
   const { customer } = document;
-  const account = await accountForMail(tx, document.account);
+  const account = await accountForMail(tx, document.account, logo);
   const from = { name: null, email: link.recipient };
   const { replyTo, ...content } =
     asked.kind === 'question'

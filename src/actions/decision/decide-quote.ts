@@ -16,6 +16,7 @@ import { isDraft, isExpired, isOpen, type Quote, TRANSITIONS } from '../../domai
 import { acceptedCopyMail } from '../../mail/letters/accepted-copy.ts';
 import { decisionNoticeMail } from '../../mail/letters/decision-notice.ts';
 import type { Sql } from '../../store/database.ts';
+import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { keepDocument } from '../../store/tables/documents.ts';
 import { addDecision } from '../../store/tables/quote/decisions.ts';
 import { findLinkRecipient, type Link } from '../../store/tables/quote/links.ts';
@@ -60,8 +61,7 @@ export async function decideQuote(
   const { link } = opened;
   let shown: OpenedQuote | undefined = opened;
   for (let tries = 0; shown && tries < MAX_TRIES; tries++) {
-    const current: OpenedQuote = shown;
-    await ensureMailLogo(deps, current.source.account);
+    const current: Shown = { ...shown, logo: await ensureMailLogo(deps, shown.source.account) };
     const chosen = await chosenBy(deps, given, current);
     const result = await deps.db.write(
       async (tx) => recordDecision(tx, deps, given, current, chosen, await accountNow(tx, link.account_id)),
@@ -72,6 +72,9 @@ export async function decideQuote(
   }
   return shown ? 'changed' : 'gone';
 }
+
+/** With the logo as the mails show it. */
+type Shown = OpenedQuote & { logo: LogoBitmap | undefined };
 
 /** What the customer has chosen of what is open, and the document of that very selection. */
 interface Chosen {
@@ -103,7 +106,7 @@ async function recordDecision(
   tx: Sql,
   deps: Deps,
   given: CustomerDecision,
-  { link, version, source: seen, document: shown }: OpenedQuote,
+  { link, version, source: seen, document: shown, logo }: Shown,
   { choices, document }: Chosen,
   now: number,
 ): Promise<DecisionResult | 'stale'> {
@@ -154,7 +157,7 @@ async function recordDecision(
   await keepText(tx, link, { ...stored, partiesSha256 }, shown.sha256, at);
   await keepDocument(tx, accountId, document.sha256);
   await recordEvent(tx, accountId, decided, historyOf(record), { at: now, now });
-  await tellBoth(tx, deps, link, decided, record, source ?? seen, now);
+  await tellBoth(tx, deps, { link, logo }, decided, record, source ?? seen, now);
   return 'done';
 }
 
@@ -189,7 +192,7 @@ function historyOf(record: Acceptance) {
 async function tellBoth(
   tx: Sql,
   deps: Deps,
-  link: Link,
+  { link, logo }: Pick<Shown, 'link' | 'logo'>,
   decided: StoredQuote,
   acceptance: Acceptance,
   document: QuoteSource,
@@ -197,7 +200,7 @@ async function tellBoth(
 ): Promise<void> {
   const { quote } = decided;
   const { customer } = document;
-  const account = await accountForMail(tx, document.account);
+  const account = await accountForMail(tx, document.account, logo);
   const owner = await findOwnerAddress(tx, link.account_id);
   const attached = { quoteId: quote.id, document, record: recordOf(decided) };
   const parties = { quote, customer, account };

@@ -6,6 +6,7 @@ import { isExpiryDue, isOpen, type Quote } from '../../domain/quote/quote.ts';
 import { reminderMail } from '../../mail/letters/reminder.ts';
 import type { Sql } from '../../store/database.ts';
 import { accountsWithReminders } from '../../store/tables/account/accounts.ts';
+import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import { isQueued } from '../../store/tables/mail/outbox.ts';
 import { findEndingQuotes } from '../../store/tables/quote/ending-quotes.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
@@ -29,8 +30,8 @@ export async function remindCustomers(deps: Deps): Promise<void> {
       const { quote } = ending;
       if (wasSentLately(quote, account)) continue;
       if (await isQueued(deps.db.read, account.id, dedupeOf(quote))) continue;
-      await ensureMailLogo(deps, (await partiesOf(deps.db.read, account.id, ending)).account);
-      await remind(deps, account, quote.id, now);
+      const logo = await ensureMailLogo(deps, (await partiesOf(deps.db.read, account.id, ending)).account);
+      await remind(deps, account, quote.id, { now, logo });
     }
   }
 }
@@ -47,8 +48,13 @@ async function* endingQuotes(deps: Deps, account: Account, now: number): AsyncGe
   }
 }
 
-async function remind(deps: Deps, account: Account, quoteId: string, now: number): Promise<void> {
-  await deps.db.write((tx) => queueReminderOf(tx, deps, account, quoteId, { now }), { account: account.id });
+async function remind(
+  deps: Deps,
+  account: Account,
+  quoteId: string,
+  how: { now: number; logo: LogoBitmap | undefined },
+): Promise<void> {
+  await deps.db.write((tx) => queueReminderOf(tx, deps, account, quoteId, how), { account: account.id });
 }
 
 /**
@@ -72,14 +78,14 @@ async function queueReminderOf(
   deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
   account: Account,
   quoteId: string,
-  { now, at }: { now: number; at?: number },
+  { now, at, logo }: { now: number; at?: number; logo?: LogoBitmap | undefined },
 ): Promise<string | undefined> {
   const stored = await loadSettledQuote(tx, account.id, quoteId, now);
   if (!stored || !isOpen(stored.quote) || stored.linkId === null) return undefined;
   const { quote, linkId } = stored;
   const recipient = await findLinkRecipient(tx, account.id, quoteId, linkId);
   if (recipient === undefined || wasSentLately(quote, account)) return undefined;
-  const how = { recipient, linkId, dedupe: dedupeOf(quote), ...(at !== undefined && { at }) };
+  const how = { recipient, linkId, dedupe: dedupeOf(quote), logo, ...(at !== undefined && { at }) };
   return queueReminder(tx, deps, account, stored, how, now);
 }
 
@@ -89,11 +95,18 @@ export async function queueReminder(
   deps: Pick<Deps, 'config' | 'publicUrl' | 'secret'>,
   account: Account,
   stored: StoredQuote,
-  how: { recipient: string; linkId: string; dedupe: string; actor?: Actor; at?: number },
+  how: {
+    recipient: string;
+    linkId: string;
+    dedupe: string;
+    actor?: Actor;
+    at?: number;
+    logo: LogoBitmap | undefined;
+  },
   now: number,
 ): Promise<string> {
   const { quote } = stored;
-  const { recipient, linkId, dedupe, actor, at } = how;
+  const { recipient, linkId, dedupe, actor, at, logo } = how;
   const { account: seller, customer } = await partiesOf(tx, account.id, stored);
   const mail = {
     kind: 'reminder',
@@ -103,7 +116,7 @@ export async function queueReminder(
     content: reminderMail({
       quote,
       customer,
-      account: await accountForMail(tx, seller),
+      account: await accountForMail(tx, seller, logo),
       publicUrl: publicQuoteUrl(deps, linkId),
     }),
     dedupe,

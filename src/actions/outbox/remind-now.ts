@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/quote/history.ts';
 import { linksRevoked } from '../../domain/quote/problems.ts';
 import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
+import type { LogoBitmap } from '../../store/tables/account/logo-bitmaps.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { addRecipient } from '../../store/tables/mail/sendings.ts';
 import { findLinkRecipient } from '../../store/tables/quote/links.ts';
@@ -27,14 +28,15 @@ export async function remindNow<Response extends KeptResponse>(
 ): Promise<Response> {
   const { accountId } = owner;
   const { parties_sha256: partiesSha256 } = await readShownQuote(deps, accountId, quote.id, now);
-  await ensureMailLogo(deps, (await partiesOf(deps.db.read, accountId, { quote, partiesSha256 })).account);
+  const { account } = await partiesOf(deps.db.read, accountId, { quote, partiesSha256 });
+  const logo = await ensureMailLogo(deps, account);
   let queued: string | undefined;
   const response = await deps.db.write(
     async (tx) => {
       queued = undefined;
       return once(tx, repeatable, async () => {
         const stored = await lock(tx);
-        queued = await queue(tx, deps, owner, stored, now);
+        queued = await queue(tx, deps, { ...owner, logo }, stored, now);
         return respond(stored);
       });
     },
@@ -47,7 +49,7 @@ export async function remindNow<Response extends KeptResponse>(
 async function queue(
   tx: Sql,
   deps: Deps,
-  { accountId, actor }: { accountId: string; actor: Actor },
+  { accountId, actor, logo }: { accountId: string; actor: Actor; logo: LogoBitmap | undefined },
   stored: StoredQuote,
   now: number,
 ): Promise<string> {
@@ -58,7 +60,8 @@ async function queue(
   const account = (await findAccount(tx, accountId))?.account;
   if (!account) throw new Error('a caller without an account');
   const dedupe = reminderOf(quote.id) + newId('mail', realTime(tx, now));
-  const id = await queueReminder(tx, deps, account, stored, { recipient, linkId, dedupe, actor }, now);
+  const how = { recipient, linkId, dedupe, actor, logo };
+  const id = await queueReminder(tx, deps, account, stored, how, now);
   await addRecipient(tx, accountId, id, recipient, realTime(tx, now));
   return id;
 }

@@ -53,14 +53,14 @@ export async function isCapturing(deps: Deps, accountId: string): Promise<boolea
 async function composeQuoteMail(deps: Deps, prepared: PreparedSending): Promise<MailMessage> {
   const { request, quote, parties, document, sending } = prepared;
   const { account, customer } = parties;
-  await ensureMailLogo(deps, account);
+  const logo = await ensureMailLogo(deps, account);
   const stored = await readDocument(deps.db.read, request.accountId, document.sourceSha256);
   if (!stored) throw new Error('the document to be sent is gone');
   const isCarried = isCarriedByMail(quote.attachments, stored.pdf.length);
   const content = quoteMail({
     quote,
     customer,
-    account: await accountForMail(deps.db.read, account),
+    account: await accountForMail(deps.db.read, account, logo),
     publicUrl: publicQuoteUrl(deps, sending.link_id),
     message: request.message,
     subject: request.subject,

@@ -54,8 +54,8 @@ export async function previewQuoteMail(
   { quote, parties }: Sendable,
   wishes: Pick<SendWishes, 'subject' | 'message'>,
 ): Promise<MailContent> {
-  await ensureMailLogo(deps, parties.account);
-  const account = await accountForMail(deps.db.read, parties.account);
+  const logo = await ensureMailLogo(deps, parties.account);
+  const account = await accountForMail(deps.db.read, parties.account, logo);
   return letter(quote, { account, customer: parties.customer }, wishes, `${deps.publicUrl()}/q/…`, false);
 }
 

@@ -126,13 +126,13 @@ async function deliver(
   { id, to }: Test,
   compose: Compose,
 ): Promise<TestDelivery> {
-  await ensureMailLogo(deps, account);
+  const logo = await ensureMailLogo(deps, account);
   const message: MailMessage = {
     messageId: messageIdOf(id, deps.config.mailFrom),
     ...senderOf(account, deps.config.mailFrom),
     to: [{ name: null, address: to }],
     cc: [],
-    ...(await compose(await accountForMail(deps.db.read, account))),
+    ...(await compose(await accountForMail(deps.db.read, account, logo))),
   };
   if (deps.mailer === null || (await isCapturing(deps, account.id))) {
     const raw = await rawSource(message);
