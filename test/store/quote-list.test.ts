@@ -411,6 +411,20 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.match(plan.slice(plan.search(/\bm\b/)), /quote_id ?= ?/, plan);
   });
 
+  if (engine.name !== 'sqlite') {
+    it('has each page planned once, on PostgreSQL', async () => {
+      const page = { sort: '-createdAt', limit: 10, offset: 0, now: 0 } as const;
+      for (let times = 0; times < 3; times++) {
+        await listQuotes(db.read, account.id, { statuses: ['DRAFT', 'CONVERTED'] }, page);
+      }
+      const plans = await db.read.all<{ once: number; anew: number }>(
+        'SELECT generic_plans AS once, custom_plans AS anew FROM pg_prepared_statements',
+      );
+      assert.ok(plans.some(({ once }) => once > 1));
+      assert.ok(plans.every(({ anew }) => anew === 0));
+    });
+  }
+
   it('exports few quotes without walking along all others', async () => {
     Object.assign(SIZES, SMALL);
     const { change } = besideArray();

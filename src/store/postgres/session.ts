@@ -22,7 +22,18 @@ const WANTED: readonly Setting[] = [
   { name: 'enable_seqscan', value: 'off', holds: (setting) => setting === 'off' },
 ];
 
-export const SESSION_SETTINGS = WANTED.map(({ name, value }) => `SET ${name} = '${value}'`).join('; ');
+/**
+ * A prepared statement is planned once. Left to itself, PostgreSQL plans the pages of a large account anew each time, which
+ * takes as long as reading them; what is asked for never calls for another index. Citus has to see the account to know
+ * which server to ask. Behind a pooler statements have no names, and each is planned.
+ */
+const PLANNED_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
+  WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')`;
+
+export const SESSION_SETTINGS = [
+  ...WANTED.map(({ name, value }) => `SET ${name} = '${value}'`),
+  PLANNED_ONCE,
+].join('; ');
 
 /**
  * Whether a connection is the service's own, so that it keeps settings and prepared statements. All connections to
