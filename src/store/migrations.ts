@@ -4,6 +4,7 @@ import { DELIVERIES_IN_HAND } from './migrations/deliveries-in-hand.ts';
 import type { Migration } from './migrations/dialect.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FACTS_LATER } from './migrations/facts-later.ts';
+import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { INVOICES_BY_CUSTOMER } from './migrations/invoices-by-customer.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...MADE_EVENTS,
   ...FACTS_KNOW_CUSTOMERS,
   ...INVOICES_BY_CUSTOMER,
+  ...FEED_BY_QUOTE,
 ];

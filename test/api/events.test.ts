@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
+import { listFeed } from '../../src/store/tables/feed.ts';
 import { accept, decline, eventsOf, ok, submit, visit } from '../support/api/customer.ts';
 import { createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
+import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
 
 describeService((service) => {
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -293,6 +295,35 @@ describeService((service) => {
     assert.equal(types.length, 2, String(types));
     assert.equal(types[0], 'quote.created');
     assert.match(types[1] ?? '', /^quote\.(accepted|declined)$/);
+  });
+
+  test('the events of a quote and of a rare type are found by an index, and none in between is read', async () => {
+    const api = await service().newAccount();
+    const [touched, untouched] = [await createQuote(api), await createQuote(api)];
+    await api.patch(`/quotes/${touched.id}`, { notes: 'Changed' });
+    const found = async (query: string) => {
+      const { body } = await api.get(`/events?${query}`);
+      return [body.data.map(({ type }: Json) => type), body.hasMore];
+    };
+    assert.deepEqual(await found(`quoteId=${untouched.id}`), [['quote.created'], false]);
+    assert.deepEqual(await found(`quoteId=${untouched.id}&type=quote.updated`), [[], false]);
+    assert.deepEqual(await found(`quoteId=${touched.id}&limit=1`), [['quote.created'], true]);
+    assert.deepEqual(await found(`quoteId=${touched.id}`), [['quote.created', 'quote.updated'], false]);
+    assert.deepEqual(await found('type=quote.updated'), [['quote.updated'], false]);
+
+    const { db } = service();
+    for (const [filter, index] of [
+      [{ quoteId: untouched.id }, 'feed_by_quote_id'],
+      [{ quoteId: untouched.id, type: 'quote.created' }, 'feed_by_quote_id'],
+      [{ type: 'quote.updated' }, 'feed_by_type'],
+    ] as const) {
+      const { sql, asked } = hearing(db.read);
+      await listFeed(sql, api.accountId, { after: 0, upTo: 1000 }, filter, 20);
+      const statement = asked.at(-1);
+      assert.ok(statement);
+      assert.match(statement.text, /substr\(doc, 1, 1\) <> '"'/);
+      if (db.engine === 'sqlite') assert.match(await sqlitePlan(db.read, statement), new RegExp(index));
+    }
   });
 
   test('a follower sees all of many writers once, in the order of each quote', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Sql, SqlValue } from '../../src/store/database.ts';
 import { listInvoiceDocs } from '../../src/store/tables/invoices.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.ts';
 import { describeService } from '../support/service/service.ts';
+import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
 
 const CONTENT = {
   title: 'Roof',
@@ -240,24 +240,17 @@ describeService((service) => {
 
   test('the invoices of a customer are read along their index, and counted nowhere', async () => {
     const { db } = service();
-    const asked: { text: string; values: SqlValue[] }[] = [];
-    const heard = <Row>(ask: (text: string, ...values: SqlValue[]) => Row) => {
-      return (text: string, ...values: SqlValue[]) => {
-        asked.push({ text, values });
-        return ask(text, ...values);
-      };
-    };
-    const sql = { ...db.read, get: heard(db.read.get), all: heard(db.read.all) } as Sql;
+    const { sql, asked } = hearing(db.read);
     await listInvoiceDocs(sql, 'acc_any', { customerId: 'cus_any', limit: 20, offset: 0 });
     await listInvoiceDocs(sql, 'acc_any', { limit: 20, offset: 0 });
     assert.equal(asked.length, 4);
-    for (const { text, values } of asked) {
-      assert.doesNotMatch(text, /count\(|quote_facts/);
+    for (const statement of asked) {
+      assert.doesNotMatch(statement.text, /count\(|quote_facts/);
       if (db.engine !== 'sqlite') continue;
-      const plan = await db.read.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
-      const steps = plan.map(({ detail }) => detail).join('\n');
-      assert.match(steps, values.includes('cus_any') ? /account_id=\? AND customer_id=\?/ : /account_id=\?/);
-      assert.doesNotMatch(steps, /SCAN|TEMP B-TREE/);
+      const plan = await sqlitePlan(db.read, statement);
+      const isOfCustomer = statement.values.includes('cus_any');
+      assert.match(plan, isOfCustomer ? /account_id=\? AND customer_id=\?/ : /account_id=\?/);
+      assert.doesNotMatch(plan, /SCAN|TEMP B-TREE/);
     }
   });
 });

@@ -7,7 +7,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
 import type { QuoteFilter } from '../../src/domain/quote-list/quote-filter.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../src/domain/quote-list/quote-sorts.ts';
-import type { Database, Sql } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/database.ts';
 import { countFew } from '../../src/store/search/few-matches.ts';
 import { countPassing } from '../../src/store/search/filter-totals.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
@@ -20,6 +20,7 @@ import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/st
 import { checkBlocks } from '../chaos/check-rows.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
+import { hearing } from '../support/store/heard-statements.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 const TITLES = [
@@ -434,14 +435,9 @@ onEveryEngine('The list of quotes', (engine) => {
       await change({ kind: 'insert', draft: { ...draft, title: 'Shed', reference }, ahead: 0 });
     }
     const windows = async (filter: QuoteFilter) => {
-      let n = 0;
-      const all: Sql['all'] = (text, ...values) => {
-        if (text.includes('AS passes')) n++;
-        return db.read.all(text, ...values);
-      };
-      const batches = await Array.fromAsync(
-        streamQuotes({ ...db.read, all }, account.id, filter, '-createdAt'),
-      );
+      const { sql, asked } = hearing(db.read);
+      const batches = await Array.fromAsync(streamQuotes(sql, account.id, filter, '-createdAt'));
+      const n = asked.filter(({ text }) => text.includes('AS passes')).length;
       return { found: batches.flat().length, windows: n };
     };
     assert.deepEqual(await windows({ reference: 'PO 1' }), { found: 2, windows: 1 });

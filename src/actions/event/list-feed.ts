@@ -11,6 +11,7 @@ import {
   type FeedHead,
   findFeedHead,
   findPlaceOfEvent,
+  isIndexed,
   listFeed,
 } from '../../store/tables/feed.ts';
 import { realTime } from '../account/account-time.ts';
@@ -30,7 +31,7 @@ export interface FeedPage {
   hasMore: boolean;
 }
 
-/** So many are looked through for those of one type or quote: a page may have fewer than there are, and says so. */
+/** So many are looked through for new quotes among what else happens: a page may have fewer than there are, and says so. */
 const LOOKED_THROUGH = 10_000;
 
 /** Oldest first. Whoever goes on with `next` misses none and sees none twice. */
@@ -46,7 +47,8 @@ export async function readFeed(
   const keptSince = realTime(db.read, now) - config.eventsDays * DAY_MS;
   const from = await placeAfter(db.read, accountId, after, head, keptSince);
   const isFiltered = filter.type !== undefined || filter.quoteId !== undefined;
-  const upTo = Math.min(head.n, from + (isFiltered ? LOOKED_THROUGH : limit));
+  const reach = isFiltered ? LOOKED_THROUGH : limit;
+  const upTo = isIndexed(filter) ? head.n : Math.min(head.n, from + reach);
   const found = await listFeed(db.read, accountId, { after: from, upTo }, filter, limit + 1);
   // Cleaned up since the head was read.
   if (!isFiltered && found.length < upTo - from) throw eventsGone();

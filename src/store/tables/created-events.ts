@@ -17,6 +17,18 @@ export function keptOfCreated(customerName: string): string {
 
 const IS_MADE = `LIKE '"%'`;
 
+/** Of the feed: all but these stand in the indexes by quote and by type, which are known by this very condition. */
+export const IS_INDEXED = `substr(doc, 1, 1) <> '"'`;
+
+/** Where the feed tells of a new quote, as long as that is made from it. */
+export async function placeOfMade(sql: Sql, accountId: string, quoteId: string): Promise<number | undefined> {
+  const row = await sql.get<{ creation: string | null }>(
+    'SELECT creation FROM quotes WHERE account_id = ? AND id = ?',
+    ...[accountId, quoteId],
+  );
+  return row?.creation ? placeInEventId((JSON.parse(row.creation) as HistoryEvent).id) : undefined;
+}
+
 /** Of a row of the feed, with what it says or is made from. */
 export interface EventRow {
   doc: string;

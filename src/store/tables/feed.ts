@@ -1,7 +1,14 @@
 import type { FeedType } from '../../domain/event/feed-event.ts';
 import { placeInEventId } from '../../domain/ids.ts';
-import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
-import { EVENT_COLUMNS, type EventRow, eventDoc, JOIN_NEW_QUOTE } from './created-events.ts';
+import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import {
+  EVENT_COLUMNS,
+  type EventRow,
+  eventDoc,
+  IS_INDEXED,
+  JOIN_NEW_QUOTE,
+  placeOfMade,
+} from './created-events.ts';
 import { keepBodies } from './webhook/deliveries.ts';
 
 export interface FeedRow {
@@ -80,30 +87,65 @@ export async function findPlaceOfTime(sql: Sql, accountId: string, time: number)
   return before;
 }
 
+interface Stretch {
+  after: number;
+  upTo: number;
+}
+
+export interface FeedFilter {
+  type?: FeedType | undefined;
+  quoteId?: string | undefined;
+}
+
+/** Of these the index knows all; of anything else a stretch of the feed has to be looked through. */
+export function isIndexed({ type, quoteId }: FeedFilter): boolean {
+  return quoteId !== undefined || (type !== undefined && type !== 'quote.created');
+}
+
 /** Behind one number and up to another, oldest first. */
 export async function listFeed(
   sql: Sql,
   accountId: string,
-  { after, upTo }: { after: number; upTo: number },
-  { type, quoteId }: { type?: FeedType | undefined; quoteId?: string | undefined },
+  stretch: Stretch,
+  filter: FeedFilter,
   limit: number,
 ): Promise<{ n: number; doc: string }[]> {
-  const values: SqlValue[] = [accountId, after, upTo];
-  const conditions = ['f.account_id = ?', 'f.n > ?', 'f.n <= ?'];
-  for (const [column, value] of [
-    ['type', type],
-    ['quote_id', quoteId],
-  ] as const) {
-    if (value === undefined) continue;
-    conditions.push(`f.${column} = ?`);
-    values.push(value);
-  }
+  const events = await eventsOf(sql, accountId, stretch, filter, limit);
   const rows = await sql.all<EventRow & { n: number }>(
-    `SELECT f.n, ${EVENT_COLUMNS} FROM feed AS f ${JOIN_NEW_QUOTE}
-     WHERE ${conditions.join(' AND ')} ORDER BY f.n ${limitTo(limit).sql}`,
-    ...values,
+    `SELECT f.n, ${EVENT_COLUMNS} FROM (${events.sql}) AS f ${JOIN_NEW_QUOTE} ORDER BY f.n ${limitTo(limit).sql}`,
+    ...events.values,
   );
   return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await eventDoc(sql, accountId, row) })));
+}
+
+async function eventsOf(
+  sql: Sql,
+  accountId: string,
+  { after, upTo }: Stretch,
+  filter: FeedFilter,
+  limit: number,
+): Promise<Part> {
+  const { type, quoteId } = filter;
+  const where = [
+    'account_id = ? AND n > ? AND n <= ?',
+    // Of a quote there are few: as an expression, the type does not lure an engine along its own index.
+    ...(type === undefined ? [] : [quoteId === undefined ? 'type = ?' : `(type || '') = ?`]),
+    ...(quoteId === undefined ? [] : ['quote_id = ?']),
+  ];
+  const values: SqlValue[] = [
+    ...[accountId, after, upTo],
+    ...[type, quoteId].filter((value) => value !== undefined),
+  ];
+  const select = (more: readonly string[]) => `SELECT * FROM (SELECT account_id, n, quote_id, doc FROM feed
+    WHERE ${[...where, ...more].join(' AND ')} ORDER BY n ${limitTo(limit).sql}) AS one`;
+  const found = { sql: select(isIndexed(filter) ? [IS_INDEXED] : []), values };
+  const place = quoteId === undefined ? undefined : await placeOfMade(sql, accountId, quoteId);
+  if (place === undefined) return found;
+  // In one statement: an event that is indexed meanwhile is one or the other, and never both.
+  return {
+    sql: `${found.sql} UNION ALL ${select([`NOT (${IS_INDEXED})`, 'n = ?'])}`,
+    values: [...values, ...values, place],
+  };
 }
 
 export type FeedPlace = Pick<FeedRow, 'id' | 'type'> & { n: number };
