@@ -3,13 +3,17 @@ import { quoteBody } from './fill.ts';
 import { rawRequest } from './harness.ts';
 import { SELDOM_SEARCH } from './scale-subjects.ts';
 
-/** Of one size: drafts from the middle of the account, the last of them as the API gives it, and who is signed in. */
+/**
+ * Of one size: drafts from the middle of the account, the last of them and the newest quote as the API gives them, and who is
+ * signed in.
+ */
 export interface Asker {
   size: number;
   accountId: string;
   cookie: string;
   ids: readonly string[];
   quote: Quote;
+  newest: Quote;
 }
 
 /** Requests that are sent in turn, or, where a second time would be another thing, each once. */
@@ -49,14 +53,15 @@ export function readingCases(asker: Asker): ScaleCases {
 const NEW_TERMS = 160;
 
 /** Each filter so that about half of the quotes pass it, or few; by itself and with a status. */
-function filters({ size, quote }: Asker): ScaleCases {
+function filters({ size, quote, newest }: Asker): ScaleCases {
   const { createdAt, updatedAt, validUntil } = quote;
-  const amount = 'currency=EUR&totalFrom=';
+  // Totals rise and fall along the account: the first page is to be near at every size.
+  const amount = `currency=EUR&totalFrom=${Math.max(0, newest.total - 350_000)}`;
   const queries: Record<string, string> = {
     'created since': `createdFrom=${createdAt}`,
     'updated since': `updatedFrom=${updatedAt}`,
     'valid until': `validTo=${validUntil}`,
-    'amount, many': `${amount}50000&totalTo=700000`,
+    'amount, many': `${amount}&totalTo=${newest.total + 350_000}`,
     'amount, few': amountOfFew(size),
     metadata: 'metadata[source]=website',
     reference: 'reference=PO%204713',
@@ -66,7 +71,7 @@ function filters({ size, quote }: Asker): ScaleCases {
     `${query}&status=DRAFT`,
   ]);
   const more = {
-    'several filters': `createdFrom=${createdAt}&${amount}50000&customerId=cus_demo&metadata[source]=website`,
+    'several filters': `createdFrom=${createdAt}&${amount}&customerId=cus_demo&metadata[source]=website`,
     'two statuses': 'status=DRAFT,CONVERTED',
     'latest changes': 'sort=-updatedAt',
     'no count': `updatedFrom=${updatedAt}&count=none`,

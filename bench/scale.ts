@@ -107,12 +107,17 @@ async function start(subject: ScaleSubject, size: number): Promise<Running> {
   const cookie = await signIn(db, account.id);
   await db.close();
   const service = await subject.start();
-  const headers = { Authorization: `Bearer ${API_KEY}` };
-  const reply = await fetch(`http://127.0.0.1:${service.port}/api/v1/quotes/${ids.at(-1)}`, { headers });
-  const asker = { size, accountId: account.id, cookie, ids, quote: (await reply.json()) as Quote };
+  const quote = await read<Quote>(service, `/quotes/${ids.at(-1)}`);
+  const { data } = await read<{ data: [Quote] }>(service, '/quotes?limit=1');
+  const asker = { size, accountId: account.id, cookie, ids, quote, newest: data[0] };
   const url = process.env.DATABASE_URL;
   const meters = [cpuMeter(service.child.pid ?? 0), ...(url ? [await postgresCpuMeter(url)] : [])];
   return { asker, service, meters, measured: {} };
+}
+
+async function read<T>({ port }: RunningServer, path: string): Promise<T> {
+  const headers = { Authorization: `Bearer ${API_KEY}` };
+  return (await (await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers })).json()) as T;
 }
 
 async function someDrafts(db: Database, accountId: string, size: number): Promise<string[]> {
