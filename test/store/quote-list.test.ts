@@ -423,6 +423,11 @@ onEveryEngine('The list of quotes', (engine) => {
       );
       assert.ok(plans.some(({ once }) => once > 1));
       assert.ok(plans.every(({ anew }) => anew === 0));
+      // A plan that knows nothing of what is asked for expects much: nobody is to be called to help.
+      const settings = await db.read.get<Record<string, string>>(
+        `SELECT current_setting('max_parallel_workers_per_gather') AS helpers, current_setting('jit') AS jit`,
+      );
+      assert.deepEqual({ ...settings }, { helpers: '0', jit: 'off' });
     });
   }
 

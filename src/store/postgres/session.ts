@@ -24,15 +24,20 @@ const WANTED: readonly Setting[] = [
 
 /**
  * A prepared statement is planned once. Left to itself, PostgreSQL plans the pages of a large account anew each time, which
- * takes as long as reading them; what is asked for never calls for another index. Citus has to see the account to know
- * which server to ask. Behind a pooler statements have no names, and each is planned.
+ * takes as long as reading them; what is asked for never calls for another index. Not knowing what that is, it expects much,
+ * for which it would start helpers and a compiler. Citus has to see the account to know which server to ask. Behind a pooler
+ * statements have no names, and each is planned.
  */
-const PLANNED_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
-  WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')`;
+const PLANNED_ONCE = [
+  `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
+   WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')`,
+  'SET max_parallel_workers_per_gather = 0',
+  'SET jit = off',
+];
 
 export const SESSION_SETTINGS = [
   ...WANTED.map(({ name, value }) => `SET ${name} = '${value}'`),
-  PLANNED_ONCE,
+  ...PLANNED_ONCE,
 ].join('; ');
 
 /**
