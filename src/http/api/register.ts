@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { timeIn } from '../../actions/account/account-time.ts';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
@@ -37,20 +37,14 @@ export function registerEndpoints(
   auth: Authenticator,
   limiter: RateLimiter,
 ): void {
-  const prefix = pathPrefix(deps.config.publicUrl);
+  const toRoute = routesFor(deps, auth, limiter);
   // In a scope of their own: nobody reads their bodies for them.
   server.register((streamed, _options, done) => {
-    streamed.removeAllContentTypeParsers();
-    streamed.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    // What is no media type would be refused before the handler could take it for bytes.
-    streamed.addHook('onRequest', async ({ headers }) => {
-      if (headers['content-type'] !== undefined)
-        headers['content-type'] = contentTypeOf(headers['content-type']);
-    });
-    for (const endpoint of endpoints) if (endpoint.readsStream) addRoute(streamed, endpoint);
+    leaveBodiesUnread(streamed);
+    for (const endpoint of endpoints) if (endpoint.readsStream) streamed.route(toRoute(endpoint));
     done();
   });
-  for (const endpoint of endpoints) if (!endpoint.readsStream) addRoute(server, endpoint);
+  for (const endpoint of endpoints) if (!endpoint.readsStream) server.route(toRoute(endpoint));
   refuseOtherMethods(server, endpoints);
   let description: string | undefined;
   server.get('/v1/openapi.json', async (request, reply) => {
@@ -58,38 +52,24 @@ export function registerEndpoints(
     reply.type('application/json; charset=utf-8').header('Access-Control-Allow-Origin', '*');
     return sendKept(request, reply, description);
   });
+}
 
-  function addRoute(scope: FastifyInstance, endpoint: Endpoint): void {
-    const isOfAccount = !IN_REAL_TIME.includes(endpoint.operation.tag);
-    scope.route({
-      method: endpoint.method === 'GET' ? GET_AND_HEAD : endpoint.method,
-      url: belowApi(endpoint.path),
-      // Nothing is waited for that is known already, as most callers and limits are: a promise for each costs a get a twentieth.
-      onRequest: (request, reply, done) => {
-        const known = callerOfSession(deps, request) ?? auth.authenticate(request);
-        const checked =
-          known instanceof Promise
-            ? known.then((caller) => checkIn(endpoint, caller, request, reply))
-            : checkIn(endpoint, known, request, reply);
-        if (checked) checked.then(() => done(), done);
-        else done();
-      },
-      handler: async (request, reply) => {
-        const { caller } = request;
-        if (!caller) throw new Error('a request that was not authenticated');
-        const time = isOfAccount ? timeIn(deps, caller.accountId) : deps.clock();
-        const response = await endpoint.handle({
-          deps,
-          caller,
-          params: request.params as Record<string, string>,
-          query: request.query as Record<string, unknown>,
-          request,
-          now: typeof time === 'number' ? time : await time,
-        });
-        return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
-      },
-    });
-  }
+function leaveBodiesUnread(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+  // What is no media type would be refused before the handler could take it for bytes.
+  scope.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-type'] !== undefined)
+      headers['content-type'] = contentTypeOf(headers['content-type']);
+  });
+}
+
+function routesFor(
+  deps: Deps,
+  auth: Authenticator,
+  limiter: RateLimiter,
+): (endpoint: Endpoint) => RouteOptions {
+  const prefix = pathPrefix(deps.config.publicUrl);
 
   function checkIn(
     endpoint: Endpoint,
@@ -112,6 +92,39 @@ export function registerEndpoints(
     expectPower(endpoint, caller, now);
     return undefined;
   }
+
+  async function respond(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+    const { caller } = request;
+    if (!caller) throw new Error('a request that was not authenticated');
+    const time = IN_REAL_TIME.includes(endpoint.operation.tag)
+      ? deps.clock()
+      : timeIn(deps, caller.accountId);
+    const response = await endpoint.handle({
+      deps,
+      caller,
+      params: request.params as Record<string, string>,
+      query: request.query as Record<string, unknown>,
+      request,
+      now: typeof time === 'number' ? time : await time,
+    });
+    return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
+  }
+
+  return (endpoint) => ({
+    method: endpoint.method === 'GET' ? GET_AND_HEAD : endpoint.method,
+    url: belowApi(endpoint.path),
+    // Nothing is waited for that is known already, as most callers and limits are: a promise for each costs a get a twentieth.
+    onRequest: (request, reply, done) => {
+      const known = callerOfSession(deps, request) ?? auth.authenticate(request);
+      const checked =
+        known instanceof Promise
+          ? known.then((caller) => checkIn(endpoint, caller, request, reply))
+          : checkIn(endpoint, known, request, reply);
+      if (checked) checked.then(() => done(), done);
+      else done();
+    },
+    handler: (request, reply) => respond(endpoint, request, reply),
+  });
 }
 
 /** The scope has the prefix already. */

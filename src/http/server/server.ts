@@ -8,7 +8,7 @@ import { Problem } from '../../domain/errors.ts';
 import { SECURITY_HEADERS, transportSecurity } from '../headers/security-headers.ts';
 import { kindOf, type RouteKind, registerKinds, sendError } from './kinds.ts';
 import { refuseOverload } from './overload.ts';
-import { pathPrefix } from './path-prefix.ts';
+import { type PathPrefix, pathPrefix } from './path-prefix.ts';
 import { BODY_LIMIT, PROBLEM_TYPE, problemText } from './problem-reply.ts';
 import { passOverUnreadBodies } from './unread-bodies.ts';
 
@@ -24,16 +24,45 @@ const MAX_URL = 16_384;
 
 /** The web server: limits, request ids, security headers, one log line a request, and its kinds of routes. */
 export function createServer(
-  { config, log, logRequest, metrics, publicUrl }: Deps,
+  deps: Deps,
   kinds: readonly RouteKind[],
 ): {
   server: FastifyInstance;
   /** Resolves when no request is worked on. */
   whenIdle(): Promise<void>;
 } {
+  const { config, log, logRequest, metrics, publicUrl } = deps;
   const prefix = pathPrefix(config.publicUrl);
   const onlyHttps = transportSecurity(config.publicUrl);
-  const server = Fastify({
+  const server = newServer(deps, kinds, prefix, onlyHttps);
+  server.decorateRequest('caller', null);
+  server.decorateRequest('route', 'none');
+  takeBodiesAsBytes(server);
+  prefix?.register(server);
+  sendHeaders(server, onlyHttps);
+  refuseUnusable(server);
+  passOverUnreadBodies(server);
+  const { admit, whenIdle } = refuseOverload(server, config, metrics);
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics.observe(request.method, request.route, reply.statusCode, reply.elapsedTime);
+    logRequest(request, reply);
+    done();
+  });
+  registerKinds(server, kinds, {
+    log,
+    admit,
+    nothingHere: () => new Problem('not_found', `There is nothing at this URL. See ${publicUrl()}/docs.`),
+  });
+  return { server, whenIdle };
+}
+
+function newServer(
+  { config, publicUrl }: Deps,
+  kinds: readonly RouteKind[],
+  prefix: PathPrefix | undefined,
+  onlyHttps: Record<string, string>,
+): FastifyInstance {
+  return Fastify({
     ...(prefix && { rewriteUrl: prefix.remove }),
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -55,26 +84,35 @@ export function createServer(
       sendError(reply, prefix ? { ...told, body: prefix.addToPage(told.body) } : told);
     },
   });
+}
 
+function takeBodiesAsBytes(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  // The framework remembers the parser of a type only where that is named.
-  server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // What has a type is read, and of a body that is not there nobody would ever hear the end.
   server.addHook('preParsing', ({ raw, headers }, _reply, body, done) => {
     done(null, raw.readableEnded && headers['content-type'] !== undefined ? Readable.from([]) : body);
   });
-  server.decorateRequest('caller', null);
-  server.decorateRequest('route', 'none');
+}
 
-  prefix?.register(server);
+function sendHeaders(server: FastifyInstance, onlyHttps: Record<string, string>): void {
   if (Object.keys(onlyHttps).length > 0) {
     server.addHook('onRequest', (_request, reply, done) => {
       reply.headers(onlyHttps);
       done();
     });
   }
+  server.addHook('onSend', (request, reply, payload, done) => {
+    for (const name in SECURITY_HEADERS) {
+      if (!reply.hasHeader(name)) reply.header(name, SECURITY_HEADERS[name]);
+    }
+    reply.header('X-Request-Id', request.id);
+    done(null, payload);
+  });
+}
+
+/** What no route could answer. */
+function refuseUnusable(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     // Asked for once: the framework puts an object together for each who asks.
@@ -87,26 +125,6 @@ export function createServer(
     if (!hasNulInPath(request.url) || isNulInNameOnly(request.params)) return done();
     done(new Problem('not_found', 'There is nothing at this URL: it contains the character NUL.'));
   });
-  server.addHook('onSend', (request, reply, payload, done) => {
-    for (const name in SECURITY_HEADERS) {
-      if (!reply.hasHeader(name)) reply.header(name, SECURITY_HEADERS[name]);
-    }
-    reply.header('X-Request-Id', request.id);
-    done(null, payload);
-  });
-  passOverUnreadBodies(server);
-  const { admit, whenIdle } = refuseOverload(server, config, metrics);
-  server.addHook('onResponse', (request, reply, done) => {
-    metrics.observe(request.method, request.route, reply.statusCode, reply.elapsedTime);
-    logRequest(request, reply);
-    done();
-  });
-  registerKinds(server, kinds, {
-    log,
-    admit,
-    nothingHere: () => new Problem('not_found', `There is nothing at this URL. See ${publicUrl()}/docs.`),
-  });
-  return { server, whenIdle };
 }
 
 function hasNulInPath(url: string): boolean {
