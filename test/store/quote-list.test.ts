@@ -7,7 +7,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { QUOTE_STATUSES, type Quote, type QuoteStatus } from '../../src/domain/quote/quote.ts';
 import type { QuoteFilter } from '../../src/domain/quote-list/quote-filter.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../src/domain/quote-list/quote-sorts.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database, Sql } from '../../src/store/database.ts';
 import { countFew } from '../../src/store/search/few-matches.ts';
 import { countPassing } from '../../src/store/search/filter-totals.ts';
 import { listBlocks, SIZES, sumOf } from '../../src/store/search/quote-blocks.ts';
@@ -17,6 +17,7 @@ import { streamQuotes } from '../../src/store/search/quote-stream.ts';
 import { BOUNDARY, searchForm } from '../../src/store/search/text/search-form.ts';
 import { putCustomer } from '../../src/store/tables/customers.ts';
 import { deleteQuote, insertQuotes, loadQuote, replaceQuote } from '../../src/store/tables/quote/quotes.ts';
+import { listDrafts } from '../../src/store/tables/quote/waiting-quotes.ts';
 import { checkBlocks } from '../chaos/check-rows.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
@@ -448,6 +449,35 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.deepEqual(await windows({ reference: 'PO 1' }), { found: 2, windows: 1 });
     assert.deepEqual(await windows({ reference: 'PO 1', search: 'shed' }), { found: 2, windows: 1 });
     assert.deepEqual(await windows({ search: 'shed' }), { found: 40, windows: 5 });
+  });
+
+  it('finds the latest drafts by their status, new ones and others, and walks along no other quotes', async () => {
+    Object.assign(SIZES, SMALL);
+    const { change } = besideArray();
+    const draft = { customerId: 'cus_a', validUntil: VALIDITIES[0] ?? '' } as const;
+    for (let index = 0; index < 25; index++) {
+      const [title, status] = [
+        `Shed ${index}`,
+        index % 5 === 0 || index > 20 ? 'DRAFT' : 'ACCEPTED',
+      ] as const;
+      await change({ kind: 'insert', draft: { ...draft, title, status }, ahead: 0 });
+    }
+    await change({ kind: 'delete', at: 22 });
+    let plan = '';
+    const all: Sql['all'] = async (text, ...values) => {
+      const rows =
+        engine.name === 'sqlite'
+          ? await db.read.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values)
+          : [];
+      plan = rows.map(({ detail }) => detail).join('\n');
+      return db.read.all(text, ...values);
+    };
+    const found = await listDrafts({ ...db.read, all }, account.id, 5);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      [24, 23, 21, 20, 15].map((n) => `Shed ${n}`),
+    );
+    if (engine.name === 'sqlite') assert.match(plan, /SEARCH q USING INDEX \S+ \(account_id=\? AND id=\?\)/);
   });
 
   it('finds what was created by the clock of a test account, whatever the identifier says', async () => {

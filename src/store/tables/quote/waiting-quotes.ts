@@ -8,9 +8,21 @@ export type GlancedQuote = Pick<
   'id' | 'number' | 'title' | 'total' | 'currency' | 'validUntil' | 'updatedAt' | 'sentAt'
 > & { customerName: string };
 
-/** The latest drafts first. */
+/** The latest drafts first: those of each place by the index of their status, for among a million quotes there may be none. */
 export function listDrafts(sql: Sql, accountId: string, limit: number): Promise<GlancedQuote[]> {
-  return glanceAt(sql, accountId, `q.status = 'DRAFT' ORDER BY q.id DESC ${limitTo(limit).sql}`, []);
+  const { places } = sql.facts;
+  const latest = limitTo(limit).sql;
+  const ids = places.map(
+    (place) => `SELECT id FROM (
+      SELECT id FROM ${place} WHERE account_id = ? AND status = 'DRAFT' ORDER BY id DESC ${latest}) AS drafts`,
+  );
+  const which = `q.id IN (${ids.join(' UNION ALL ')}) ORDER BY q.id DESC ${latest}`;
+  return glanceAt(
+    sql,
+    accountId,
+    which,
+    places.map(() => accountId),
+  );
 }
 
 /** Open ones that end up to a time, the nearest first. */
