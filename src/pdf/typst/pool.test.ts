@@ -1,24 +1,49 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { manyItems, sampleQuote } from '../../../test/fixtures/documents.ts';
 import { dataUrl, PNG, svg } from '../../../test/support/pdf/logos.ts';
 import { MEMORY_BYTES, WAIT_MS } from '../../../test/support/pdf/moody-worker.ts';
+import { newDataFolder } from '../../../test/support/service/data-folder.ts';
 import { RenderError } from '../../domain/render-error.ts';
 import { toProblem } from '../../http/server/problem-reply.ts';
+import { bundlerFor } from '../../web/scripts.ts';
 import type { RendererOptions } from '../renderer.ts';
 import { createPool } from './pool.ts';
 import { createTypesetter } from './typesetter.ts';
 import { watchOthers } from './watch-others.ts';
 
 const pools: ReturnType<typeof createPool>[] = [];
-after(() => Promise.all(pools.map((pool) => pool.close())));
+let folder: string;
+let thread: string;
+before(async () => {
+  folder = await newDataFolder('proffer-moody-worker-');
+  thread = join(folder, 'moody-worker.mjs');
+  // In one piece: some fifty threads are started here. What it reads is where this file is.
+  const source = join(import.meta.dirname, '../../../test/support/pdf/moody-worker.ts');
+  const options = [
+    '--bundle',
+    '--platform=node',
+    '--format=esm',
+    '--log-level=warning',
+    `--outfile=${thread}`,
+  ];
+  const here = `--define:import.meta.dirname=${JSON.stringify(import.meta.dirname)}`;
+  await promisify(execFile)(bundlerFor(process.platform, process.arch), [source, ...options, here]);
+});
+after(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** One thread unless it is said otherwise, so that what follows a failure needs its successor. */
 function startPool(options: RendererOptions = {}) {
-  const file = new URL('../../../test/support/pdf/moody-worker.ts', import.meta.url);
-  const pool = createPool(async () => new Worker(file), { workers: 1, ...options });
+  const pool = createPool(async () => new Worker(thread), { workers: 1, ...options });
   pools.push(pool);
   const typesetter = createTypesetter(pool, options);
   return {

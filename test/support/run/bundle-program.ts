@@ -3,6 +3,7 @@ import { cp, glob, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { TEMPLATE_VERSION } from '../../../src/pdf/typst/template-version.ts';
 import { bundlerFor, bundleScripts, type ScriptName } from '../../../src/web/scripts.ts';
 import { scriptFile } from '../service/shared-scripts.ts';
 
@@ -14,8 +15,13 @@ const IN_ONE = [MAIN, 'threads/server-thread'];
 /** By itself: it needs little, and is compiled with other flags, see `quick-typesetter.mjs`. */
 const TYPESETTER = 'pdf/typst/worker';
 const SCRIPTS = 'web/scripts.ts';
-const SERVICE = 'service.ts';
-const WARM_UP = 'const WARM_UP_DELAY_MS = 500;';
+/** What a start can do without: file, text, and what stands in its place. */
+const LEFT_OUT: [file: string, text: string, instead: string][] = [
+  // Few of the tests that start the program make a document: those that do not need no typesetter.
+  ['service.ts', 'WARM_UP_DELAY_MS = 500;', 'WARM_UP_DELAY_MS = 60_000;'],
+  // Of the same files as ever.
+  ['pdf/typst/template-version.ts', 'VERSION = hashParts();', `VERSION = '${TEMPLATE_VERSION}';`],
+];
 const OPTIONS = [
   '--bundle',
   '--keep-names',
@@ -41,7 +47,7 @@ export async function bundleProgram(folder: string): Promise<string> {
     const code = await readFile(join(source, file), 'utf8');
     if (code.includes('import.meta')) await writeFile(join(source, file), withPlaces(code, file, folder));
   }
-  await leaveTypesetterCold(join(source, SERVICE));
+  for (const [file, text, instead] of LEFT_OUT) await replaceIn(join(source, file), text, instead);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await bundle(folder, `src/${TYPESETTER}.ts`, '--format=esm', '--outdir=out', WITH_REQUIRE);
   await bundleInOne(folder);
@@ -82,11 +88,10 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Few of the tests that start the program make a document: those that do not need no typesetter. */
-async function leaveTypesetterCold(file: string): Promise<void> {
+async function replaceIn(file: string, text: string, instead: string): Promise<void> {
   const code = await readFile(file, 'utf8');
-  if (!code.includes(WARM_UP)) throw new Error(`"${WARM_UP}" is not in ${file}: see bundle-program.ts`);
-  await writeFile(file, code.replace(WARM_UP, WARM_UP.replace('500', '60_000')));
+  if (!code.includes(text)) throw new Error(`"${text}" is not in ${file}: see bundle-program.ts`);
+  await writeFile(file, code.replace(text, instead));
 }
 
 /** Files are read where the sources are; only threads and what browsers run are taken from the folder. */
