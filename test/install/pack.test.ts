@@ -38,6 +38,8 @@ describe('the package that npm pack makes', () => {
     files = await packed.files();
   });
   after(() => folder.remove());
+  /** Where the program keeps what it has compiled, for its next start. */
+  const inHome = () => ({ HOME: home, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: '' });
 
   test('has JavaScript only, nothing of the tests, and every file that another one names', async () => {
     assert.deepEqual(
@@ -85,10 +87,7 @@ describe('the package that npm pack makes', () => {
         work = join(folder.path, node);
         await mkdir(work);
         service = await spawnTestService(
-          {
-            ...{ SERVER_THREADS: threads, HOME: home, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: '' },
-            NODE_OPTIONS: QUICKLY,
-          },
+          { ...inHome(), SERVER_THREADS: threads, NODE_OPTIONS: QUICKLY },
           { program: [...options, launcher], cwd: work },
         );
       });
@@ -142,7 +141,7 @@ describe('the package that npm pack makes', () => {
   }
 
   test('the program does not outlive the older Node that started it', async () => {
-    const env = { DATA_DIR: join(folder.path, 'killed') };
+    const env = { ...inHome(), DATA_DIR: join(folder.path, 'killed') };
     const program = ['--import', AS_NODE_20, launcher];
     const service = await spawnTestService(env, { program, cwd: folder.path });
     // Ends when the program has closed its end of the pipe too.
