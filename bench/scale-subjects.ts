@@ -182,8 +182,8 @@ export async function checkSample(port: number, ids: readonly string[]): Promise
   const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };
   for (const id of ids.filter((_, index) => index % 400 === 0)) {
     const filled = (await (await fetch(`${base}/${id}`, { headers })).json()) as Quote;
-    const { customerId, title, items, reference, metadata } = filled;
-    const body = JSON.stringify({ customerId, title, items, reference, metadata });
+    const { customerId, title, items, reference, metadata, notes } = filled;
+    const body = JSON.stringify({ customerId, title, items, reference, metadata, notes });
     const answer = await fetch(base, { method: 'POST', headers, body });
     const made = (await answer.json()) as Quote;
     assert.deepEqual(withoutOwn(made), withoutOwn(filled));

@@ -21,7 +21,7 @@ import { listDrafts } from '../../src/store/tables/quote/waiting-quotes.ts';
 import { checkBlocks } from '../chaos/check-rows.ts';
 import { CUSTOMER } from '../fixtures/customer.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
-import { hearing } from '../support/store/heard-statements.ts';
+import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 const TITLES = [
@@ -431,6 +431,29 @@ onEveryEngine('The list of quotes', (engine) => {
       assert.deepEqual({ ...settings }, { helpers: '0', jit: 'off' });
     });
   }
+
+  it('walks along the quotes for a page by creation, and along no index of what else is asked for', async () => {
+    Object.assign(SIZES, SMALL);
+    const { change } = besideArray();
+    const draft = { title: 'Shed', status: 'DRAFT', customerId: 'cus_a', currency: 'EUR', total: 5 } as const;
+    const validUntil = VALIDITIES[0] ?? '';
+    for (let n = 0; n < 15; n++) await change({ kind: 'insert', draft: { ...draft, validUntil }, ahead: 0 });
+    const page = { sort: '-createdAt', limit: 5, offset: 0, now: 0 } as const;
+    for (const [filter, part] of [
+      [{ updatedFrom: 1 }, '(q.updated_at + 0) >='],
+      [{ validTo: NOW * 9 }, '(0 + q.valid_until) <='],
+      [{ currency: 'EUR', totalFrom: 1, totalTo: 9 }, '(0 + q.total) <='],
+      [{ createdFrom: 1 }, 'CASE WHEN q.status IN'],
+    ] as const) {
+      const { sql, asked } = hearing(db.read);
+      const { total } = await listQuotes(sql, account.id, { statuses: ['DRAFT'], ...filter }, page);
+      const last = asked.at(-1);
+      assert.equal(total, 15);
+      assert.ok(last);
+      assert.ok(last.text.includes(part), last.text);
+      if (engine.name === 'sqlite') assert.doesNotMatch(await sqlitePlan(db.read, last), /quote_facts_by/);
+    }
+  });
 
   it('exports few quotes without walking along all others', async () => {
     Object.assign(SIZES, SMALL);

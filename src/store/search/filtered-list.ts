@@ -30,11 +30,11 @@ export async function listFiltered(
   page: PageWanted,
 ): Promise<QuotePage> {
   const term = filter.search ? searchForm(filter.search) : '';
-  const conditions = conditionsOf(sql, filter, term);
+  const column = sortColumn(page.sort);
+  const conditions = conditionsOf(sql, filter, term, column);
   const most = (await areColumnsAtHand(sql, accountId)) ? SIZES.narrow : SIZES.few;
   const few = await narrowWay(sql, accountId, filter, term, most);
   if (few) return pageAndTotal(sql, accountId, among(sql, accountId, few, conditions), page);
-  const column = sortColumn(page.sort);
   if (page.isCounted === false && !(await areColumnsAtHand(sql, accountId))) {
     const quotes = column
       ? walk(sql, accountId, column, statusesOf(filter), conditions, page)

@@ -38,13 +38,23 @@ export function statusesOf({ statuses }: QuoteFilter): readonly QuoteStatus[] {
   return statuses ?? QUOTE_STATUSES;
 }
 
-/** All that a filter asks for, of the facts as `q`, but its account. `term` is in the form that is searched. */
-export function conditionsOf(sql: Sql, filter: QuoteFilter, term: string): Part[] {
+/**
+ * All that a filter asks for, of the facts as `q`, but its account. `term` is in the form that is searched. As expressions,
+ * columns do not lure an engine along their indexes, but for the one by which the quotes are walked along.
+ */
+export function conditionsOf(sql: Sql, filter: QuoteFilter, term: string, along?: Range['column']): Part[] {
   const { statuses } = filter;
   return [
-    // As an expression it does not lure an engine along the indexes that begin with the status.
-    ...(statuses ? [{ sql: `(q.status || '') IN (${statuses.map(() => '?')})`, values: [...statuses] }] : []),
-    ...rangesOf(filter).flatMap(partsOfRange),
+    // Compared in this way, PostgreSQL expects it of a third of the quotes, and not of one in two hundred: it would sort.
+    ...(statuses
+      ? [
+          {
+            sql: `CASE WHEN q.status IN (${statuses.map(() => '?')}) THEN 1 ELSE 0 END > 0`,
+            values: [...statuses],
+          },
+        ]
+      : []),
+    ...rangesOf(filter).flatMap((range) => (range.column === along ? partsOfRange(range) : plainly(range))),
     ...textConditions(sql, filter, term),
   ];
 }
@@ -69,11 +79,20 @@ function isThere(rows: string): string {
   return `(SELECT 1 FROM ${rows} LIMIT 1) IS NOT NULL`;
 }
 
-function partsOfRange({ equal, column, from, to }: Range): Part[] {
+/** Said in two ways, so that PostgreSQL takes the bounds for two conditions and not for a narrow range. */
+function plainly(range: Range): Part[] {
+  return partsOfRange(range, `(q.${range.column} + 0)`, `(0 + q.${range.column})`);
+}
+
+function partsOfRange(
+  { equal, column, from, to }: Range,
+  lower = `q.${column}`,
+  upper = `q.${column}`,
+): Part[] {
   return [
     ...(equal ? [equal] : []),
-    ...(from === undefined ? [] : [{ sql: `q.${column} >= ?`, values: [from] }]),
-    ...(to === undefined ? [] : [{ sql: `q.${column} <= ?`, values: [to] }]),
+    ...(from === undefined ? [] : [{ sql: `${lower} >= ?`, values: [from] }]),
+    ...(to === undefined ? [] : [{ sql: `${upper} <= ?`, values: [to] }]),
   ];
 }
 
