@@ -1,21 +1,21 @@
 const WIDTH = 760;
 const ROW = 30;
-const LEFT = 170;
+const LEFT = 190;
 const RIGHT = 90;
 const COLORS = ['#9db7d5', '#4f83b8', '#1f4e79'];
 
-/** One bar a size for each operation: the median in milliseconds, on a logarithmic scale. */
-export function scalePlot(results: { size: number; measured: Record<string, { p50: number }> }[]): string {
+/** One bar a size for each operation: the work in milliseconds, on a logarithmic scale. */
+export function scalePlot(results: { size: number; measured: Record<string, { cpuMs: number }> }[]): string {
   const names = Object.keys(results[0]?.measured ?? {});
-  const medians = results.flatMap(({ measured }) => Object.values(measured).map(({ p50 }) => p50));
-  const [low, high] = [Math.min(...medians) / 2, Math.max(...medians)];
+  const costs = results.flatMap(({ measured }) => Object.values(measured).map(({ cpuMs }) => cpuMs));
+  const [low, high] = [Math.min(...costs) / 2, Math.max(...costs)];
   const x = (ms: number) =>
     ((Math.log(ms) - Math.log(low)) / (Math.log(high) - Math.log(low))) * (WIDTH - LEFT - RIGHT);
   const height = names.length * ROW + 60;
   const bars = names.map((name, row) => {
     const top = 40 + row * ROW;
     const lines = results.map(({ measured }, index) => {
-      const ms = measured[name]?.p50 ?? low;
+      const ms = measured[name]?.cpuMs ?? low;
       const y = top + index * 8;
       const label =
         index === results.length - 1
@@ -30,5 +30,5 @@ export function scalePlot(results: { size: number; measured: Record<string, { p5
       `<rect x="${LEFT + index * 150}" y="12" width="12" height="12" fill="${COLORS[index % COLORS.length]}"/>` +
       `<text x="${LEFT + index * 150 + 18}" y="22">${size.toLocaleString('en')} quotes</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Median time of each operation by number of quotes"><rect width="${WIDTH}" height="${height}" fill="#ffffff"/>${legend.join('')}${bars.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Processor time of each operation by number of quotes"><rect width="${WIDTH}" height="${height}" fill="#ffffff"/>${legend.join('')}${bars.join('')}</svg>\n`;
 }
