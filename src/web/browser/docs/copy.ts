@@ -4,18 +4,22 @@ const SHOWN_MS = 2000;
 export function offerCopies(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.hidden = false;
-    button.addEventListener('click', () => void copy(button));
+    const name = button.ariaLabel;
+    button.addEventListener('click', () => void copy(button, name));
   }
 }
 
-async function copy(button: HTMLButtonElement): Promise<void> {
+/** What a button is called begins with what stands on it at each moment: so it is found by voice. */
+async function copy(button: HTMLButtonElement, name: string | null): Promise<void> {
   const code = button.parentElement?.querySelector('pre');
   if (!code) return;
   const isCopied = await toClipboard(code);
   button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
+  button.ariaLabel = button.textContent;
   say(isCopied ? 'Copied' : 'Selected: press Ctrl+C to copy');
   setTimeout(() => {
     button.textContent = 'Copy';
+    button.ariaLabel = name;
   }, SHOWN_MS);
 }
 
