@@ -375,6 +375,7 @@ test('a new customer, an item of the catalogue, sections, options, a schedule, a
       await page.keyboard.press('Alt+c');
       await page.getByRole('combobox', { name: 'From the catalogue' }).fill('work');
       await page.getByRole('option', { name: /Workshop/ }).click();
+      await page.locator('.rows > .row').first().locator('[data-field="quantity"]:focus').waitFor();
       await cell(page, 0, 'Quantity').fill('2');
       await page.keyboard.press('Alt+h');
       await page.getByLabel('Name of the section').fill('Workshops');

@@ -56,7 +56,11 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
               </span>
             </>
           )}
-          onPick={(item) => take(store, actions, item)}
+          onPick={(item) => {
+            // Now, and not after the next picture: nothing behind an open dialog takes the focus.
+            dialog.current?.close();
+            take(store, actions, item);
+          }}
         />
       )}
       <form method="dialog">
