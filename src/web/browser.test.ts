@@ -97,7 +97,7 @@ test('a printed page has margins, says what changed, and shows nothing to press'
 });
 
 test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => {
-  // What can be seen at once is looked at at once.
+  // What can be seen at once is looked at at once; the reference is in `test/docs.test.ts`.
   const states = [
     ['open with attachments', 'open with messages', 'paid in stages'],
     ['open with a quantity out of range', 'all errors'],
@@ -111,7 +111,6 @@ test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => 
     '/outbox',
     '/outbox/login',
     `/outbox/${MAIL.id}`,
-    '/docs',
     '/nothing',
   ];
   await open('/', { viewport: PHONE }, async (page) => {
