@@ -29,7 +29,8 @@ export function collectWhenIdle({
   atMostEveryMs = AT_MOST_EVERY_MS,
 }: IdleMemoryOptions = {}): () => void {
   let last = loop.eventLoopUtilization();
-  let activeMs = last.active;
+  // However quick the machine is: loading the program has left tens of megabytes.
+  let activeMs = WORTH_MS;
   let notBefore = 0;
   const timer = setInterval(() => {
     const now = loop.eventLoopUtilization();
