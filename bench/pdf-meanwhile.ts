@@ -20,7 +20,7 @@ const SECONDS = 3;
 const GETS_PER_SECOND = 250;
 const WAITING = 4;
 /** More than are set in a round. */
-const QUOTES_PER_ROUND = 2 * SECONDS * 160;
+const QUOTES_PER_ROUND = 2 * SECONDS * 400;
 const AT_ONCE = 16;
 
 interface Side {
