@@ -88,7 +88,10 @@ function newServer(
 
 function takeBodiesAsBytes(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // The framework remembers the parser of a type only where that is named.
+  server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   // What has a type is read, and of a body that is not there nobody would ever hear the end.
   server.addHook('preParsing', ({ raw, headers }, _reply, body, done) => {
     done(null, raw.readableEnded && headers['content-type'] !== undefined ? Readable.from([]) : body);
