@@ -93,21 +93,22 @@ function routesFor(
     return undefined;
   }
 
-  async function respond(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
-    const { caller } = request;
-    if (!caller) throw new Error('a request that was not authenticated');
-    const time = IN_REAL_TIME.includes(endpoint.operation.tag)
-      ? deps.clock()
-      : timeIn(deps, caller.accountId);
-    const response = await endpoint.handle({
-      deps,
-      caller,
-      params: request.params as Record<string, string>,
-      query: request.query as Record<string, unknown>,
-      request,
-      now: typeof time === 'number' ? time : await time,
-    });
-    return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
+  function handlerOf(endpoint: Endpoint): RouteOptions['handler'] {
+    const isOfAccount = !IN_REAL_TIME.includes(endpoint.operation.tag);
+    return async (request, reply) => {
+      const { caller } = request;
+      if (!caller) throw new Error('a request that was not authenticated');
+      const time = isOfAccount ? timeIn(deps, caller.accountId) : deps.clock();
+      const response = await endpoint.handle({
+        deps,
+        caller,
+        params: request.params as Record<string, string>,
+        query: request.query as Record<string, unknown>,
+        request,
+        now: typeof time === 'number' ? time : await time,
+      });
+      return sendResponse(request, reply, prefix ? prefix.addToResponse(response) : response);
+    };
   }
 
   return (endpoint) => ({
@@ -123,7 +124,7 @@ function routesFor(
       if (checked) checked.then(() => done(), done);
       else done();
     },
-    handler: (request, reply) => respond(endpoint, request, reply),
+    handler: handlerOf(endpoint),
   });
 }
 

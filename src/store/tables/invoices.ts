@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Invoice } from '../../domain/invoice.ts';
 import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import { searchForm } from '../search/text/search-form.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
@@ -115,7 +115,7 @@ export async function listInvoiceDocs(
   { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
   const { where, values } = conditions(accountId, filter);
-  const total = await countInvoices(sql, accountId, filter);
+  const total = await countInvoices(sql, accountId, filter, { sql: where, values });
   const page = limitTo(limit, offset);
   const rows = await sql.all<StoredDoc>(
     `SELECT doc, shape FROM invoices WHERE ${where} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
@@ -125,16 +125,19 @@ export async function listInvoiceDocs(
   return { docs: rows.map(invoiceDoc), total };
 }
 
-async function countInvoices(sql: Sql, accountId: string, filter: InvoiceFilter): Promise<number> {
-  const { quoteId, customerId, search } = filter;
-  const { where, values } = conditions(accountId, filter);
+async function countInvoices(
+  sql: Sql,
+  accountId: string,
+  { quoteId, customerId, search }: InvoiceFilter,
+  where: Part,
+): Promise<number> {
   const isKept = quoteId === undefined && !search;
   const row = await (isKept
     ? sql.get<{ n: number }>(
         'SELECT n FROM invoice_counts WHERE account_id = ? AND customer_id = ?',
         ...[accountId, customerId ?? ALL_CUSTOMERS],
       )
-    : sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where}`, ...values));
+    : sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where.sql}`, ...where.values));
   return Number(row?.n ?? 0);
 }
 
