@@ -205,8 +205,9 @@ test('has events sent to an endpoint, and goes through what was sent', async () 
   assert.notEqual((await webhookEndpoints.rotateSecret(endpoint.id)).secret, endpoint.secret);
   const ids = Array.from({ length: 101 }, (_, index) => `c${index}`);
   await Promise.all(ids.map((id) => customers.put(id, { name: id })));
-  await service.runJob('fan-out');
   const types = new Map<string, string>();
+  // A run of the job tells of a hundred events at least, and gives way to requests after that.
+  for (let runs = 0; runs < 2; runs++) await service.runJob('fan-out');
   for await (const { id, type } of webhookEndpoints.deliveries.all(endpoint.id)) types.set(id, type);
   assert.deepEqual([types.size, ...new Set(types.values())], [101, 'customer.created']);
   const read = await webhookEndpoints.get(endpoint.id);
