@@ -36,6 +36,8 @@ export function readingCases(asker: Asker): ScaleCases {
     // Each is in one title.
     'search, rare': { requests: times(50, rare) },
     'search, rare, new': { requests: times(NEW_TERMS, (index) => rare(100 + index)), isOnce: true },
+    // Of one invoice each.
+    'search, rare invoice': { requests: times(50, (index) => api(`/invoices?search=-000${index + 20}`)) },
     'search, rare in customer': { requests: [quotes(SELDOM_SEARCH)] },
     'search, common': { requests: [quotes('search=website')] },
     'search, 1 character': { requests: [quotes('search=w')] },
@@ -102,6 +104,7 @@ function feedAndStatistics({ size, ids }: Asker): ScaleCases {
         invoices: '/invoices',
         'invoices of a customer': '/invoices?customerId=cus_demo',
         'invoices, search': '/invoices?search=demo',
+        'invoices, common number': '/invoices?search=inv-',
         statistics: '/statistics',
         'statistics, 36 months': '/statistics?months=36',
       },

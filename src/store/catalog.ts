@@ -16,8 +16,9 @@ interface Column {
   pk: number;
 }
 
-const OF_THE_ENGINE = /^(sqlite_|quote_grams|catalogue_grams|new_quote_facts$|migrations$|rate_windows$)/;
-/** SQLite numbers quotes and items of the catalogue by itself; the identifiers are what both engines share. */
+const OF_THE_ENGINE =
+  /^(sqlite_|quote_grams|catalogue_grams|invoice_grams|new_quote_facts$|migrations$|rate_windows$)/;
+/** SQLite numbers by itself what is found by its text; the identifiers are what both engines share. */
 const ROW_NUMBER = 'seq';
 
 /** In the order in which they were made: what refers comes after what it refers to. */

@@ -40,6 +40,8 @@ export interface Sql {
   /** Of quotes. */
   readonly search: SearchIndex;
   readonly catalogueSearch: SearchIndex;
+  /** Of their numbers. */
+  readonly invoiceSearch: SearchIndex;
   readonly facts: QuoteFacts;
   /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
   joined(column: string): string;

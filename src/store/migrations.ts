@@ -6,7 +6,7 @@ import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FACTS_LATER } from './migrations/facts-later.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
-import { INVOICES_BY_CUSTOMER } from './migrations/invoices-by-customer.ts';
+import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MADE_EVENTS } from './migrations/made-events.ts';
 import { PEOPLE } from './migrations/people.ts';
@@ -35,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...FACTS_KNOW_CUSTOMERS,
   ...INVOICES_BY_CUSTOMER,
   ...FEED_BY_QUOTE,
+  ...INVOICES_BY_NUMBER,
 ];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { listTables, type Table } from './catalog.ts';
 import type { Database, SearchIndex, Sql, SqlValue } from './database.ts';
-import { SEARCHED_CATALOGUE, SEARCHED_QUOTES } from './search/searched-tables.ts';
+import { SEARCHED_CATALOGUE, SEARCHED_INVOICES, SEARCHED_QUOTES } from './search/searched-tables.ts';
 
 export interface MoveProgress {
   step: 'copy' | 'verify';
@@ -152,7 +152,8 @@ function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
 /** Each engine keeps its own, which is filled as the rows come in. */
 function searchIndexOf(tx: Sql, table: string): SearchIndex | undefined {
   if (table === SEARCHED_QUOTES.name) return tx.search;
-  return table === SEARCHED_CATALOGUE.name ? tx.catalogueSearch : undefined;
+  if (table === SEARCHED_CATALOGUE.name) return tx.catalogueSearch;
+  return table === SEARCHED_INVOICES.name ? tx.invoiceSearch : undefined;
 }
 
 /** Between the batch before and the end of this one, the target must have the same rows and no others. */

@@ -1,6 +1,7 @@
 import { QUOTE_STATUSES, type Quote } from '../../src/domain/quote/quote.ts';
 import { bucketOf, type Outcome, outcomeOf } from '../../src/domain/statistics/outcome.ts';
 import type { Database } from '../../src/store/database.ts';
+import { numberForm } from '../../src/store/search/invoice/invoice-search.ts';
 import { listBlocks } from '../../src/store/search/quote-blocks.ts';
 import { BOUNDARY, searchForm } from '../../src/store/search/text/search-form.ts';
 import type { FinalState } from './check/final-state.ts';
@@ -27,6 +28,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     rowsOf.set(account_id, rows);
     found.push(...(await checkCounts(db, account_id, rows)));
     found.push(...(await checkInvoiceCounts(db, account_id)));
+    found.push(...(await checkInvoiceFacts(db, account_id)));
     found.push(...(await checkBlocks(db, account_id, rows)));
     found.push(...(await checkFacts(db, account_id)));
     found.push(...(await checkOutcomes(db, account_id)));
@@ -97,6 +99,27 @@ async function checkInvoiceCounts(db: Database, accountId: string): Promise<stri
         : [`${accountId}: ${n} of ${own} invoices of ${customer}, not ${length}`];
     }),
   ];
+}
+
+/** What invoices are searched by is what they say, and each is in the index. */
+async function checkInvoiceFacts(db: Database, accountId: string): Promise<string[]> {
+  const invoices = await db.read.all<{ id: string; customer_id: string; number: string }>(
+    'SELECT id, customer_id, number FROM invoices WHERE account_id = ? ORDER BY id',
+    accountId,
+  );
+  const wanted = invoices.map(({ number, ...others }) => ({ ...others, search: numberForm(number) }));
+  const facts = await db.read.all<object>(
+    'SELECT id, customer_id, search FROM invoice_facts WHERE account_id = ? ORDER BY id',
+    accountId,
+  );
+  const isSame = JSON.stringify(facts) === JSON.stringify(wanted);
+  const wrong = isSame ? [] : [`${accountId}: the facts are not those of the invoices`];
+  for (const { id, search } of wanted) {
+    const { from, where, values } = db.read.invoiceSearch.matching(accountId, search);
+    const row = await db.read.get(`SELECT q.id FROM ${from} WHERE ${where} AND q.id = ?`, ...[...values, id]);
+    if (!row) wrong.push(`${accountId}: ${id} is not found by ${search}`);
+  }
+  return wrong;
 }
 
 /** The counters of the statistics are what the quotes are counted as, and each is counted as what it is. */

@@ -10,6 +10,8 @@ import { listTables } from '../../src/store/catalog.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { listCatalogueItems } from '../../src/store/search/catalogue-list.ts';
+import { listInvoiceDocs } from '../../src/store/search/invoice/invoice-list.ts';
+import { INVOICE_SIZES } from '../../src/store/search/invoice/invoice-search.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { insertCatalogueItem } from '../../src/store/tables/catalogue-items.ts';
 import { insertPiece } from '../../src/store/tables/quote/attachment-files.ts';
@@ -20,9 +22,12 @@ import { insertDeliveries } from '../../src/store/tables/webhook/deliveries.ts';
 import { insertEndpoint } from '../../src/store/tables/webhook/endpoints.ts';
 import { proffer } from '../support/service/cli.ts';
 import { isEngineWanted, postgresEngine, sqliteEngine, type TestEngine } from '../support/service/engines.ts';
-import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
+import { insertSampleInvoice, NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
 
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
+
+// So that invoices are looked for in the index.
+INVOICE_SIZES.chunk = 10;
 
 describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
   const sqlite = sqliteEngine();
@@ -74,6 +79,13 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
         assert.ok(wanted.total > 0, search);
         for (const copy of [there, back])
           assert.deepEqual(await listCatalogueItems(copy.read, id, page), wanted);
+      }
+      for (const search of ['INV-7', 'cus_b']) {
+        const page = { search, limit: 100, offset: 0 };
+        const wanted = await listInvoiceDocs(from.read, id, page);
+        assert.ok(wanted.total > 0, search);
+        for (const copy of [there, back])
+          assert.deepEqual(await listInvoiceDocs(copy.read, id, page), wanted);
       }
       for (const search of ['kÜche', 'q', '設計', 'Küche 7']) {
         const wanted = await listQuotes(from.read, id, { search }, PAGE);
@@ -166,6 +178,10 @@ async function fill(db: Database): Promise<void> {
         };
         const id = newId('cat', NOW);
         await insertCatalogueItem(tx, account.id, newCatalogueItem(item, account, { id, now: NOW }));
+      }
+      for (let index = 0; index < 30; index++) {
+        const customerId = index % 20 === 0 ? 'cus_b' : 'cus_a';
+        await insertSampleInvoice(tx, account.id, `INV-${index}`, { customerId });
       }
       await insertTemplate(
         tx,

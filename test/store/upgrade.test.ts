@@ -50,6 +50,9 @@ for (const version of VERSIONS) {
           const [invoice] = (await api.get('/invoices')).body.data;
           const ofCustomer = (await api.get(`/invoices?customerId=${invoice.customerId}`)).body;
           assert.deepEqual([ofCustomer.data, ofCustomer.pagination.total], [[invoice], 1]);
+          for (const search of [invoice.number.slice(2), invoice.customerId]) {
+            assert.deepEqual((await api.get(`/invoices?search=${search}`)).body.data, [invoice]);
+          }
           await checkParties(service, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);
           const { headers, body, status, text } = stored.replay;

@@ -12,9 +12,9 @@ import type { Invoice } from '../../domain/invoice.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { withoutItems } from '../../domain/quote-list/quote-summary.ts';
+import { type InvoiceFilter, streamInvoices } from '../../store/search/invoice/invoice-list.ts';
 import { streamQuotes } from '../../store/search/quote-stream.ts';
 import { streamCustomers } from '../../store/tables/customers.ts';
-import { type InvoiceFilter, streamInvoices } from '../../store/tables/invoices.ts';
 import { quoteDoc } from '../../store/tables/stored-docs.ts';
 import { settleDue } from '../quote/settle-expiry.ts';
 

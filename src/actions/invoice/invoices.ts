@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type MetadataChange, mergeMetadata, metadataErrors } from '../../domain/metadata.ts';
+import { type InvoiceFilter, listInvoiceDocs } from '../../store/search/invoice/invoice-list.ts';
 import * as table from '../../store/tables/invoices.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
@@ -10,9 +11,9 @@ import type { ExpectVersion } from '../expect-version.ts';
 export function listInvoices(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  page: table.InvoiceFilter & { limit: number; offset: number },
+  page: InvoiceFilter & { limit: number; offset: number },
 ): Promise<{ docs: string[]; total: number }> {
-  return table.listInvoiceDocs(db.read, accountId, page);
+  return listInvoiceDocs(db.read, accountId, page);
 }
 
 /** As the JSON of the API. */

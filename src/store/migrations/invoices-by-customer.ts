@@ -1,3 +1,4 @@
+import { WORDS_OF_ROW } from '../postgres/search.ts';
 import type { Migration } from './dialect.ts';
 
 /**
@@ -18,5 +19,42 @@ export const INVOICES_BY_CUSTOMER: readonly Migration[] = [
     ) ${strict}`,
     `INSERT INTO invoice_counts SELECT account_id, customer_id, count(*) FROM invoices GROUP BY account_id, customer_id`,
     `INSERT INTO invoice_counts SELECT account_id, '', count(*) FROM invoices GROUP BY account_id`,
+  ],
+];
+
+/**
+ * What invoices are found by, beside their rows: the customer, and the number without case. All invoices were looked
+ * through for each search. `renames` of an account ('') rises when a customer who has invoices is found by another text.
+ */
+export const INVOICES_BY_NUMBER: readonly Migration[] = [
+  ({ engine, integer, text, strict }) => [
+    `ALTER TABLE invoice_counts ADD COLUMN renames ${integer} NOT NULL DEFAULT 0`,
+    `CREATE TABLE invoice_facts (
+      ${engine === 'sqlite' ? 'seq INTEGER PRIMARY KEY AUTOINCREMENT,' : ''}
+      account_id ${text} NOT NULL,
+      id ${text} NOT NULL,
+      customer_id ${text} NOT NULL,
+      search ${text} NOT NULL,
+      ${engine === 'sqlite' ? 'UNIQUE' : 'PRIMARY KEY'} (account_id, id)
+    ) ${strict}`,
+    `INSERT INTO invoice_facts (account_id, id, customer_id, search)
+     SELECT account_id, id, customer_id, lower(number) FROM invoices ORDER BY account_id, id`,
+    'CREATE INDEX invoice_facts_by_customer ON invoice_facts (account_id, customer_id, id)',
+    ...(engine === 'sqlite'
+      ? [
+          `CREATE VIRTUAL TABLE invoice_grams USING fts5
+             (grams, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
+          `INSERT INTO invoice_grams (rowid, grams) SELECT seq, words_of(account_id, search) FROM invoice_facts ORDER BY seq`,
+        ]
+      : [
+          `CREATE TABLE invoice_grams (
+            account_id ${text} NOT NULL,
+            invoice_id ${text} NOT NULL,
+            grams TSVECTOR NOT NULL,
+            PRIMARY KEY (account_id, invoice_id)
+          )`,
+          `INSERT INTO invoice_grams SELECT account_id, id, ${WORDS_OF_ROW} FROM invoice_facts`,
+          'CREATE INDEX invoice_grams_words ON invoice_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
+        ]),
   ],
 ];

@@ -1,5 +1,10 @@
 import { rowsOfValues, type SearchIndex } from '../database.ts';
-import { SEARCHED_CATALOGUE, SEARCHED_QUOTES, type SearchedTable } from '../search/searched-tables.ts';
+import {
+  SEARCHED_CATALOGUE,
+  SEARCHED_INVOICES,
+  SEARCHED_QUOTES,
+  type SearchedTable,
+} from '../search/searched-tables.ts';
 import { tokensOfTerm, wordsOf } from '../search/text/grams.ts';
 
 /** Until version 3 the runs were computed by PostgreSQL, which took longer than everything else about a new quote. */
@@ -20,8 +25,8 @@ export const SEARCH_DEFINITIONS: readonly string[] = [
 const HEX_AT = (place: string) =>
   `coalesce(to_hex(ascii(nullif(substr(search, ${place}, 1), ''))) || 'g', '')`;
 
-/** The same words as `wordsOf` makes, for the quotes that are there already. */
-export const WORDS_OF_QUOTE = `array_to_tsvector(ARRAY(
+/** The same words as `wordsOf` makes, for rows that are there already. */
+export const WORDS_OF_ROW = `array_to_tsvector(ARRAY(
   SELECT right(account_id, 8) || 'g' || ${HEX_AT('place')} || ${HEX_AT('place + 1')} || ${HEX_AT('place + 2')}
   FROM generate_series(1, length(search)) AS place
 ))`;
@@ -33,7 +38,7 @@ export const WORD_DEFINITIONS: readonly string[] = [
     grams TSVECTOR NOT NULL,
     PRIMARY KEY (account_id, quote_id)
   )`,
-  `INSERT INTO quote_grams SELECT account_id, id, ${WORDS_OF_QUOTE} FROM quotes`,
+  `INSERT INTO quote_grams SELECT account_id, id, ${WORDS_OF_ROW} FROM quotes`,
   // New entries are gathered and sorted in; small batches keep the one who has to do it from waiting long.
   'CREATE INDEX quote_grams_words ON quote_grams USING gin (grams) WITH (gin_pending_list_limit = 256)',
   'DROP INDEX quotes_search',
@@ -53,6 +58,7 @@ export const CATALOGUE_WORD_DEFINITIONS: readonly string[] = [
 
 export const quoteSearch = postgresSearch(SEARCHED_QUOTES);
 export const catalogueSearch = postgresSearch(SEARCHED_CATALOGUE);
+export const invoiceSearch = postgresSearch(SEARCHED_INVOICES);
 
 /**
  * A GIN index over the runs of three characters of each text; a shorter search takes all runs that begin with it. It

@@ -24,3 +24,10 @@ export const SEARCHED_CATALOGUE: SearchedTable = {
   gramsId: 'item_id',
   columns: [],
 };
+
+export const SEARCHED_INVOICES: SearchedTable = {
+  name: 'invoice_facts',
+  grams: 'invoice_grams',
+  gramsId: 'invoice_id',
+  columns: ['customer_id'],
+};

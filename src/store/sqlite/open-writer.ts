@@ -28,7 +28,6 @@ export async function openWriter(file: string): Promise<DatabaseSync> {
   const writer = new DatabaseSync(file, { timeout: 0 });
   try {
     await setUp(writer);
-    writer.function('words_of', (accountId, text) => wordsOf(String(accountId), String(text)));
     return writer;
   } catch (error) {
     writer.close();
@@ -56,6 +55,7 @@ function configure(db: DatabaseSync): void {
   expectPragma(db, 'journal_mode', 'wal');
   expectPragma(db, 'synchronous', 2);
   expectPragma(db, 'foreign_keys', 1);
+  db.function('words_of', (accountId, text) => wordsOf(String(accountId), String(text)));
 }
 
 function expectPragma(db: DatabaseSync, name: string, wanted: string | number): void {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CustomerRecord } from '../../domain/customer.ts';
 import { limitTo, type Sql, type SqlValue } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
+import { noteRename } from './invoices.ts';
 
 export interface CustomerRow {
   id: string;
@@ -52,6 +53,8 @@ export async function findCustomerBefore(
 
 /** Creates or replaces; the time of creation stays. */
 export async function putCustomer(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
+  const search = [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY);
+  await noteRename(tx, accountId, { id: customer.id, search });
   await tx.run(
     `INSERT INTO customers (account_id, id, search, name_key, version, doc, doc_before)
      VALUES (?, ?, ?, ?, 1, ?, '')
@@ -60,7 +63,7 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
        doc_before = coalesce(customers.doc_before, customers.doc)`,
     accountId,
     customer.id,
-    [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY),
+    search,
     searchForm(customer.name),
     JSON.stringify(customer),
   );

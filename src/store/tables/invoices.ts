@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Invoice } from '../../domain/invoice.ts';
 import { INVOICE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
-import { searchForm } from '../search/text/search-form.ts';
+import { limitTo, rowsOfValues, type Sql } from '../database.ts';
+import { numberForm } from '../search/invoice/invoice-search.ts';
 import { invoiceDoc, type StoredDoc } from './stored-docs.ts';
 
 /** What an invoice of all that is left has as its stage: of each quote there is one, like of each stage. */
@@ -16,6 +15,7 @@ export async function insertInvoice(
   invoice: Invoice,
   { customerId, partiesSha256 }: { customerId: string; partiesSha256: string },
 ): Promise<void> {
+  const search = numberForm(invoice.number);
   await Promise.all([
     tx.run(
       `INSERT INTO invoices (account_id, id, number, quote_id, customer_id, stage, issue_date, doc, shape, parties_sha256)
@@ -28,6 +28,11 @@ export async function insertInvoice(
        ON CONFLICT (account_id, customer_id) DO UPDATE SET n = invoice_counts.n + 1`,
       ...[accountId, ALL_CUSTOMERS, accountId, customerId],
     ),
+    tx.run(
+      'INSERT INTO invoice_facts (account_id, id, customer_id, search) VALUES (?, ?, ?, ?)',
+      ...[accountId, invoice.id, customerId, search],
+    ),
+    tx.invoiceSearch.add(tx, accountId, [{ id: invoice.id, search }]),
   ]);
 }
 
@@ -76,74 +81,18 @@ export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoic
   );
 }
 
-export interface InvoiceFilter {
-  quoteId?: string | undefined;
-  customerId?: string | undefined;
-  /** Part of the number, or of what the customer is found by. */
-  search?: string | undefined;
-}
-
-function conditions(
+/** Before a customer is stored: those who search for the customer's invoices will find others, or not find them. */
+export async function noteRename(
+  tx: Sql,
   accountId: string,
-  { quoteId, customerId, search }: InvoiceFilter,
-): { where: string; values: SqlValue[] } {
-  const parts = ['account_id = ?'];
-  const values: SqlValue[] = [accountId];
-  const add = (part: string, ...more: SqlValue[]) => {
-    parts.push(part);
-    values.push(...more);
-  };
-  if (quoteId !== undefined) add('quote_id = ?', quoteId);
-  if (customerId !== undefined) add('customer_id = ?', customerId);
-  if (search) {
-    add(
-      `(lower(number) LIKE ? ESCAPE '\\' OR customer_id IN (
-        SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'))`,
-      ...[containing(search.toLowerCase()), accountId, containing(searchForm(search))],
-    );
-  }
-  return { where: parts.join(' AND '), values };
-}
-
-function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
-
-export async function listInvoiceDocs(
-  sql: Sql,
-  accountId: string,
-  { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
-): Promise<{ docs: string[]; total: number }> {
-  const { where, values } = conditions(accountId, filter);
-  const total = await countInvoices(sql, accountId, filter, { sql: where, values });
-  const page = limitTo(limit, offset);
-  const rows = await sql.all<StoredDoc>(
-    `SELECT doc, shape FROM invoices WHERE ${where} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
-    ...values,
-    ...page.values,
+  customer: { id: string; search: string },
+): Promise<void> {
+  await tx.run(
+    `UPDATE invoice_counts SET renames = renames + 1 WHERE account_id = ? AND customer_id = '${ALL_CUSTOMERS}'
+       AND EXISTS (SELECT 1 FROM invoice_counts AS own WHERE own.account_id = ? AND own.customer_id = ?)
+       AND EXISTS (SELECT 1 FROM customers WHERE account_id = ? AND id = ? AND search <> ?)`,
+    ...[accountId, accountId, customer.id, accountId, customer.id, customer.search],
   );
-  return { docs: rows.map(invoiceDoc), total };
-}
-
-async function countInvoices(
-  sql: Sql,
-  accountId: string,
-  { quoteId, customerId, search }: InvoiceFilter,
-  where: Part,
-): Promise<number> {
-  const isKept = quoteId === undefined && !search;
-  const row = await (isKept
-    ? sql.get<{ n: number }>(
-        'SELECT n FROM invoice_counts WHERE account_id = ? AND customer_id = ?',
-        ...[accountId, customerId ?? ALL_CUSTOMERS],
-      )
-    : sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE ${where.sql}`, ...where.values));
-  return Number(row?.n ?? 0);
-}
-
-/** Those of a quote are few: as an expression, it does not lure an engine along all invoices of the account. */
-function orderFor({ quoteId }: InvoiceFilter): string {
-  return quoteId === undefined ? 'id' : `id || ''`;
 }
 
 /** Of the days between two, oldest first, behind one that is known. */
@@ -160,28 +109,4 @@ export function listIssued(
      ORDER BY issue_date, id ${limitTo(limit).sql}`,
     ...[accountId, first, last, after.issueDate, after.id],
   );
-}
-
-/** Invoices in memory at once: they may be megabytes each. */
-const BATCH = 20;
-
-/** Newest first, a few at a time. */
-export async function* streamInvoices(
-  sql: Sql,
-  accountId: string,
-  filter: InvoiceFilter,
-): AsyncGenerator<string[]> {
-  const { where, values } = conditions(accountId, filter);
-  for (let last = '~'; ; ) {
-    const rows = await sql.all<StoredDoc & { id: string }>(
-      `SELECT id, doc, shape FROM invoices WHERE ${where} AND id < ? ORDER BY ${orderFor(filter)} DESC LIMIT ${BATCH}`,
-      ...values,
-      last,
-    );
-    yield rows.map(invoiceDoc);
-    last = rows.at(-1)?.id ?? '';
-    if (rows.length < BATCH) return;
-    // Others get their turn: SQLite answers at once.
-    await setImmediate();
-  }
 }

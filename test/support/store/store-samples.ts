@@ -1,9 +1,12 @@
 import { createAccount } from '../../../src/actions/account/accounts.ts';
 import type { Account } from '../../../src/domain/account/account.ts';
 import { newId } from '../../../src/domain/ids.ts';
+import type { Invoice } from '../../../src/domain/invoice.ts';
 import type { Quote } from '../../../src/domain/quote/quote.ts';
-import type { Database } from '../../../src/store/database.ts';
+import type { Database, Sql } from '../../../src/store/database.ts';
 import { putCustomer } from '../../../src/store/tables/customers.ts';
+import { insertInvoice } from '../../../src/store/tables/invoices.ts';
+import { insertQuotes } from '../../../src/store/tables/quote/quotes.ts';
 import { ACCOUNT } from '../../fixtures/account.ts';
 import { CUSTOMER } from '../../fixtures/customer.ts';
 import { line, quoteWith } from '../../fixtures/quote.ts';
@@ -41,4 +44,18 @@ export function sampleQuote(number: string, more: Partial<Quote> = {}): Quote {
     sentAt: null,
     ...more,
   };
+}
+
+/** An invoice with little more than its number, and its quote, whose identifier comes back. */
+export async function insertSampleInvoice(
+  tx: Sql,
+  accountId: string,
+  number: string,
+  { id = newId('inv', NOW), customerId = 'cus_a' }: { id?: string; customerId?: string } = {},
+): Promise<string> {
+  const quote = sampleQuote(`Q-${number}`, { customerId });
+  const invoice = { id, number, quoteId: quote.id, stage: null, issueDate: '2026-03-01' };
+  await insertQuotes(tx, accountId, [quote]);
+  await insertInvoice(tx, accountId, invoice as Invoice, { customerId, partiesSha256: '' });
+  return quote.id;
 }

@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers/promises';
+import { limitTo, type Part, type Sql } from '../../database.ts';
+import { invoiceDoc, type StoredDoc } from '../../tables/stored-docs.ts';
+import { found, type InvoiceSearch, searchFor } from './invoice-search.ts';
+import { type InvoicePage, isFoundByCustomer, pageOfFound, streamFound } from './search-invoices.ts';
+
+export interface InvoiceFilter {
+  quoteId?: string | undefined;
+  customerId?: string | undefined;
+  /** Part of the number, or of what the customer is found by. */
+  search?: string | undefined;
+}
+
+/** Newest first. */
+export async function listInvoiceDocs(
+  sql: Sql,
+  accountId: string,
+  { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
+): Promise<InvoicePage> {
+  const search = await searchOf(sql, accountId, filter);
+  if (search) return pageOfFound(sql, search, { limit, offset });
+  const where = conditions(sql, accountId, filter);
+  const total = await countInvoices(sql, accountId, filter, where);
+  const page = limitTo(limit, offset);
+  const rows = await sql.all<StoredDoc>(
+    `SELECT doc, shape FROM invoices AS f WHERE ${where.sql} ORDER BY ${orderFor(filter)} DESC ${page.sql}`,
+    ...where.values,
+    ...page.values,
+  );
+  return { docs: rows.map(invoiceDoc), total };
+}
+
+/** `undefined`: there is nothing to look for, or few to look at, or all of the customer are found. */
+async function searchOf(
+  sql: Sql,
+  accountId: string,
+  { quoteId, customerId, search }: InvoiceFilter,
+): Promise<InvoiceSearch | undefined> {
+  if (!search || quoteId !== undefined) return undefined;
+  const wanted = searchFor(accountId, search, customerId);
+  return (await isFoundByCustomer(sql, wanted)) ? undefined : wanted;
+}
+
+function conditions(sql: Sql, accountId: string, { quoteId, customerId, search }: InvoiceFilter): Part {
+  const parts: Part[] = [{ sql: 'f.account_id = ?', values: [accountId] }];
+  if (quoteId !== undefined) parts.push({ sql: 'f.quote_id = ?', values: [quoteId] });
+  if (customerId !== undefined) parts.push({ sql: 'f.customer_id = ?', values: [customerId] });
+  if (search && quoteId !== undefined) {
+    parts.push(found(sql, searchFor(accountId, search, undefined), 'lower(f.number)'));
+  }
+  return {
+    sql: parts.map((part) => part.sql).join(' AND '),
+    values: parts.flatMap((part) => part.values),
+  };
+}
+
+async function countInvoices(
+  sql: Sql,
+  accountId: string,
+  { quoteId, customerId = '' }: InvoiceFilter,
+  where: Part,
+): Promise<number> {
+  const row = await (quoteId === undefined
+    ? sql.get<{ n: number }>(
+        'SELECT n FROM invoice_counts WHERE account_id = ? AND customer_id = ?',
+        ...[accountId, customerId],
+      )
+    : sql.get<{ n: number }>(`SELECT count(*) AS n FROM invoices AS f WHERE ${where.sql}`, ...where.values));
+  return Number(row?.n ?? 0);
+}
+
+/** Those of a quote are few: as an expression, it does not lure an engine along all invoices of the account. */
+function orderFor({ quoteId }: InvoiceFilter): string {
+  return quoteId === undefined ? 'f.id' : `f.id || ''`;
+}
+
+/** Invoices in memory at once: they may be megabytes each. */
+const BATCH = 20;
+
+/** Newest first, a few at a time. */
+export async function* streamInvoices(
+  sql: Sql,
+  accountId: string,
+  filter: InvoiceFilter,
+): AsyncGenerator<string[]> {
+  const search = await searchOf(sql, accountId, filter);
+  if (search) return yield* streamFound(sql, search, BATCH);
+  const where = conditions(sql, accountId, filter);
+  for (let last = '~'; ; ) {
+    const rows = await sql.all<StoredDoc & { id: string }>(
+      `SELECT id, doc, shape FROM invoices AS f WHERE ${where.sql} AND f.id < ?
+       ORDER BY ${orderFor(filter)} DESC LIMIT ${BATCH}`,
+      ...where.values,
+      last,
+    );
+    yield rows.map(invoiceDoc);
+    last = rows.at(-1)?.id ?? '';
+    if (rows.length < BATCH) return;
+    // Others get their turn: SQLite answers at once.
+    await setImmediate();
+  }
+}

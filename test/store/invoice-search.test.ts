@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import fc from 'fast-check';
+import type { Account } from '../../src/domain/account/account.ts';
+import { newId } from '../../src/domain/ids.ts';
+import type { Invoice } from '../../src/domain/invoice.ts';
+import type { Database, SqlValue } from '../../src/store/database.ts';
+import { INVOICES_BY_NUMBER } from '../../src/store/migrations/invoices-by-customer.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import {
+  type InvoiceFilter,
+  listInvoiceDocs,
+  streamInvoices,
+} from '../../src/store/search/invoice/invoice-list.ts';
+import { INVOICE_SIZES } from '../../src/store/search/invoice/invoice-search.ts';
+import { searchForm } from '../../src/store/search/text/search-form.ts';
+import { putCustomer } from '../../src/store/tables/customers.ts';
+import { CUSTOMER } from '../fixtures/customer.ts';
+import { onEveryEngine } from '../support/service/engines.ts';
+import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
+import { insertSampleInvoice, NOW, sampleAccount } from '../support/store/store-samples.ts';
+
+const NUMBERS = [
+  'INV-2026-0',
+  'inv-',
+  'É-',
+  'STRASSE ',
+  'Straße ',
+  '100% ',
+  'a_b',
+  'A\\B',
+  'K',
+  'ΣΑΣ',
+  '設計',
+  '😀-',
+];
+const NAMES = ['Ada', 'ADA 0', 'Éclair', 'éclair', 'Straße', '100% a_b', 'Inv-2', 'ΟΔΟΣ', '設計 工事', '😀'];
+const CUSTOMERS = ['cus_a', 'cus_b', 'cus_c'];
+
+type Step =
+  | { kind: 'insert'; number: string; customerId: string; ahead: number }
+  | { kind: 'rename'; customerId: string; name: string };
+
+const customerId = fc.constantFrom(...CUSTOMERS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    // By a clock that is put back now and then.
+    arbitrary: fc.record({
+      kind: fc.constant('insert' as const),
+      number: fc.constantFrom(...NUMBERS),
+      customerId,
+      ahead: fc.constantFrom(0, 0, 0, 5, -900),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('rename' as const),
+      customerId,
+      name: fc.constantFrom(...NAMES),
+    }),
+  },
+);
+const piece = fc
+  .tuple(fc.constantFrom(...NUMBERS, ...NAMES, ...CUSTOMERS), fc.nat(20), fc.integer({ min: 1, max: 6 }))
+  .map(([text, start, length]) =>
+    [...text]
+      .slice(start % [...text].length)
+      .slice(0, length)
+      .join(''),
+  );
+const question = fc.record({
+  search: fc.oneof(
+    piece,
+    piece.map((text) => text.toUpperCase()),
+    fc.constantFrom('-2026-01', 'zzz', '%', '_', '__', '\\', "'", 'ss', 'é', 'inv-2026-03', '\ufdd0', '?'),
+  ),
+  customerId: fc.option(fc.constantFrom(...CUSTOMERS, 'cus_nobody'), { nil: undefined, freq: 4 }),
+  quoteAt: fc.option(fc.nat(), { nil: undefined, freq: 1 }),
+  limit: fc.integer({ min: 1, max: 10 }),
+  offset: fc.oneof(fc.nat(4), fc.nat(40)),
+});
+
+const LARGE = { ...INVOICE_SIZES };
+const SMALL = { chunk: 5, few: 4, sample: 6, common: 1 };
+
+onEveryEngine('The search among invoices', (engine) => {
+  let place: string;
+  let db: Database;
+  let account: Account;
+  let quoteIds: string[];
+  beforeEach(async () => {
+    place = await engine.newDatabase();
+    db = await engine.open(place);
+    account = await sampleAccount(db);
+    quoteIds = [];
+    // Rows of somebody else must not show, whatever is asked.
+    const other = await sampleAccount(db);
+    for (const [index, number] of NUMBERS.entries()) {
+      await insert(other.id, { number: `${number}${index}`, customerId: 'cus_a', ahead: 0 });
+    }
+  });
+  afterEach(async () => {
+    Object.assign(INVOICE_SIZES, LARGE);
+    await db.close();
+  });
+
+  it('finds what LIKE finds, after random changes', () => compareWithLike());
+
+  it('finds the same where invoices are many', () => {
+    Object.assign(INVOICE_SIZES, SMALL);
+    return compareWithLike();
+  });
+
+  it('finds what came late among those that were counted already', async () => {
+    Object.assign(INVOICE_SIZES, SMALL);
+    for (let index = 0; index < 40; index++) await insertNext({ number: 'INV-', ahead: 10 + index });
+    await check({ search: 'inv' });
+    // Behind by a little, by much, and more than a chunk is long.
+    for (const ahead of [45, 11, ...Array.from({ length: 12 }, (_, index) => 20 + (index % 2))]) {
+      await insertNext({ number: 'INV-', ahead });
+      await insertNext({ number: 'INV-', ahead: 60 });
+      await check({ search: 'inv' });
+      await check({ search: 'inv', offset: 30 });
+    }
+  });
+
+  it('finds the invoices of a customer by the name of today', async () => {
+    Object.assign(INVOICE_SIZES, SMALL);
+    for (let index = 0; index < 40; index++) {
+      await insertNext({ number: 'R', customerId: index % 4 === 0 ? 'cus_b' : 'cus_a' });
+    }
+    const totals = async () => {
+      const pages = ['eclair', 'ada'].map((search) =>
+        listInvoiceDocs(db.read, account.id, { search, limit: 5, offset: 0 }),
+      );
+      return (await Promise.all(pages)).map(({ total }) => total);
+    };
+    await rename('cus_a', 'Ada');
+    await rename('cus_b', 'Bob');
+    assert.deepEqual(await totals(), [0, 30]);
+    await rename('cus_b', 'Eclair');
+    assert.deepEqual(await totals(), [10, 30]);
+    await rename('cus_a', 'Eclair');
+    assert.deepEqual(await totals(), [40, 0]);
+  });
+
+  it('looks at no more than a chunk at once, and lets others pass', async () => {
+    Object.assign(INVOICE_SIZES, SMALL);
+    for (let index = 0; index < 100; index++) await insertNext({ number: index < 50 ? 'OLD-' : 'INV-' });
+    const turns = countTurns();
+    const { sql, asked } = hearing(db.read);
+    const page = { limit: 5, offset: 0 };
+    assert.equal((await listInvoiceDocs(sql, account.id, { search: 'old-', ...page })).total, 50);
+    assert.ok(turns() >= 20);
+    const first = asked.splice(0).length;
+    assert.ok(first > 20, `${first}`);
+    assert.equal((await listInvoiceDocs(sql, account.id, { search: 'old-', ...page })).total, 50);
+    assert.equal(asked.splice(0).length, 3, 'nothing is counted again');
+    await insertNext({ number: 'OLD-' });
+    assert.equal((await listInvoiceDocs(sql, account.id, { search: 'old-', ...page })).total, 51);
+    assert.equal(asked.splice(0).length, 5, 'but the newest');
+    assert.equal((await listInvoiceDocs(sql, account.id, { search: 'old-7', ...page })).total, 1);
+    if (engine.name !== 'sqlite') return;
+    for (const statement of asked) {
+      assert.doesNotMatch(await sqlitePlan(db.read, statement), /SCAN (\w+ USING|invoices|invoice_facts)/);
+    }
+  });
+
+  it('finds what there was before there was an index of it', async () => {
+    Object.assign(INVOICE_SIZES, SMALL);
+    for (const number of NUMBERS) await insertNext({ number, customerId: 'cus_b' });
+    const facts = 'SELECT account_id, id, customer_id, search FROM invoice_facts ORDER BY account_id, id';
+    const before = await db.read.all(facts);
+    await db.write(async (tx) => {
+      await tx.run('DROP TABLE invoice_facts');
+      await tx.run('DROP TABLE invoice_grams');
+      await tx.run('ALTER TABLE invoice_counts DROP COLUMN renames');
+      const [first] = INVOICES_BY_NUMBER;
+      assert.ok(first);
+      await tx.run('DELETE FROM migrations WHERE id = ?', MIGRATIONS.indexOf(first) + 1);
+    });
+    await db.close();
+    db = await engine.open(place);
+    assert.deepEqual(await db.read.all(facts), before);
+    for (const [index, number] of NUMBERS.entries()) await check({ search: `${number}${index}`.slice(-3) });
+    await insertNext({ number: 'INV-' });
+    await check({ search: 'inv' });
+  });
+
+  async function compareWithLike(): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 60 }),
+        fc.array(question, { maxLength: 12 }),
+        async (steps, questions) => {
+          const half = Math.floor(steps.length / 2);
+          for (const part of [steps.slice(0, half), steps.slice(half)]) {
+            for (const each of part) {
+              if (each.kind === 'insert') await insertNext(each);
+              else await rename(each.customerId, each.name);
+            }
+            for (const { quoteAt, ...asked } of questions) {
+              const quoteId = quoteAt === undefined ? undefined : quoteIds[quoteAt % quoteIds.length];
+              await check({ ...asked, quoteId });
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }
+
+  async function check({
+    limit = 7,
+    offset = 0,
+    ...filter
+  }: InvoiceFilter & { limit?: number; offset?: number }) {
+    const wanted = await like(filter);
+    const { docs, total } = await listInvoiceDocs(db.read, account.id, { ...filter, limit, offset });
+    const streamed = (await Array.fromAsync(streamInvoices(db.read, account.id, filter))).flat();
+    assert.deepEqual(
+      { ids: docs.map(idOf), total, streamed: streamed.map(idOf) },
+      { ids: wanted.slice(offset, offset + limit), total: wanted.length, streamed: wanted },
+      JSON.stringify({ limit, offset, ...filter }),
+    );
+  }
+
+  /** All of them, newest first. */
+  async function like({ search = '', customerId: ofCustomer, quoteId }: InvoiceFilter): Promise<string[]> {
+    const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const more: [string, SqlValue | undefined][] = [
+      ['quote_id', quoteId],
+      ['customer_id', ofCustomer],
+    ];
+    const named = more.filter(([, value]) => value !== undefined);
+    const rows = await db.read.all<{ id: string }>(
+      `SELECT id FROM invoices WHERE account_id = ? AND (lower(number) LIKE ? ESCAPE '\\' OR customer_id IN (
+         SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'))
+       ${named.map(([column]) => `AND ${column} = ?`).join(' ')} ORDER BY id DESC`,
+      ...[account.id, containing(search.toLowerCase()), account.id, containing(searchForm(search))],
+      ...named.map(([, value]) => value as SqlValue),
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async function insertNext(wanted: { number: string; customerId?: string; ahead?: number }): Promise<void> {
+    const number = `${wanted.number}${quoteIds.length}`;
+    quoteIds.push(await insert(account.id, { customerId: 'cus_a', ahead: 0, ...wanted, number }));
+  }
+
+  function insert(
+    accountId: string,
+    { number, customerId: of, ahead }: { number: string; customerId: string; ahead: number },
+  ): Promise<string> {
+    // Unlike those of invoices, these go back with the clock.
+    const id = newId('quo', NOW + ahead).replace('quo', 'inv');
+    return db.write((tx) => insertSampleInvoice(tx, accountId, number, { id, customerId: of }));
+  }
+
+  async function rename(id: string, name: string): Promise<void> {
+    const at = new Date(NOW).toISOString();
+    const customer = {
+      ...CUSTOMER,
+      id,
+      name,
+      email: 'x@y.example',
+      createdAt: at,
+      updatedAt: at,
+      metadata: {},
+    };
+    await db.write((tx) => putCustomer(tx, account.id, customer));
+  }
+});
+
+function idOf(doc: string): string {
+  return (JSON.parse(doc) as Invoice).id;
+}
+
+function countTurns(): () => number {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  return () => {
+    isOver = true;
+    return turns;
+  };
+}
