@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { deflateSync } from 'node:zlib';
+import { pack } from './packed.ts';
 import { type PdfFile, reference } from './pdf-file.ts';
 
 /** The text of a glyph that has none of its own, and which readers leave out. */
@@ -83,7 +83,7 @@ export function writeFont({ objects }: PdfFile, font: CopiedFont): void {
       added += ` ${code} ${code} ${used.unseen ? 0 : (widths.get(used.glyph) ?? 0)}`;
   }
   const number = objects.length;
-  const data = deflateSync(map);
+  const data = pack(map);
   objects.push(
     Buffer.concat([
       Buffer.from(`${number} 0 obj\n<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n`),

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { deflateSync } from 'node:zlib';
 import { hasRightToLeft } from '../view/clean-text.ts';
 import { operations, type Token } from './content-stream.ts';
 import { type CopiedFont, IGNORED, readFonts, writeFont } from './copied-font.ts';
 import { joinRightToLeft } from './one-run.ts';
+import { pack } from './packed.ts';
 import { type PdfFile, reference, streamContent } from './pdf-file.ts';
 
 /**
@@ -45,7 +45,7 @@ function parentsOf({ objects }: PdfFile, page: string): string[] {
 }
 
 function contentObject(number: number, content: string): Buffer {
-  const data = deflateSync(Buffer.from(content, 'latin1'), { level: 6 });
+  const data = pack(Buffer.from(content, 'latin1'));
   const head = `${number} 0 obj\n<<\n  /Length ${data.length}\n  /Filter /FlateDecode\n>>\nstream\n`;
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream\nendobj\n\n')]);
 }

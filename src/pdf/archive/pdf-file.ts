@@ -1,7 +1,7 @@
 // By hand and not with a PDF library: what Typst writes has one simple form, only a few objects are added, and all others
 // stay byte for byte. A library would read and write the whole document anew, in a time that grows with its pages.
 import { Buffer } from 'node:buffer';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { pack, unpack } from './packed.ts';
 
 /** A PDF as Typst writes it: one cross-reference table, every object plain at the top level. */
 export interface PdfFile {
@@ -115,7 +115,7 @@ function crossReferences(number: number, entries: [number, number, number][], tr
 }
 
 function stream(number: number, dictionary: string, content: Buffer): Buffer {
-  const data = deflateSync(content, { level: 6 });
+  const data = pack(content);
   const head = `${number} 0 obj\n<< ${dictionary} /Length ${data.length} /Filter /FlateDecode >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream\nendobj\n', 'latin1')]);
 }
@@ -141,5 +141,5 @@ export function streamContent(object: Buffer | undefined): Buffer | undefined {
   const end = object.lastIndexOf('endstream');
   const length = Number(/\/Length (\d+)/.exec(object.toString('latin1', 0, start))?.[1] ?? end - start);
   const content = object.subarray(start, start + length);
-  return object.subarray(0, start).includes('/FlateDecode') ? inflateSync(content) : content;
+  return object.subarray(0, start).includes('/FlateDecode') ? unpack(content) : content;
 }
