@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 
 /** Longer than any address with its zone and port. */
 const MAX_LENGTH = 100;
@@ -8,7 +7,7 @@ const MAX_LENGTH = 100;
  * Where a request came from, or nothing: behind a proxy that passes on what it was told, the header X-Forwarded-For
  * holds whatever a stranger wrote there.
  */
-export function clientAddress(request: FastifyRequest): string | null {
+export function clientAddress(request: { ip: string }): string | null {
   return readAddress(request.ip);
 }
 
