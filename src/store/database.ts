@@ -42,6 +42,7 @@ export interface Sql {
   readonly catalogueSearch: SearchIndex;
   /** Of their numbers. */
   readonly invoiceSearch: SearchIndex;
+  readonly customerSearch: SearchIndex;
   readonly facts: QuoteFacts;
   /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
   joined(column: string): string;
@@ -73,6 +74,11 @@ export interface SearchIndex {
   remove(sql: Sql, accountId: string, id: string): Promise<void>;
   /** A condition: the column has the text of one `?` in it. */
   contains(column: string): string;
+  /**
+   * How many rows have all the runs of characters that are looked for, at most so many: a value. Where it is as many, the
+   * rows that match may be any number, or none among many.
+   */
+  candidates(accountId: string, term: string, most: number): Part;
   /** The part of a query behind FROM and its conditions; the rows that match are in it as `q`. */
   matching(
     accountId: string,

@@ -1,5 +1,5 @@
 import { CHEAPER_QUOTES } from './migrations/cheaper-quotes.ts';
-import { CUSTOMERS_BY_NAME } from './migrations/customers-by-name.ts';
+import { CUSTOMERS_BY_NAME, CUSTOMERS_BY_TEXT } from './migrations/customers-by-name.ts';
 import { DELIVERIES_IN_HAND } from './migrations/deliveries-in-hand.ts';
 import type { Migration } from './migrations/dialect.ts';
 import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
@@ -36,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...INVOICES_BY_CUSTOMER,
   ...FEED_BY_QUOTE,
   ...INVOICES_BY_NUMBER,
+  ...CUSTOMERS_BY_TEXT,
 ];

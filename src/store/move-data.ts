@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { listTables, type Table } from './catalog.ts';
 import type { Database, SearchIndex, Sql, SqlValue } from './database.ts';
-import { SEARCHED_CATALOGUE, SEARCHED_INVOICES, SEARCHED_QUOTES } from './search/searched-tables.ts';
+import {
+  SEARCHED_CATALOGUE,
+  SEARCHED_CUSTOMERS,
+  SEARCHED_INVOICES,
+  SEARCHED_QUOTES,
+} from './search/searched-tables.ts';
 
 export interface MoveProgress {
   step: 'copy' | 'verify';
@@ -153,7 +158,8 @@ function copier(to: Database, table: Table): (batch: Batch) => Promise<void> {
 function searchIndexOf(tx: Sql, table: string): SearchIndex | undefined {
   if (table === SEARCHED_QUOTES.name) return tx.search;
   if (table === SEARCHED_CATALOGUE.name) return tx.catalogueSearch;
-  return table === SEARCHED_INVOICES.name ? tx.invoiceSearch : undefined;
+  if (table === SEARCHED_INVOICES.name) return tx.invoiceSearch;
+  return table === SEARCHED_CUSTOMERS.name ? tx.customerSearch : undefined;
 }
 
 /** Between the batch before and the end of this one, the target must have the same rows and no others. */

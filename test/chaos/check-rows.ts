@@ -1,6 +1,6 @@
 import { QUOTE_STATUSES, type Quote } from '../../src/domain/quote/quote.ts';
 import { bucketOf, type Outcome, outcomeOf } from '../../src/domain/statistics/outcome.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database, SearchIndex, Sql } from '../../src/store/database.ts';
 import { numberForm } from '../../src/store/search/invoice/invoice-search.ts';
 import { listBlocks } from '../../src/store/search/quote-blocks.ts';
 import { BOUNDARY, searchForm } from '../../src/store/search/text/search-form.ts';
@@ -29,6 +29,7 @@ export async function checkRows(db: Database, states: readonly FinalState[]): Pr
     found.push(...(await checkCounts(db, account_id, rows)));
     found.push(...(await checkInvoiceCounts(db, account_id)));
     found.push(...(await checkInvoiceFacts(db, account_id)));
+    found.push(...(await checkCustomers(db, account_id)));
     found.push(...(await checkBlocks(db, account_id, rows)));
     found.push(...(await checkFacts(db, account_id)));
     found.push(...(await checkOutcomes(db, account_id)));
@@ -114,9 +115,34 @@ async function checkInvoiceFacts(db: Database, accountId: string): Promise<strin
   );
   const isSame = JSON.stringify(facts) === JSON.stringify(wanted);
   const wrong = isSame ? [] : [`${accountId}: the facts are not those of the invoices`];
-  for (const { id, search } of wanted) {
-    const { from, where, values } = db.read.invoiceSearch.matching(accountId, search);
-    const row = await db.read.get(`SELECT q.id FROM ${from} WHERE ${where} AND q.id = ?`, ...[...values, id]);
+  return [...wrong, ...(await checkIndex(db.read, accountId, db.read.invoiceSearch, wanted))];
+}
+
+/** Each customer is counted, and in the index. */
+async function checkCustomers(db: Database, accountId: string): Promise<string[]> {
+  const customers = await db.read.all<{ id: string; search: string }>(
+    'SELECT id, search FROM customers WHERE account_id = ?',
+    accountId,
+  );
+  const kept = await db.read.get<{ n: number }>(
+    'SELECT n FROM customer_counts WHERE account_id = ?',
+    accountId,
+  );
+  const wrong = await checkIndex(db.read, accountId, db.read.customerSearch, customers);
+  if (kept?.n === customers.length) return wrong;
+  return [...wrong, `${accountId}: ${kept?.n} customers counted, there are ${customers.length}`];
+}
+
+async function checkIndex(
+  sql: Sql,
+  accountId: string,
+  index: SearchIndex,
+  rows: readonly { id: string; search: string }[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { id, search } of rows) {
+    const { from, where, values } = index.matching(accountId, search);
+    const row = await sql.get(`SELECT q.id FROM ${from} WHERE ${where} AND q.id = ?`, ...values, id);
     if (!row) wrong.push(`${accountId}: ${id} is not found by ${search}`);
   }
   return wrong;

@@ -10,6 +10,8 @@ import { listTables } from '../../src/store/catalog.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { listCatalogueItems } from '../../src/store/search/catalogue-list.ts';
+import { CUSTOMER_SIZES } from '../../src/store/search/customer/customer-chunks.ts';
+import { listCustomers } from '../../src/store/search/customer/customer-list.ts';
 import { listInvoiceDocs } from '../../src/store/search/invoice/invoice-list.ts';
 import { INVOICE_SIZES } from '../../src/store/search/invoice/invoice-search.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
@@ -26,8 +28,9 @@ import { insertSampleInvoice, NOW, sampleAccount, sampleQuote } from '../support
 
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 
-// So that invoices are looked for in the index.
+// So that invoices and customers are looked for in the index.
 INVOICE_SIZES.chunk = 10;
+CUSTOMER_SIZES.chunk = 2;
 
 describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
   const sqlite = sqliteEngine();
@@ -79,6 +82,13 @@ describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres')
         assert.ok(wanted.total > 0, search);
         for (const copy of [there, back])
           assert.deepEqual(await listCatalogueItems(copy.read, id, page), wanted);
+      }
+      for (const search of ['cus_b', 'harbour']) {
+        const page = { search, limit: 100, offset: 0 };
+        const wanted = await listCustomers(from.read, id, page);
+        assert.ok(wanted.total > 0, search);
+        for (const copy of [there, back])
+          assert.deepEqual(plain(await listCustomers(copy.read, id, page)), plain(wanted));
       }
       for (const search of ['INV-7', 'cus_b']) {
         const page = { search, limit: 100, offset: 0 };

@@ -53,6 +53,10 @@ for (const version of VERSIONS) {
           for (const search of [invoice.number.slice(2), invoice.customerId]) {
             assert.deepEqual((await api.get(`/invoices?search=${search}`)).body.data, [invoice]);
           }
+          const { data, pagination } = (await api.get(`/customers?search=${invoice.customerId}`)).body;
+          assert.ok(data.some(({ id }: { id: string }) => id === invoice.customerId));
+          assert.equal(pagination.total, data.length);
+          assert.notEqual((await api.get('/customers')).body.pagination.total, 0);
           await checkParties(service, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);
           const { headers, body, status, text } = stored.replay;

@@ -13,6 +13,7 @@ import { failOn } from '../../domain/field-errors.ts';
 import { metadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
+import { type CustomerPage, listCustomers as listPage } from '../../store/search/customer/customer-list.ts';
 import * as table from '../../store/tables/customers.ts';
 import { accountNow } from '../account/account-time.ts';
 import { recordOfCustomer } from '../event/record-event.ts';
@@ -29,9 +30,9 @@ interface Owner {
 export function listCustomers(
   { db }: Store,
   accountId: string,
-  page: table.CustomerPage,
+  page: CustomerPage,
 ): Promise<{ rows: table.CustomerRow[]; total: number }> {
-  return table.listCustomers(db.read, accountId, page);
+  return listPage(db.read, accountId, page);
 }
 
 export async function readCustomer({ db }: Store, accountId: string, id: string): Promise<table.CustomerRow> {

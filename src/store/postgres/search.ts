@@ -1,11 +1,12 @@
-import { rowsOfValues, type SearchIndex } from '../database.ts';
+import { limitTo, rowsOfValues, type SearchIndex } from '../database.ts';
 import {
   SEARCHED_CATALOGUE,
+  SEARCHED_CUSTOMERS,
   SEARCHED_INVOICES,
   SEARCHED_QUOTES,
   type SearchedTable,
 } from '../search/searched-tables.ts';
-import { tokensOfTerm, wordsOf } from '../search/text/grams.ts';
+import { type TermTokens, tokensOfTerm, wordsOf } from '../search/text/grams.ts';
 
 /** Until version 3 the runs were computed by PostgreSQL, which took longer than everything else about a new quote. */
 export const SEARCH_DEFINITIONS: readonly string[] = [
@@ -59,6 +60,7 @@ export const CATALOGUE_WORD_DEFINITIONS: readonly string[] = [
 export const quoteSearch = postgresSearch(SEARCHED_QUOTES);
 export const catalogueSearch = postgresSearch(SEARCHED_CATALOGUE);
 export const invoiceSearch = postgresSearch(SEARCHED_INVOICES);
+export const customerSearch = postgresSearch(SEARCHED_CUSTOMERS);
 
 /**
  * A GIN index over the runs of three characters of each text; a shorter search takes all runs that begin with it. It
@@ -86,9 +88,17 @@ function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): Searc
 
     contains: (column) => `strpos(${column}, ?) > 0`,
 
+    candidates: (accountId, term, most) => ({
+      sql: `(SELECT count(*) FROM (
+        SELECT 1 FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${limitTo(most).sql}
+      ) AS words)`,
+      values: [accountId, queryFor(tokensOfTerm(accountId, term))],
+    }),
+
     matching(accountId, term) {
-      const { tokens, isPrefix, isExact } = tokensOfTerm(accountId, term);
-      const query = tokens.map((token) => (isPrefix ? `${token}:*` : token)).join(' & ');
+      const parts = tokensOfTerm(accountId, term);
+      const { isExact } = parts;
+      const query = queryFor(parts);
       // Found first and put in order then: the planner must not walk all rows in the hope of an early hit.
       return {
         from: `(
@@ -107,4 +117,8 @@ function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): Searc
       };
     },
   };
+}
+
+function queryFor({ tokens, isPrefix }: TermTokens): string {
+  return tokens.map((token) => (isPrefix ? `${token}:*` : token)).join(' & ');
 }

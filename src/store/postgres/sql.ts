@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { Sql, SqlValue } from '../database.ts';
 import type { Row } from './connection.ts';
-import { catalogueSearch, invoiceSearch, quoteSearch } from './search.ts';
+import { catalogueSearch, customerSearch, invoiceSearch, quoteSearch } from './search.ts';
 import { type Statement, statementOf } from './statement.ts';
 
 export type RunStatement = (statement: Statement, values: readonly SqlValue[]) => Promise<QueryResult<Row>>;
@@ -22,6 +22,7 @@ export function sqlOver(run: RunStatement): Sql {
     search: quoteSearch,
     catalogueSearch,
     invoiceSearch,
+    customerSearch,
     facts: { all: 'quote_facts', places: ['quote_facts'], index: quoteSearch.add },
     joined: (column) => `string_agg(${column}, ',')`,
     // As a join it might be found cheaper to read the whole table.

@@ -31,3 +31,10 @@ export const SEARCHED_INVOICES: SearchedTable = {
   gramsId: 'invoice_id',
   columns: ['customer_id'],
 };
+
+export const SEARCHED_CUSTOMERS: SearchedTable = {
+  name: 'customers',
+  grams: 'customer_grams',
+  gramsId: 'customer_id',
+  columns: ['name_key'],
+};

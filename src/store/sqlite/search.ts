@@ -1,6 +1,6 @@
-import { rowsOfValues, type SearchIndex, type Sql } from '../database.ts';
+import { limitTo, rowsOfValues, type SearchIndex, type Sql } from '../database.ts';
 import type { SearchedTable } from '../search/searched-tables.ts';
-import { tokensOfTerm, wordsOf } from '../search/text/grams.ts';
+import { type TermTokens, tokensOfTerm, wordsOf } from '../search/text/grams.ts';
 
 /**
  * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it. FTS5 walks
@@ -12,13 +12,19 @@ function readingOf({
   grams,
   columns,
   waiting,
-}: SearchedTable): Pick<SearchIndex, 'contains' | 'matching'> {
+}: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'matching'> {
   return {
     contains: (column) => `instr(${column}, ?) > 0`,
 
+    candidates: (accountId, term, most) => ({
+      sql: `(SELECT count(*) FROM (SELECT 1 FROM ${grams} WHERE ${grams} MATCH ? ${limitTo(most).sql}) AS words)`,
+      values: [queryFor(tokensOfTerm(accountId, term))],
+    }),
+
     matching(accountId, term) {
-      const { tokens, isPrefix, isExact } = tokensOfTerm(accountId, term);
-      const query = tokens.map((token) => (isPrefix ? `${token} *` : token)).join(' AND ');
+      const parts = tokensOfTerm(accountId, term);
+      const { isExact } = parts;
+      const query = queryFor(parts);
       const from = `${grams} JOIN ${name} AS q ON q.seq = ${grams}.rowid`;
       const where = `${grams} MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`;
       const values = isExact ? [query] : [query, term];
@@ -33,6 +39,10 @@ function readingOf({
       };
     },
   };
+}
+
+function queryFor({ tokens, isPrefix }: TermTokens): string {
+  return tokens.map((token) => (isPrefix ? `${token} *` : token)).join(' AND ');
 }
 
 /** Changes of the index, kept back until a transaction has done everything else. */

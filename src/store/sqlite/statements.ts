@@ -1,6 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { isRead, type Sql, type SqlValue } from '../database.ts';
-import { SEARCHED_CATALOGUE, SEARCHED_INVOICES, SEARCHED_QUOTES } from '../search/searched-tables.ts';
+import {
+  SEARCHED_CATALOGUE,
+  SEARCHED_CUSTOMERS,
+  SEARCHED_INVOICES,
+  SEARCHED_QUOTES,
+} from '../search/searched-tables.ts';
 import { sqliteFacts } from './facts.ts';
 import { type IndexChange, sqliteSearch } from './search.ts';
 
@@ -75,6 +80,7 @@ export function sqlOf(statements: Statements, changes: IndexChange[], around: Ar
     search: sqliteSearch(changes, SEARCHED_QUOTES),
     catalogueSearch: sqliteSearch(changes, SEARCHED_CATALOGUE),
     invoiceSearch: sqliteSearch(changes, SEARCHED_INVOICES),
+    customerSearch: sqliteSearch(changes, SEARCHED_CUSTOMERS),
     facts: sqliteFacts(changes),
     // As bytes it need not be decoded here to be encoded again for the answer.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CustomerRecord } from '../../domain/customer.ts';
-import { limitTo, type Sql, type SqlValue } from '../database.ts';
+import type { Sql } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
 import { noteRename } from './invoices.ts';
 
@@ -24,7 +24,7 @@ export async function findCustomerRow(
 }
 
 /** With what an earlier version did not know: metadata comes last, and nothing else of a customer is an object. */
-function completed<Row extends { doc: string }>(row: Row): Row {
+export function completed<Row extends { doc: string }>(row: Row): Row {
   return row.doc.endsWith('}}') ? row : { ...row, doc: `${row.doc.slice(0, -1)},"metadata":{}}` };
 }
 
@@ -54,7 +54,10 @@ export async function findCustomerBefore(
 /** Creates or replaces; the time of creation stays. */
 export async function putCustomer(tx: Sql, accountId: string, customer: CustomerRecord): Promise<void> {
   const search = [customer.id, customer.name, customer.email ?? ''].map(searchForm).join(BOUNDARY);
-  await noteRename(tx, accountId, { id: customer.id, search });
+  const stored = await tx.get<{ search: string }>(
+    'SELECT search FROM customers WHERE account_id = ? AND id = ?',
+    ...[accountId, customer.id],
+  );
   await tx.run(
     `INSERT INTO customers (account_id, id, search, name_key, version, doc, doc_before)
      VALUES (?, ?, ?, ?, 1, ?, '')
@@ -66,6 +69,23 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
     search,
     searchForm(customer.name),
     JSON.stringify(customer),
+  );
+  if (stored?.search === search) return;
+  const row = { id: customer.id, search };
+  await Promise.all([
+    noteChange(tx, accountId, stored ? 0 : 1),
+    stored ? tx.customerSearch.replace(tx, accountId, row) : tx.customerSearch.add(tx, accountId, [row]),
+    ...(stored ? [noteRename(tx, accountId, customer.id)] : []),
+  ]);
+}
+
+/** Rises with every customer who is found by another text, and with each who comes or goes. */
+async function noteChange(tx: Sql, accountId: string, more: -1 | 0 | 1): Promise<void> {
+  await tx.run(
+    `INSERT INTO customer_counts (account_id, n, changes) VALUES (?, CAST(? AS INTEGER), 1)
+     ON CONFLICT (account_id) DO UPDATE
+     SET n = customer_counts.n + CAST(? AS INTEGER), changes = customer_counts.changes + 1`,
+    ...[accountId, Math.max(0, more), more],
   );
 }
 
@@ -79,34 +99,10 @@ export async function isCustomerInUse(tx: Sql, accountId: string, id: string): P
 
 export async function deleteCustomer(tx: Sql, accountId: string, id: string): Promise<boolean> {
   await tx.run('DELETE FROM quote_counts WHERE account_id = ? AND customer_id = ? AND n = 0', accountId, id);
-  return (await tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', accountId, id)) > 0;
-}
-
-export interface CustomerPage {
-  search?: string | undefined;
-  limit: number;
-  offset: number;
-  /** By identifier without it. */
-  isByName?: boolean;
-}
-
-export async function listCustomers(
-  sql: Sql,
-  accountId: string,
-  { search, limit, offset, isByName = false }: CustomerPage,
-): Promise<{ rows: CustomerRow[]; total: number }> {
-  const where = search ? `account_id = ? AND search LIKE ? ESCAPE '\\'` : 'account_id = ?';
-  const values: SqlValue[] = search
-    ? [accountId, `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`]
-    : [accountId];
-  const count = await sql.get<{ n: number }>(`SELECT count(*) AS n FROM customers WHERE ${where}`, ...values);
-  const page = limitTo(limit, offset);
-  const rows = await sql.all<CustomerRow>(
-    `SELECT id, doc, version FROM customers WHERE ${where} ORDER BY ${isByName ? 'name_key, id' : 'id'} ${page.sql}`,
-    ...values,
-    ...page.values,
-  );
-  return { rows: rows.map(completed), total: Number(count?.n ?? 0) };
+  await tx.customerSearch.remove(tx, accountId, id);
+  const deleted = await tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', accountId, id);
+  if (deleted > 0) await noteChange(tx, accountId, -1);
+  return deleted > 0;
 }
 
 /** Customers looked at by one statement. */

@@ -81,17 +81,12 @@ export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoic
   );
 }
 
-/** Before a customer is stored: those who search for the customer's invoices will find others, or not find them. */
-export async function noteRename(
-  tx: Sql,
-  accountId: string,
-  customer: { id: string; search: string },
-): Promise<void> {
+/** Those who search for invoices will find others, if the customer has any. */
+export async function noteRename(tx: Sql, accountId: string, customerId: string): Promise<void> {
   await tx.run(
     `UPDATE invoice_counts SET renames = renames + 1 WHERE account_id = ? AND customer_id = '${ALL_CUSTOMERS}'
-       AND EXISTS (SELECT 1 FROM invoice_counts AS own WHERE own.account_id = ? AND own.customer_id = ?)
-       AND EXISTS (SELECT 1 FROM customers WHERE account_id = ? AND id = ? AND search <> ?)`,
-    ...[accountId, accountId, customer.id, accountId, customer.id, customer.search],
+       AND EXISTS (SELECT 1 FROM invoice_counts AS own WHERE own.account_id = ? AND own.customer_id = ?)`,
+    ...[accountId, accountId, customerId],
   );
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../database.ts';
 import { AFTER_ALL_IDS } from '../quote-blocks.ts';
+import { remembering, upToDate } from '../remembered.ts';
 import { among, found, INVOICE_SIZES, type InvoiceSearch } from './invoice-search.ts';
 
 /*
@@ -26,15 +27,12 @@ export interface Kept {
   renames: number;
 }
 
-interface Known {
+interface Counted {
   renames: number;
   chunks: readonly Chunk[];
-  underWay?: Promise<unknown> | undefined;
 }
 
-const MAX_REMEMBERED = 64;
-/** What one process remembers of each database, by what was searched for; the oldest goes first. */
-const remembered = new WeakMap<Sql, Map<string, Known>>();
+const remembered = remembering<Counted>({ renames: 0, chunks: [] });
 
 export function keptCount(sql: Sql, { accountId, customerId = '' }: InvoiceSearch): Promise<Kept> {
   return sql
@@ -47,23 +45,24 @@ export function keptCount(sql: Sql, { accountId, customerId = '' }: InvoiceSearc
 }
 
 export function areChunksKnown(sql: Sql, search: InvoiceSearch): boolean {
-  return remembered.get(sql)?.has(keyOf(search)) ?? false;
+  return remembered.has(sql, keyOf(search));
 }
 
 /** Exact, though only what has come since the last time is counted. */
-export async function countChunks(sql: Sql, search: InvoiceSearch, kept: Kept): Promise<readonly Chunk[]> {
-  const known = knownOf(sql, search);
-  // Whoever asks while somebody counts would only count the same.
-  while (known.underWay) await known.underWay.catch(() => {});
-  if (known.renames === kept.renames && sizeOf(known.chunks) === kept.n) return known.chunks;
-  const before = known.renames === kept.renames ? known.chunks : [];
-  const counting = countSince(sql, search, before, kept.n).finally(() => {
-    known.underWay = undefined;
-  });
-  known.underWay = counting;
-  known.chunks = await counting;
-  known.renames = kept.renames;
-  return known.chunks;
+export async function countChunks(
+  sql: Sql,
+  search: InvoiceSearch,
+  { n, renames }: Kept,
+): Promise<readonly Chunk[]> {
+  const counted = await upToDate(
+    remembered.of(sql, keyOf(search)),
+    (known) => known.renames === renames && sizeOf(known.chunks) === n,
+    async (known) => {
+      const before = known.renames === renames ? known.chunks : [];
+      return { renames, chunks: await countSince(sql, search, before, n) };
+    },
+  );
+  return counted.chunks;
 }
 
 async function countSince(
@@ -119,21 +118,6 @@ async function countOne(
 
 function sizeOf(chunks: readonly Chunk[]): number {
   return chunks.reduce((sum, { size }) => sum + size, 0);
-}
-
-/** From now on as the newest. */
-function knownOf(sql: Sql, search: InvoiceSearch): Known {
-  const memory = remembered.get(sql) ?? new Map<string, Known>();
-  remembered.set(sql, memory);
-  const key = keyOf(search);
-  const known = memory.get(key) ?? { renames: 0, chunks: [] };
-  memory.delete(key);
-  memory.set(key, known);
-  for (const oldest of memory.keys()) {
-    if (memory.size <= MAX_REMEMBERED) break;
-    memory.delete(oldest);
-  }
-  return known;
 }
 
 function keyOf({ accountId, customerId, number, customer }: InvoiceSearch): string {

@@ -7,9 +7,6 @@ export const INVOICE_SIZES = {
   chunk: 1000,
   /** So few that all of them are fetched to give a page. */
   few: 1000,
-  /** A search that matches more than `common` of so many of the newest invoices is a common one. */
-  sample: 100,
-  common: 2,
 };
 
 /** What is looked for among the invoices of an account, or among those of one customer. */

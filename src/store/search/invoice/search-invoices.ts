@@ -73,31 +73,30 @@ async function* idsOfFound(sql: Sql, search: InvoiceSearch): AsyncGenerator<stri
   }
 }
 
-/** Newest first; `undefined` when they are more than a few, or when to ask for them would take as long. */
+/** Newest first; `undefined` when they may be more than a few, or when to ask for them would take as long. */
 async function fewFound(sql: Sql, search: InvoiceSearch): Promise<string[] | undefined> {
-  // An index of runs of three characters has to put the lists of all that begin with less together.
-  if ([...search.number].length < 3 || areChunksKnown(sql, search)) return undefined;
-  if (await isCommon(sql, search)) return undefined;
+  if (areChunksKnown(sql, search) || !(await areFew(sql, search))) return undefined;
   const [byNumber, byCustomer] = await Promise.all([
     foundByNumber(sql, search),
     foundByCustomer(sql, search),
   ]);
-  if (Math.max(byNumber.length, byCustomer.length) > INVOICE_SIZES.few) return undefined;
+  if (byCustomer.length > INVOICE_SIZES.few) return undefined;
   const own = byNumber.filter((row) => [undefined, row.customer_id].includes(search.customerId));
   return [...new Set([...own, ...byCustomer].map(({ id }) => id))].sort().reverse();
 }
 
-async function isCommon(sql: Sql, search: InvoiceSearch): Promise<boolean> {
-  const own = among(search);
-  const match = found(sql, search);
-  const row = await sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (
-       SELECT account_id, customer_id, search FROM invoice_facts AS f WHERE ${own.sql}
-       ORDER BY f.id DESC LIMIT ${BigInt(INVOICE_SIZES.sample)}
-     ) AS f WHERE ${match.sql}`,
-    ...[...own.values, ...match.values],
+/** Whether the indexes of substrings give so few numbers and customers that all of them can be fetched. */
+async function areFew(sql: Sql, { accountId, number, customer }: InvoiceSearch): Promise<boolean> {
+  // An index of runs of three characters has to put the lists of all that begin with less together.
+  if ([number, customer].some((term) => [...term].length < 3)) return false;
+  const most = INVOICE_SIZES.few + 1;
+  const numbers = sql.invoiceSearch.candidates(accountId, number, most);
+  const customers = sql.customerSearch.candidates(accountId, customer, most);
+  const row = await sql.get<{ numbers: number; customers: number }>(
+    `SELECT ${numbers.sql} AS numbers, ${customers.sql} AS customers`,
+    ...[...numbers.values, ...customers.values],
   );
-  return (row?.n ?? 0) > INVOICE_SIZES.common;
+  return row !== undefined && Math.max(row.numbers, row.customers) < most;
 }
 
 interface Found {
@@ -109,7 +108,7 @@ interface Found {
 function foundByNumber(sql: Sql, { accountId, number }: InvoiceSearch): Promise<Found[]> {
   const { from, where, values } = sql.invoiceSearch.matching(accountId, number);
   return sql.all<Found>(
-    `SELECT q.id, q.customer_id FROM ${from} WHERE ${where} AND q.account_id = ? ${limitTo(INVOICE_SIZES.few + 1).sql}`,
+    `SELECT q.id, q.customer_id FROM ${from} WHERE ${where} AND q.account_id = ?`,
     ...[...values, accountId],
   );
 }
@@ -119,13 +118,12 @@ async function foundByCustomer(
   { accountId, customerId, customer }: InvoiceSearch,
 ): Promise<Found[]> {
   if (customerId !== undefined) return [];
-  const customers = sql.oneOf(
-    `SELECT id FROM customers WHERE account_id = ? AND ${sql.invoiceSearch.contains('search')}`,
-  );
+  const { from, where, values } = sql.customerSearch.matching(accountId, customer);
+  const customers = sql.oneOf(`SELECT q.id FROM ${from} WHERE ${where} AND q.account_id = ?`);
   return sql.all<Found>(
     `SELECT id, customer_id FROM invoice_facts WHERE account_id = ? AND customer_id ${customers}
      ${limitTo(INVOICE_SIZES.few + 1).sql}`,
-    ...[accountId, accountId, customer],
+    ...[accountId, ...values, accountId],
   );
 }
 

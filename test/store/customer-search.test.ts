@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import fc from 'fast-check';
+import type { Account } from '../../src/domain/account/account.ts';
+import type { Database } from '../../src/store/database.ts';
+import { CUSTOMERS_BY_TEXT } from '../../src/store/migrations/customers-by-name.ts';
+import { CUSTOMER_SIZES } from '../../src/store/search/customer/customer-chunks.ts';
+import { type CustomerPage, listCustomers } from '../../src/store/search/customer/customer-list.ts';
+import { searchForm } from '../../src/store/search/text/search-form.ts';
+import { deleteCustomer, putCustomer } from '../../src/store/tables/customers.ts';
+import { CUSTOMER } from '../fixtures/customer.ts';
+import { onEveryEngine } from '../support/service/engines.ts';
+import { hearing, sqlitePlan } from '../support/store/heard-statements.ts';
+import { runMigration } from '../support/store/run-migration.ts';
+import { NOW, sampleAccount } from '../support/store/store-samples.ts';
+
+const NAMES = [
+  'Ada',
+  'ADA 0',
+  'Éclair',
+  'éclair',
+  'Straße',
+  'STRASSE',
+  '100% a_b',
+  'A\\B',
+  'ΟΔΟΣ',
+  '設計 工事',
+  '😀',
+  '',
+];
+const EMAILS = ['ada@shop.example', 'BOB@shop.example', 'x_y@z.example', null];
+
+type Step = { kind: 'put'; id: number; name: string; email: string | null } | { kind: 'delete'; id: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('put' as const),
+      id: fc.nat(80),
+      name: fc.constantFrom(...NAMES),
+      email: fc.constantFrom(...EMAILS),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), id: fc.nat(80) }) },
+);
+const piece = fc
+  .tuple(
+    fc.constantFrom(...NAMES, 'ada@shop.example', 'c1', 'cus_a'),
+    fc.nat(20),
+    fc.integer({ min: 1, max: 6 }),
+  )
+  .map(([text, start, length]) =>
+    [...text]
+      .slice(start % Math.max(1, [...text].length))
+      .slice(0, length)
+      .join(''),
+  );
+const question = fc.record({
+  search: fc.oneof(
+    piece,
+    piece.map((text) => text.toUpperCase()),
+    fc.constantFrom('', 'zzz', '%', '_', '\\', 'ss', '.example', 'example', 'c1', '\ufdd0', '?', 'shopada'),
+  ),
+  isByName: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 10 }),
+  offset: fc.oneof(fc.nat(4), fc.nat(40)),
+});
+
+const LARGE = { ...CUSTOMER_SIZES };
+const SMALL = { chunk: 5, few: 4 };
+
+onEveryEngine('The search among customers', (engine) => {
+  let db: Database;
+  let account: Account;
+  beforeEach(async () => {
+    db = await engine.open(await engine.newDatabase());
+    account = await sampleAccount(db);
+    // Rows of somebody else must not show, whatever is asked.
+    const other = await sampleAccount(db);
+    for (const [id, name] of NAMES.entries()) await put({ id, name }, other.id);
+  });
+  afterEach(async () => {
+    Object.assign(CUSTOMER_SIZES, LARGE);
+    await db.close();
+  });
+
+  it('finds what LIKE finds, after random changes', () => compareWithLike());
+
+  it('finds the same where customers are many', () => {
+    Object.assign(CUSTOMER_SIZES, SMALL);
+    return compareWithLike();
+  });
+
+  it('looks at no more than a chunk at once, and counts again only after a change', async () => {
+    Object.assign(CUSTOMER_SIZES, SMALL);
+    for (let id = 0; id < 60; id++) await put({ id, name: id < 30 ? 'Ada' : 'Zimmer' });
+    const { sql, asked } = hearing(db.read);
+    const ask = async (search: string) => {
+      const { total } = await listCustomers(sql, account.id, { search, isByName: true, limit: 3, offset: 0 });
+      return { total, asked: asked.splice(0) };
+    };
+    const first = await ask('zimmer');
+    assert.equal(first.total, 30);
+    assert.ok(first.asked.length > 24, `${first.asked.length}`);
+    const again = await ask('zimmer');
+    assert.equal(again.total, 30);
+    assert.ok(again.asked.length <= 3, 'nothing is counted again');
+    await put({ id: 3, name: 'Zimmer' });
+    const later = await ask('zimmer');
+    assert.equal(later.total, 31);
+    assert.ok(later.asked.length > 24);
+    const rare = await ask('c1007');
+    assert.deepEqual([rare.total, rare.asked.length], [1, 4]);
+    if (engine.name !== 'sqlite') return;
+    for (const statement of [...first.asked, ...rare.asked]) {
+      assert.doesNotMatch(await sqlitePlan(db.read, statement), /SCAN (q|customers)\b/);
+    }
+  });
+
+  it('finds who there was before there was an index', async () => {
+    Object.assign(CUSTOMER_SIZES, SMALL);
+    for (const [id, name] of NAMES.entries()) await put({ id, name });
+    await db.write(async (tx) => {
+      await tx.run('DROP TABLE customer_counts');
+      await tx.run('DROP TABLE customer_grams');
+      if (engine.name === 'sqlite') {
+        await tx.run('DROP TRIGGER customers_are_numbered');
+        await tx.run('DROP INDEX customers_by_seq');
+        await tx.run('ALTER TABLE customers DROP COLUMN seq');
+      }
+    });
+    await runMigration(db, CUSTOMERS_BY_TEXT[0]);
+    for (const name of NAMES) await check({ search: name.slice(0, 3), limit: 20, offset: 0 });
+    await check({ search: 'c1003', limit: 5, offset: 0 });
+    await put({ id: 40, name: 'Éclair' });
+    await put({ id: 3, name: 'Eve' });
+    for (const search of ['c1003', 'eve', 'clair', '']) await check({ search, limit: 20, offset: 0 });
+  });
+
+  async function compareWithLike(): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 60 }),
+        fc.array(question, { maxLength: 12 }),
+        async (steps, questions) => {
+          const half = Math.floor(steps.length / 2);
+          for (const part of [steps.slice(0, half), steps.slice(half)]) {
+            // Together, so that they come into one transaction.
+            await Promise.all(part.map((each) => (each.kind === 'put' ? put(each) : remove(each.id))));
+            for (const asked of questions) await check(asked);
+          }
+          const entries = engine.name === 'sqlite' ? 'customer_grams_docsize' : 'customer_grams';
+          const left = await db.read.get<{ customers: number; entries: number }>(
+            `SELECT (SELECT count(*) FROM customers) AS customers, (SELECT count(*) FROM ${entries}) AS entries`,
+          );
+          assert.equal(left?.entries, left?.customers);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }
+
+  async function check({ search = '', limit, offset, isByName = false }: CustomerPage): Promise<void> {
+    const pattern = `%${searchForm(search).replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const wanted = await db.read.all<{ id: string }>(
+      `SELECT id FROM customers WHERE account_id = ? AND search LIKE ? ESCAPE '\\'
+       ORDER BY ${isByName ? 'name_key, id' : 'id'}`,
+      ...[account.id, pattern],
+    );
+    const { rows, total } = await listCustomers(db.read, account.id, { search, limit, offset, isByName });
+    assert.deepEqual(
+      { ids: rows.map(({ id }) => id), total },
+      { ids: wanted.slice(offset, offset + limit).map(({ id }) => id), total: wanted.length },
+      JSON.stringify({ search, limit, offset, isByName }),
+    );
+  }
+
+  async function put(
+    { id, name, email = null }: { id: number; name: string; email?: string | null },
+    accountId = account.id,
+  ): Promise<void> {
+    const at = new Date(NOW).toISOString();
+    const customer = {
+      ...CUSTOMER,
+      id: `c${1000 + id}`,
+      name,
+      email,
+      createdAt: at,
+      updatedAt: at,
+      metadata: {},
+    };
+    await db.write((tx) => putCustomer(tx, accountId, customer), { account: accountId });
+  }
+
+  async function remove(id: number): Promise<void> {
+    await db.write((tx) => deleteCustomer(tx, account.id, `c${1000 + id}`), { account: account.id });
+  }
+});
