@@ -7,7 +7,7 @@ export const CUSTOMER_SIZES = {
   /** Customers looked at by one statement: short enough that others get their turn. */
   chunk: 1000,
   /** So few that all of them are fetched to give a page. */
-  few: 1000,
+  few: 300,
 };
 
 /** What is looked for, and the columns that the list is in the order of. */

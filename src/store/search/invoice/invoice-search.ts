@@ -6,7 +6,7 @@ export const INVOICE_SIZES = {
   /** Invoices looked at by one statement: short enough that others get their turn. */
   chunk: 1000,
   /** So few that all of them are fetched to give a page. */
-  few: 1000,
+  few: 300,
 };
 
 /** What is looked for among the invoices of an account, or among those of one customer. */
