@@ -280,6 +280,24 @@ onEveryEngine('The list of quotes', (engine) => {
     assert.ok(turns() > 0);
   });
 
+  it('compares few quotes at once with a text whose runs of characters are common, but in another order', async () => {
+    Object.assign(SIZES, SMALL);
+    const title = 'Website redesign';
+    const quotes = Array.from({ length: 60 }, (_, index) => sampleQuote(`W-${index}`, { title }));
+    for (const quote of quotes) await db.write((tx) => insertQuotes(tx, account.id, [quote]));
+    const { sql, asked } = hearing(db.read);
+    const page = { sort: '-createdAt', limit: 5, offset: 0, now: 0 } as const;
+    for (const filter of [{}, {}, { updatedFrom: 1 }, { customerId: quotes[0]?.customerId }]) {
+      const { total } = await listQuotes(sql, account.id, { search: 'websign', ...filter }, page);
+      assert.equal(total, 0);
+    }
+    const { from } = sql.search.matching(account.id, 'websign');
+    assert.deepEqual(
+      asked.filter(({ text }) => text.includes(from)),
+      [],
+    );
+  });
+
   it('keeps its blocks small when a clock was far ahead for a while', async () => {
     Object.assign(SIZES, SMALL);
     const { change, check } = besideArray();

@@ -24,6 +24,16 @@ import {
 /** What one process remembers of the searches that match little, by account, customer and text. */
 const few: Memory = new WeakMap();
 
+/**
+ * What was common long ago, or has runs of characters that are common but never in this order, would be fetched or compared
+ * at once by the index, while all others wait.
+ */
+export async function areFewInIndex(sql: Sql, accountId: string, term: string): Promise<boolean> {
+  const candidates = sql.search.candidates(accountId, term, SIZES.few + 1);
+  const row = await sql.get<{ n: number }>(`SELECT ${candidates.sql} AS n`, ...candidates.values);
+  return (row?.n ?? 0) <= SIZES.few;
+}
+
 /** Whether `countFew` knows the matches already. */
 export function areFewKnown(sql: Sql, accountId: string, term: string, customerId?: string): boolean {
   return memoryOf(few, sql).has(keyOf(accountId, term, customerId));

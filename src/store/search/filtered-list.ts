@@ -1,6 +1,7 @@
 import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import { limitTo, type Part, type Sql, type SqlValue } from '../database.ts';
+import { areFewInIndex } from './few-matches.ts';
 import { countPassing } from './filter-totals.ts';
 import { SIZES } from './quote-blocks.ts';
 import { areColumnsAtHand } from './quote-columns.ts';
@@ -70,7 +71,9 @@ export async function narrowWay(
   term: string,
   most: number,
 ): Promise<Part | undefined> {
-  const common = term !== '' && (await isCommon(sql, accountId, term));
+  const common =
+    term !== '' &&
+    ((await isCommon(sql, accountId, term)) || !(await areFewInIndex(sql, accountId, term)));
   const ways = waysTo(sql, accountId, filter, { term, isCommon: common, limit: most + 1 });
   if (ways.length === 0) return undefined;
   const counts = await sql.get<Record<string, number>>(

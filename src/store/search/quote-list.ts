@@ -1,7 +1,7 @@
 import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
-import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
-import { areFewKnown, countFew } from './few-matches.ts';
+import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
+import { areFewInIndex, areFewKnown, countFew } from './few-matches.ts';
 import { listFiltered } from './filtered-list.ts';
 import { findPlace, SIZES } from './quote-blocks.ts';
 import { type CountedFilter, countQuotes, keptCount } from './quote-counts.ts';
@@ -86,18 +86,8 @@ async function matchesByBlock(
   if (areFewKnown(sql, accountId, term, filter.customerId)) return fewOrByBlock();
   if (await isCommon(sql, accountId, term)) return byBlock();
   if (areBlocksFew) return undefined;
-  if (isAgain) return fewOrByBlock();
-  return (await areFewInIndex(sql, accountId, term)) ? undefined : byBlock();
-}
-
-/** What was common long ago would be fetched at once by the index, while all others wait. */
-async function areFewInIndex(sql: Sql, accountId: string, term: string): Promise<boolean> {
-  const { from, where, values } = sql.search.matching(accountId, term);
-  const row = await sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} ${limitTo(SIZES.few + 1).sql}) AS found`,
-    ...values,
-  );
-  return (row?.n ?? 0) <= SIZES.few;
+  if (!(await areFewInIndex(sql, accountId, term))) return byBlock();
+  return isAgain ? fewOrByBlock() : undefined;
 }
 
 async function walkThrough(
