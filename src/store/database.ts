@@ -79,6 +79,8 @@ export interface SearchIndex {
    * rows that match may be any number, or none among many.
    */
   candidates(accountId: string, term: string, most: number): Part;
+  /** The part of a query behind FROM: these rows, at most so many, as `q`. */
+  firstCandidates(accountId: string, term: string, most: number): { from: string; values: SqlValue[] };
   /** The part of a query behind FROM and its conditions; the rows that match are in it as `q`. */
   matching(
     accountId: string,

@@ -9,9 +9,9 @@ import { newTemplate } from '../../src/domain/quote/template.ts';
 import { listTables } from '../../src/store/catalog.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
-import { listCatalogueItems } from '../../src/store/search/catalogue-list.ts';
-import { CUSTOMER_SIZES } from '../../src/store/search/customer/customer-chunks.ts';
-import { listCustomers } from '../../src/store/search/customer/customer-list.ts';
+import { listCatalogueItems } from '../../src/store/search/by-text/catalogue-list.ts';
+import { TEXT_SIZES } from '../../src/store/search/by-text/chunks.ts';
+import { listCustomers } from '../../src/store/search/by-text/customer-list.ts';
 import { listInvoiceDocs } from '../../src/store/search/invoice/invoice-list.ts';
 import { INVOICE_SIZES } from '../../src/store/search/invoice/invoice-search.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
@@ -30,7 +30,7 @@ const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 
 // So that invoices and customers are looked for in the index.
 INVOICE_SIZES.chunk = 10;
-CUSTOMER_SIZES.chunk = 2;
+TEXT_SIZES.chunk = 2;
 
 describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
   const sqlite = sqliteEngine();

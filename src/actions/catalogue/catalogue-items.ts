@@ -10,7 +10,10 @@ import {
 import { Problem } from '../../domain/errors.ts';
 import { isId, newId } from '../../domain/ids.ts';
 import type { Sql } from '../../store/database.ts';
-import { type CataloguePage, listCatalogueItems as listPage } from '../../store/search/catalogue-list.ts';
+import {
+  type CataloguePage,
+  listCatalogueItems as listPage,
+} from '../../store/search/by-text/catalogue-list.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import * as table from '../../store/tables/catalogue-items.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';

@@ -13,7 +13,7 @@ import { failOn } from '../../domain/field-errors.ts';
 import { metadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
-import { type CustomerPage, listCustomers as listPage } from '../../store/search/customer/customer-list.ts';
+import { type CustomerPage, listCustomers as listPage } from '../../store/search/by-text/customer-list.ts';
 import * as table from '../../store/tables/customers.ts';
 import { accountNow } from '../account/account-time.ts';
 import { recordOfCustomer } from '../event/record-event.ts';

@@ -95,6 +95,13 @@ function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): Searc
       values: [accountId, queryFor(tokensOfTerm(accountId, term))],
     }),
 
+    firstCandidates: (accountId, term, most) => ({
+      from: `(
+        SELECT account_id, ${gramsId} FROM ${grams} WHERE account_id = ? AND grams @@ CAST(? AS TSQUERY) ${limitTo(most).sql}
+      ) AS words JOIN ${name} AS q ON q.account_id = words.account_id AND q.id = words.${gramsId}`,
+      values: [accountId, queryFor(tokensOfTerm(accountId, term))],
+    }),
+
     matching(accountId, term) {
       const parts = tokensOfTerm(accountId, term);
       const { isExact } = parts;

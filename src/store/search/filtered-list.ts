@@ -72,8 +72,7 @@ export async function narrowWay(
   most: number,
 ): Promise<Part | undefined> {
   const common =
-    term !== '' &&
-    ((await isCommon(sql, accountId, term)) || !(await areFewInIndex(sql, accountId, term)));
+    term !== '' && ((await isCommon(sql, accountId, term)) || !(await areFewInIndex(sql, accountId, term)));
   const ways = waysTo(sql, accountId, filter, { term, isCommon: common, limit: most + 1 });
   if (ways.length === 0) return undefined;
   const counts = await sql.get<Record<string, number>>(

@@ -12,12 +12,18 @@ function readingOf({
   grams,
   columns,
   waiting,
-}: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'matching'> {
+}: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'firstCandidates' | 'matching'> {
   return {
     contains: (column) => `instr(${column}, ?) > 0`,
 
     candidates: (accountId, term, most) => ({
       sql: `(SELECT count(*) FROM (SELECT 1 FROM ${grams} WHERE ${grams} MATCH ? ${limitTo(most).sql}) AS words)`,
+      values: [queryFor(tokensOfTerm(accountId, term))],
+    }),
+
+    firstCandidates: (accountId, term, most) => ({
+      from: `(SELECT rowid AS seq FROM ${grams} WHERE ${grams} MATCH ? ${limitTo(most).sql}) AS words
+        CROSS JOIN ${name} AS q ON q.seq = words.seq`,
       values: [queryFor(tokensOfTerm(accountId, term))],
     }),
 

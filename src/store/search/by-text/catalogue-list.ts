@@ -1,0 +1,33 @@
+import type { Sql } from '../../database.ts';
+import { searchForm } from '../text/search-form.ts';
+import type { ListedTable } from './chunks.ts';
+import { listRows } from './list-rows.ts';
+
+export interface CataloguePage {
+  /** The JSON of the API, entry by entry. */
+  docs: string[];
+  total: number;
+}
+
+const CATALOGUE: ListedTable = {
+  name: 'catalogue_items',
+  counts: 'catalogue_counts',
+  index: (sql) => sql.catalogueSearch,
+};
+
+/** Newest first. */
+export async function listCatalogueItems(
+  sql: Sql,
+  accountId: string,
+  { search = '', ...page }: { search?: string | undefined; limit: number; offset: number },
+): Promise<CataloguePage> {
+  const wanted = {
+    table: CATALOGUE,
+    accountId,
+    term: searchForm(search),
+    key: ['id'],
+    order: 'DESC',
+  } as const;
+  const { rows, total } = await listRows(sql, wanted, page);
+  return { docs: rows.map(({ doc }) => doc), total };
+}

@@ -1,0 +1,30 @@
+import type { Sql } from '../../database.ts';
+import { type CustomerRow, completed } from '../../tables/customers.ts';
+import { searchForm } from '../text/search-form.ts';
+import type { ListedTable } from './chunks.ts';
+import { listRows } from './list-rows.ts';
+
+export interface CustomerPage {
+  search?: string | undefined;
+  limit: number;
+  offset: number;
+  /** By identifier without it. */
+  isByName?: boolean;
+}
+
+const CUSTOMERS: ListedTable = {
+  name: 'customers',
+  counts: 'customer_counts',
+  index: (sql) => sql.customerSearch,
+};
+
+export async function listCustomers(
+  sql: Sql,
+  accountId: string,
+  { search = '', isByName = false, ...page }: CustomerPage,
+): Promise<{ rows: CustomerRow[]; total: number }> {
+  const key = isByName ? ['name_key', 'id'] : ['id'];
+  const wanted = { table: CUSTOMERS, accountId, term: searchForm(search), key, order: 'ASC' } as const;
+  const { rows, total } = await listRows(sql, wanted, page);
+  return { rows: rows.map(completed), total };
+}
