@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { madeOnce, remember } from './bounded-memory.ts';
+import { asNewest, madeOnce, remember } from './bounded-memory.ts';
 
 test('a memory holds so many and no more', () => {
   const map = new Map<number, string>();
@@ -20,4 +20,15 @@ test('what is remembered is made once, and again when it was forgotten', () => {
     });
   assert.deepEqual(['a', 'b', 'a', 'b', 'c', 'a'].map(ask), ['A', 'B', 'A', 'B', 'C', 'A']);
   assert.deepEqual([made.join(''), [...map.keys()].join('')], ['abca', 'ca']);
+});
+
+test('what was asked for last is forgotten last', () => {
+  const map = new Map<string, { of: string }>();
+  const ask = (key: string) => asNewest(map, 2, key, () => ({ of: key }));
+  const first = ask('a');
+  ask('b');
+  assert.equal(ask('a'), first);
+  ask('c');
+  assert.deepEqual([...map.keys()], ['a', 'c']);
+  assert.equal(ask('a'), first);
 });

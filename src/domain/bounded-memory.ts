@@ -18,3 +18,20 @@ export function madeOnce<Key, Value>(
   }
   return value;
 }
+
+/** What is remembered by this key, from now on as the newest: the oldest are forgotten first. */
+export function asNewest<Key, Value>(
+  known: Map<Key, Value>,
+  most: number,
+  key: Key,
+  make: () => Value,
+): Value {
+  const value = known.get(key) ?? make();
+  known.delete(key);
+  known.set(key, value);
+  for (const oldest of known.keys()) {
+    if (known.size <= most) break;
+    known.delete(oldest);
+  }
+  return value;
+}

@@ -1,3 +1,4 @@
+import { asNewest } from '../../domain/bounded-memory.ts';
 import type { Sql } from '../database.ts';
 
 /** What one process knows of a database, and brings up to date when it is asked for. */
@@ -22,14 +23,7 @@ export function remembering<Value>(nothing: Value): Remembered<Value> {
     of(sql, key) {
       const memory = all.get(sql) ?? new Map<string, Known<Value>>();
       all.set(sql, memory);
-      const known = memory.get(key) ?? { value: nothing };
-      memory.delete(key);
-      memory.set(key, known);
-      for (const oldest of memory.keys()) {
-        if (memory.size <= MAX_REMEMBERED) break;
-        memory.delete(oldest);
-      }
-      return known;
+      return asNewest(memory, MAX_REMEMBERED, key, () => ({ value: nothing }));
     },
   };
 }

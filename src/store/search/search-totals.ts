@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { asNewest } from '../../domain/bounded-memory.ts';
 import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
 import type { Sql } from '../database.ts';
 import {
@@ -80,14 +81,7 @@ export function rememberAsCommon(sql: Sql, accountId: string, term: string): voi
 
 /** What is known by this key, from now on as the newest. */
 export function countedBlocks<Known>(memory: Map<string, Known[]>, key: string): Known[] {
-  const counted = memory.get(key) ?? [];
-  memory.delete(key);
-  memory.set(key, counted);
-  for (const oldest of memory.keys()) {
-    if (memory.size <= MAX_REMEMBERED) break;
-    memory.delete(oldest);
-  }
-  return counted;
+  return asNewest(memory, MAX_REMEMBERED, key, () => []);
 }
 
 export interface Matches {
