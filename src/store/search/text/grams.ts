@@ -10,12 +10,15 @@ const ACCOUNT_CHARS = 8;
  */
 export function wordsOf(accountId: string, text: string): string {
   const account = accountPart(accountId);
-  const hex = Array.from(text, hexOf);
-  let words = '';
-  for (const [start, first] of hex.entries()) {
-    words += `${start === 0 ? '' : ' '}${account}${first}${hex[start + 1] ?? ''}${hex[start + 2] ?? ''}`;
+  let [words, first, second] = ['', '', ''];
+  for (const char of text) {
+    const third = hexOf(char);
+    if (first) words += `${account}${first}${second}${third} `;
+    first = second;
+    second = third;
   }
-  return words;
+  if (first) words += `${account}${first}${second} `;
+  return second ? `${words}${account}${second}` : words;
 }
 
 export interface TermTokens {
