@@ -16,13 +16,14 @@ export async function fillQuotes(
   every = Math.ceil(count / 2000),
 ): Promise<string[]> {
   const ids: string[] = [];
-  const now = Date.now();
+  // In the past, so that what is created afterwards comes after them.
+  const begin = Date.now() - count;
   for (let done = 0; done < count; done += BATCH) {
     const wanted = Array.from({ length: Math.min(BATCH, count - done) }, (_, index) => ({
       actor: ACTOR,
       input: quoteBody(done + index),
     }));
-    const at = now + done;
+    const at = begin + done;
     const created = await withClock(db, () => at).write((tx) => createAll(tx, accountId, wanted, at), {
       account: accountId,
     });
