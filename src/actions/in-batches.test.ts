@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../domain/outage.ts';
 import { inBatches, inHalfBatches } from './in-batches.ts';
 
 /** A run that ends when it is told to. */
-function heldRuns(atOnce: number, together = inBatches) {
+function heldRuns(atOnce: number, together: typeof inBatches = inBatches, now?: () => number) {
   interface HeldRun {
     key: string;
     items: number[];
@@ -13,17 +13,21 @@ function heldRuns(atOnce: number, together = inBatches) {
   }
   const runs: HeldRun[] = [];
   let begun = () => {};
-  const add = together<number, string>(atOnce, (key, items, handOver = () => {}) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
-    runs.push({
-      key,
-      items,
-      handOver,
-      end: (results) => (results instanceof Error ? reject(results) : resolve(results)),
-    });
-    begun();
-    return promise;
-  });
+  const add = together<number, string>(
+    atOnce,
+    (key, items, handOver = () => {}) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+      runs.push({
+        key,
+        items,
+        handOver,
+        end: (results) => (results instanceof Error ? reject(results) : resolve(results)),
+      });
+      begun();
+      return promise;
+    },
+    now,
+  );
   const nextRun = async () => {
     if (runs.length === 0) await new Promise<void>((resolve) => (begun = resolve));
     const run = runs.shift();
@@ -88,6 +92,53 @@ test('who comes while others still come joins them, until they are enough', asyn
     run.end(named(items));
   }
 });
+
+/** Four were answered together, after so long. */
+async function fourAnswered(tookMs: number) {
+  let ms = 0;
+  const held = heldRuns(8, inBatches, () => ms);
+  const answers = [1, 2, 3, 4].map((item) => held.add('a', item));
+  const run = await held.nextRun();
+  ms = tookMs;
+  run.end(named(run.items));
+  await Promise.all(answers);
+  return { ...held, pass: (more: number) => (ms += more) };
+}
+
+async function fewTurns() {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('the next batch waits until half of those who were just answered ask again', async () => {
+  const { add, nextRun, waiting } = await fourAnswered(8);
+  const third = add('a', 5);
+  await fewTurns();
+  assert.equal(waiting(), 0);
+  const fourth = add('a', 6);
+  const run = await nextRun();
+  assert.deepEqual(run.items, [5, 6]);
+  run.end(named(run.items));
+  assert.deepEqual(await Promise.all([third, fourth]), named([5, 6]));
+});
+
+for (const { tookMs, patienceMs } of [
+  { tookMs: 8, patienceMs: 2 },
+  { tookMs: 10_000, patienceMs: 5 },
+]) {
+  test(`but after ${tookMs} ms no longer than ${patienceMs}`, async () => {
+    const { add, nextRun, waiting, pass } = await fourAnswered(tookMs);
+    const answer = add('a', 5);
+    await fewTurns();
+    pass(patienceMs - 0.1);
+    await fewTurns();
+    assert.equal(waiting(), 0);
+    pass(0.2);
+    const run = await nextRun();
+    assert.deepEqual(run.items, [5]);
+    run.end(named(run.items));
+    assert.equal(await answer, 'made 5');
+  });
+}
 
 test('keys do not wait for each other', async () => {
   const { add, nextRun } = heldRuns(3);

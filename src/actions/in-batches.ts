@@ -17,21 +17,48 @@ const ABREAST = 2;
 /** So long an answer may wait until the next batch is on its way. */
 const MAX_DELAY_MS = 2;
 
+/** So long the next batch waits for those who were just answered: a quarter of the time that it took them, but not for long. */
+const PATIENCE = { share: 1 / 4, maxMs: 5 };
+
 /**
  * Does together what is asked for at the same moment: for each key one batch or two at a time, and what comes meanwhile
  * is the next one. 16 quotes that come at once take the statements of one: `npm run bench:cpu -- create create-64`.
  */
-export function inBatches<Item, Result>(atOnce: number, run: Run<Item, Result>): Ask<Item, Result> {
+export function inBatches<Item, Result>(
+  atOnce: number,
+  run: Run<Item, Result>,
+  now: () => number = performance.now.bind(performance),
+): Ask<Item, Result> {
   return drainedBy(ABREAST * atOnce, async (key, entries) => {
     const batches: Entry<Item, Result>[][] = [];
     while (entries.length > 0 && batches.length < ABREAST) batches.push(entries.splice(0, atOnce));
+    const begun = now();
     await Promise.all(
       batches.map(async (batch) => {
         const answer = await answerOf(run(key, itemsOf(batch)), batch, entries);
         answer();
       }),
     );
+    const askers = entries.length + batches.flat().length;
+    const patienceMs = Math.min((now() - begun) * PATIENCE.share, PATIENCE.maxMs);
+    if (askers > 1) await halfOf(askers, entries, patienceMs, now);
   });
+}
+
+/**
+ * Whoever is answered often asks again at once, but not all within one turn of the event loop: the first alone would be
+ * a batch of its own, with a commit that the others wait for.
+ */
+async function halfOf(
+  askers: number,
+  entries: readonly unknown[],
+  patienceMs: number,
+  now: () => number,
+): Promise<void> {
+  // They are answered before it ends.
+  await nextTurn();
+  const until = now() + patienceMs;
+  while (entries.length < askers / 2 && now() < until) await nextTurn();
 }
 
 /**
@@ -94,8 +121,12 @@ function drainedBy<Item, Result>(
 async function gather(entries: readonly unknown[], enough: number): Promise<void> {
   for (let known = 0; known < entries.length && entries.length < enough; ) {
     known = entries.length;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What tells the callers of a batch how it went. */
