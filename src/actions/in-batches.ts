@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../domain/outage.ts';
 
 interface Entry<Item, Result> {
@@ -41,7 +42,7 @@ export function inBatches<Item, Result>(
     );
     const askers = entries.length + batches.flat().length;
     const patienceMs = Math.min((now() - begun) * PATIENCE.share, PATIENCE.maxMs);
-    if (askers > 1) await halfOf(askers, entries, patienceMs, now);
+    if (askers > 1) await untilHalfOf(askers, entries, patienceMs, now);
   });
 }
 
@@ -49,7 +50,7 @@ export function inBatches<Item, Result>(
  * Whoever is answered often asks again at once, but not all within one turn of the event loop: the first alone would be
  * a batch of its own, with a commit that the others wait for.
  */
-async function halfOf(
+async function untilHalfOf(
   askers: number,
   entries: readonly unknown[],
   patienceMs: number,
@@ -123,10 +124,6 @@ async function gather(entries: readonly unknown[], enough: number): Promise<void
     known = entries.length;
     await nextTurn();
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What tells the callers of a batch how it went. */
