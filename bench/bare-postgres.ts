@@ -11,10 +11,12 @@ const SEARCH = {
   text: 'SELECT doc FROM bare WHERE title ILIKE $1 ORDER BY id DESC LIMIT 20',
 };
 const INSERT = { name: 'insert', text: 'INSERT INTO bare (id, title, doc) VALUES ($1, $2, $3)' };
+const QUOTE_PATH = '/api/v1/quotes/';
+const SEARCH_PATH = '/api/v1/quotes?search=';
 let created = 0;
 
 const server = createServer(async (request, response) => {
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const path = request.url ?? '/';
   if (request.method === 'POST') {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -25,10 +27,13 @@ const server = createServer(async (request, response) => {
     answer(201, doc);
     return;
   }
-  const id = url.pathname.split('/')[4];
-  const term = url.searchParams.get('search');
-  if (id) answer(200, (await pool.query({ ...GET, values: [id] })).rows[0].doc);
-  else answer(200, page((await pool.query(term ? { ...SEARCH, values: [`%${term}%`] } : LIST)).rows));
+  if (path.startsWith(QUOTE_PATH)) {
+    const values = [path.slice(QUOTE_PATH.length)];
+    answer(200, (await pool.query({ ...GET, values })).rows[0].doc);
+  } else if (path.startsWith(SEARCH_PATH)) {
+    const values = [`%${decodeURIComponent(path.slice(SEARCH_PATH.length))}%`];
+    answer(200, page((await pool.query({ ...SEARCH, values })).rows));
+  } else answer(200, page((await pool.query(LIST)).rows));
 
   function answer(status: number, text: string): void {
     response.writeHead(status, {

@@ -3,11 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The yardstick: `node:http` and prepared statements, with the same rows and the same durability, and nothing else.
- * No key, no checks, no totals; each insert is committed by itself.
+ * The yardstick: `node:http` and prepared statements, with the same rows, the same durability and the same memory for
+ * SQLite as the service (src/store/sqlite), and nothing else. It checks no key and no body, computes no totals, and
+ * commits each insert by itself.
  */
 const db = new DatabaseSync(process.argv[2] ?? ':memory:');
-db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+db.exec(`PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -65536;
+  PRAGMA mmap_size = 1073741824;
+  PRAGMA wal_autocheckpoint = 4000`);
+const QUOTE_PATH = '/api/v1/quotes/';
+const SEARCH_PATH = '/api/v1/quotes?search=';
 const get = db.prepare('SELECT doc FROM bare WHERE id = ?');
 const list = db.prepare('SELECT doc FROM bare ORDER BY id DESC LIMIT 20');
 const search = db.prepare(`SELECT doc FROM bare WHERE title LIKE ? ORDER BY id DESC LIMIT 20`);
@@ -15,7 +23,7 @@ const insert = db.prepare('INSERT INTO bare (id, title, doc) VALUES (?, ?, ?)');
 let created = 0;
 
 const server = createServer((request, response) => {
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  const path = request.url ?? '/';
   if (request.method === 'POST') {
     let body = '';
     request.on('data', (chunk) => {
@@ -30,10 +38,9 @@ const server = createServer((request, response) => {
     });
     return;
   }
-  const id = url.pathname.split('/')[4];
-  const term = url.searchParams.get('search');
-  if (id) answer(200, String(get.get(id)?.doc));
-  else if (term) answer(200, page(search.all(`%${term}%`)));
+  if (path.startsWith(QUOTE_PATH)) answer(200, String(get.get(path.slice(QUOTE_PATH.length))?.doc));
+  else if (path.startsWith(SEARCH_PATH))
+    answer(200, page(search.all(`%${decodeURIComponent(path.slice(SEARCH_PATH.length))}%`)));
   else answer(200, page(list.all()));
 
   function answer(status: number, text: string): void {
