@@ -37,5 +37,5 @@ it('any text comes back', () => {
 });
 
 it('a line quotes what needs it', () => {
-  assert.equal(csvLine(['a', 'b,c', '"', 'd\ne', '', '=1']), `a,"b,c","""","d\ne",,'=1\r\n`);
+  assert.equal(csvLine(['a', 'b,c', '"', 'd\ne', 'f\rg', '', '=1']), `a,"b,c","""","d\ne","f\rg",,'=1\r\n`);
 });

@@ -28,6 +28,19 @@ describe('parseCsv', () => {
     assert.equal(rows[1]?.cells[1], 'one\r\ntwo');
   });
 
+  it('counts a lone carriage return in quotes as one line', () => {
+    const rows = [...parseCsv('id,address\r1,"one\rtwo"\r2,three')];
+    assert.deepEqual(
+      rows.map(({ line, cells: [id] }) => [line, id]),
+      [
+        [1, 'id'],
+        [2, '1'],
+        [4, '2'],
+      ],
+    );
+    assert.equal(rows[1]?.cells[1], 'one\rtwo');
+  });
+
   it('finds the separator in the first line, outside quotes', () => {
     assert.deepEqual(cells('"a,b,c";d\n1;2'), [
       ['a,b,c', 'd'],

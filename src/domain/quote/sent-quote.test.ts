@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
 import { newQuote } from './compose-quote.ts';
 import type { Quote } from './quote.ts';
-import { asSent, asSentMeanwhile } from './sent-quote.ts';
+import { asSent, asSentMeanwhile, isEdited } from './sent-quote.ts';
 
 const NOW = Date.parse('2026-03-10T10:00:00.000Z');
 const account = { currency: 'EUR', defaultTerms: null, validityDays: 30 } as Account;
@@ -79,4 +79,22 @@ test('an answer or an expiry of meanwhile stays; one from before does not', () =
   }
   assert.equal(statusOf({ ...accepted, acceptedAt: at(NOW + 1) }, accepted), 'ACCEPTED', 'and again');
   assert.equal(statusOf({ ...declined, declinedAt: at(NOW + 1) }, declined), 'DECLINED', 'and again');
+});
+
+test('a quantity that the customer may set is no edit, any other quantity is one', () => {
+  const isEditedByQuantity = (quantityRange?: { min: number; max: number; step: number }) => {
+    const item = {
+      description: 'Tiles',
+      quantity: 1,
+      unitPrice: 100,
+      ...(quantityRange && { quantityRange }),
+    };
+    const before = newQuote({ customerId: 'cus', title: 'Roof', items: [item] }, account, {
+      ...{ id: 'quo', number: 'Q', now: NOW },
+    });
+    const items = before.items.map((line) => ({ ...line, quantity: 4 }));
+    return isEdited({ ...before, items, status: 'ACCEPTED', acceptedAt: at(NOW) }, before);
+  };
+  assert.equal(isEditedByQuantity({ min: 1, max: 5, step: 1 }), false);
+  assert.equal(isEditedByQuantity(), true);
 });

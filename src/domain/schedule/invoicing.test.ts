@@ -158,3 +158,16 @@ test('a stage is due on its day, after the acceptance, or after today', () => {
   assert.equal(stageDueDate(stage('start', 1), accepted, place), '2026-04-01');
   assert.equal(stageDueDate(stage('completion', 0), accepted, place), '2026-03-31');
 });
+
+test('alternatives of the same amount leave the total open if their tax rates differ', () => {
+  const alternative = (taxRate: number): ItemInput => {
+    return { description: `At ${taxRate} %`, quantity: 1, unitPrice: 1000, taxRate, choice: 'Rate' };
+  };
+  const errors = (items: ItemInput[], total: number) =>
+    quoteRuleErrors({
+      ...{ customerId: 'cus_1', title: 'Quote', items },
+      paymentSchedule: [{ label: 'All', type: 'fixed', value: total, due }],
+    });
+  assert.deepEqual(errors([alternative(7), alternative(7)], 1070), []);
+  assert.equal(errors([alternative(7), alternative(19)], 1070).length, 1);
+});

@@ -84,3 +84,22 @@ test('lines that came or went are taken or left as a whole, at their place', () 
   const all = Object.fromEntries(differences.map(({ path }) => [path, 'theirs' as const]));
   assert.deepEqual(ids(merge(mine, theirs, all)), ['a', 'b', 'd']);
 });
+
+test('a merged line takes the type of a discount with its value, and the section that was picked', () => {
+  const discounted = changeRow<LineRow>(base, 'a', { discountType: 'percentage', discountValue: '5' });
+  const theirs = changeRow<LineRow>(base, 'a', { discountType: 'fixed', discountValue: '7' });
+  const moved: Draft = {
+    ...theirs,
+    rows: rowsOf(linesOf(theirs.rows).map(({ line: row }) => ({ line: row, section: 'Roof' }))),
+  };
+  const lineA = (draft: Draft) => linesOf(draft.rows).find((entry) => entry.line.id === 'a');
+  const merged = lineA(
+    merge(discounted, moved, { 'rows/a/discountValue': 'theirs', 'rows/a/section': 'theirs' }),
+  );
+  assert.deepEqual(
+    [merged?.line.discountType, merged?.line.discountValue, merged?.section],
+    ['fixed', '7', 'Roof'],
+  );
+  const own = lineA(merge(discounted, moved, {}));
+  assert.deepEqual([own?.line.discountType, own?.line.discountValue, own?.section], ['percentage', '5', '']);
+});

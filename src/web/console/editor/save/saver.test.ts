@@ -251,3 +251,28 @@ test('copies of windows that are gone are found again, the latest first; those o
     [1],
   );
 });
+
+test('a successful save resets the delay before the next retry', async () => {
+  const { type, pass, requests, settle } = desk(STORED);
+  const failNext = async () => {
+    requests.at(-1)?.fail();
+    await settle();
+  };
+  type('B');
+  await pass(800);
+  await failNext();
+  await pass(2000);
+  await failNext();
+  await pass(4000);
+  assert.equal(requests.length, 3);
+  requests.at(-1)?.answer(ok('"2"'));
+  await settle();
+  type('C');
+  await pass(800);
+  await failNext();
+  const failed = requests.length;
+  await pass(1999);
+  assert.equal(requests.length, failed);
+  await pass(1);
+  assert.equal(requests.length, failed + 1);
+});
