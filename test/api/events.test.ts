@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dropOldFeed, readFeed } from '../../src/actions/event/list-feed.ts';
 import { FEED_TYPES } from '../../src/domain/event/feed-event.ts';
+import type { Sql } from '../../src/store/database.ts';
 import { listFeed } from '../../src/store/tables/feed.ts';
 import { accept, decline, eventsOf, ok, submit, visit } from '../support/api/customer.ts';
 import { createQuote, quoteBody, sentQuote } from '../support/api/quotes.ts';
@@ -240,6 +242,29 @@ describeService((service) => {
     clock.advance(91 * DAY);
     await service().runJob('clean-up');
     assert.deepEqual((await follow(api)).events, [], 'also what came when there was none');
+  });
+
+  test('a reader who is overtaken by the clean-up gets 410, and no gap', async () => {
+    const { db, config, clock } = service();
+    const api = await service().newAccount();
+    const { accountId } = api;
+    await createQuote(api);
+    clock.advance(DAY);
+    await createQuote(api);
+    // The clean-up happens between the two statements of a page: the number of the newest event, and the events.
+    const read: Sql = {
+      ...db.read,
+      async get(text, ...values) {
+        const row = await db.read.get(text, ...values);
+        if (text.includes('feed_heads')) await dropOldFeed(db, clock() - HOUR, clock());
+        return row as never;
+      },
+    };
+    const page = { after: undefined, type: undefined, quoteId: undefined, limit: 100 };
+    await assert.rejects(readFeed({ db: { ...db, read }, config }, accountId, page, clock()), {
+      code: 'events_gone',
+    });
+    assert.equal((await readFeed({ db, config }, accountId, page, clock())).docs.length, 1);
   });
 
   test('tells once for each validity that a quote is about to expire, expiringDays before', async () => {

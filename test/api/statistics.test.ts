@@ -116,6 +116,18 @@ describeService(
       assert.deepEqual(await months('Pacific/Pago_Pago'), [3, 0], 'eleven hours behind');
     });
 
+    test('a quote that expires later in this hour is open until that moment', async () => {
+      const { clock } = service();
+      clock.set(Date.parse('2032-01-10T10:10:00Z'));
+      const api = await service().newAccount();
+      await sentQuote(api, { validUntil: '2032-01-10T10:40:00Z' });
+      clock.set(Date.parse('2032-01-10T10:39:59Z'));
+      assert.equal((await statisticsOf(api)).open.count, 1);
+      clock.set(Date.parse('2032-01-10T10:40:00Z'));
+      const { open, lost } = await statisticsOf(api);
+      assert.deepEqual([open.count, lost.expired], [0, 1]);
+    });
+
     test('bad parameters are refused, sums outgrow what a number holds', async () => {
       const api = await service().newAccount();
       for (const query of ['?months=0', '?months=37', '?months=x', '?from=2031-01']) {
