@@ -34,6 +34,7 @@ export interface Config {
   logLevel: string;
   corsOrigins: string[];
   trustProxy: boolean;
+  hstsSubdomains: boolean;
   metricsPort: number | null;
   serverThreads: number;
   maxRequests: number;
@@ -140,10 +141,17 @@ export const VARIABLES: readonly Variable[] = [
     onOff,
   ),
   variable(
+    'HSTS_SUBDOMAINS',
+    'hstsSubdomains',
+    'off',
+    'Set to on if all subdomains of the host in PUBLIC_URL use https too: browsers then refuse plain http for them',
+    onOff,
+  ),
+  variable(
     'METRICS_PORT',
     'metricsPort',
     '',
-    'Serve /metrics on this port of HOST, without a key, instead of on PORT with one',
+    'Serve /metrics on this port of HOST, without a key, instead of on PORT with a key of the first account',
     integer(0, 65_535),
   ),
   variable(

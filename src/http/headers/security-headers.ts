@@ -8,6 +8,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Where people come over https, a browser that was here once asks for nothing else for a year. */
-export function transportSecurity(publicUrl: string | null): Record<string, string> {
-  return publicUrl?.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
+export function transportSecurity({
+  publicUrl,
+  hstsSubdomains,
+}: {
+  publicUrl: string | null;
+  hstsSubdomains: boolean;
+}): Record<string, string> {
+  if (!publicUrl?.startsWith('https:')) return {};
+  return { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` };
 }

@@ -33,7 +33,7 @@ export function createServer(
 } {
   const { config, log, logRequest, metrics, publicUrl } = deps;
   const prefix = pathPrefix(config.publicUrl);
-  const onlyHttps = transportSecurity(config.publicUrl);
+  const onlyHttps = transportSecurity(config);
   const server = newServer(deps, kinds, prefix, onlyHttps);
   server.decorateRequest('caller', null);
   server.decorateRequest('route', 'none');
@@ -120,7 +120,11 @@ function refuseUnusable(server: FastifyInstance): void {
     const { raw } = request;
     // Asked for once: the framework puts an object together for each who asks.
     request.route = request.routeOptions.url ?? 'none';
-    if (raw.headers.host !== undefined || raw.httpVersion === '1.0') return done();
+    const hosts = countHosts(raw.rawHeaders);
+    if (hosts > 1) {
+      return done(new Problem('bad_request', 'There is more than one Host header. Send exactly one.'));
+    }
+    if (hosts === 1 || raw.httpVersion === '1.0') return done();
     done(new Problem('bad_request', 'The header Host is missing. HTTP/1.1 asks for it: send it.'));
   });
   // After the key and before the handler: one engine cannot even be asked for a text with NUL.
@@ -128,6 +132,16 @@ function refuseUnusable(server: FastifyInstance): void {
     if (!hasNulInPath(request.url) || isNulInNameOnly(request.params)) return done();
     done(new Problem('not_found', 'There is nothing at this URL: it contains the character NUL.'));
   });
+}
+
+/** Names and values in turn. A proxy may route by one of two Host headers, and we would answer for the other. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
 }
 
 function hasNulInPath(url: string): boolean {

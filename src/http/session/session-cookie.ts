@@ -4,17 +4,21 @@ import { SESSION_MS } from '../../actions/person/sessions.ts';
 const NAME = 'proffer_session';
 
 /** Over https a name that no other site can set a cookie for: not a subdomain, nor plain http. */
-function cookieName(isSecure: boolean): string {
-  return isSecure ? `__Host-${NAME}` : NAME;
+export function hostCookieName(
+  request: Pick<FastifyRequest, 'protocol'>,
+  publicUrl: string,
+  name: string,
+): string {
+  return isOverHttps(request, publicUrl) ? `__Host-${name}` : name;
 }
 
-function isOverHttps(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string): boolean {
+export function isOverHttps(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string): boolean {
   return publicUrl.startsWith('https:') || request.protocol === 'https';
 }
 
 /** What the browser has of a session, known or not. */
 export function sessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
-  return readCookie(request, cookieName(isOverHttps(request, publicUrl)));
+  return readCookie(request, hostCookieName(request, publicUrl, NAME));
 }
 
 export function sessionCookie(request: FastifyRequest, publicUrl: string, token: string): string {
@@ -35,7 +39,7 @@ export function stepCookie(
 }
 
 export function stepValue(request: FastifyRequest, publicUrl: string, name: StepName): string | undefined {
-  return readCookie(request, `${isOverHttps(request, publicUrl) ? '__Host-' : ''}proffer_${name}`);
+  return readCookie(request, hostCookieName(request, publicUrl, `proffer_${name}`));
 }
 
 export function endedSessionCookie(request: FastifyRequest, publicUrl: string): string {
@@ -49,12 +53,12 @@ function cookieLine(
   value: string,
   seconds: number,
 ): string {
-  const isSecure = isOverHttps(request, publicUrl);
-  const named = `${isSecure ? '__Host-' : ''}${name}=${value}`;
-  return `${named}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+  const named = `${hostCookieName(request, publicUrl, name)}=${value}`;
+  const secure = isOverHttps(request, publicUrl) ? '; Secure' : '';
+  return `${named}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${seconds}${secure}`;
 }
 
-function readCookie(request: FastifyRequest, name: string): string | undefined {
+export function readCookie(request: FastifyRequest, name: string): string | undefined {
   const { cookie } = request.headers;
   if (cookie === undefined || !cookie.includes(name)) return undefined;
   for (const part of cookie.split(';')) {

@@ -9,6 +9,7 @@ import { renderOutboxLogin } from '../../../web/mailbox/mailbox-page.ts';
 import type { Authenticator } from '../../api/auth.ts';
 import { namesJson } from '../../headers/accept.ts';
 import { isSameOrigin } from '../../server/same-origin.ts';
+import { hostCookieName, isOverHttps, readCookie } from '../../session/session-cookie.ts';
 import { readForm } from '../form-fields.ts';
 
 type MailRequest = FastifyRequest<{ Params: { id: string; index: string }; Querystring: { page?: string } }>;
@@ -51,7 +52,7 @@ export function logIn(deps: Deps, auth: Authenticator) {
     request.caller = caller;
     return reply
       .code(303)
-      .headers({ 'Set-Cookie': cookieOf(deps, key), Location: '/outbox' })
+      .headers({ 'Set-Cookie': cookieOf(deps, request, key), Location: '/outbox' })
       .send();
   };
 }
@@ -78,14 +79,16 @@ function login(reply: FastifyReply, ...why: Parameters<typeof renderOutboxLogin>
   return reply.headers(outboxHeaders).send(renderOutboxLogin(...why));
 }
 
-function cookieOf(deps: Deps, key: string): string {
+/** A browser accepts a `__Host-` cookie only with Secure and for the whole host, and from no other host. */
+function cookieOf(deps: Deps, request: FastifyRequest, key: string): string {
   const value = seal(deps.secret, 'outbox', [key, String(deps.clock() + COOKIE_SECONDS * 1000)]);
-  const secure = deps.publicUrl().startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE}=${value}; Path=/outbox; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}${secure}`;
+  const place = isOverHttps(request, deps.publicUrl()) ? 'Path=/; Secure' : 'Path=/outbox';
+  const name = hostCookieName(request, deps.publicUrl(), COOKIE);
+  return `${name}=${value}; ${place}; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_SECONDS}`;
 }
 
 function keyFromCookie(deps: Deps, request: FastifyRequest): string | undefined {
-  const sealed = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1];
+  const sealed = readCookie(request, hostCookieName(request, deps.publicUrl(), COOKIE));
   const [key, until] = (sealed && unseal(deps.secret, 'outbox', sealed)) || [];
   return Number(until) > deps.clock() ? key : undefined;
 }
