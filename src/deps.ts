@@ -4,9 +4,9 @@ import type { Config } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import type { Mailer } from './domain/mail/mail.ts';
-import type { KnownKeys } from './limits/known-keys.ts';
 import type { RateLimits } from './limits/rate-limits.ts';
 import type { CountRefused } from './limits/sign-in-limit.ts';
+import type { Watchers } from './limits/watchers.ts';
 import type { Readiness } from './readiness.ts';
 import type { Database } from './store/database.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -23,7 +23,7 @@ export interface Deps {
   createQuote: QuoteCreator;
   /** What each key and link may still ask for. */
   rateLimits: RateLimits;
-  knownKeys: KnownKeys;
+  watchers: Watchers;
   /** Keys that were not valid, by where they came from. */
   countRefused: CountRefused;
   renderer: DocumentRenderer;

@@ -9,10 +9,10 @@ import type { Deps } from './deps.ts';
 import type { Clock } from './domain/clock.ts';
 import type { DocumentRenderer } from './domain/document.ts';
 import { type JobName, type Jobs, startJobs } from './jobs.ts';
-import { ownKnownKeys } from './limits/known-keys.ts';
 import { rateLimitsInMemory } from './limits/rate-limits.ts';
 import { rateLimitsInDatabase } from './limits/shared-rate-limits.ts';
 import { refusedInMemory } from './limits/sign-in-limit.ts';
+import { ownWatchers } from './limits/watchers.ts';
 import { type BoundListener, bindListener, type Listener } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
@@ -148,7 +148,7 @@ function makeDeps(
     clock,
     createQuote: createQuoteCreator(db),
     rateLimits: db.direct ? rateLimitsInDatabase(db.direct) : rateLimitsInMemory(),
-    knownKeys: ownKnownKeys(),
+    watchers: ownWatchers(),
     countRefused: refusedInMemory(),
     log,
     logRequest,

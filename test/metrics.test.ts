@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createKey } from '../src/actions/account/accounts.ts';
+import { createAccount, createKey } from '../src/actions/account/accounts.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { revokeKey } from '../src/store/tables/account/keys.ts';
@@ -12,7 +12,7 @@ import { clientsOfTwoThreads, openClient } from './support/service/thread-client
 
 describe('/metrics while the database is away', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
   for (const threads of ['1', '2']) {
-    it(`is for keys that were seen before, with threads: ${threads}`, async () => {
+    it(`is for keys that have read it before, with threads: ${threads}`, async () => {
       const place = await makeDatabase('postgres', { withTables: true });
       const url = place.env.DATABASE_URL ?? '';
       const network = await startStallingProxy(new URL(url));
@@ -22,12 +22,16 @@ describe('/metrics while the database is away', { skip: !isEngineWanted('postgre
         const account = await firstAccount(db.read);
         assert.ok(account);
         const newKey = (name: string) =>
-          db.write((tx) => createKey(tx, account, { name, scopes: 'read' }, Date.now()));
+          db.write((tx) => createKey(tx, account, { name, scopes: 'read,write' }, Date.now()));
         const [seen, revoked, unseen] = [
           await newKey('seen'),
           await newKey('revoked'),
           await newKey('unseen'),
         ];
+        const elsewhere = await db.write(async (tx) => {
+          const other = await createAccount(tx, { kind: 'test', name: 'Other' }, Date.now());
+          return createKey(tx, other, { name: 'other', scopes: 'read,write' }, Date.now());
+        });
         const [one, other] =
           threads === '2'
             ? await clientsOfTwoThreads(service.url, TEST_KEY, 2)
@@ -35,8 +39,10 @@ describe('/metrics while the database is away', { skip: !isEngineWanted('postgre
         assert.ok(one && other);
         const ask = async (client: typeof one, path: string, key: string) =>
           (await client.ask('GET', path, undefined, { Authorization: key && `Bearer ${key}` })).status;
-        assert.equal(await ask(one, '/api/v1/quotes', seen.secret), 200);
-        assert.equal(await ask(one, '/api/v1/quotes', revoked.secret), 200);
+        assert.equal(await ask(one, '/metrics', seen.secret), 200);
+        assert.equal(await ask(one, '/metrics', revoked.secret), 200);
+        assert.equal(await ask(one, '/api/v1/quotes', elsewhere.secret), 200);
+        assert.equal(await ask(one, '/metrics', elsewhere.secret), 403);
         await db.write((tx) => revokeKey(tx, revoked.id, Date.now()));
         // On PostgreSQL a key may be believed for half a second longer.
         while ((await ask(one, '/api/v1/quotes', revoked.secret)) === 200);
@@ -47,6 +53,7 @@ describe('/metrics while the database is away', { skip: !isEngineWanted('postgre
         assert.equal(await ask(other, '/metrics', TEST_KEY), 200);
         assert.equal(await ask(other, '/metrics', unseen.secret), 503, 'nobody can say');
         assert.equal(await ask(other, '/metrics', revoked.secret), 503);
+        assert.equal(await ask(other, '/metrics', elsewhere.secret), 503);
         assert.equal(await ask(other, '/metrics', ''), 401);
         one.close();
         other.close();

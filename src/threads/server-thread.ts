@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
 import { bindDoor, type Door } from '../door.ts';
-import { sharedKnownKeys } from '../limits/known-keys.ts';
 import { BLOCK_SHARE, rateLimitsInDatabase, sharedRateLimits } from '../limits/shared-rate-limits.ts';
+import { sharedWatchers } from '../limits/watchers.ts';
 import { type Listener, openListener } from '../listener.ts';
 import { TEMPLATE_VERSION } from '../pdf/typst/template-version.ts';
 import { createReadiness } from '../readiness.ts';
@@ -47,7 +47,7 @@ const { remote: main } = connect<MainFunctions>(
         rateLimits: db.direct
           ? rateLimitsInDatabase(db.direct)
           : sharedRateLimits(main.useWindow, blockShare),
-        knownKeys: sharedKnownKeys(main),
+        watchers: sharedWatchers(main),
         countRefused: main.countRefused,
         log,
         logRequest,

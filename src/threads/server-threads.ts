@@ -127,14 +127,14 @@ export const MAIN_FUNCTIONS = [
   'drawLogo',
   'deliver',
   'useWindow',
-  'noteKey',
-  'knowsKey',
+  'noteWatcher',
+  'isWatcher',
   'countRefused',
   'metricsText',
 ] as const;
 
 function mainFunctions(
-  { createQuote, renderer, mailer, knownKeys, countRefused }: Deps,
+  { createQuote, renderer, mailer, watchers, countRefused }: Deps,
   metricsText: () => Promise<string>,
 ) {
   const useWindow = windowsInMemory();
@@ -149,8 +149,8 @@ function mainFunctions(
     },
     countRefused: async (network: string, now: number) => countRefused(network, now),
     useWindow: async (...args: Parameters<typeof useWindow>) => ({ ...useWindow(...args) }),
-    noteKey: async (hash: string, isValid: boolean) => knownKeys.note(hash, isValid),
-    knowsKey: async (hash: string) => knownKeys.has(hash),
+    noteWatcher: async (hash: string, isValid: boolean) => watchers.note(hash, isValid),
+    isWatcher: async (hash: string) => watchers.has(hash),
     metricsText,
   };
 }

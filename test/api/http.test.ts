@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../../src/app.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
-import { describeService, startTestService, TEST_KEY } from '../support/service/service.ts';
+import { describeService, startTestService, TEST_KEY, type TestService } from '../support/service/service.ts';
 
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
@@ -113,8 +113,22 @@ describeService((service) => {
     assert.equal((await automation.get('/account')).status, 200);
   });
 
-  test('/healthz and /readyz need no key, /metrics one that may read', async () => {
-    const { url, newAccount, newKey } = service();
+  test('a request with two Host headers is rejected, whatever their case and route', async () => {
+    const { url } = service();
+    for (const path of ['/healthz', '/api/v1/quotes', '/sign-in', '/nothing']) {
+      const two = `GET ${path} HTTP/1.1\r\nHost: ours.test\r\nhOST: evil.test\r\nConnection: close\r\n\r\n`;
+      const answer = await exchange(url, two);
+      assert.match(answer, /^HTTP\/1\.1 400 /, path);
+    }
+    const problem = await exchange(
+      url,
+      'GET /api/v1/quotes HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    assert.match(problem, /more than one Host header/);
+  });
+
+  test('/healthz and /readyz need no key, /metrics a key of the first account that may write', async () => {
+    const { url, newAccount, newKey, automation } = service();
     assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' });
     assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
     await service().automation.get('/quotes/secret-identifier');
@@ -123,8 +137,20 @@ describeService((service) => {
       assert.deepEqual([refused.status, refused.headers.get('WWW-Authenticate')], [401, 'Bearer']);
       assert.equal((await refused.text()).includes('process_cpu'), false);
     }
-    const { secret } = await newKey((await newAccount()).accountId, 'read');
-    const metrics = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${secret}` } });
+    const ask = (key: string) => fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${key}` } });
+    const first = (await automation.get('/account')).body.id;
+    for (const key of [(await newAccount()).key, (await newKey(first, 'read')).secret]) {
+      for (let times = 0; times < 2; times++) {
+        const refused = await ask(key);
+        assert.equal(refused.status, 403);
+        assert.match(
+          await refused.text(),
+          /key of the first account with the \\"write\\" scope.*METRICS_PORT/,
+        );
+      }
+    }
+    assert.equal((await ask(TEST_KEY)).status, 200);
+    const metrics = await ask((await newKey(first, 'read,write')).secret);
     assert.equal(metrics.status, 200);
     assert.match(metrics.headers.get('Content-Type') ?? '', /^text\/plain/);
     const text = await metrics.text();
@@ -236,11 +262,12 @@ test('CORS for the configured origins only', async () => {
 });
 
 test('browsers are told to stay with https, where people come over https', async () => {
-  for (const [publicUrl, told] of [
-    ['https://quotes.example', 'max-age=31536000'],
-    ['http://quotes.example', null],
+  for (const [publicUrl, HSTS_SUBDOMAINS, told] of [
+    ['https://quotes.example', 'off', 'max-age=31536000'],
+    ['https://quotes.example', 'on', 'max-age=31536000; includeSubDomains'],
+    ['http://quotes.example', 'on', null],
   ] as const) {
-    const service = await startTestService({ env: { PUBLIC_URL: publicUrl } });
+    const service = await startTestService({ env: { PUBLIC_URL: publicUrl, HSTS_SUBDOMAINS } });
     try {
       const { headers } = await service.automation.get('/account');
       assert.equal(headers.get('Strict-Transport-Security'), told);
@@ -256,11 +283,31 @@ test('browsers are told to stay with https, where people come over https', async
         const answer = await fetch(service.url + path);
         assert.equal(answer.headers.get('Strict-Transport-Security'), told, path);
       }
+      await expectMailboxCookie(service, publicUrl.startsWith('https:'));
     } finally {
       await service.close();
     }
   }
 });
+
+/** Over https the cookie of `/outbox` has a name that no subdomain can set. */
+async function expectMailboxCookie(service: TestService, isSecure: boolean): Promise<void> {
+  const login = await fetch(`${service.url}/outbox/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ key: TEST_KEY }),
+  });
+  const line = login.headers.get('Set-Cookie') ?? '';
+  const [pair = '', ...attributes] = line.split('; ');
+  const wanted = isSecure ? ['Path=/', 'Secure'] : ['Path=/outbox'];
+  assert.deepEqual(attributes.slice(0, -1), [...wanted, 'HttpOnly', 'SameSite=Strict']);
+  const statusWith = async (Cookie: string) =>
+    (await fetch(`${service.url}/outbox`, { headers: { Cookie } })).status;
+  assert.equal(pair.startsWith('__Host-proffer_outbox='), isSecure, line);
+  assert.equal(await statusWith(pair), 200);
+  if (isSecure)
+    assert.equal(await statusWith(pair.replace('__Host-', '')), 401, 'a name that others can set');
+}
 
 test('/metrics can be kept off the public port', async () => {
   const service = await startTestService({ env: { METRICS_PORT: '0' } });

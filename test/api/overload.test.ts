@@ -3,7 +3,12 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
-import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+import {
+  startTestService,
+  TEST_KEY,
+  type TestAccount,
+  type TestService,
+} from '../support/service/service.ts';
 
 const MAX_REQUESTS = 4;
 const MANY = 256;
@@ -42,7 +47,7 @@ test('beyond what may be in progress: 503 at once, and all is well as soon as it
   for (const path of ['/healthz', '/readyz'])
     assert.equal((await fetch(`${service.url}${path}`)).status, 200);
   const metrics = await (
-    await fetch(`${service.url}/metrics`, { headers: { Authorization: `Bearer ${account.key}` } })
+    await fetch(`${service.url}/metrics`, { headers: { Authorization: `Bearer ${TEST_KEY}` } })
   ).text();
   assert.match(metrics, /^proffer_requests_refused_total [1-9]/m);
 

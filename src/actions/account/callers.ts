@@ -24,12 +24,14 @@ const REMOTE_KEY_MS = 500;
 
 /** By the hash of a key that is valid at this moment. */
 export async function callerOfKey(
-  { db, knownKeys }: Pick<Deps, 'db' | 'knownKeys'>,
+  { db, watchers }: Pick<Deps, 'db' | 'watchers'>,
   hash: string,
 ): Promise<Caller | undefined> {
   const row = await findKeyByHash(db.read, hash);
-  knownKeys.note(hash, row !== undefined);
-  if (!row) return undefined;
+  if (!row) {
+    watchers.note(hash, false);
+    return undefined;
+  }
   return {
     accountId: row.account_id,
     keyId: row.id,
@@ -57,6 +59,15 @@ export async function callerOfEnvironment({
       role: 'key',
     }
   );
+}
+
+/** The figures of the whole installation are for who runs it: the first account, with a key that may also write. */
+export async function mayWatchInstallation(
+  { db }: Pick<Deps, 'db'>,
+  { accountId, automation, canWrite }: Caller,
+): Promise<boolean> {
+  if (automation) return true;
+  return canWrite && (await firstAccount(db.read))?.id === accountId;
 }
 
 export function keyBelievedMs({ db }: Pick<Deps, 'db'>): number {

@@ -14,8 +14,9 @@ import { Problem } from '../../domain/errors.ts';
 import { countRefused } from '../../limits/sign-in-limit.ts';
 
 export interface Authenticator {
-  /** Whether the key was valid when it was last looked up, which needs no database. */
-  wasValid(authorization: string | undefined): boolean | Promise<boolean>;
+  /** Whether the key has read the metrics before and was valid when it was last looked up, which needs no database. */
+  isKnownWatcher(authorization: string | undefined): boolean | Promise<boolean>;
+  noteWatcher(authorization: string | undefined): void;
   /**
    * Throws `unauthorized` for anything but a key that is valid at this moment, and `rate_limited` where too many came
    * from the same network that were not.
@@ -31,7 +32,7 @@ const TOUCH_EVERY_MS = 60_000;
 const CACHE_SIZE = 10_000;
 
 export function createAuthenticator(deps: Deps): Authenticator {
-  const { config, clock, knownKeys, countRefused: count } = deps;
+  const { config, clock, watchers, countRefused: count } = deps;
   const environmentHash = config.apiKey === null ? null : Buffer.from(hashSecret(config.apiKey));
   /** By the whole header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
@@ -76,11 +77,15 @@ export function createAuthenticator(deps: Deps): Authenticator {
       return signIn(request, authorization);
     },
 
-    wasValid(authorization) {
+    isKnownWatcher(authorization) {
       const secret = BEARER.exec(authorization ?? '')?.[1];
       if (!secret) return false;
       const hash = hashOfSent(secret);
-      return isOfEnvironment(hash) || knownKeys.has(hash);
+      return isOfEnvironment(hash) || watchers.has(hash);
+    },
+    noteWatcher(authorization) {
+      const hash = hashOfSent(bearer(authorization));
+      if (!isOfEnvironment(hash)) watchers.note(hash, true);
     },
     find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),
 

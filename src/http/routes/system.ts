@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayWatchInstallation } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
+import { Problem } from '../../domain/errors.ts';
 import { DatabaseUnavailable } from '../../domain/outage.ts';
 import { METRICS_TYPE } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../api/auth.ts';
 import { OUTAGES } from '../server/outages.ts';
 
-/** Health and metrics: nothing of an account is in them, and only the metrics need a key. */
+/** Health and metrics: nothing of an account is in them, and only the metrics need a key, one of the first account. */
 export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: Authenticator): void {
   const { config, readiness, metrics } = deps;
 
@@ -23,16 +25,26 @@ export function registerSystemRoutes(server: FastifyInstance, deps: Deps, auth: 
 
   if (config.metricsPort === null) {
     server.get('/metrics', async (request, reply) => {
-      const isKnown = await auth.wasValid(request.headers.authorization);
+      const isKnown = await auth.isKnownWatcher(request.headers.authorization);
       // Both may take seconds while the database is away: more than who asks for metrics waits.
-      const [early] = await Promise.all([isKnown ? metrics.text() : undefined, expectKey(request, isKnown)]);
+      const [early] = await Promise.all([
+        isKnown ? metrics.text() : undefined,
+        expectWatcher(request, isKnown),
+      ]);
       return reply.type(METRICS_TYPE).send(early ?? (await metrics.text()));
     });
   }
 
-  async function expectKey(request: FastifyRequest, isKnown: boolean): Promise<void> {
+  async function expectWatcher(request: FastifyRequest, isKnown: boolean): Promise<void> {
     try {
       request.caller = await auth.authenticate(request);
+      if (!(await mayWatchInstallation(deps, request.caller))) {
+        throw new Problem(
+          'forbidden',
+          'The metrics are of the whole installation. Use a key of the first account with the "write" scope, or set METRICS_PORT.',
+        );
+      }
+      auth.noteWatcher(request.headers.authorization);
     } catch (error) {
       if (!(isKnown && error instanceof DatabaseUnavailable)) throw error;
     }

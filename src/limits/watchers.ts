@@ -1,5 +1,5 @@
-/** Keys that were valid when they were last looked up, by hash: who watches the service must get in while the database is away. */
-export interface KnownKeys {
+/** Keys that have read the metrics, by hash: who watches the service must get in while the database is away. */
+export interface Watchers {
   note(hash: string, isValid: boolean): void;
   has(hash: string): boolean | Promise<boolean>;
 }
@@ -7,7 +7,7 @@ export interface KnownKeys {
 /** Far more than anybody has. */
 const MAX_KEYS = 10_000;
 
-export function ownKnownKeys(): KnownKeys & { has(hash: string): boolean } {
+export function ownWatchers(): Watchers & { has(hash: string): boolean } {
   const known = new Set<string>();
   return {
     note(hash, isValid) {
@@ -19,18 +19,18 @@ export function ownKnownKeys(): KnownKeys & { has(hash: string): boolean } {
 }
 
 /** Kept by the main thread for all: what one thread has seen, the others know too. */
-export function sharedKnownKeys(main: {
-  noteKey(hash: string, isValid: boolean): Promise<void>;
-  knowsKey(hash: string): Promise<boolean>;
-}): KnownKeys {
-  const told = ownKnownKeys();
+export function sharedWatchers(main: {
+  noteWatcher(hash: string, isValid: boolean): Promise<void>;
+  isWatcher(hash: string): Promise<boolean>;
+}): Watchers {
+  const told = ownWatchers();
   return {
     note(hash, isValid) {
       if (isValid && told.has(hash)) return;
       told.note(hash, isValid);
       // The main thread goes away only together with this one.
-      main.noteKey(hash, isValid).catch(() => {});
+      main.noteWatcher(hash, isValid).catch(() => {});
     },
-    has: main.knowsKey,
+    has: main.isWatcher,
   };
 }
