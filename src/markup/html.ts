@@ -25,6 +25,17 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return new Html(markup);
 }
 
+/** Adds an attribute to the first element that has another one; gives the same markup if none has it. */
+export function addToFirst(markup: Html, attribute: Html, added: Html): Html {
+  const text = markup.toString();
+  // Nothing but the tag itself writes a quotation mark, so no text is taken for an attribute.
+  const mark = attribute.toString();
+  const at = text.indexOf(mark);
+  if (at < 0) return markup;
+  const end = at + mark.length;
+  return new Html(text.slice(0, end) + added.toString() + text.slice(end));
+}
+
 function render(value: HtmlValue): string {
   if (typeof value === 'string') return escapeHtml(value);
   if (value === null || value === undefined || value === false) return '';

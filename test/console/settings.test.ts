@@ -422,6 +422,53 @@ describeService((service, isFirstEngine) => {
       });
     });
 
+    for (const javaScriptEnabled of [true, false]) {
+      const reader = javaScriptEnabled ? 'with scripts' : 'without scripts';
+      it(`a failed form has the focus on its first error ${reader}`, async () => {
+        const wrong = {
+          'settings/business': { fill: { website: 'nowhere' }, focused: 'f-website' },
+          'settings/document': { fill: { reminderDays: 'x', validityDays: 'y' }, focused: 'f-validityDays' },
+          'customers/new': { fill: { email: 'nobody' }, focused: 'f-name' },
+          'settings/webhooks': { fill: { url: 'http://example.com/' }, focused: 'url' },
+        };
+        await withVisitor(browser, service().url, { javaScriptEnabled }, async (page, context) => {
+          await context.addCookies([owner.browserCookie]);
+          for (const [path, { fill, focused }] of Object.entries(wrong)) {
+            await page.goto(`${service().url + base}/${path}`);
+            for (const [name, text] of Object.entries(fill))
+              await page.locator(`[name="${name}"]`).first().fill(text);
+            await page.locator('main form').first().locator('button[type="submit"]').first().click();
+            await page.locator(`#${focused}:focus[aria-invalid="true"]`).waitFor();
+          }
+        });
+      });
+    }
+
+    it('a failed form keeps the chosen logo, shows it, and stores it with the next save', async () => {
+      await withVisitor(
+        browser,
+        service().url,
+        { viewport: PHONE, javaScriptEnabled: false },
+        async (page, context) => {
+          await context.addCookies([owner.browserCookie]);
+          await page.goto(`${service().url + base}/settings/document`);
+          const file = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PNG) };
+          await page.locator('#f-logo').setInputFiles(file);
+          await page.locator('#f-validityDays').fill('0');
+          await page.getByRole('button', { name: 'Save', exact: false }).first().click();
+          await page.locator('#f-validityDays:focus').waitFor();
+          await page.getByText('The logo that you chose').waitFor();
+          await expectNoSidewaysScroll(page, 'a form with a logo');
+          assert.equal((await account.get('/account')).body.logo, null);
+          await page.locator('#f-validityDays').fill('30');
+          await page.getByRole('button', { name: 'Save', exact: false }).first().click();
+          await page.waitForURL(/done=saved/);
+          const { logo } = (await account.get('/account')).body;
+          assert.equal(logo, `data:image/png;base64,${Buffer.from(PNG).toString('base64')}`);
+        },
+      );
+    });
+
     it('the preview follows the form', async () => {
       await withVisitor(browser, service().url, { viewport: DESK }, async (page, context) => {
         await context.addCookies([owner.browserCookie]);

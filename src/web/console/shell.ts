@@ -1,7 +1,7 @@
 import { madeOnce } from '../../domain/bounded-memory.ts';
 import type { ConsoleSayings } from '../../i18n/console.ts';
 import type { Locale } from '../../i18n/locale.ts';
-import { type Html, type HtmlValue, html } from '../../markup/html.ts';
+import { addToFirst, type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { type AssetName, assetPath } from '../assets.ts';
 import { renderDocument } from '../shell.ts';
 import { type ConsoleIcon, iconClass } from './console-icons.ts';
@@ -72,6 +72,8 @@ const YOU: Entry = { section: 'you', path: '/settings/you', icon: 'person' };
 export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
   const { account, locale } = frame;
   const { before, after } = renderAround(frame, page.section);
+  const content = addToFirst(page.body, INVALID, html` autofocus`);
+  const hasInvalidField = content !== page.body;
   return renderDocument({
     locale: documentLocale(locale),
     title: `${page.title} · ${account.name}`,
@@ -82,11 +84,20 @@ export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
 <main id="main" class="page${page.wide && ' wide'}" tabindex="-1">
 ${page.back && html`<p class="back"><a href="${page.back.href}">${page.back.text}</a></p>`}
 <div class="page-head"><h1>${page.heading ?? page.title}</h1>${page.actions && html`<div class="actions">${page.actions}</div>`}</div>
-${page.notice && html`<div class="notice ${page.notice.tone}" role="${page.notice.tone === 'bad' ? 'alert' : 'status'}">${page.notice.text}</div>`}
-${page.body}
+${page.notice && renderNotice(page.notice, hasInvalidField)}
+${content}
 </main>
 ${after}`,
   });
+}
+
+/** Every field with an error has it: the first one gets the focus, also without scripts. */
+const INVALID = html` aria-invalid="true"`;
+
+/** A failure that no field explains gets the focus itself. */
+function renderNotice({ tone, text }: NonNullable<ConsolePage['notice']>, hasInvalidField: boolean): Html {
+  const isFocused = tone === 'bad' && !hasInvalidField;
+  return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"${isFocused && html` tabindex="-1" autofocus`}>${text}</div>`;
 }
 
 interface Around {

@@ -29,6 +29,7 @@ export const settings = {
     logo: 'الشعار',
     logoHint: 'PNG أو JPEG أو SVG، لا يتجاوز 512 كيبيبايت',
     logoNow: 'الشعار الحالي',
+    logoKept: 'الشعار الذي اخترته. يُحفظ عند حفظ النموذج.',
     removeLogo: 'إزالة الشعار',
     accentColor: 'اللون',
     accentColorHint: 'لون المستندات والرسائل وصفحة العميل',

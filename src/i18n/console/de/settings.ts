@@ -30,6 +30,7 @@ export const settings: typeof english = {
     logo: 'Logo',
     logoHint: 'PNG, JPEG oder SVG, höchstens 512 KiB',
     logoNow: 'Das jetzige Logo',
+    logoKept: 'Das Logo, das Sie gewählt haben. Es wird beim Speichern übernommen.',
     removeLogo: 'Logo entfernen',
     accentColor: 'Farbe',
     accentColorHint: 'Der Dokumente, E-Mails und der Kundenseite',

@@ -29,6 +29,7 @@ export const settings = {
     logo: 'Logo',
     logoHint: 'PNG, JPEG or SVG, at most 512 KiB',
     logoNow: 'The logo now',
+    logoKept: 'The logo that you chose. It is stored when you save.',
     removeLogo: 'Remove the logo',
     accentColor: 'Colour',
     accentColorHint: 'Of documents, emails and the customer page',

@@ -30,6 +30,7 @@ export const settings: typeof english = {
     logo: 'Logotipo',
     logoHint: 'PNG, JPEG o SVG, 512 KiB como máximo',
     logoNow: 'El logotipo actual',
+    logoKept: 'El logotipo elegido. Se conserva al guardar.',
     removeLogo: 'Quitar el logotipo',
     accentColor: 'Color',
     accentColorHint: 'De documentos, correos y la página del cliente',

@@ -30,6 +30,7 @@ export const settings: typeof english = {
     logo: 'Logo',
     logoHint: 'PNG, JPEG ou SVG, 512 Kio au maximum',
     logoNow: 'Le logo actuel',
+    logoKept: 'Le logo que vous avez choisi. Il est conservé dès que vous enregistrez.',
     removeLogo: 'Retirer le logo',
     accentColor: 'Couleur',
     accentColorHint: 'Des documents, des e-mails et de la page client',

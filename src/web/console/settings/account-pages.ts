@@ -4,7 +4,7 @@ import { renderForm } from '../form/form.ts';
 import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderBusinessFields } from './business.ts';
-import { renderDocumentFields, renderPreview, renderPreviewButtons } from './document.ts';
+import { type Logo, renderDocumentFields, renderPreview, renderPreviewButtons } from './document.ts';
 import { type MailSettings, renderMailSettings } from './mail.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -35,7 +35,7 @@ export function documentPage(
   state: FormState,
   seen: Seen,
   notice: ConsolePage['notice'],
-  logo: string | null,
+  logo: Logo,
 ): ConsolePage {
   const { base, say } = reader;
   const { title, intro, save } = say.settings.document;

@@ -13,7 +13,13 @@ const LOCALES = [
   ),
 ];
 
-export function renderDocumentFields(reader: Reader, state: FormState, logo: string | null): Html {
+export interface Logo {
+  stored: string | null;
+  /** Chosen in a form that was not saved. */
+  kept?: string | undefined;
+}
+
+export function renderDocumentFields(reader: Reader, state: FormState, logo: Logo): Html {
   const words = reader.say.settings.document;
   const part = (title: string, fields: Html) =>
     html`<fieldset class="rows"><legend>${title}</legend>${fields}</fieldset>\n`;
@@ -23,16 +29,16 @@ ${part(words.bank, renderBank(reader, state))}
 ${part(words.texts, renderTexts(reader, state))}`;
 }
 
-function renderLook({ say, locale }: Reader, state: FormState, logo: string | null): Html {
+function renderLook({ say, locale }: Reader, state: FormState, { stored, kept }: Logo): Html {
   const words = say.settings.document;
   const field = (given: Field) => renderField(given, state, say);
   const error = state.errors.logo;
   const { values } = state;
   return html`<div class="field"><label for="f-logo">${words.logo} <span class="muted">${say.forms.optional}</span></label><p class="hint" id="f-logo-hint">${words.logoHint}</p>
-${logo && html`<p class="logo-now"><img src="${logo}" alt="${words.logoNow}"></p>`}
+${kept ? renderKeptLogo(words, kept) : stored && html`<p class="logo-now"><img src="${stored}" alt="${words.logoNow}"></p>`}
 <input type="file" id="f-logo" name="logo" accept="image/png,image/jpeg,image/svg+xml" aria-describedby="f-logo-hint${error && ' f-logo-error'}"${error && html` aria-invalid="true"`}>
 ${error && html`<p class="error" id="f-logo-error">${icon('alert')} <span>${error}</span></p>`}</div>
-${logo && field({ name: 'removeLogo', label: words.removeLogo, kind: 'check' })}
+${(stored || kept) && field({ name: 'removeLogo', label: words.removeLogo, kind: 'check' })}
 <div class="pair">${field({ name: 'accentColor', label: words.accentColor, kind: 'color', hint: words.accentColorHint, required: true })}
 ${field({
   name: 'paperSize',
@@ -46,6 +52,10 @@ ${field({
 })}</div>
 <div class="pair">${field({ name: 'locale', label: words.locale, kind: 'select', hint: words.localeHint, options: languagesIn(LOCALES, locale, values.locale) })}
 ${field({ name: 'secondLanguage', label: words.secondLanguage, kind: 'select', hint: words.secondLanguageHint, options: [{ value: '', text: say.forms.none }, ...languagesIn(LANGUAGES, locale, values.secondLanguage)] })}</div>`;
+}
+
+function renderKeptLogo(words: Reader['say']['settings']['document'], logo: string): Html {
+  return html`<input type="hidden" name="keptLogo" value="${logo}"><p class="logo-now"><img src="${logo}" alt=""> <span>${words.logoKept}</span></p>`;
 }
 
 function renderNumbers({ say, locale }: Reader, state: FormState): Html {

@@ -3,6 +3,7 @@ import { groupedIban } from '../../../../domain/account/iban.ts';
 import type { FieldError } from '../../../../domain/errors.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import { MAX_REGISTRATIONS } from '../../../../web/console/settings/business.ts';
+import type { Form } from '../../form-fields.ts';
 import type { Visit } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
 import { orNull } from '../forms/form-values.ts';
@@ -142,8 +143,8 @@ export function atTheirRows(errors: readonly FieldError[], typed: Values): Field
   }));
 }
 
-/** `undefined` leaves the logo as it is. */
-export function logoIn(typed: Values, file: Upload | undefined): string | null | undefined {
+/** A file, or the one that came with the form before, which was not saved; `undefined` leaves the logo as it is. */
+export function logoIn({ removeLogo, keptLogo }: Form, file: Upload | undefined): string | null | undefined {
   if (file) return `data:${file.type};base64,${Buffer.from(file.bytes).toString('base64')}`;
-  return typed.removeLogo === 'on' ? null : undefined;
+  return removeLogo === 'on' ? null : keptLogo || undefined;
 }

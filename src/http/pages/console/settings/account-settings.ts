@@ -13,8 +13,8 @@ import { readParts } from '../forms/upload.ts';
 import { accountValues, atTheirRows, BUSINESS, DOCUMENT, logoIn, patchOf } from './account-form.ts';
 import { showPreview, showPreviewPdf } from './document-preview.ts';
 
-/** A logo of the largest size, and the texts beside it. */
-const LOGO_FORM = 1024 * 1024;
+/** A logo of the largest size, one that a failed form kept, and the texts. */
+const LOGO_FORM = 2 * 1024 * 1024;
 
 export const accountSettingRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/settings/business', least: 'owner', handle: showBusiness },
@@ -55,16 +55,26 @@ function saveBusiness(visit: Visit): Promise<PageReply> {
 async function showDocument(visit: Visit): Promise<PageReply> {
   const seen = await stored(visit, DOCUMENT);
   const notice = doneNotice(visit.query.done, visit.say);
-  return { page: documentPage(visit, { values: seen.values, errors: {} }, seen, notice, visit.account.logo) };
+  return {
+    page: documentPage(visit, { values: seen.values, errors: {} }, seen, notice, {
+      stored: visit.account.logo,
+    }),
+  };
 }
 
 async function saveDocument(visit: Visit): Promise<PageReply> {
   const { form, file } = await readParts(visit.request);
   const typed = typedIn(form, Object.keys(DOCUMENT));
-  return save({ ...visit, form }, DOCUMENT, typed, {
+  const logo = logoIn(form, file);
+  // A browser does not fill a file into a form again: the page that comes back carries it.
+  const keptLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
+  return save({ ...visit, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
     path: 'document',
-    logo: logoIn(typed, file),
-    show: (state, seen) => documentPage(visit, state, seen, formNotice(state, visit), visit.account.logo),
+    logo,
+    show: (state, seen) =>
+      documentPage(visit, state, seen, formNotice(state, visit), {
+        ...{ stored: visit.account.logo, kept: keptLogo(state) },
+      }),
   });
 }
 

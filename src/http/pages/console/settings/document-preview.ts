@@ -65,7 +65,7 @@ async function accountInForm(visit: Visit): Promise<Account> {
   if (request.method !== 'POST') return account;
   const { form, file } = await readParts(request);
   const typed = typedIn(form, Object.keys(DOCUMENT));
-  const logo = logoIn(typed, file);
+  const logo = logoIn(form, file);
   const patch: Record<string, unknown> = {
     ...patchOf(visit, typed, DOCUMENT),
     ...(logo !== undefined && { logo }),
