@@ -121,6 +121,11 @@ it('what a status means is asked of the domain by name', () => {
   assert.deepEqual(elsewhere, []);
 });
 
+it('no code changes V8’s flags at run time, which belong to all threads of the process', () => {
+  const wrong = files.filter((name) => /\bsetFlagsFromString\b/.test(readFileSync(join(SRC, name), 'utf8')));
+  assert.deepEqual(wrong, []);
+});
+
 it('a folder holds about fifteen files, and a file one thing', () => {
   const inFolder = Map.groupBy(files, dirname);
   const full = [...inFolder].filter(([folder, names]) => names.length > 16 && !FULL.includes(folder));

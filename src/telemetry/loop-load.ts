@@ -3,7 +3,7 @@ import type { performance } from 'node:perf_hooks';
 const SHORTEST_MS = 20;
 
 /** The `performance` of a thread. */
-export type EventLoop = Pick<typeof performance, 'eventLoopUtilization'>;
+type EventLoop = Pick<typeof performance, 'eventLoopUtilization'>;
 
 /** Tells how busy an event loop has lately been, from 0 to 1. */
 export function watchLoop(loop: EventLoop): () => number {

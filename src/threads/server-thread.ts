@@ -7,7 +7,6 @@ import { type Listener, openListener } from '../listener.ts';
 import { TEMPLATE_VERSION } from '../pdf/typst/template-version.ts';
 import { createReadiness } from '../readiness.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { collectWhenIdle } from '../telemetry/idle-memory.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createThreadMetrics } from '../telemetry/metrics.ts';
 import { connect } from './calls.ts';
@@ -67,7 +66,6 @@ const { remote: main } = connect<MainFunctions>(
     },
     async answer() {
       if (deps && door) listener = await openListener(deps, door);
-      collectWhenIdle();
     },
     report: metrics.report,
     async flush() {

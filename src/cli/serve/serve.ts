@@ -1,6 +1,5 @@
 import { readConfig } from '../../config.ts';
 import type { Service } from '../../service.ts';
-import { collectWhenIdle } from '../../telemetry/idle-memory.ts';
 import { version } from '../terminal/version.ts';
 import { firstStartBox, setupBox } from './first-start-box.ts';
 import { startFailure } from './start-failure.ts';
@@ -24,9 +23,7 @@ export async function run(): Promise<number> {
       `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to the address they can open.\n`,
     );
   }
-  const stopCollecting = collectWhenIdle();
   const signal = await stopped;
-  stopCollecting();
   process.stderr.write(`${signal}: finishing the running requests, then stopping\n`);
   await service.close();
   return 0;
