@@ -10,20 +10,25 @@ export interface Asset {
 }
 
 const CONTENT_TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+/** The files that make up each style sheet, in their order. */
 const STYLES = {
-  'page.css': './page.css',
-  'console.css': './console/console.css',
-  'nouns.css': './console/nouns.css',
-  'home.css': './console/home/home.css',
-  'editor.css': './console/editor/editor.css',
-  'settings.css': './console/settings/settings.css',
-  'quote-page.css': './quote-page/quote-page.css',
-  'quotes.css': './console/quotes/quotes.css',
-  'quote.css': './console/quote/quote.css',
-  'mailbox.css': './mailbox/mailbox.css',
-  'reference.css': './reference/reference.css',
-  'sign-in.css': './console/sign-in/sign-in.css',
-};
+  'page.css': ['./page.css'],
+  'console.css': ['./console/console.css', './console/controls.css'],
+  'nouns.css': ['./console/nouns.css'],
+  'home.css': ['./console/home/home.css'],
+  'editor.css': ['./console/editor/editor.css', './console/editor/totals-and-preview.css'],
+  'settings.css': ['./console/settings/settings.css'],
+  'quote-page.css': [
+    './quote-page/quote-page.css',
+    './quote-page/document.css',
+    './quote-page/decisions.css',
+  ],
+  'quotes.css': ['./console/quotes/quotes.css'],
+  'quote.css': ['./console/quote/quote.css'],
+  'mailbox.css': ['./mailbox/mailbox.css'],
+  'reference.css': ['./reference/reference.css', './reference/samples.css'],
+  'sign-in.css': ['./console/sign-in/sign-in.css'],
+} as const;
 type StyleName = keyof typeof STYLES;
 export type AssetName = StyleName | ScriptName;
 
@@ -31,9 +36,10 @@ export type AssetName = StyleName | ScriptName;
 export const assets = new Map<string, Asset>();
 const paths = new Map<AssetName, string>();
 
-for (const [name, file] of Object.entries(STYLES) as [StyleName, string][]) {
+for (const [name, files] of Object.entries(STYLES) as [StyleName, readonly string[]][]) {
+  const parts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
   const icons = name === 'console.css' ? iconCss() : '';
-  add(name, readFileSync(new URL(file, import.meta.url), 'utf8') + icons);
+  add(name, parts.join('\n') + icons);
 }
 
 /** Before the first page is asked for. */

@@ -148,5 +148,5 @@ export function rangeText(
 function renderRecalculate({ say, base }: QuotePage): Html {
   return html`<p class="recalculate" data-recalculate><button type="submit" form="${ACCEPT_FORM}" hidden>${say.acceptButton}</button>
 <button class="button quiet" type="submit" form="${ACCEPT_FORM}" formaction="${base}/choose" formnovalidate>${say.recalculate}</button></p>
-<p class="unseen" role="status" data-said></p>`;
+<p class="visually-hidden" role="status" data-said></p>`;
 }

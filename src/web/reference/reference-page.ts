@@ -68,7 +68,7 @@ ${renderCode('Authorization: Bearer $PROFFER_API_KEY')}
 <label for="try-key">Test key</label>
 <input id="try-key" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="prf_test_…" aria-describedby="try-key-error">
 <p id="try-key-error" class="try-error" role="alert"></p></div>
-<p id="docs-status" class="unseen" role="status"></p></section>`;
+<p id="docs-status" class="visually-hidden" role="status"></p></section>`;
 }
 
 function renderGroup(group: Group, api: OpenApi): Html {
@@ -106,7 +106,7 @@ function renderRequest(endpoint: Endpoint, api: OpenApi): Html {
 function renderParameters(parameters: Parameter[]): Html | null {
   if (parameters.length === 0) return null;
   return html`<h4>Parameters</h4>
-<table class="fields"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<table class="fields"><thead class="visually-hidden"><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${parameters.map(
     (parameter) =>
       html`<tr><th scope="row"><code>${parameter.name}</code> <span class="muted">${parameter.in}</span>${parameter.required && html` <span class="required">required</span>`}</th><td class="type">${typeName(parameter.schema ?? {})}</td><td>${renderMeaning({ description: parameter.description, ...parameter.schema })}</td></tr>

@@ -13,7 +13,7 @@ interface Row {
 export function renderSchema(schema: Schema): Html {
   const rows = rowsOf(schema, '', 0);
   if (rows.length === 0) return html`<p class="type">${typeName(schema)}</p>`;
-  return html`<table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+  return html`<table class="fields"><thead class="visually-hidden"><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.map(renderRow)}</tbody></table>`;
 }
 
