@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 type Range = readonly [prefix: string, length: number];
 
@@ -24,12 +24,18 @@ const SPECIAL_V4: readonly Range[] = [
   ['240.0.0.0', 4],
 ];
 
-/** All that IANA has given out as global unicast of IPv6. */
-const GLOBAL_V6: Range = ['2000::', 3];
+/** Prefixes of IPv6 that carry an IPv4 address in their last 32 bits: mapped addresses, and NAT64. */
+const CARRYING_V4 = ['::ffff:', '64:ff9b::'];
+
+/** IPv6 addresses that IANA allocates as global unicast, and those that carry IPv4. */
+const GLOBAL_V6: readonly Range[] = [
+  ['2000::', 3],
+  ...CARRYING_V4.map((prefix): Range => [`${prefix}0.0.0.0`, 96]),
+];
 
 /**
- * The part of its special-purpose registry within that. Teredo (2001::/32) and 6to4 (2002::/16) lead to the IPv4 address
- * inside, by way of relays that nobody runs any more: they are refused whatever is inside.
+ * IANA's special-purpose registry of IPv6, within global unicast. Teredo (2001::/32) and 6to4 (2002::/16) lead to the
+ * IPv4 address inside, through relays that nobody runs any more: they are rejected whatever is inside.
  */
 const SPECIAL_V6: readonly Range[] = [
   ['2001::', 23],
@@ -39,52 +45,22 @@ const SPECIAL_V6: readonly Range[] = [
   ['3fff::', 20],
 ];
 
-/** What only says IPv4 in other words: mapped addresses, and what a network without IPv4 translates (NAT64). */
-const CARRYING_V4: readonly Range[] = [
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-];
+const global = new BlockList();
+for (const [prefix, length] of GLOBAL_V6) global.addSubnet(prefix, length, 'ipv6');
+const special = new BlockList();
+for (const [prefix, length] of SPECIAL_V6) special.addSubnet(prefix, length, 'ipv6');
+for (const [prefix, length] of SPECIAL_V4) {
+  special.addSubnet(prefix, length, 'ipv4');
+  for (const carrier of CARRYING_V4) special.addSubnet(carrier + prefix, 96 + length, 'ipv6');
+}
 
 /**
  * Whether a literal address, without brackets, is one of the public network: global unicast, and nothing special. All
- * else is refused, and so is what is no address.
+ * others are rejected, and so is a text that is no address.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0 || address.includes('%')) return false;
-  const number = family === 4 ? v4Number(address) : v6Number(address);
-  if (family === 4) return isPublicV4(number);
-  if (CARRYING_V4.some((range) => isIn(number, range, 128))) return isPublicV4(number & 0xffff_ffffn);
-  return isIn(number, GLOBAL_V6, 128) && !SPECIAL_V6.some((range) => isIn(number, range, 128));
-}
-
-function isPublicV4(number: bigint): boolean {
-  return !SPECIAL_V4.some((range) => isIn(number, range, 32));
-}
-
-function isIn(number: bigint, [prefix, length]: Range, bits: 32 | 128): boolean {
-  const shift = BigInt(bits - length);
-  const start = bits === 32 ? v4Number(prefix) : v6Number(prefix);
-  return number >> shift === start >> shift;
-}
-
-function v4Number(address: string): bigint {
-  return address.split('.').reduce((number, part) => (number << 8n) | BigInt(part), 0n);
-}
-
-function v6Number(address: string): bigint {
-  const [head = '', tail] = address.split('::');
-  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')];
-  const zeros = Array<bigint>(8 - before.length - after.length).fill(0n);
-  return [...before, ...zeros, ...after].reduce((number, group) => (number << 16n) | group, 0n);
-}
-
-/** The last part may be written as IPv4. */
-function groupsOf(text: string): bigint[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [BigInt(`0x${group}`)];
-    const number = v4Number(group);
-    return [number >> 16n, number & 0xffffn];
-  });
+  if (family === 4) return !special.check(address, 'ipv4');
+  return global.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
