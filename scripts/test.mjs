@@ -11,6 +11,12 @@ const options = given.filter((argument) => argument.startsWith('-') && argument 
 const files = given.filter((argument) => !argument.startsWith('-'));
 const isGrouped = files.length === 0 || given.includes('--together');
 
+// A test that takes longer fails, unless it declares a limit of its own; a file that is silent for five times as long
+// ends the run, and so does the limit of the run. Each names the tests that hang. A busy machine may need more.
+const TEST_MS = seconds('TEST_TIMEOUT_S', 60);
+const RUN_MS = seconds('TEST_RUN_TIMEOUT_S', 1800);
+const GRACE_MS = 10_000;
+
 const child = spawn(
   process.execPath,
   [
@@ -23,15 +29,41 @@ const child = spawn(
     '--test-global-setup=test/support/run/once-per-run.ts',
     '--test-reporter=./test/support/run/reporter.ts',
     '--test-reporter-destination=stdout',
+    `--test-timeout=${TEST_MS}`,
     ...options,
     ...filesToRun(),
   ],
-  { stdio: 'inherit', env: { ...process.env, ...(isGrouped && { TEST_BUNDLE: '1' }) } },
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, TEST_SILENCE_MS: `${5 * TEST_MS}`, ...(isGrouped && { TEST_BUNDLE: '1' }) },
+    // A process group of its own, so that nothing of it outlives the run.
+    detached: process.platform !== 'win32',
+  },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+const limit = setTimeout(() => {
+  process.stderr.write(`The tests have not ended after ${RUN_MS / 1000} s.\n`);
+  child.kill('SIGINT');
+  setTimeout(endAll, GRACE_MS).unref();
+}, RUN_MS);
 child.on('exit', (code, signal) => {
+  clearTimeout(limit);
+  endAll();
   process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
 });
+
+/** Tests that hang may have left processes that no signal but this one ends. */
+function endAll() {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
+}
+
+function seconds(name, usual) {
+  return 1000 * Number(process.env[name] || usual);
+}
 
 function filesToRun() {
   if (!isGrouped) return files;

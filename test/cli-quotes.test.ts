@@ -16,6 +16,7 @@ import type { Json } from './support/service/client.ts';
 import { command } from './support/service/command.ts';
 import { PROGRAM, PROGRAM_ENV } from './support/service/program.ts';
 import { startTestService, TEST_KEY, type TestService } from './support/service/service.ts';
+import { until } from './support/until.ts';
 
 let service: TestService;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -262,13 +263,10 @@ function listen(args: string[], env: Record<string, string> = {}) {
   return {
     written,
     async until(name: 'stdout' | 'stderr', pattern: RegExp): Promise<void> {
-      while (!pattern.test(written[name])) {
-        const ended = await Promise.race([
-          once(child[name], 'data').then(() => false),
-          closed.then(() => true),
-        ]);
-        if (ended) throw new Error(`ended early: ${written.stderr}`);
-      }
+      await until(() => {
+        if (child.exitCode !== null) throw new Error(`ended early: ${written.stderr}`);
+        return pattern.test(written[name]);
+      });
     },
     async stop(): Promise<number | null> {
       child.kill('SIGINT');

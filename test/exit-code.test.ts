@@ -9,17 +9,19 @@ const RUNNER = fileURLToPath(new URL('../scripts/test.mjs', import.meta.url));
 const GREEN = 'test/exit-code/green.ts';
 const RED = 'test/exit-code/red.ts';
 const BROKEN = 'test/exit-code/broken.ts';
+const HANGING = 'test/exit-code/hanging.ts';
+const BLOCKED = 'test/exit-code/blocked.ts';
 const STRAY = 'test/exit-code/stray.ts';
 
 describe('npm test', { concurrency: true }, () => {
   it('ends with 0 when all tests pass, and runs the files that are named only', async () => {
-    const { code, output } = await runTests(GREEN);
+    const { code, output } = await runTests([GREEN]);
     assert.equal(code, 0, output);
     assert.match(output, /^\S* ?tests 1$/m);
   });
 
   it('ends with 1 when a test fails, and names its file and its engine', async () => {
-    const { code, output } = await runTests(GREEN, RED);
+    const { code, output } = await runTests([GREEN, RED]);
     assert.equal(code, 1, output);
     assert.match(output, /^\S* ?pass 1$/m);
     assert.match(output, /^\S* ?fail 2$/m);
@@ -27,7 +29,7 @@ describe('npm test', { concurrency: true }, () => {
   });
 
   it('does so with files together, also for one that cannot be loaded and for an error that reached nobody', async () => {
-    const { code, output } = await runTests('--together', STRAY, RED, BROKEN, GREEN);
+    const { code, output } = await runTests(['--together', STRAY, RED, BROKEN, GREEN]);
     assert.equal(code, 1, output);
     assert.match(output, /^\S* ?pass 1$/m);
     assert.match(output, /^\S* ?fail 4$/m);
@@ -37,8 +39,23 @@ describe('npm test', { concurrency: true }, () => {
     assert.match(output, /nobody waits for this/);
   });
 
+  it('ends with 1 when tests hang, and names them', { timeout: 180_000 }, async () => {
+    const { code, output } = await runTests(['--together', HANGING, BLOCKED], { TEST_TIMEOUT_S: '2' });
+    assert.equal(code, 1, output);
+    assert.match(output, /✖ test\/exit-code\/hanging\.ts:4 › sqlite › a suite › waits forever/);
+    assert.match(output, /test timed out after 2000ms/);
+    assert.match(output, /✖ still running: test\/exit-code\/blocked\.ts › a suite › blocks its process/);
+  });
+
+  it('ends with 1 at the limit of the whole run, and names what runs', async () => {
+    const { code, output } = await runTests([HANGING], { TEST_RUN_TIMEOUT_S: '15' });
+    assert.equal(code, 1, output);
+    assert.match(output, /The tests have not ended after 15 s/);
+    assert.match(output, /✖ still running: test\/exit-code\/hanging\.ts › a suite › waits forever/);
+  });
+
   it('ends with 1 when a file is not there', async () => {
-    const { code, output } = await runTests('test/exit-code/absent.ts');
+    const { code, output } = await runTests(['test/exit-code/absent.ts']);
     assert.equal(code, 1, output);
   });
 });
@@ -50,11 +67,14 @@ function expectNames(output: string): void {
     assert.match(line, /✖ test\/exit-code\/red\.ts:\d+ › (.* on SQLite|sqlite) › is noticed/);
 }
 
-async function runTests(...files: string[]): Promise<{ code: number; output: string }> {
+async function runTests(
+  args: string[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; output: string }> {
   // A test run inside a test run would report to the outer one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const child = spawn(process.execPath, [RUNNER, ...files], {
-    env: { ...env, TEST_ENGINES: 'sqlite' },
+  const child = spawn(process.execPath, [RUNNER, ...args], {
+    env: { ...env, TEST_ENGINES: 'sqlite', ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [code]] = await Promise.all([

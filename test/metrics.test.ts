@@ -9,6 +9,7 @@ import { isEngineWanted } from './support/service/engines.ts';
 import { makeDatabase, TEST_KEY } from './support/service/service.ts';
 import { spawnTestService } from './support/service/spawn-service.ts';
 import { clientsOfTwoThreads, openClient } from './support/service/thread-clients.ts';
+import { until } from './support/until.ts';
 
 describe('/metrics while the database is away', { skip: !isEngineWanted('postgres'), concurrency: 2 }, () => {
   for (const threads of ['1', '2']) {
@@ -45,7 +46,7 @@ describe('/metrics while the database is away', { skip: !isEngineWanted('postgre
         assert.equal(await ask(one, '/metrics', elsewhere.secret), 403);
         await db.write((tx) => revokeKey(tx, revoked.id, Date.now()));
         // On PostgreSQL a key may be believed for half a second longer.
-        while ((await ask(one, '/api/v1/quotes', revoked.secret)) === 200);
+        await until(async () => (await ask(one, '/api/v1/quotes', revoked.secret)) !== 200);
 
         await network.close();
         assert.equal(await ask(other, '/readyz', ''), 503);

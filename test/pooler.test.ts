@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { findPgBouncer, startPgBouncer } from './support/postgres/pgbouncer.ts';
@@ -10,6 +8,7 @@ import { type Client, createClient } from './support/service/client.ts';
 import { isEngineWanted } from './support/service/engines.ts';
 import { TEST_KEY } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
+import { until } from './support/until.ts';
 
 const program = findPgBouncer();
 const name = program ? 'PgBouncer' : 'a pooler of our own';
@@ -83,12 +82,11 @@ if (isEngineWanted('postgres')) {
 }
 
 /** What it tells the one who runs it to do, from its log. */
-async function curesOf(service: SpawnedService): Promise<string[]> {
-  for (;;) {
+function curesOf(service: SpawnedService): Promise<string[]> {
+  return until(() => {
     const cures = service.output().stdout.match(/ALTER ROLE [^;]+;/g) ?? [];
-    if (cures.length === 4) return cures;
-    await once(service.process.stdout as Readable, 'data', { signal: AbortSignal.timeout(10_000) });
-  }
+    return cures.length === 4 && cures;
+  });
 }
 
 /** Everyday requests, several at once; every answer that is not a 503 must be the right one. */

@@ -13,6 +13,7 @@ import { PROGRAM, SOURCES } from './support/service/program.ts';
 import { refusedStart } from './support/service/refused-start.ts';
 import { TEST_KEY } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
+import { until } from './support/until.ts';
 
 const QUOTE = {
   customerId: 'cus_demo',
@@ -330,8 +331,5 @@ function slowCreate(url: string, key: string) {
 }
 
 async function untilStderr(service: SpawnedService, pattern: RegExp): Promise<void> {
-  while (!pattern.test(service.output().stderr)) {
-    if (!service.process.stderr) return;
-    await once(service.process.stderr, 'data');
-  }
+  await until(() => pattern.test(service.output().stderr));
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { createAccount, createKey } from '../src/actions/account/accounts.ts';
 import { createQuotes } from '../src/actions/quote/create-quotes.ts';
@@ -21,6 +20,7 @@ import { command } from './support/service/command.ts';
 import { engines, makeDatabase } from './support/service/service.ts';
 import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
 import { clientsOfTwoThreads, type ThreadClient } from './support/service/thread-clients.ts';
+import { until } from './support/until.ts';
 
 const KEY = 'prf_live_threads_0123456789abcdefghijklmn';
 const WRITES = 30;
@@ -66,7 +66,7 @@ for (const engine of engines()) {
     });
 
     async function untilStderr(pattern: RegExp): Promise<void> {
-      while (!pattern.test(service.output().stderr)) await once(service.process.stderr as Readable, 'data');
+      await until(() => pattern.test(service.output().stderr));
     }
 
     test('what one has acknowledged, the other shows at once, however busy they are', async () => {

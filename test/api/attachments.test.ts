@@ -10,6 +10,7 @@ import { convertedQuote, createQuote, errorPaths } from '../support/api/quotes.t
 import type { Client, Json, Reply } from '../support/service/client.ts';
 import { HOUR } from '../support/service/clock.ts';
 import { describeService, type TestAccount } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 const MIB = 2 ** 20;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -394,11 +395,3 @@ describeService((service) => {
     assert.equal((await visit(url)).headers.get('Content-Length'), String(7 * MIB));
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it never came to that');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}

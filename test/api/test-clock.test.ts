@@ -14,6 +14,7 @@ import { DAY, HOUR } from '../support/service/clock.ts';
 import { describeService, makeDatabase, TEST_KEY, type TestAccount } from '../support/service/service.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
 import { timeOfId } from '../support/store/time-of-id.ts';
+import { until } from '../support/until.ts';
 
 describeService((service) => {
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -304,7 +305,7 @@ describeService((service) => {
     await multiply({ accountId: account.id }, { ...quote, status: 'SENT', sentAt: quote.createdAt }, 120, db);
     const beginning = await latest(first.api);
     const moved = first.api.post('/test-clock', { advanceBy: 'P40D' }).catch(() => undefined);
-    while ((await eventsAfter(first.api, beginning)).length < 20) await setTimeout(1);
+    await until(async () => (await eventsAfter(first.api, beginning)).length >= 20, { pollMs: 1 });
     await first.stop('SIGKILL');
     await moved;
     const { api } = other ?? (await start());

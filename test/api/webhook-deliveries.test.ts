@@ -9,6 +9,7 @@ import { selfSigned } from '../support/mail/self-signed.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY, HOUR, MINUTE } from '../support/service/clock.ts';
 import { describeService, startTestService, type TestAccount } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 import { type Receiver, startReceiver, verified } from '../support/webhooks/receiver.ts';
 
 const PATH = '/webhook-endpoints';
@@ -35,15 +36,16 @@ describeService((service) => {
     ok(await api.get(`${PATH}/${id}/deliveries?limit=100`)).data.reverse();
 
   /** Looks until it is so; the service goes on meanwhile. */
-  async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-    for (;;) {
-      await service().runJob('fan-out');
-      const found = await look();
-      if (found) return found;
-    }
-  }
+  const untilSent = <T>(look: () => Promise<T | undefined | false>) =>
+    until(
+      async () => {
+        await service().runJob('fan-out');
+        return look();
+      },
+      { pollMs: 1 },
+    );
   const settled = (api: Client, endpoint: Json, attempts = 1) =>
-    until(async () => {
+    untilSent(async () => {
       const deliveries = await deliveriesOf(api, endpoint);
       const isSettled = deliveries.length > 0 && deliveries.every((one) => one.attempts.length >= attempts);
       return isSettled && deliveries;
@@ -146,7 +148,7 @@ describeService((service) => {
     const hanging: ServerResponse[] = [];
     receiver.behave(path, (response) => void hanging.push(response));
     await makeDue(endpoint);
-    await until(async () => hanging.length > 0);
+    await untilSent(async () => hanging.length > 0);
     const { status, nextAttemptAt } = await retry();
     assert.equal(status, 'waiting');
     assert.ok(Date.parse(nextAttemptAt) > service().clock(), 'nobody else takes it');
@@ -240,7 +242,7 @@ describeService((service) => {
     receiver.behave(path, (response) => response.writeHead(410).end('We have moved out'));
     await createQuote(api);
     const read = async () => ok(await api.get(`${PATH}/${endpoint.id}`));
-    await until(async () => !(await read()).enabled);
+    await untilSent(async () => !(await read()).enabled);
     assert.equal((await read()).disabledReason, 'gone');
     const [delivery] = await deliveriesOf(api, endpoint);
     assert.deepEqual([delivery?.status, delivery?.nextAttemptAt], ['failed', null]);
@@ -284,11 +286,11 @@ describeService((service) => {
     await settled(api, endpoint);
     await failingFor(endpoint, 5 * DAY - MINUTE);
     await makeDue(endpoint);
-    await until(async () => (await deliveriesOf(api, endpoint)).at(-1)?.attempts.length === 2);
+    await untilSent(async () => (await deliveriesOf(api, endpoint)).at(-1)?.attempts.length === 2);
     assert.equal((await read()).enabled, true, 'not yet');
     await failingFor(endpoint, 5 * DAY);
     await makeDue(endpoint);
-    await until(async () => !(await read()).enabled);
+    await untilSent(async () => !(await read()).enabled);
     assert.equal((await read()).disabledReason, 'failing');
     const mail = await mailTo(api);
     assert.match(mail.subject, /^Webhook-Endpunkt deaktiviert/);
@@ -366,7 +368,7 @@ describeService((service) => {
       }
       for (const api of accounts) {
         for (const { id } of ok(await api.get(PATH)).data) {
-          const done = await until(async () => {
+          const done = await untilSent(async () => {
             const all = await deliveriesOf(api, { id });
             return all.every(({ status }) => status === 'delivered') && all;
           });
@@ -388,7 +390,7 @@ describeService((service) => {
     receiver.behave(path, (response) => response.writeHead(500).end());
     const endpoint = await newEndpoint(api, path, { types: ['quote.created'] });
     await Promise.all([createQuote(api), createQuote(api)]);
-    const deliveries = await until(async () => {
+    const deliveries = await untilSent(async () => {
       const all = await deliveriesOf(api, endpoint);
       return all.length === 2 && all.every(({ attempts }) => attempts.length === 1) && all;
     });
@@ -416,7 +418,7 @@ describeService((service) => {
 
   /** The mail that tells the owner. */
   const mailTo = ({ accountId }: TestAccount) =>
-    until(async () => {
+    untilSent(async () => {
       await service().runJob('outbox');
       const [mail] = await listMailbox(service(), accountId, { limit: 1, offset: 0 });
       return mail && (await openMail(service(), accountId, mail.id)).message;

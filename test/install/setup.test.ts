@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Begun, type NpmProject, withNpmWorkshop } from '../support/install/npm-project.ts';
+import { until } from '../support/until.ts';
 
 // The script of a package that hangs while the file `slow` is there, and says in it who it is.
 const HANG = `
@@ -172,17 +173,16 @@ async function beginHanging(project: NpmProject): Promise<{ begun: Begun; pid: n
   begun.ended.then(() => {
     ended = true;
   });
-  for (;;) {
-    const pid = Number(await readFile(slow, 'utf8'));
-    if (pid > 0) return { begun, pid };
+  const pid = await until(async () => {
     if (ended) throw new Error(`npm did not wait: ${(await begun.ended).output}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return Number(await readFile(slow, 'utf8'));
+  });
+  return { begun, pid };
 }
 
 async function untilGone(pid: number): Promise<void> {
   assert.ok(pid > 0, 'the killed installation has left its folder');
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => !isRunning(pid));
 }
 
 /** One that has ended may stay in the list of processes until somebody asks how. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createQuote } from '../support/api/quotes.ts';
 import { liveAccount, send } from '../support/mail/sendings.ts';
 import { startFaultySmtpServer } from '../support/mail/smtp-servers.ts';
 import { startTestService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 /** Many more than there may be connections to the mail server. */
 const SENDS = 40;
@@ -39,11 +39,14 @@ it(`${SENDS} sends to a mail server that hangs hold up nobody else`, async () =>
 
 /** Resolves when all mails are about to be handed over. */
 async function underWay(service: TestService, sends: Promise<unknown>[]): Promise<void> {
-  const early = Promise.race(sends).then(() => true);
-  while ((await pending(service)) < SENDS) {
-    const isOver = await Promise.race([early, delay(50, false)]);
-    assert.ok(!isOver, 'answered before the mail server did anything');
-  }
+  let isAnswered = false;
+  Promise.race(sends).then(() => {
+    isAnswered = true;
+  });
+  await until(async () => {
+    assert.ok(!isAnswered, 'answered before the mail server did anything');
+    return (await pending(service)) >= SENDS;
+  });
 }
 
 async function pending(service: TestService): Promise<number> {

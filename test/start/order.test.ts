@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text as consume } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createQuote } from '../support/api/quotes.ts';
 import { type MailDesk, startMailDesk } from '../support/mail/mail-desk.ts';
 import { historyOf, send, sendingUnderWay } from '../support/mail/sendings.ts';
@@ -16,6 +15,7 @@ import { freePort } from '../support/service/free-port.ts';
 import { refusedStart } from '../support/service/refused-start.ts';
 import { engines, makeDatabase } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
+import { until } from '../support/until.ts';
 
 const spawnTestService = spawnerOfServices();
 
@@ -142,13 +142,9 @@ async function untilThere(url: string, status: number, started: Promise<unknown>
   started.catch((error) => {
     failure = error;
   });
-  for (;;) {
+  const reply = await until(() => {
     if (failure) throw failure;
-    const reply = await fetch(url).catch(() => undefined);
-    if (reply) {
-      assert.equal(reply.status, status);
-      return;
-    }
-    await delay(20);
-  }
+    return fetch(url).catch(() => undefined);
+  });
+  assert.equal(reply.status, status);
 }

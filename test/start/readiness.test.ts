@@ -3,13 +3,13 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { quoteBody } from '../support/api/quotes.ts';
 import { createClient } from '../support/service/client.ts';
 import { isEngineWanted } from '../support/service/engines.ts';
 import { engines, makeDatabase, TEST_KEY } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
+import { until } from '../support/until.ts';
 
 const spawnTestService = spawnerOfServices();
 
@@ -22,7 +22,7 @@ async function ready(service: SpawnedService): Promise<[number, string | undefin
 
 /** It tries again by itself, a few times a second. */
 async function untilReady(service: SpawnedService): Promise<void> {
-  while ((await ready(service))[0] !== 200) await delay(20);
+  await until(async () => (await ready(service))[0] === 200);
 }
 
 function create(service: SpawnedService, more: object = {}) {

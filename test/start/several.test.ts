@@ -4,17 +4,16 @@ import { once } from 'node:events';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { prepareDatabase, proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
 import { command } from '../support/service/command.ts';
 import { PROGRAM, PROGRAM_ENV } from '../support/service/program.ts';
 import { engines, makeDatabase } from '../support/service/service.ts';
 import { type SpawnedService, spawnerOfServices } from '../support/service/spawn-service.ts';
+import { until } from '../support/until.ts';
 
 const spawnTestService = spawnerOfServices();
 
-const POLL_MS = 50;
 const IN_USE = /another process of Proffer is using this folder/;
 
 for (const engine of engines()) {
@@ -113,10 +112,10 @@ async function killBeforeTheBox(place: Awaited<ReturnType<typeof makeDatabase>>)
     env: { ...PROGRAM_ENV, ...place.env, PORT: '0', PDF_WORKERS: '1' },
     stdio: ['ignore', 'ignore', openSync(pipe, constants.O_WRONLY)],
   });
-  while (!(await command(['keys', 'list', '--json'], place.env)).stdout.includes('First key')) {
+  await until(async () => {
     assert.equal(child.exitCode, null);
-    await delay(POLL_MS);
-  }
+    return (await command(['keys', 'list', '--json'], place.env)).stdout.includes('First key');
+  });
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;

@@ -4,7 +4,6 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../src/domain/account/account.ts';
 import { DatabaseUnavailable } from '../../src/domain/outage.ts';
 import type { Database, Sql } from '../../src/store/database.ts';
@@ -14,6 +13,7 @@ import { findQuoteRow, insertQuotes, loadQuote, replaceQuote } from '../../src/s
 import { nextNumber } from '../../src/store/tables/sequences.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
+import { until } from '../support/until.ts';
 
 onEveryEngine('A write', (engine) => {
   let db: Database;
@@ -209,7 +209,7 @@ describe('A write to SQLite that could be made again', () => {
     const writing = db.write(put('made'), REMAKEABLE).then(() => {
       isTold = true;
     });
-    while (!(await isThere('made'))) await nextTurn();
+    await until(() => isThere('made'), { pollMs: 1 });
     await db.write(put('another'));
     assert.deepEqual([isTold, flushed()], [false, 1]);
     disk.resolve();

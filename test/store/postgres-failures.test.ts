@@ -12,6 +12,7 @@ import { startStallingProxy } from '../support/postgres/stalling-proxy.ts';
 import { isEngineWanted } from '../support/service/engines.ts';
 import { spawnTestService } from '../support/service/spawn-service.ts';
 import { NOW, sampleAccount, sampleQuote } from '../support/store/store-samples.ts';
+import { until } from '../support/until.ts';
 
 describe('PostgreSQL that fails', { skip: !isEngineWanted('postgres') }, () => {
   let postgres: TestPostgres;
@@ -253,16 +254,12 @@ async function refusesEverything(db: Database, account: Account): Promise<void> 
 }
 
 async function whenItAnswers(action: () => Promise<unknown>): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    try {
-      await action();
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
+  await until(() =>
+    action().then(
+      () => true,
+      () => false,
+    ),
+  );
 }
 
 function changed(url: URL, change: Partial<Pick<URL, 'pathname' | 'port'>>): string {

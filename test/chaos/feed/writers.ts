@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from '../../support/service/client.ts';
+import { until } from '../../support/until.ts';
 import { type ChaosAccount, clientOf } from '../faults/cluster.ts';
 import type { Route } from '../perform.ts';
 import { between, oneOf } from '../random.ts';
@@ -64,12 +64,8 @@ async function create(
   return quote;
 }
 
-async function untilAnswered(route: Route, ask: (url: string) => Promise<Reply>): Promise<Reply> {
-  for (;;) {
-    const reply = await once(route, ask);
-    if (reply) return reply;
-    await delay(between(route.random, 20, 100));
-  }
+function untilAnswered(route: Route, ask: (url: string) => Promise<Reply>): Promise<Reply> {
+  return until(() => once(route, ask), { pollMs: between(route.random, 20, 100) });
 }
 
 async function once(route: Route, ask: (url: string) => Promise<Reply>): Promise<Reply | undefined> {

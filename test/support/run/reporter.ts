@@ -1,9 +1,11 @@
+import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import { compose } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import { isOfManyFiles } from './processes.ts';
+import { isAnySilent, noteEvent, pathsOfRunning, type Running } from './running.ts';
 
-interface TestReport {
+export interface TestReport {
   name: string;
   nesting: number;
   file?: string;
@@ -12,17 +14,47 @@ interface TestReport {
   line?: number;
 }
 
-interface TestEvent {
+export interface TestEvent {
   type: string;
   data: TestReport;
 }
 
+/** Every test has its limit, so a process that is silent for longer will never say anything again. */
+const MAX_SILENCE_MS = Number(process.env.TEST_SILENCE_MS ?? 300_000);
+const LOOK_MS = 500;
 const ENGINE = /sqlite|postgres/i;
 
-/** Node's own report, but a failure is told with its file, its engine and the suites around it. */
+/**
+ * Node's own report, but a failure is told with its file, its engine and the suites around it, and an interrupted run
+ * with the tests that were running. Interrupts the run if it hangs.
+ */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  yield* compose(withPlaces(events), new spec());
+  const running: Running = new Map();
+  const watch = setInterval(() => {
+    if (!isAnySilent(running, MAX_SILENCE_MS)) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGINT');
+  }, LOOK_MS);
+  watch.unref();
+  yield* compose(withPlaces(withRunning(events, running)), new spec());
 }
+
+async function* withRunning(events: AsyncIterable<TestEvent>, running: Running): AsyncGenerator<TestEvent> {
+  for await (const event of events) {
+    noteEvent(running, event);
+    if (event.type !== 'test:interrupted') yield event;
+    // Written at once: the process ends now.
+    else
+      writeSync(
+        1,
+        pathsOfRunning(running, fromHere)
+          .map((path) => `✖ still running: ${path}\n`)
+          .join(''),
+      );
+  }
+}
+
+const fromHere = (file: string) => relative(process.cwd(), file);
 
 async function* withPlaces(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   // What has begun, outermost first: Node reports one file after the other.
@@ -44,10 +76,10 @@ async function* withPlaces(events: AsyncIterable<TestEvent>): AsyncGenerator<Tes
 function placeOf(failed: TestReport, begun: TestReport[]): string[] {
   const around = begun.slice(0, failed.nesting).map(({ name }) => name);
   const entry = failed.entryFile ?? failed.file ?? '';
-  const [file = '', ...suites] = isOfManyFiles(entry) ? around : [relative(process.cwd(), entry), ...around];
+  const [file = '', ...suites] = isOfManyFiles(entry) ? around : [fromHere(entry), ...around];
   // The file itself, as the suite of its tests.
   if (!file) return [];
-  const line = failed.file && relative(process.cwd(), failed.file) === file ? `:${failed.line}` : '';
+  const line = failed.file && fromHere(failed.file) === file ? `:${failed.line}` : '';
   const isNamed = ENGINE.test([...suites, failed.name].join());
   // The tests of the running service that name no engine run on the default one.
   return [`${file}${line}`, ...(isNamed || !file.startsWith('test/') ? [] : ['sqlite']), ...suites];

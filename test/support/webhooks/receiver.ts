@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { selfSigned } from '../mail/self-signed.ts';
 import type { Json } from '../service/client.ts';
+import { until } from '../until.ts';
 
 /** One request that came to a receiver, whatever it was answered. */
 export interface Received {
@@ -42,7 +43,6 @@ export async function startReceiver({
   const received: Received[] = [];
   const behaviours = new Map<string, Behaviour>();
   const sockets = new Set<Socket>();
-  let waiting: (() => void)[] = [];
   let connections = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const parts = await request.toArray().catch(() => undefined);
@@ -55,7 +55,6 @@ export async function startReceiver({
     const behaviour = behaviours.get(path);
     if (behaviour) behaviour(response, one);
     else response.writeHead(204).end();
-    for (const look of waiting.splice(0)) look();
   };
   const server = isClear ? createClearServer(answer) : createServer(identity, answer);
   server.on(isClear ? 'connection' : 'secureConnection', () => connections++);
@@ -74,12 +73,11 @@ export async function startReceiver({
     behave: (path, behaviour) => (behaviour ? behaviours.set(path, behaviour) : behaviours.delete(path)),
     at: (path) => received.filter((one) => one.path === path),
     async until(condition) {
-      while (!condition()) await new Promise<void>((resolve) => waiting.push(resolve));
+      await until(condition, { pollMs: 5 });
     },
     async close() {
       server.close();
       for (const socket of sockets) socket.destroy();
-      waiting = [];
       await once(server, 'close');
     },
   };
