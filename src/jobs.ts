@@ -4,6 +4,7 @@ import { tellExpiringQuotes } from './actions/event/tell-expiring.ts';
 import { emptyOutbox } from './actions/outbox/deliver-outbox.ts';
 import { remindCustomers } from './actions/outbox/remind-customers.ts';
 import { deliverUserMails } from './actions/person/user-mails.ts';
+import { pullInDueWork } from './actions/pull-in-due-work.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import { finishWays } from './actions/test-clock/go-on.ts';
@@ -24,6 +25,7 @@ export type JobName =
   | 'test clocks'
   | 'fan-out'
   | 'webhooks'
+  | 'due times'
   | 'key use'
   | 'stored rows'
   | 'clean-up';
@@ -55,6 +57,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
     'fan-out': { everyMs: 200, run: () => fanOut(deps, deliverer.mayGoOn).then(deliverer.begin) },
     webhooks: { everyMs: 200, run: deliverer.begin },
     'test clocks': { everyMs: 1_000, run: () => finishWays(deps) },
+    'due times': { everyMs: 10_000, run: () => pullInDueWork(deps) },
     'key use': { everyMs: 10_000, run: () => listener.flush() },
     'stored rows': { everyMs: 50, rests: 4, run: bringUpToDate },
     'clean-up': { everyMs: 600_000, run: () => cleanUp(deps) },

@@ -17,6 +17,8 @@ const DELAYS = [
 const LONGEST_WISH = 24 * HOUR;
 /** So much later at most, by chance: what failed together does not come back together. */
 const JITTER = 0.2;
+/** No try is due later than this after the one before. */
+export const MAX_TRY_DELAY_MS = LONGEST_WISH * (1 + JITTER);
 
 /**
  * How long after a failed try the next one is due, or `undefined` when that was the last. A receiver may wish for more

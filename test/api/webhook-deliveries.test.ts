@@ -151,7 +151,7 @@ describeService((service) => {
     await untilSent(async () => hanging.length > 0);
     const { status, nextAttemptAt } = await retry();
     assert.equal(status, 'waiting');
-    assert.ok(Date.parse(nextAttemptAt) > service().clock(), 'nobody else takes it');
+    assert.ok(Date.parse(nextAttemptAt) <= service().clock(), 'it is in progress, whatever its lease');
     hanging[0]?.writeHead(500).end();
     const [tried] = await settled(api, endpoint, 2);
     assert.deepEqual([tried?.status, tried?.attempts.length], ['waiting', 2]);
@@ -162,6 +162,74 @@ describeService((service) => {
     receiver.behave(path, (response) => response.writeHead(200).end());
     await retry();
     assert.equal((await settled(api, endpoint, 3))[0]?.status, 'delivered');
+  });
+
+  test('a retry comes in time though the endpoint is busy with another delivery', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    const endpoint = await newEndpoint(api, path, { types: ['quote.created'] });
+    const hanging: ServerResponse[] = [];
+    receiver.behave(path, (response) => void hanging.push(response));
+    await Promise.all([createQuote(api), createQuote(api)]);
+    await until(async () => hanging.length === 1);
+    for (const { nextAttemptAt } of await deliveriesOf(api, endpoint)) {
+      assert.ok(Date.parse(nextAttemptAt) <= service().clock(), 'no lease is shown');
+    }
+    hanging[0]?.writeHead(500).end();
+    // The other delivery, which hangs now.
+    await until(async () => hanging.length === 2);
+    const failed = (await deliveriesOf(api, endpoint)).find(({ attempts }) => attempts.length === 1);
+    const wait = Date.parse(failed?.nextAttemptAt) - service().clock();
+    assert.ok(wait >= 5000 && wait <= 6000, `${wait} ms`);
+    service().clock.advance(wait);
+    await until(async () => hanging.length === 3);
+    assert.equal(receiver.at(path)[2]?.headers['webhook-id'], failed?.eventId);
+    for (const response of hanging.slice(1)) response.writeHead(200).end();
+    const done = await until(async () => {
+      const all = await deliveriesOf(api, endpoint);
+      return all.every(({ status }) => status === 'delivered') && all;
+    });
+    assert.deepEqual(done.map(({ attempts }) => attempts.length).sort(), [1, 2]);
+  });
+
+  test('deliveries that were queued or tried while the clock was ahead go out once it is set back', async () => {
+    const api = await service().newAccount();
+    const [failing, fresh, inHand] = [newPath(), newPath(), newPath()];
+    receiver.behave(failing, (response) => response.writeHead(500).end());
+    const hanging: ServerResponse[] = [];
+    receiver.behave(inHand, (response) => void hanging.push(response));
+    const right = service().clock();
+    service().clock.set(right + 60 * DAY);
+    const endpoint = await newEndpoint(api, failing);
+    const leased = await newEndpoint(api, inHand);
+    await createQuote(api);
+    await settled(api, endpoint);
+    await until(async () => hanging.length === 1);
+    const idle = await newEndpoint(api, fresh);
+    const before = ok(await api.post(`${PATH}/${idle.id}/test`));
+    // As if no process had come to it.
+    const later = service().clock() + 1;
+    await service().db.write(async (tx) => {
+      await tx.run(
+        `UPDATE webhook_deliveries SET state = 'waiting', tries = 0, in_hand = 0, due_at = ? WHERE id = ?`,
+        later,
+        before.id,
+      );
+      await tx.run('UPDATE webhook_endpoints SET due_at = ? WHERE id = ?', later, idle.id);
+    });
+    const sent = receiver.at(fresh).length;
+    service().clock.set(right);
+    receiver.behave(failing, undefined);
+    receiver.behave(inHand, undefined);
+    await service().runJob('due times');
+    for (const one of [endpoint, idle, leased]) {
+      await until(async () =>
+        (await deliveriesOf(api, one)).every(({ nextAttemptAt }) => nextAttemptAt === null),
+      );
+    }
+    assert.deepEqual([receiver.at(failing).length, receiver.at(inHand).length], [2, 2]);
+    assert.ok(receiver.at(fresh).length > sent);
+    hanging[0]?.writeHead(200).end();
   });
 
   test('every kind of fault is told, and none of them is a success', async () => {

@@ -13,6 +13,7 @@ import {
   send,
   sendingUnderWay,
 } from '../support/mail/sendings.ts';
+import type { Json } from '../support/service/client.ts';
 import { DAY, HOUR } from '../support/service/clock.ts';
 import type { TestAccount } from '../support/service/service.ts';
 
@@ -112,6 +113,34 @@ describeSending((service, desk) => {
     const [first, second, ...more] = await mailsSince(desk(), count - 1);
     assert.equal(more.length, 0);
     assert.equal(first?.messageId, second?.messageId);
+  });
+
+  it('a mail that was queued and tried while the clock was ahead goes out once it is set back', async () => {
+    const right = service().clock();
+    service().clock.advance(60 * DAY);
+    const { api, notice } = await noticeUnderWay();
+    notice.drop();
+    await service().runJob('outbox');
+    service().clock.set(right);
+    await service().runJob('outbox');
+    assert.equal((await rowOf(api)).state, 'waiting');
+    await service().runJob('due times');
+    await service().runJob('outbox');
+    assert.equal((await rowOf(api)).state, 'done');
+  });
+
+  it('a send that was left in progress while the clock was ahead is given up once it is set back', async () => {
+    const right = service().clock();
+    service().clock.advance(60 * DAY);
+    const api = await liveAccount(service());
+    const { id } = await createQuote(api);
+    const { reply, mail } = await sendingUnderWay(desk(), api, id);
+    service().clock.set(right);
+    await service().runJob('sendings');
+    const { body } = await api.get(`/quotes/${id}/events`);
+    assert.ok(body.data.some(({ type, data }: Json) => type === 'send_failed' && data.outcome === 'unknown'));
+    mail.accept();
+    assert.equal((await reply).status, 200);
   });
 
   it('the waits grow, and end after three days', async () => {

@@ -31,7 +31,7 @@ import { isReminderDue } from './remind-customers.ts';
 
 const BATCH = 5;
 const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 6 * 3_600_000;
+export const MAX_MAIL_DELAY_MS = 6 * 3_600_000;
 const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
 /** Hands over all that is due. */
@@ -159,7 +159,7 @@ async function finish(tx: Sql, row: OutboxRow, queued: QueuedMail, now: number):
 /** Longer each time, for three days; what a server refuses for good is not tried again. */
 async function retryLater(deps: Deps, row: OutboxRow, error: string, forGood: boolean): Promise<void> {
   const now = deps.clock();
-  const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
+  const wait = Math.min(MAX_MAIL_DELAY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1));
   const giveUp = forGood || now + wait - row.created_at > GIVE_UP_AFTER_MS;
   const state = giveUp ? 'failed' : 'waiting';
   if (giveUp) deps.log.warn({ kind: row.kind, attempts: row.attempts }, 'mail of the outbox given up');

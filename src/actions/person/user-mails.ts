@@ -19,7 +19,7 @@ import { seal, unseal } from '../link/sealed-token.ts';
 const PURPOSE = 'user mail';
 const LEASE_MS = 60_000;
 const FIRST_RETRY_MS = 10_000;
-const LONGEST_RETRY_MS = 10 * 60_000;
+export const MAX_USER_MAIL_DELAY_MS = 10 * 60_000;
 const BATCH = 5;
 
 /**
@@ -76,5 +76,9 @@ async function deliver(deps: Deps, row: UserMailRow): Promise<void> {
 }
 
 async function retryLater(tx: Sql, { id, attempts }: UserMailRow, now: number): Promise<void> {
-  await postponeUserMail(tx, id, now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1)));
+  await postponeUserMail(
+    tx,
+    id,
+    now + Math.min(MAX_USER_MAIL_DELAY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1)),
+  );
 }

@@ -1,4 +1,6 @@
 import type { Deps } from '../../deps.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/clock.ts';
+import { SENDING_LEASE_MS } from '../../domain/mail/sending-times.ts';
 import type { Sql } from '../../store/database.ts';
 import { releaseKey } from '../../store/tables/idempotency.ts';
 import { endSending, findAbandoned, type Sending } from '../../store/tables/mail/sendings.ts';
@@ -13,7 +15,9 @@ const BATCH = 100;
 export async function recoverSendings({ db, clock }: Deps, { allProcessesDead = false } = {}): Promise<void> {
   for (;;) {
     const now = clock();
-    const abandoned = await findAbandoned(db.read, allProcessesDead ? Number.MAX_SAFE_INTEGER : now, BATCH);
+    const latest = now + SENDING_LEASE_MS + MAX_CLOCK_SKEW_MS;
+    const lease = allProcessesDead ? { endedBy: latest, latest } : { endedBy: now, latest };
+    const abandoned = await findAbandoned(db.read, lease, BATCH);
     for (const sending of abandoned) {
       await db.write((tx) => giveUpSending(tx, sending), { account: sending.account_id });
     }

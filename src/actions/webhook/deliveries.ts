@@ -9,6 +9,7 @@ import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/webhook/deliveries.ts';
 import { expectFound } from '../expect-found.ts';
 import { once, type Responding } from '../idempotency/once.ts';
+import { LEASE_MS } from './delivering/visit-endpoint.ts';
 import { loadEnabled } from './endpoints.ts';
 
 /** Newest first, behind the one that is named. */
@@ -89,7 +90,12 @@ function shown(row: table.DeliveryRow): WebhookDelivery {
     type: row.type,
     status: row.state,
     attempts: JSON.parse(row.doc) as Attempt[],
-    nextAttemptAt: row.state === 'waiting' ? new Date(row.due_at).toISOString() : null,
+    nextAttemptAt: row.state === 'waiting' ? new Date(nextAttempt(row)).toISOString() : null,
     createdAt: new Date(row.created_at).toISOString(),
   };
+}
+
+/** The attempt that is in progress began with its lease. */
+function nextAttempt({ in_hand, due_at }: table.DeliveryRow): number {
+  return in_hand === 1 ? due_at - LEASE_MS : due_at;
 }

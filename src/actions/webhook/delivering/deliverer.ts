@@ -4,7 +4,7 @@ import { type EndpointKey, endLeases, findDueEndpoints } from '../../../store/ta
 import { safeError } from '../../../telemetry/safe-error.ts';
 import type { WebhookOptions } from '../../../webhooks/post-event.ts';
 import { createPace } from './pace.ts';
-import { LEASE_MS, type Means, type Places, visitEndpoint } from './visit-endpoint.ts';
+import { LEASE_MS, type Means, type Places, type Retry, visitEndpoint } from './visit-endpoint.ts';
 
 /** Tries at once in this process, and how many of them may be of endpoints that are slow or fail. */
 const MOST_TRIES = 512;
@@ -15,6 +15,13 @@ const MOST_YOUNG_FAILING = 8;
 /** Visits of an endpoint at once, and how old all others must be for a new one: it is slow then. */
 const MOST_VISITS = 3;
 const SLOW_MS = 1_000;
+/**
+ * A slow receiver keeps the visit of its endpoint for longer than the first delays between tries. Retries that come so
+ * soon are remembered, up to a number, and made beside that visit, up to some for each endpoint.
+ */
+const RETRY_SOON_MS = 10 * 60_000;
+const MAX_RETRIES_REMEMBERED = 4_096;
+const MAX_RETRIES_AT_ONCE = 16;
 /** Endpoints in one look: more than can be under way, so that there are others among them. */
 const LOOKED_AT = 1_000;
 /** Between two looks while there is more to do. */
@@ -36,6 +43,8 @@ export interface Deliverer {
  */
 export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliverer {
   const visits = createVisits();
+  const retryVisits = createVisits();
+  const retries = new Set<Retry>();
   const underWay = new Set<Promise<void>>();
   const ending = new AbortController();
   const { placesFor } = createPlaces();
@@ -50,10 +59,15 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     signal: ending.signal,
     isStopping: () => isStopping,
     awaitTurn: pace.turn,
+    noteRetry(retry) {
+      const isSoon = retry.dueAt - deps.clock() <= RETRY_SOON_MS;
+      if (isSoon && retries.size < MAX_RETRIES_REMEMBERED) retries.add(retry);
+    },
   };
 
   async function look(): Promise<void> {
     isMoreDue = false;
+    beginRetries();
     for (const isFailing of [false, true]) {
       const due = await findDueEndpoints(deps.db.read, deps.clock(), { isFailing, limit: LOOKED_AT });
       // Those that fail have some room of their own: it may be that they do no longer.
@@ -66,16 +80,34 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     }
   }
 
+  /** Of endpoints that are being visited: the others are visited for it. */
+  function beginRetries(): void {
+    const now = deps.clock();
+    for (const retry of retries) {
+      if (retry.dueAt > now) continue;
+      retries.delete(retry);
+      const { endpoint, deliveryId } = retry;
+      const isVisited = visits.count(endpoint.id) > 0 && !isStopping;
+      if (isVisited && retryVisits.count(endpoint.id) < MAX_RETRIES_AT_ONCE) {
+        beginVisit(endpoint, placesFor(true), retryVisits, deliveryId);
+      }
+    }
+  }
+
   function admit(key: EndpointKey, isFailing: boolean): boolean {
     const others = visits.count(key.id);
     if (others >= (isFailing ? 1 : MOST_VISITS) || visits.hasYoung(key.id)) return false;
-    const places = placesFor(isFailing || others > 0);
+    return beginVisit(key, placesFor(isFailing || others > 0), visits);
+  }
+
+  /** `false` when there is no place. */
+  function beginVisit(key: EndpointKey, places: Places, among: typeof visits, only?: string): boolean {
     if (!places.take()) {
       isMoreDue = true;
       return false;
     }
-    const endVisit = visits.begin(key.id);
-    const done = visit(key, places).finally(() => {
+    const endVisit = among.begin(key.id);
+    const done = visit(key, places, only).finally(() => {
       places.leave();
       endVisit();
       underWay.delete(done);
@@ -85,9 +117,9 @@ export function createDeliverer(deps: Deps, route: WebhookOptions = {}): Deliver
     return true;
   }
 
-  async function visit(key: EndpointKey, places: Places): Promise<void> {
+  async function visit(key: EndpointKey, places: Places, only?: string): Promise<void> {
     try {
-      if (await visitEndpoint(means, key, places)) isMoreDue = true;
+      if (await visitEndpoint(means, key, places, only)) isMoreDue = true;
     } catch (error) {
       deps.log.error({ err: safeError(error) }, 'a visit to a webhook endpoint failed');
     }

@@ -34,6 +34,15 @@ export interface Means {
   isStopping(): boolean;
   /** Each begins in its turn, so that requests come between them. */
   awaitTurn(): Promise<void>;
+  /** A try has failed, and the next one is due then. */
+  noteRetry(retry: Retry): void;
+}
+
+/** A delivery that is due again. */
+export interface Retry {
+  endpoint: EndpointKey;
+  deliveryId: string;
+  dueAt: number;
 }
 
 /** Places for tries at once, which all visits share. */
@@ -45,9 +54,14 @@ export interface Places {
 
 /**
  * Tries what is due of an endpoint: one first, and as long as that goes well a few at once, each over a connection that the
- * next one uses again. The first place is the caller's. `true` when more may be due.
+ * next one uses again. The first place is the caller's. `only` names the one delivery to try. `true` when more may be due.
  */
-export async function visitEndpoint(means: Means, key: EndpointKey, places: Places): Promise<boolean> {
+export async function visitEndpoint(
+  means: Means,
+  key: EndpointKey,
+  places: Places,
+  only?: string,
+): Promise<boolean> {
   const { db, clock } = means.deps;
   const begun = performance.now();
   const turn = deliveryTurn(key.account_id);
@@ -55,7 +69,7 @@ export async function visitEndpoint(means: Means, key: EndpointKey, places: Plac
   let isMoreDue = true;
   async function takeMore(): Promise<TakenBatch | undefined> {
     const now = clock();
-    const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH };
+    const lease = { now, leaseUntil: now + LEASE_MS, limit: BATCH, ...(only && { only }) };
     const batch = await db.write((tx) => takeDueDeliveries(tx, key, lease), turn);
     rest.unshift(...(batch?.deliveries ?? []).toReversed());
     isMoreDue = batch?.deliveries.length === BATCH;
@@ -121,7 +135,7 @@ async function tryAll(
 
 /** `untried` when the endpoint is not what it was, or the service stops. */
 async function tryDelivery(
-  { deps, signal, awaitTurn }: Means,
+  { deps, signal, awaitTurn, noteRetry }: Means,
   taken: TakenDelivery,
   url: string,
   route: Route,
@@ -141,7 +155,11 @@ async function tryDelivery(
   if (result === undefined) return 'untried';
   const outcome = result.isSuccess ? 'received' : 'failed';
   deps.metrics.webhooks.inc({ outcome });
-  await untilWritten(() => deps.db.write((tx) => writeDownTry(tx, deps, taken, { url, at, result }), turn));
+  const dueAt = await untilWritten(() =>
+    deps.db.write((tx) => writeDownTry(tx, deps, taken, { url, at, result }), turn),
+  );
+  const endpoint = { account_id: taken.account_id, id: taken.endpoint_id };
+  if (dueAt !== undefined) noteRetry({ endpoint, deliveryId: taken.id, dueAt });
   return outcome;
 }
 

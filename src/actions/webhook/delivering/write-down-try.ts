@@ -24,16 +24,21 @@ export interface Tried {
   result: TryResult;
 }
 
-/** In a transaction, and what follows from it. Without effect when the lease has passed to somebody else. */
+/**
+ * In a transaction, and what follows from it. Without effect when the lease has passed to somebody else. Returns when the
+ * next try is due, if there is one.
+ */
 export async function writeDownTry(
   tx: Sql,
   deps: Deps,
   taken: TakenDelivery,
-  { url, at, result }: Tried,
-): Promise<void> {
-  if (await writeDown(tx, deps, taken, { url, at, result })) return;
-  // Asked for again while it was tried: this was the first of the tries that were asked for.
-  if (taken.tries > 0) await writeDown(tx, deps, { ...taken, tries: 0 }, { url, at, result });
+  tried: Tried,
+): Promise<number | undefined> {
+  const written =
+    (await writeDown(tx, deps, taken, tried)) ||
+    // Asked for again while it was tried: this was the first of the tries that were asked for.
+    (taken.tries > 0 && (await writeDown(tx, deps, { ...taken, tries: 0 }, tried)));
+  return written ? written.nextAt : undefined;
 }
 
 /** `false` when it is no longer what was taken. */
@@ -42,7 +47,7 @@ async function writeDown(
   deps: Deps,
   taken: TakenDelivery,
   { url, at, result }: Tried,
-): Promise<boolean> {
+): Promise<false | { nextAt?: number }> {
   const { account_id, endpoint_id } = taken;
   const now = deps.clock();
   const tries = taken.tries + 1;
@@ -57,7 +62,7 @@ async function writeDown(
   if (!isOver) await noteDue(tx, account_id, endpoint_id, due_at);
   await noteFailing(tx, account_id, endpoint_id, result.isSuccess ? null : now);
   if (!result.isSuccess) await disableIfHopeless(tx, deps, taken, { url, at, result }, now);
-  return true;
+  return isOver ? {} : { nextAt: due_at };
 }
 
 /** In a transaction: there is nothing to send any more. */

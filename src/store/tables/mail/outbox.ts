@@ -121,6 +121,24 @@ export async function nextOutboxTime(sql: Sql): Promise<number | undefined> {
   return row?.at ?? undefined;
 }
 
+/** The latest due times that a right clock leaves: of a first try, and of a retry. */
+export interface LatestDue {
+  first: number;
+  retry: number;
+}
+
+const IS_TOO_LATE = `state = 'waiting' AND next_at > ? AND (attempts = 0 OR next_at > ?)`;
+
+/** Whether a mail waits for a time to which a clock that was ahead has put it. */
+export async function isMailTooLate(sql: Sql, { first, retry }: LatestDue): Promise<boolean> {
+  return (await sql.get(`SELECT 1 FROM outbox WHERE ${IS_TOO_LATE} LIMIT 1`, first, retry)) !== undefined;
+}
+
+/** Makes those mails due now. */
+export async function pullInOutbox(tx: Sql, { first, retry }: LatestDue, now: number): Promise<void> {
+  await tx.run(`UPDATE outbox SET next_at = ? WHERE ${IS_TOO_LATE}`, now, first, retry);
+}
+
 export async function outboxBacklog(sql: Sql, now: number): Promise<{ mails: number; oldestMs: number }> {
   const row = await sql.get<{ n: number; oldest: number | null }>(
     `SELECT count(*) AS n, min(created_at) AS oldest FROM outbox WHERE state = 'waiting'`,

@@ -163,15 +163,15 @@ export async function countForRecipient(
   return row ?? { n: 0, oldest: null };
 }
 
-/** Those whose process died: nobody waits for them any more. */
+/** Those whose process died: their lease has ended, or a clock that was ahead has put its end after the latest possible. */
 export function findAbandoned(
   sql: Sql,
-  before: number,
+  { endedBy, latest }: { endedBy: number; latest: number },
   limit: number,
 ): Promise<(Sending & { account_id: string })[]> {
   return sql.all(
-    `SELECT * FROM sendings WHERE state = 'pending' AND running_until <= ? ${limitTo(limit).sql}`,
-    before,
+    `SELECT * FROM sendings WHERE state = 'pending' AND (running_until <= ? OR running_until > ?) ${limitTo(limit).sql}`,
+    ...[endedBy, latest],
   );
 }
 

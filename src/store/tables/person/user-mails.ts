@@ -47,6 +47,16 @@ export async function postponeUserMail(tx: Sql, id: string, nextAt: number): Pro
   await tx.run('UPDATE user_mails SET next_at = ? WHERE id = ?', nextAt, id);
 }
 
+/** Whether a mail is due later than a right clock leaves it. */
+export async function isUserMailTooLate(sql: Sql, latest: number): Promise<boolean> {
+  return (await sql.get('SELECT 1 FROM user_mails WHERE next_at > ? LIMIT 1', latest)) !== undefined;
+}
+
+/** Makes those mails due now. */
+export async function pullInUserMails(tx: Sql, latest: number, now: number): Promise<void> {
+  await tx.run('UPDATE user_mails SET next_at = ? WHERE next_at > ?', now, latest);
+}
+
 export function deleteUserMailsBefore(tx: Sql, time: number): Promise<number> {
   return tx.run('DELETE FROM user_mails WHERE expires_at <= ?', time);
 }

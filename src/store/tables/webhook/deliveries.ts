@@ -17,7 +17,9 @@ export interface DeliveryRow {
   state: DeliveryState;
   /** Since it began, or somebody asked for it again. */
   tries: number;
+  /** While a process has it in hand: the end of its lease. */
   due_at: number;
+  in_hand: 0 | 1;
   /** JSON of the attempts. */
   doc: string;
   created_at: number;
@@ -25,7 +27,7 @@ export interface DeliveryRow {
 
 type EndpointKey = Pick<DeliveryRow, 'account_id' | 'endpoint_id'>;
 
-const COLUMNS = `account_id, endpoint_id, id, event_id, event_n, type, body, state, tries, due_at, doc, created_at`;
+const COLUMNS = `account_id, endpoint_id, id, event_id, event_n, type, body, state, tries, due_at, in_hand, doc, created_at`;
 
 /** Due at once, and in the order of the events. */
 export async function insertDeliveries(
@@ -81,6 +83,8 @@ export function findDelivery(
   );
 }
 
+const IS_BEING_TRIED = `state = 'waiting' AND in_hand = 1 AND due_at > ?`;
+
 /** At once, and from the first try on. One that is being tried at this moment is not tried beside that. */
 export async function retryDelivery(
   tx: Sql,
@@ -91,9 +95,9 @@ export async function retryDelivery(
   await noteDue(tx, account_id, endpoint_id, now);
   return tx.get<DeliveryRow>(
     `UPDATE webhook_deliveries SET state = 'waiting', tries = 0,
-       due_at = CASE WHEN state = 'waiting' AND in_hand = 1 AND due_at > ? THEN due_at ELSE ? END
+       due_at = CASE WHEN ${IS_BEING_TRIED} THEN due_at ELSE ? END, in_hand = CASE WHEN ${IS_BEING_TRIED} THEN 1 ELSE 0 END
      WHERE account_id = ? AND endpoint_id = ? AND id = ? RETURNING ${COLUMNS}`,
-    ...[now, now, account_id, endpoint_id, id],
+    ...[now, now, now, account_id, endpoint_id, id],
   );
 }
 

@@ -42,12 +42,13 @@ export interface TakenBatch {
 
 /**
  * Takes what is due of an endpoint until the lease ends: nobody else gets it meanwhile, and if this process dies it is due
- * again then. The endpoint goes to the end of the queue. Nothing is taken of one that is disabled.
+ * again then. The endpoint goes to the end of the queue. Nothing is taken of one that is disabled. `only` names the one
+ * delivery to take.
  */
 export async function takeDueDeliveries(
   tx: Sql,
   { account_id, id }: EndpointKey,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
+  { now, leaseUntil, limit, only }: { now: number; leaseUntil: number; limit: number; only?: string },
 ): Promise<TakenBatch | undefined> {
   const endpoint = await tx.get<Pick<EndpointRow, 'url' | 'failing_since'>>(
     `SELECT url, failing_since FROM webhook_endpoints WHERE account_id = ? AND id = ? AND enabled = 1 ${tx.forUpdate}`,
@@ -60,10 +61,10 @@ export async function takeDueDeliveries(
       `UPDATE webhook_deliveries SET due_at = ?, in_hand = 1
        WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ? AND id IN
          (SELECT id FROM webhook_deliveries
-          WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ?
+          WHERE account_id = ? AND endpoint_id = ? AND state = 'waiting' AND due_at <= ? ${only ? 'AND id = ?' : ''}
           ORDER BY due_at ${limitTo(limit).sql})
        RETURNING account_id, endpoint_id, id, event_id, event_n, body, tries, due_at, doc`,
-      ...[leaseUntil, account_id, id, now, account_id, id, now],
+      ...[leaseUntil, account_id, id, now, account_id, id, now, ...(only ? [only] : [])],
     ),
     tx.run(
       `UPDATE webhook_endpoints SET due_at =
@@ -145,4 +146,43 @@ export async function endLeases(tx: Sql, now: number, leaseMs: number): Promise<
       ...[now, account_id, id, now, now + leaseMs],
     );
   }
+}
+
+/** The latest due times that a right clock leaves: of a first try, of one in the hands of a process, and of a retry. */
+export interface LatestDue {
+  first: number;
+  leased: number;
+  retry: number;
+}
+
+const IS_TOO_LATE = `d.state = 'waiting' AND d.due_at > ? AND
+  ((d.in_hand = 0 AND d.tries = 0) OR (d.in_hand = 1 AND d.due_at > ?) OR d.due_at > ?)`;
+
+/** Enabled endpoints with deliveries that wait for a time to which a clock that was ahead has put them. */
+export function findDueTooLate(
+  sql: Sql,
+  { first, leased, retry }: LatestDue,
+  limit: number,
+): Promise<EndpointKey[]> {
+  return sql.all<EndpointKey>(
+    `SELECT e.account_id, e.id FROM webhook_endpoints AS e WHERE e.enabled = 1 AND e.due_at IS NOT NULL AND EXISTS
+       (SELECT 1 FROM webhook_deliveries AS d WHERE d.account_id = e.account_id AND d.endpoint_id = e.id AND ${IS_TOO_LATE})
+     ORDER BY e.account_id, e.id ${limitTo(limit).sql}`,
+    ...[first, leased, retry],
+  );
+}
+
+/** Makes those deliveries of an endpoint due now. */
+export async function pullInDeliveries(
+  tx: Sql,
+  { account_id, id }: EndpointKey,
+  { first, leased, retry }: LatestDue,
+  now: number,
+): Promise<void> {
+  await noteDue(tx, account_id, id, now);
+  await tx.run(
+    `UPDATE webhook_deliveries AS d SET due_at = ?, in_hand = 0
+     WHERE d.account_id = ? AND d.endpoint_id = ? AND ${IS_TOO_LATE}`,
+    ...[now, account_id, id, first, leased, retry],
+  );
 }

@@ -1,0 +1,32 @@
+import type { Deps } from '../deps.ts';
+import { MAX_CLOCK_SKEW_MS } from '../domain/clock.ts';
+import { isMailTooLate, pullInOutbox } from '../store/tables/mail/outbox.ts';
+import { isUserMailTooLate, pullInUserMails } from '../store/tables/person/user-mails.ts';
+import { findDueTooLate, pullInDeliveries } from '../store/tables/webhook/due.ts';
+import { MAX_TRY_DELAY_MS } from '../webhooks/try-delay.ts';
+import { MAX_MAIL_DELAY_MS } from './outbox/deliver-outbox.ts';
+import { LEASE_MS as MAIL_LEASE_MS } from './outbox/queue-mail.ts';
+import { MAX_USER_MAIL_DELAY_MS } from './person/user-mails.ts';
+import { LEASE_MS as DELIVERY_LEASE_MS } from './webhook/delivering/visit-endpoint.ts';
+import { deliveryTurn } from './webhook/delivery-turn.ts';
+
+const ENDPOINTS = 100;
+
+/**
+ * Makes emails and webhooks due now whose due time lies further ahead than any delay of theirs: they were queued while
+ * the clock was ahead, and would wait until it gets there again.
+ */
+export async function pullInDueWork({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  const latest = now + MAX_CLOCK_SKEW_MS;
+  const deliveries = { first: latest, leased: latest + DELIVERY_LEASE_MS, retry: latest + MAX_TRY_DELAY_MS };
+  for (const endpoint of await findDueTooLate(db.read, deliveries, ENDPOINTS)) {
+    const turn = deliveryTurn(endpoint.account_id);
+    await db.write((tx) => pullInDeliveries(tx, endpoint, deliveries, now), turn);
+  }
+  const mails = { first: latest + MAIL_LEASE_MS, retry: latest + MAX_MAIL_DELAY_MS };
+  if (await isMailTooLate(db.read, mails)) await db.write((tx) => pullInOutbox(tx, mails, now));
+  const userMails = latest + MAX_USER_MAIL_DELAY_MS;
+  if (await isUserMailTooLate(db.read, userMails))
+    await db.write((tx) => pullInUserMails(tx, userMails, now));
+}
