@@ -22,7 +22,11 @@ export interface Job {
   late?: NodeJS.Timeout;
 }
 
-const BEGIN = plain('BEGIN');
+/**
+ * Citus reads several servers in parallel unless it is told otherwise, and then refuses to write a table that is kept on all
+ * of them, such as that of people, in the same transaction. PostgreSQL without Citus ignores the setting.
+ */
+const BEGIN = plain(`BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
 const COMMIT = plain('COMMIT');
 const ROLLBACK = plain('ROLLBACK');
 const SAVEPOINT = plain('SAVEPOINT job');
