@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createKey } from '../../src/actions/account/accounts.ts';
 import type { Database } from '../../src/store/database.ts';
-import { findKeyByHash, listKeys, revokeKey, touchKeys } from '../../src/store/tables/account/keys.ts';
+import { findKeyByHash, listKeys, revokeKey, touchKey } from '../../src/store/tables/account/keys.ts';
 import { onEveryEngine } from '../support/service/engines.ts';
 import { NOW, sampleAccount } from '../support/store/store-samples.ts';
 
@@ -32,8 +32,11 @@ onEveryEngine('Keys', (engine) => {
     const [key, other] = [await newKey('revoked'), await newKey('open')];
     const hash = (await listKeys(db.read, key.accountId))[0]?.hash ?? '';
     assert.equal((await findKeyByHash(db.read, hash))?.id, key.id);
+    assert.equal((await findKeyByHash(db.read, hash, key.accountId))?.id, key.id);
+    assert.equal(await findKeyByHash(db.read, hash, other.accountId), undefined);
     assert.equal(await db.write((tx) => revokeKey(tx, key.id, NOW)), true);
     assert.equal(await findKeyByHash(db.read, hash), undefined);
+    assert.equal(await findKeyByHash(db.read, hash, key.accountId), undefined);
     assert.equal(await db.write((tx) => revokeKey(tx, key.id, NOW + 1)), false);
     assert.equal(await db.write((tx) => revokeKey(tx, 'key_nobody', NOW)), false);
     assert.equal((await listKeys(db.read, key.accountId))[0]?.revoked_at, NOW);
@@ -42,15 +45,10 @@ onEveryEngine('Keys', (engine) => {
 
   it('remember when each was used', async () => {
     const [one, two, three] = [await newKey('1'), await newKey('2'), await newKey('3')];
-    await db.write((tx) =>
-      touchKeys(
-        tx,
-        new Map([
-          [one.id, NOW + 1],
-          [two.id, NOW + 2],
-        ]),
-      ),
-    );
+    await db.write(async (tx) => {
+      await touchKey(tx, { account_id: one.accountId, id: one.id }, NOW + 1);
+      await touchKey(tx, { account_id: two.accountId, id: two.id }, NOW + 2);
+    });
     const used = async ({ accountId }: typeof one) => (await listKeys(db.read, accountId))[0]?.last_used_at;
     assert.deepEqual([await used(one), await used(two), await used(three)], [NOW + 1, NOW + 2, null]);
   });

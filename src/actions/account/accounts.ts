@@ -106,8 +106,7 @@ export async function revokeKeyOf(
 ): Promise<void> {
   await db.write(
     async (tx) => {
-      const isTheirs = (await listKeys(tx, accountId)).some((key) => key.id === id);
-      if (!isTheirs || !(await revokeKey(tx, id, now))) {
+      if (!(await revokeKey(tx, id, now, accountId))) {
         throw new Problem('not_found', 'There is no such key, or it has already been revoked.');
       }
     },

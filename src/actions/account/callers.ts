@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { Role } from '../../domain/person/role.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import { firstAccount } from '../../store/tables/account/accounts.ts';
-import { findKeyByHash, touchKeys } from '../../store/tables/account/keys.ts';
+import { findKeyByHash, touchKey } from '../../store/tables/account/keys.ts';
 import type { OpenSession } from '../person/sessions.ts';
 
 /** Whose key or session a request carries and what it may do. */
@@ -22,12 +22,13 @@ export interface Caller {
 /** How long a key that was found may be believed without asking a database that is a network away. */
 const REMOTE_KEY_MS = 500;
 
-/** By the hash of a key that is valid at this moment. */
+/** By the hash of a key that is valid at this moment. A key never changes its account, if that is known. */
 export async function callerOfKey(
   { db, watchers }: Pick<Deps, 'db' | 'watchers'>,
   hash: string,
+  accountId?: string,
 ): Promise<Caller | undefined> {
-  const row = await findKeyByHash(db.read, hash);
+  const row = await findKeyByHash(db.read, hash, accountId);
   if (!row) {
     watchers.note(hash, false);
     return undefined;
@@ -74,7 +75,17 @@ export function keyBelievedMs({ db }: Pick<Deps, 'db'>): number {
   return db.engine === 'postgres' ? REMOTE_KEY_MS : 0;
 }
 
-/** Writes down when keys were last used. */
-export function noteKeyUse({ db }: Pick<Deps, 'db'>, used: ReadonlyMap<string, number>): Promise<void> {
-  return db.write((tx) => touchKeys(tx, used));
+export interface KeyUse {
+  accountId: string;
+  keyId: string;
+  at: number;
+}
+
+/** Writes down when keys were last used, each by itself: the server of one account may be down. */
+export async function noteKeyUse({ db }: Pick<Deps, 'db'>, used: readonly KeyUse[]): Promise<void> {
+  await Promise.all(
+    used.map(({ accountId, keyId, at }) =>
+      db.write((tx) => touchKey(tx, { account_id: accountId, id: keyId }, at)),
+    ),
+  );
 }

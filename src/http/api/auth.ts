@@ -4,6 +4,7 @@ import {
   type Caller,
   callerOfEnvironment,
   callerOfKey,
+  type KeyUse,
   keyBelievedMs,
   noteKeyUse,
 } from '../../actions/account/callers.ts';
@@ -37,13 +38,14 @@ export function createAuthenticator(deps: Deps): Authenticator {
   /** By the whole header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
   const cacheMs = keyBelievedMs(deps);
-  const used = new Map<string, number>();
+  let used: KeyUse[] = [];
   const touched = new Map<string, number>();
 
   async function lookUp(secret: string, authorization: string): Promise<Caller | undefined> {
     const hash = hashOfSent(secret);
     const isEnvironment = isOfEnvironment(hash);
-    const caller = isEnvironment ? await callerOfEnvironment(deps) : await callerOfKey(deps, hash);
+    const accountId = remembered.get(authorization)?.caller.accountId;
+    const caller = isEnvironment ? await callerOfEnvironment(deps) : await callerOfKey(deps, hash, accountId);
     if (!caller && isEnvironment) throw unauthorized('There is no account for PROFFER_API_KEY.');
     if (!caller) return undefined;
     const now = clock();
@@ -51,7 +53,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
     if (until > now) remember(remembered, CACHE_SIZE, authorization, { caller, until });
     if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
       touched.set(caller.keyId, now);
-      used.set(caller.keyId, now);
+      used.push({ accountId: caller.accountId, keyId: caller.keyId, at: now });
     }
     return caller;
   }
@@ -90,9 +92,8 @@ export function createAuthenticator(deps: Deps): Authenticator {
     find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),
 
     async flush() {
-      if (used.size === 0) return;
-      const batch = new Map(used);
-      used.clear();
+      const batch = used;
+      used = [];
       await noteKeyUse(deps, batch);
     },
   };

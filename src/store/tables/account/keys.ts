@@ -13,8 +13,14 @@ export interface KeyRow {
   revoked_at: number | null;
 }
 
-export function findKeyByHash(sql: Sql, hash: string): Promise<KeyRow | undefined> {
-  return sql.get<KeyRow>('SELECT * FROM keys WHERE hash = ? AND revoked_at IS NULL', hash);
+/** With the account, if it is known, one server is asked; without it, all that the accounts are spread over. */
+export function findKeyByHash(sql: Sql, hash: string, accountId?: string): Promise<KeyRow | undefined> {
+  return accountId === undefined
+    ? sql.get<KeyRow>('SELECT * FROM keys WHERE hash = ? AND revoked_at IS NULL', hash)
+    : sql.get<KeyRow>(
+        'SELECT * FROM keys WHERE account_id = ? AND hash = ? AND revoked_at IS NULL',
+        ...[accountId, hash],
+      );
 }
 
 export function listKeys(sql: Sql, accountId?: string): Promise<KeyRow[]> {
@@ -36,11 +42,21 @@ export async function insertKey(tx: Sql, key: Omit<KeyRow, 'last_used_at' | 'rev
   );
 }
 
-/** `false` when there is no such key or it is revoked already. */
-export async function revokeKey(tx: Sql, id: string, now: number): Promise<boolean> {
-  return (await tx.run('UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now, id)) > 0;
+/** `false` when there is no such key, in this account if it is given, or it is revoked already. */
+export async function revokeKey(tx: Sql, id: string, now: number, accountId?: string): Promise<boolean> {
+  const revoked = await (accountId === undefined
+    ? tx.run('UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now, id)
+    : tx.run(
+        'UPDATE keys SET revoked_at = ? WHERE account_id = ? AND id = ? AND revoked_at IS NULL',
+        ...[now, accountId, id],
+      ));
+  return revoked > 0;
 }
 
-export async function touchKeys(tx: Sql, used: ReadonlyMap<string, number>): Promise<void> {
-  for (const [id, at] of used) await tx.run('UPDATE keys SET last_used_at = ? WHERE id = ?', at, id);
+export async function touchKey(
+  tx: Sql,
+  { account_id, id }: Pick<KeyRow, 'account_id' | 'id'>,
+  now: number,
+): Promise<void> {
+  await tx.run('UPDATE keys SET last_used_at = ? WHERE account_id = ? AND id = ?', now, account_id, id);
 }
