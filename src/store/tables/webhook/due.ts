@@ -91,7 +91,8 @@ export async function findBeforeTry(
     `SELECT e.url, e.secret, e.previous_secret, e.previous_until, ${EVENT_COLUMNS}
      FROM webhook_endpoints AS e LEFT JOIN feed AS f ON f.account_id = e.account_id AND f.n = ? ${JOIN_NEW_QUOTE}
      WHERE e.account_id = ? AND e.id = ? AND e.enabled = 1`,
-    ...[event_n, account_id, endpoint_id],
+    // A ping has no place in the feed. Citus cannot plan a join with NULL.
+    ...[event_n ?? -1, account_id, endpoint_id],
   );
   if (!row || row.doc === null) return row;
   const { doc, new_quote, shape, creation, ...endpoint } = row;
