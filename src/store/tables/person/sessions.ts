@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from '../../database.ts';
+import type { Part, Sql } from '../../database.ts';
 import type { Membership, UserRow } from './users.ts';
 
 export interface SessionRow {
@@ -22,7 +22,7 @@ export type PersonalSession = SessionRow & Pick<UserRow, 'name' | 'email' | 'loc
 export type Entry = Membership & { accountVersion: number };
 
 type EnteringRow = PersonalSession & {
-  account_id: string | null;
+  account_id: string;
   role: Membership['role'];
   account_version: number;
 };
@@ -42,11 +42,11 @@ export async function insertSession(
 
 const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
 
-/** A row for each account that the person may enter, or one for who may enter none. */
+/** A row for each account that the person may enter. With outer joins, Citus would fetch all accounts of all servers. */
 const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version
   FROM sessions AS s JOIN users AS u ON u.id = s.user_id
-  LEFT JOIN memberships AS m ON m.user_id = s.user_id
-  LEFT JOIN accounts AS a ON a.id = m.account_id`;
+  JOIN memberships AS m ON m.user_id = s.user_id
+  JOIN accounts AS a ON a.id = m.account_id`;
 
 /** The session and where it leads to, in one statement: every request of a browser begins with it. */
 export async function findSessionByHash(
@@ -54,19 +54,27 @@ export async function findSessionByHash(
   hash: string,
   now: number,
 ): Promise<{ session: PersonalSession; entries: Entry[] } | undefined> {
-  const rows = await entering(sql, 's.token_hash = ?', hash);
-  const found =
-    rows.length > 0 ? rows : await entering(sql, 's.earlier_hash = ? AND s.earlier_until > ?', hash, now);
-  const [session] = found;
-  return session && { session, entries: found.flatMap(entryIn) };
+  for (const { sql: condition, values } of conditionsOf(hash, now)) {
+    const rows = await sql.all<EnteringRow>(
+      `${ENTERING} WHERE ${condition} ORDER BY m.account_id`,
+      ...values,
+    );
+    if (rows[0]) return { session: rows[0], entries: rows.map(entryIn) };
+    const session = await sql.get<PersonalSession>(`${PERSONAL} WHERE ${condition}`, ...values);
+    if (session) return { session, entries: [] };
+  }
+  return undefined;
 }
 
-function entering(sql: Sql, condition: string, ...values: SqlValue[]): Promise<EnteringRow[]> {
-  return sql.all<EnteringRow>(`${ENTERING} WHERE ${condition} ORDER BY m.account_id`, ...values);
+function conditionsOf(hash: string, now: number): Part[] {
+  return [
+    { sql: 's.token_hash = ?', values: [hash] },
+    { sql: 's.earlier_hash = ? AND s.earlier_until > ?', values: [hash, now] },
+  ];
 }
 
-function entryIn({ account_id: accountId, role, account_version: accountVersion }: EnteringRow): Entry[] {
-  return accountId === null ? [] : [{ accountId, role, accountVersion }];
+function entryIn({ account_id: accountId, role, account_version: accountVersion }: EnteringRow): Entry {
+  return { accountId, role, accountVersion };
 }
 
 export async function touchSession(tx: Sql, id: string, now: number): Promise<void> {
