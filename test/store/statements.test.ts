@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { accept, ok } from '../support/api/customer.ts';
+import { convertedQuote, createQuote, sentQuote } from '../support/api/quotes.ts';
+import { openPage, type PageAnswer, signIn } from '../support/console/sign-in.ts';
+import { documentedStatements } from '../support/postgres/citus.ts';
+import { type RecordedStatement, startRecordingProxy } from '../support/postgres/recording-proxy.ts';
+import { isEngineWanted } from '../support/service/engines.ts';
+import { makeDatabase, startTestService, type TestService } from '../support/service/service.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 
@@ -33,4 +41,216 @@ function constantIn(source: string, name: string): string {
     `RETURNING has \${${name}} in it, which is no constant of its file: it cannot be read here`,
   );
   return found[1] as string;
+}
+
+/** Rules of Citus, checked on one PostgreSQL: all that the service sends while it does a little of everything. */
+describe('Every statement that the service sends', { skip: !isEngineWanted('postgres') }, () => {
+  let statements: RecordedStatement[];
+  /** The first statement that comes after the last request. */
+  let end: number;
+  const textsOf = (wanted: (statement: RecordedStatement) => boolean, among = statements) => [
+    ...new Set(among.filter(wanted).map(({ text }) => text)),
+  ];
+  before(async () => {
+    ({ statements, end } = await recordStatements());
+  });
+
+  it('names an account, unless it looks for one or belongs to a job', () => {
+    const asksAll = ({ text }: RecordedStatement) => isSpread(text) && !namesAccount(text);
+    const ofJobs = textsOf(asksAll, statements.slice(end));
+    assert.ok(ofJobs.length > 0);
+    assert.deepEqual(
+      textsOf(asksAll, statements.slice(0, end)).filter(
+        (text) => !ofJobs.includes(text) && !LOOKS_FOR_ACCOUNT.some((known) => known.test(text)),
+      ),
+      [],
+    );
+  });
+
+  it('asks all servers for a key only once', () => {
+    const lookups = statements.filter(({ text }) => /^SELECT .* FROM keys/.test(text) && !namesAccount(text));
+    assert.ok(lookups.length > 0);
+    assert.equal(new Set(lookups.map(({ values }) => values[0])).size, lookups.length);
+  });
+
+  it('looks nothing up for the rows of a subquery', () => {
+    assert.ok(textsOf(({ text }) => /FROM \(\s*SELECT/.test(text)).length > 0);
+    assert.deepEqual(
+      textsOf(({ text }) => looksUpForSubquery(text)),
+      [],
+    );
+  });
+
+  it('joins the rows of accounts to those of people only where there are any', () => {
+    const outer = new RegExp(
+      `FROM (${KEPT_EVERYWHERE.join('|')})\\b.* LEFT JOIN (accounts|${SPREAD.join('|')})\\b`,
+    );
+    assert.deepEqual(
+      textsOf(({ text }) => outer.test(text)),
+      [],
+    );
+  });
+
+  it('compares nothing with a NULL that it is given', () => {
+    const comparesNull = ({ text, values }: RecordedStatement) =>
+      /^\s*SELECT/.test(text) &&
+      values.some((value, index) => value === null && new RegExp(`[=<>] *\\$${index + 1}\\b`).test(text));
+    assert.deepEqual(textsOf(comparesNull), []);
+  });
+
+  it('is in a transaction that asks one server after the other, if it is in one', () => {
+    const begins = textsOf(({ text }) => text.startsWith('BEGIN'));
+    assert.deepEqual(begins, [`BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'`]);
+  });
+});
+
+const DOCUMENTED = documentedStatements().join('');
+const SPREAD = tablesIn(/ARRAY\[([^\]]*)\]/);
+const KEPT_EVERYWHERE = tablesIn(/'\{([^}]*)\}'/);
+const SPREAD_TABLE = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE) (accounts|${SPREAD.join('|')})\\b`);
+
+function tablesIn(list: RegExp): string[] {
+  return list.exec(DOCUMENTED)?.[1]?.match(/\w+/g) ?? [];
+}
+
+function isSpread(text: string): boolean {
+  return SPREAD_TABLE.test(text);
+}
+
+function namesAccount(text: string): boolean {
+  return (
+    /\baccount_id (=|IN) ?\(?\$/.test(text) ||
+    /\((account_id|id), [^)]*\) VALUES/.test(text) ||
+    (/\b(FROM|UPDATE) accounts\b/.test(text) && /\bid = \$/.test(text))
+  );
+}
+
+const LOOKS_FOR_ACCOUNT = [
+  /FROM keys WHERE hash = \$1/,
+  /FROM links\b.* token_hash = \$1/,
+  /FROM invitations WHERE code_hash = \$1/,
+  // A person may belong to several accounts.
+  /FROM memberships WHERE user_id = \$1/,
+  /FROM sessions AS s .* JOIN memberships AS m ON m.user_id = s.user_id/,
+  // The start.
+  /FROM accounts (WHERE kind = \$1 )?ORDER BY id LIMIT 1$/,
+  // A job that had something to do in the meantime.
+  /^UPDATE outbox SET next_at = \$1, attempts/,
+];
+
+/** Whether a subselect behind SELECT or WHERE refers to the rows of one behind FROM in the same query. */
+function looksUpForSubquery(query: string): boolean {
+  const inner = subselectsOf(query);
+  const aliases = inner.flatMap(({ alias }) => alias ?? []);
+  return inner.some(
+    ({ text, alias }) =>
+      looksUpForSubquery(text) ||
+      (alias === undefined && aliases.some((name) => new RegExp(`\\b${name}\\.`).test(text))),
+  );
+}
+
+/** The subselects of a query, without their own; those behind FROM have an alias. */
+function subselectsOf(query: string): { text: string; alias?: string }[] {
+  const found = /(\b(?:FROM|JOIN) |)\((?= ?(?:SELECT|WITH)\b)/.exec(query);
+  if (!found) return [];
+  const start = found.index + found[0].length;
+  const end = closingOf(query, start - 1);
+  const text = query.slice(start, end);
+  const alias = found[1] ? { alias: /^\) (?:AS )?(\w+)/.exec(query.slice(end))?.[1] ?? '' } : {};
+  return [{ text, ...alias }, ...subselectsOf(query.slice(end))];
+}
+
+function closingOf(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+async function recordStatements(): Promise<{ statements: RecordedStatement[]; end: number }> {
+  const place = await makeDatabase('postgres', { withTables: true });
+  const proxy = await startRecordingProxy(new URL(place.env.DATABASE_URL ?? ''));
+  const receiver = await startReceiver();
+  try {
+    const service = await startTestService({
+      engine: 'postgres',
+      place: { ...place, env: { ...place.env, DATABASE_URL: proxy.url } },
+      env: { WEBHOOKS_PRIVATE: 'on' },
+      webhooks: { ca: receiver.cert, find: async () => ['127.0.0.1'] },
+    });
+    try {
+      await useApi(service, receiver);
+      await useConsole(service);
+      const end = proxy.statements.length;
+      for (const job of JOBS) await service.runJob(job);
+      const statements = proxy.statements.map(({ text, values }) => ({
+        text: text.trim().replaceAll(/\s+/g, ' '),
+        values,
+      }));
+      return { statements, end };
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await Promise.all([receiver.close(), proxy.close()]);
+    await place.remove();
+  }
+}
+
+const JOBS = [
+  ...(['expiry', 'outbox', 'sendings', 'reminders', 'expiring', 'test clocks'] as const),
+  ...(['fan-out', 'webhooks', 'key use', 'clean-up'] as const),
+];
+
+async function useApi(service: TestService, receiver: Receiver): Promise<void> {
+  const api = await service.newAccount();
+  const endpoint = ok(await api.post('/webhook-endpoints', { url: receiver.url }));
+  ok(await api.post(`/webhook-endpoints/${endpoint.id}/test`));
+  const { id, number } = await createQuote(api);
+  ok(await api.patch(`/quotes/${id}`, { title: 'Other work' }));
+  const sent = await sentQuote(api);
+  assert.equal((await accept(sent.publicUrl)).status, 303);
+  await convertedQuote(api);
+  const lists = ['/quotes', '/invoices', '/customers', '/catalogue-items'].flatMap((path) =>
+    ['', '?search=work', `?search=${number}`, '?search=w'].map((query) => path + query),
+  );
+  for (const path of [
+    ...lists,
+    `/quotes/${id}`,
+    '/quotes?customerId=cus_test&search=work',
+    '/invoices?customerId=cus_test&search=1',
+    '/events',
+    '/statistics',
+    `/webhook-endpoints/${endpoint.id}/deliveries`,
+  ]) {
+    // So long that a known key is checked again.
+    service.clock.advance(1000);
+    ok(await api.get(path));
+  }
+  await receiver.until(() => receiver.received.some(({ event }) => event.type === 'ping'));
+}
+
+/** People come in by invitation, one who is new and one who is known, and are removed. */
+async function useConsole(service: TestService): Promise<void> {
+  const { accountId } = await service.newAccount();
+  const owner = await signIn(service, { accountId });
+  const known = await signIn(service);
+  const enter = async (
+    email: string,
+    page: (path: string, form: Record<string, string>) => Promise<PageAnswer>,
+  ) => {
+    const { url } = ok(await owner.post('/invitations', { email, role: 'member' }));
+    const code = new URL(url).searchParams.get('code') ?? '';
+    const { status, text } = await page('/invitation', { code, name: 'Mona', password: 'tide pool lantern' });
+    assert.equal(status, 303, text);
+  };
+  await enter(known.email, known.page);
+  await enter('mona@example.test', (path, form) =>
+    openPage(service.url, path, form, { Origin: service.url }),
+  );
+  for (const { id } of ok(await owner.get('/users')).data) {
+    if (id !== owner.userId) ok(await owner.delete(`/users/${id}`));
+  }
 }

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
+import pg from 'pg';
 import { migratePostgres } from '../../../src/store/postgres/migrate.ts';
 import { asAdministrator } from './postgres.ts';
+
+/** Any number, as long as all test processes have the same. */
+const ADDING_NODES = 0x43697475;
 
 const PAGE = new URL('../../../docs/distributed.md', import.meta.url);
 
@@ -20,16 +24,40 @@ export async function spreadDatabase(coordinator: URL): Promise<void> {
     const own = Object.assign(new URL(worker), { pathname: name }).href;
     await asAdministrator(own, extension);
     await asAdministrator(own, `ALTER DATABASE ${name} SET enable_seqscan = off`);
+    await asAdministrator(own, `ALTER DATABASE ${name} SET work_mem = '32MB'`);
   }
   const run = (text: string) => asAdministrator(coordinator.href, text);
   await run(extension);
   await run(`SELECT citus_set_coordinator_host(${placeOf(coordinator)})`);
-  for (const worker of workers) await run(`SELECT citus_add_node(${placeOf(worker)})`);
+  await oneAtATime(coordinator, async () => {
+    for (const worker of workers) await run(`SELECT citus_add_node(${placeOf(worker)})`);
+  });
   if (workers.length === 0) {
     await run(`SELECT citus_set_node_property(${placeOf(coordinator)}, 'shouldhaveshards', true)`);
   }
   await migratePostgres(coordinator.href, 'none');
-  for (const statements of documentedStatements()) await run(statements);
+  for (const block of documentedStatements()) await runAsPsql(run, block);
+}
+
+/** Across test processes: each new node is given the roles, which all databases of a server share. */
+async function oneAtATime(coordinator: URL, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client(Object.assign(new URL(coordinator), { pathname: '/postgres' }).href);
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADDING_NODES]);
+    await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Each statement in a transaction of its own; `\gexec` runs the statements that a query gives. */
+async function runAsPsql(run: (text: string) => Promise<pg.QueryResult>, block: string): Promise<void> {
+  for (const [, statement = '', end] of block.matchAll(/([^;\\]+)(;|\\gexec)/g)) {
+    const { rows } = await run(statement);
+    if (end === ';') continue;
+    for (const row of rows) await run(Object.values<string>(row)[0] ?? '');
+  }
 }
 
 export async function removeFromWorkers(url: string, names: readonly string[]): Promise<void> {
