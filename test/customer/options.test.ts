@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-import { ok, readSeen, submit } from '../support/api/customer.ts';
+import { ok, readSeen, submit, visit } from '../support/api/customer.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
 import {
   DESK,
@@ -133,6 +133,60 @@ async function expectSameEverywhere(id: string, revision: number): Promise<void>
     ['Shop, large', 'Photographs', 'Training'],
   );
 }
+
+for (const javaScriptEnabled of [true, false]) {
+  const reader = javaScriptEnabled ? 'with scripts' : 'without scripts';
+  test(`a selection survives a question, a failed form and a reload ${reader}`, async () => {
+    const { publicUrl, id } = await sentQuote(account, OFFER);
+    await withVisitor(browser, service.url, { viewport: PHONE, javaScriptEnabled }, async (page) => {
+      const expectChosen = async () => {
+        assert.ok(await page.getByRole('radio', { name: 'Shop, large' }).isChecked());
+        assert.ok(await page.getByRole('checkbox', { name: 'Photographs' }).isChecked());
+        assert.equal(await page.locator('input[type="number"]').inputValue(), '3');
+        await expectSums(page, '€6,340.27');
+      };
+      await page.goto(publicUrl);
+      await page.getByRole('radio', { name: 'Shop, large' }).check();
+      await page.getByRole('checkbox', { name: 'Photographs' }).check();
+      await page.locator('input[type="number"]').fill('3');
+      await page.locator('#name').fill('Ada');
+      await page.locator('details:has(#question) summary').click();
+      await page.locator('#question').fill(' ');
+      await page.locator('button[formaction$="/question"]').click();
+      await page.locator('.notice.bad').waitFor();
+      await expectChosen();
+      assert.equal(await page.locator('#name').inputValue(), 'Ada');
+      await page.locator('#question').fill('When can you begin?');
+      await page.locator('button[formaction$="/question"]').click();
+      await page.locator('.notice.good').waitFor();
+      await expectChosen();
+      await page.reload();
+      await expectChosen();
+      if (!javaScriptEnabled) return;
+      await page.locator('input[type="number"]').fill('4');
+      await page.locator('input[type="number"]').fill('3');
+      await page.getByRole('checkbox', { name: 'Photographs' }).uncheck();
+      await page.reload();
+      assert.ok(!(await page.getByRole('checkbox', { name: 'Photographs' }).isChecked()));
+      assert.equal(await page.locator('input[type="number"]').inputValue(), '3');
+    });
+    assert.equal(ok(await account.get(`/quotes/${id}`)).status, 'SENT');
+  });
+}
+
+test('a selection in a URL counts for its revision and an open quote alone, and a wrong one harms nothing', async () => {
+  const { publicUrl, id } = await sentQuote(account, OFFER);
+  const query = 'choosing=1&revision=1&choice0=1&take2=on&quantity3=3';
+  const chosen = /value="1"[^>]*form="accept-form"[^>]*checked/;
+  assert.match((await visit(`${publicUrl}?${query}`)).text, chosen);
+  const odd = '&quantity3=9&choice0=99&take2=x&take2=y&__proto__=1&revision=1&before=nothing';
+  assert.equal((await visit(`${publicUrl}?choosing=1${odd}`)).status, 200);
+  assert.equal((await visit(`${publicUrl}?choosing=1&revision=1&quantity3=${'9'.repeat(99)}`)).status, 200);
+  const moved = await visit(`${publicUrl}/question?${query}&notice=accepted`);
+  assert.deepEqual([moved.status, moved.headers.get('Location')?.split('?')[1]], [303, query]);
+  ok(await account.patch(`/quotes/${id}`, { title: 'Another' }));
+  assert.doesNotMatch((await visit(`${publicUrl}?${query}`)).text, chosen, 'a new revision begins anew');
+});
 
 test('a quantity out of range comes back with what was typed, and nothing is accepted', async () => {
   const { id, publicUrl } = await sentQuote(account, OFFER);

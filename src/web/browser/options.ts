@@ -3,6 +3,7 @@
 import { computeTotals, type Totals } from '../../domain/money/totals.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import type { Html } from '../../markup/html.ts';
+import { replaceSelection, selectionQuery } from '../quote-page/selection-query.ts';
 import { type Offer, renderMoney, renderTotals } from '../quote-page/totals.ts';
 
 for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]')) {
@@ -11,7 +12,10 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
   const chosen = items.map((item) => ({ ...item }));
 
   for (const part of document.querySelectorAll('[data-recalculate]')) part.remove();
-  table.addEventListener('input', () => update(true));
+  table.addEventListener('input', () => {
+    update(true);
+    keepInUrl(table);
+  });
   // In a quantity it means "done", not "accept".
   table.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();
@@ -51,6 +55,20 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     show('[data-amount]', renderMoney(view, amounts[at] ?? 0), row);
     show('[data-discount]', renderMoney(view, -(lineDiscounts[at] ?? 0)), row);
   }
+}
+
+/** A reload shows the same selection, and so do the links to other pages of the thread. */
+function keepInUrl(table: HTMLElement): void {
+  const form = table.querySelector('input')?.form;
+  if (!form) return;
+  const selection = selectionQuery(new FormData(form));
+  try {
+    history.replaceState(null, '', `?${replaceSelection(location.search, selection)}${location.hash}`);
+  } catch {
+    // Browsers limit how often that may be done; the next change does it.
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-keeps-selection]'))
+    link.search = replaceSelection(link.search, selection);
 }
 
 function show(selector: string, content: Html, within: ParentNode = document): void {

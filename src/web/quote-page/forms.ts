@@ -1,3 +1,4 @@
+import { isOpen } from '../../domain/quote/quote.ts';
 import { isSignature, SIGNATURE_BOX } from '../../domain/quote/signature.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { icon } from '../icons.ts';
@@ -72,14 +73,13 @@ ${renderError(page, 'signature')}
 
 function renderDecline(page: QuotePage): Html {
   const { say, base } = page;
-  return html`<details class="card"${isOpen(page, 'reason')}>
+  return html`<details class="card"${isUnfolded(page, 'reason')}>
 <summary><h2>${say.declineHeading}</h2></summary>
-<form method="post" action="${base}/decline">
-${renderSeen(page)}
+<div class="fields">
 ${renderText(page, 'reason', say.reason, { optional: true })}
-<div class="submit"><button class="button quiet" type="submit">${say.declineButton}</button>
+<div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/decline" formnovalidate>${say.declineButton}</button>
 <p class="muted small">${say.recorded}</p></div>
-</form>
+</div>
 </details>`;
 }
 
@@ -99,7 +99,7 @@ ${renderText(page, 'message', say.message, { optional: true })}
 export function renderMessages(page: QuotePage): Html {
   const { say, thread } = page;
   if (thread.messages.length === 0 && thread.isLatest) {
-    return html`<details class="card"${isOpen(page, 'question')}>
+    return html`<details class="card"${isUnfolded(page, 'question')}>
 <summary><h2>${say.ask}</h2></summary>
 ${renderMessageForm(page)}
 </details>`;
@@ -112,12 +112,17 @@ ${renderMessageForm(page)}
 }
 
 function renderMessageForm(page: QuotePage): Html {
-  const { say, base } = page;
-  return html`<form method="post" action="${base}/question">
-<p class="hint">${fill(say.askHint, { seller: seller(page) })}</p>
+  const { say, base, quote } = page;
+  const fields = html`<p class="hint">${fill(say.askHint, { seller: seller(page) })}</p>
 ${renderText(page, 'question', say.question, { optional: false })}
-<div class="submit"><button class="button quiet" type="submit">${say.askButton}</button></div>
-</form>`;
+<div class="submit"><button class="button quiet" type="submit"${inAcceptForm(page)} formaction="${base}/question" formnovalidate>${say.askButton}</button></div>`;
+  if (isOpen(quote)) return html`<div class="fields">${fields}</div>`;
+  return html`<form method="post" action="${base}/question">${fields}</form>`;
+}
+
+/** All fields of an open quote are sent together, so that no button loses what was typed or chosen elsewhere. */
+function inAcceptForm({ quote }: QuotePage): Html | null {
+  return isOpen(quote) ? html` form="${ACCEPT_FORM}"` : null;
 }
 
 type TextField = 'reason' | 'question' | 'message';
@@ -130,7 +135,7 @@ function renderText(
 ): Html {
   return html`<div class="field">
 <label for="${field}">${label}${optional && html` <span class="muted">(${page.say.optional})</span>`}</label>
-<textarea id="${field}" name="${field}" rows="4" maxlength="${FIELD_LIMITS[field]}" dir="auto"${!optional && html` required`}${describedBy(page, field)}>
+<textarea id="${field}" name="${field}" rows="4" maxlength="${FIELD_LIMITS[field]}" dir="auto"${inAcceptForm(page) ?? (!optional && html` required`)}${describedBy(page, field)}>
 ${page.values?.[field]}</textarea>
 ${renderError(page, field)}
 </div>`;
@@ -146,6 +151,6 @@ function renderError(page: QuotePage, field: FormField): Html | null {
   return html`<p class="error" id="${field}-error">${icon('alert')} ${errorMessage(page, field, error)}</p>`;
 }
 
-function isOpen({ errors, values }: QuotePage, field: TextField): Html | null {
+function isUnfolded({ errors, values }: QuotePage, field: TextField): Html | null {
   return errors?.[field] || values?.[field] ? html` open` : null;
 }

@@ -29,10 +29,12 @@ const LOOKS: Record<Notice, Look> = {
 
 /** What became of the last form, first on the page and with the focus. */
 export function renderNotice(page: QuotePage): Html | null {
-  const entries = [...fieldErrors(page), ...quantityErrors(page)];
-  if (entries.length > 0) return renderErrors(page, entries);
   const look = page.notice && LOOKS[page.notice];
-  if (!look || (look.fits && !look.fits.includes(page.quote.status))) return null;
+  const isTrue = look && (!look.fits || look.fits.includes(page.quote.status));
+  // A quantity that cannot be taken is marked in any case; the form that was sent comes first.
+  const entries = [...fieldErrors(page), ...(isTrue ? [] : quantityErrors(page))];
+  if (entries.length > 0) return renderErrors(page, entries);
+  if (!look || !isTrue) return null;
   return html`<div class="notice ${look.tone}" role="status" tabindex="-1" autofocus>
 ${icon(look.icon)}<p>${fill(page.say[look.message], { seller: seller(page) })}</p>
 </div>`;

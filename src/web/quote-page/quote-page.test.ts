@@ -55,6 +55,20 @@ test('follows the custom of the seller’s country: honorific, year, total in wo
   assert.ok(report.valid);
 });
 
+test('links to other messages keep what is chosen', () => {
+  const view = quoteView(STATES['open with earlier messages and a question missing']);
+  const { thread } = view;
+  const page = renderQuotePage({ ...view, selection: 'choosing=1&take2=on' });
+  const links = [...page.matchAll(/href="([^"]*)#messages"/g)].map(([, link]) => link?.split('?')[1]);
+  const before = `before=${thread.messages[0]?.id}`;
+  assert.deepEqual(links, [`${before}&amp;choosing=1&amp;take2=on`, 'choosing=1&amp;take2=on']);
+  const without = [...renderQuotePage(view).matchAll(/href="([^"]*)#messages"/g)];
+  assert.deepEqual(
+    without.map(([, link]) => link?.split('?')[1]),
+    [before, undefined],
+  );
+});
+
 test('lines that begin with a hyphen are a list, and line breaks stay', () => {
   const list = 'You get:\nall of it\n- a <b>website</b>\n- an editor';
   const item = {

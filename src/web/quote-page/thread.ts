@@ -1,19 +1,20 @@
 import type { Message } from '../../domain/quote/message.ts';
 import { type Html, html } from '../../markup/html.ts';
+import { replaceSelection } from './selection-query.ts';
 import { moment, type QuotePage } from './view.ts';
 
 /** What was written, oldest first; what is further back is a page away. */
 export function renderThread(page: QuotePage): Html {
-  const { say, base, thread } = page;
+  const { say, base, thread, selection = '' } = page;
+  const way = (query: string, label: string) => {
+    const search = replaceSelection(query, selection);
+    return html`<p><a href="${base}${search && `?${search}`}#messages" data-keeps-selection>${label}</a></p>`;
+  };
   const [first] = thread.messages;
-  return html`${thread.hasEarlier && first && renderWay(`${base}?before=${first.id}#messages`, say.earlierMessages)}
+  return html`${thread.hasEarlier && first && way(`before=${first.id}`, say.earlierMessages)}
 <ol class="thread">
 ${thread.messages.map((message) => renderMessage(page, message))}</ol>
-${!thread.isLatest && renderWay(`${base}#messages`, say.latestMessages)}`;
-}
-
-function renderWay(href: string, label: string): Html {
-  return html`<p><a href="${href}">${label}</a></p>`;
+${!thread.isLatest && way('', say.latestMessages)}`;
 }
 
 function renderMessage(page: QuotePage, { from, author, text, createdAt, readAt }: Message): Html {

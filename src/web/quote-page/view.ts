@@ -37,6 +37,8 @@ export interface QuotePageView {
   errors?: Partial<Record<FormField, FieldError>>;
   /** Quantities that cannot be taken, by the place of their line. */
   typed?: Record<number, string>;
+  /** What is chosen, as the query of the URL of the page. */
+  selection?: string | undefined;
   /** For the business itself: nothing can be answered here. */
   isLook?: true;
 }

@@ -1,13 +1,27 @@
 import { isChangeable, isSelectable, type LineItem } from '../../../domain/line/line-item.ts';
 import { quantityError } from '../../../domain/line/line-rules.ts';
 import type { LineChoice } from '../../../domain/line/selection.ts';
+import { isOpen, type Quote } from '../../../domain/quote/quote.ts';
 import { FIELDS, firstLines } from '../../../web/quote-page/offer.ts';
+import { selectionQuery } from '../../../web/quote-page/selection-query.ts';
 import type { Form } from '../form-fields.ts';
 
 export interface ChosenLines {
   choices: LineChoice[];
   /** Quantities that cannot be taken, as they were typed, by the place of their line. */
   typed: Record<number, string>;
+}
+
+/** A selection with the query that keeps it in the URL of the page. */
+export interface Selection extends ChosenLines {
+  query: string;
+}
+
+/** The selection in a form or a URL. It names lines by their places, so it counts only for the revision it was made for. */
+export function readSelection(form: Form, quote: Quote): Selection {
+  const isOfThisText = isOpen(quote) && Number(form.revision) === quote.revision;
+  if (!isOfThisText) return { choices: [], typed: {}, query: '' };
+  return { ...readChosenLines(form, quote.items), query: selectionQuery(Object.entries(form)) };
 }
 
 /** What the form says of the lines of the text that it was made for; a form without choices leaves them as they are. */

@@ -8,10 +8,11 @@ import {
 import { findLinkOf, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
 import type { Deps } from '../../../deps.ts';
 import { clientAddress } from '../../../domain/client-address.ts';
-import type { Notice } from '../../../web/quote-page/view.ts';
+import { replaceSelection, selectionQuery } from '../../../web/quote-page/selection-query.ts';
+import type { Notice, QuotePageView } from '../../../web/quote-page/view.ts';
 import { isSameOrigin } from '../../server/same-origin.ts';
 import { type Form, readAcceptForm, readDeclineForm, readForm, readText } from '../form-fields.ts';
-import { type ChosenLines, readChosenLines } from './chosen-lines.ts';
+import { type ChosenLines, readSelection } from './chosen-lines.ts';
 import {
   type LinkRequest,
   quotePage,
@@ -33,8 +34,8 @@ interface Submission {
 /** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
 const LIMITS = { decision: 60, question: 10 };
 
-/** A thousand lines and a signature take some 70 KB. */
-const MAX_FORM_BYTES = 131_072;
+/** A thousand lines and a signature take some 70 KB, a question and a reason in any script as much. */
+const MAX_FORM_BYTES = 196_608;
 
 const FORMS: Record<
   string,
@@ -63,15 +64,17 @@ export function registerQuoteForms(server: FastifyInstance, deps: Deps): void {
       );
     });
     // The address that a form with errors leaves in the browser.
-    server.get(`/:token/${name}`, (request: LinkRequest, reply) => redirect(reply, request.params.token));
+    server.get(`/:token/${name}`, (request: LinkRequest, reply) =>
+      redirect(reply, request.params.token, selectionQuery(Object.entries(request.query))),
+    );
   }
 }
 
 async function accept(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
-  const chosen = chosenOf(opened, form);
+  const chosen = readSelection(form, opened.quote);
   const { given, ...wrong } = readAcceptForm(form);
-  if (!given || isMistyped(chosen)) return show(submission, 400, { ...wrong, values: form, chosen });
+  if (!given || isMistyped(chosen)) return show(submission, 400, keep(submission, wrong.errors));
   const said = { decision: 'ACCEPTED', reason: null, ...given } as const;
   const decision = { ...said, ...sender(request), selection: chosen.choices };
   return settle(submission, await decideQuote(deps, opened, decision), 'accepted', form);
@@ -79,15 +82,14 @@ async function accept(submission: Submission): Promise<unknown> {
 
 /** For browsers without scripts: what is chosen, and what it comes to. Nothing is kept of it. */
 async function choose(submission: Submission): Promise<unknown> {
-  const { opened, form } = submission;
-  const chosen = chosenOf(opened, form);
-  return show(submission, isMistyped(chosen) ? 400 : 200, { values: form, chosen });
+  const kept = keep(submission);
+  return show(submission, isMistyped(kept.chosen) ? 400 : 200, kept);
 }
 
 async function decline(submission: Submission): Promise<unknown> {
   const { deps, opened, form, request } = submission;
   const { given, ...wrong } = readDeclineForm(form);
-  if (!given) return show(submission, 400, wrong);
+  if (!given) return show(submission, 400, keep(submission, wrong.errors));
   const said = { decision: 'DECLINED', name: null, signature: null, ...given } as const;
   const decision = { ...said, ...sender(request), selection: [] };
   return settle(submission, await decideQuote(deps, opened, decision), 'declined', form);
@@ -96,14 +98,14 @@ async function decline(submission: Submission): Promise<unknown> {
 async function ask(submission: Submission): Promise<unknown> {
   const { deps, opened, form } = submission;
   const { text, errors } = readText(form, 'question', { required: true });
-  if (text === null) return show(submission, 400, { values: { question: form.question }, errors });
-  return settle(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question');
+  if (text === null) return show(submission, 400, keep(submission, errors));
+  return settle(submission, await askOwner(deps, opened, { kind: 'question', text }), 'question', form);
 }
 
 async function askForRenewal(submission: Submission): Promise<unknown> {
   const { deps, opened, form } = submission;
   const { text, errors } = readText(form, 'message', { required: false });
-  if (errors) return show(submission, 400, { values: { message: form.message }, errors });
+  if (errors) return show(submission, 400, keep(submission, errors));
   return settle(submission, await askOwner(deps, opened, { kind: 'renewal_request', text }), 'renewal');
 }
 
@@ -116,13 +118,22 @@ async function settle(
 ): Promise<unknown> {
   const { deps, request, reply } = submission;
   const { token } = request.params;
-  if (result === 'done') return redirect(reply, token, `?notice=${done}`);
+  if (result === 'done') {
+    const { query } = readSelection(form, submission.opened.quote);
+    const isStillOpen = done === 'question';
+    return redirect(reply, token, replaceSelection(`notice=${done}`, isStillOpen ? query : ''));
+  }
   const link = await findLinkOf(deps, token);
   const opened = link && (await openQuote(deps, link));
   if (!opened || result === 'gone') return sendNotFound(request, reply);
   const status = result === 'unselected' ? 400 : 409;
-  const kept = { values: form, chosen: chosenOf(opened, form) };
-  return show({ ...submission, opened }, status, { notice: result, ...kept });
+  const now = { ...submission, opened };
+  return show(now, status, { notice: result, ...keep({ ...now, form }) });
+}
+
+/** All that was typed and chosen on the page, whichever of its forms was sent. */
+function keep({ form, opened }: Pick<Submission, 'form' | 'opened'>, errors?: QuotePageView['errors']) {
+  return { values: form, chosen: readSelection(form, opened.quote), ...(errors && { errors }) };
 }
 
 async function show(
@@ -131,12 +142,6 @@ async function show(
   more: Parameters<typeof quotePage>[3],
 ): Promise<unknown> {
   return sendPage(reply, status, await quotePage(deps, request.params.token, opened, more));
-}
-
-/** Lines are named by their places in the text that the form was made for. */
-function chosenOf({ quote }: OpenedQuote, form: Form): ChosenLines {
-  const isOfThisText = Number(form.revision) === quote.revision;
-  return isOfThisText ? readChosenLines(form, quote.items) : { choices: [], typed: {} };
 }
 
 function isMistyped({ typed }: ChosenLines): boolean {
@@ -150,10 +155,10 @@ function sender(request: LinkRequest): Pick<CustomerDecision, 'ip' | 'userAgent'
   };
 }
 
-function redirect(reply: FastifyReply, token: string, query = ''): FastifyReply {
+function redirect(reply: FastifyReply, token: string, query: string): FastifyReply {
   return reply
     .code(303)
-    .header('Location', `/q/${encodeURIComponent(token)}${query}`)
+    .header('Location', `/q/${encodeURIComponent(token)}${query && `?${query}`}`)
     .header('Cache-Control', 'no-store')
     .send();
 }

@@ -12,11 +12,11 @@ import type { Link } from '../../../store/tables/quote/links.ts';
 import { pageHeaders } from '../../../web/headers.ts';
 import { renderNotFoundPage, renderTryAgainPage } from '../../../web/message-page.ts';
 import { type QuotePageView, renderQuotePage } from '../../../web/quote-page/quote-page.ts';
-import type { ChosenLines } from './chosen-lines.ts';
+import type { Selection } from './chosen-lines.ts';
 
 export type LinkRequest = FastifyRequest<{
   Params: { token: string; name?: string; invoiceId?: string };
-  Querystring: { notice?: string; before?: string };
+  Querystring: Partial<Record<string, string | string[]>>;
 }>;
 
 /** Finds what the link opens and shows it, or the page that says there is nothing, or that it went wrong. */
@@ -46,13 +46,14 @@ export async function quotePage(
   {
     chosen,
     ...more
-  }: Partial<Pick<QuotePageView, 'notice' | 'values' | 'errors' | 'thread'>> & { chosen?: ChosenLines } = {},
+  }: Partial<Pick<QuotePageView, 'notice' | 'values' | 'errors' | 'thread'>> & { chosen?: Selection } = {},
 ): Promise<string> {
   const { source, document } = opened;
-  const quote = chosen ? withChoices(opened.quote, chosen.choices) : opened.quote;
+  const quote = chosen?.choices.length ? withChoices(opened.quote, chosen.choices) : opened.quote;
   return renderQuotePage({
     quote,
     typed: chosen?.typed,
+    selection: chosen?.query,
     customer: source.customer,
     account: source.account,
     totals: computeTotals(quote),

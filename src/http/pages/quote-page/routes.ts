@@ -16,7 +16,9 @@ import { parseNotice } from '../../../web/quote-page/view.ts';
 import { downloadHeaders } from '../../headers/download-headers.ts';
 import { pdfHeaders } from '../../headers/pdf-headers.ts';
 import type { ErrorReply } from '../../server/kinds.ts';
+import type { Form } from '../form-fields.ts';
 import { sendRange } from '../hosted-pdf.ts';
+import { readSelection } from './chosen-lines.ts';
 import { registerQuoteForms } from './forms.ts';
 import { looksLikePerson } from './looks-like-person.ts';
 import {
@@ -55,15 +57,25 @@ interface LinkVisit {
 }
 
 async function showPage({ deps, opened, request, reply }: LinkVisit): Promise<unknown> {
-  const thread = await openThread(deps, opened.link, request.query.before);
+  const query = onlyTexts(request.query);
+  const thread = await openThread(deps, opened.link, query.before);
   if (request.method === 'GET' && looksLikePerson(request)) {
     const now = await timeIn(deps, opened.link.account_id);
     await viewQuote(deps, opened.link, now);
     await noteShown(deps, opened);
     await noteThreadSeen(deps, opened.link, thread, now);
   }
-  const notice = parseNotice(request.query.notice);
-  return sendPage(reply, 200, await quotePage(deps, request.params.token, opened, { notice, thread }));
+  const notice = parseNotice(query.notice);
+  const chosen = readSelection(query, opened.quote);
+  const page = await quotePage(deps, request.params.token, opened, { notice, thread, chosen });
+  return sendPage(reply, 200, page);
+}
+
+/** Without the parameters that were given several times. */
+function onlyTexts(query: LinkRequest['query']): Form {
+  return Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 function showPdf(visit: LinkVisit): Promise<unknown> {

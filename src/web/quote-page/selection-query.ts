@@ -1,0 +1,20 @@
+/** Longer ones fit neither every proxy nor the headers of a request: such a selection stays in the form alone. */
+const MAX_QUERY_LENGTH = 6000;
+
+const SELECTION_FIELD = /^(choosing|revision|(take|choice|quantity)\d+)$/;
+
+/** The fields of the accept form that hold the selection, for the URL of the page. Empty if nothing can be chosen. */
+export function selectionQuery(fields: Iterable<[string, unknown]>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (SELECTION_FIELD.test(name) && typeof value === 'string') query.append(name, value);
+  }
+  const text = query.toString();
+  return query.has('choosing') && text.length <= MAX_QUERY_LENGTH ? text : '';
+}
+
+/** The same query with another selection. */
+export function replaceSelection(search: string, selection: string): string {
+  const others = [...new URLSearchParams(search)].filter(([name]) => !SELECTION_FIELD.test(name));
+  return [new URLSearchParams(others).toString(), selection].filter(Boolean).join('&');
+}
