@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { hashPassword } from '../../src/actions/person/password-hash.ts';
-import { totpCode } from '../../src/actions/person/totp.ts';
+import { totpCode } from '../../src/actions/person/second-factor/totp.ts';
 import {
   DESK,
   expectAccessible,
@@ -187,7 +187,8 @@ test('an owner creates and revokes keys on the page', async () => {
 });
 
 test('a person changes name, language, password and second step; what is changed ends the other sessions', async () => {
-  const { accountId } = await service.newAccount();
+  const business = 'Nordlicht Tischlerei';
+  const { accountId } = await service.newAccount({ name: business });
   const email = 'own@example.test';
   const person = await signIn(service, {
     accountId,
@@ -208,7 +209,9 @@ test('a person changes name, language, password and second step; what is changed
   assert.match((await person.page(at)).text, /<html lang="de"[\s\S]*Neu/);
   await person.page(`${at}/profile`, { name: 'Neu', language: '' });
 
-  assert.equal((await person.page(`${at}/password`, { password: 'short' })).status, 400);
+  for (const password of ['short', 'football123', 'Own@Example.test', `${business} 2024`]) {
+    assert.equal((await person.page(`${at}/password`, { password })).status, 400, password);
+  }
   assert.equal((await other.get('/quotes')).status, 200);
   assert.match(
     (await person.page(`${at}/password`, { password: PASSWORD })).location ?? '',

@@ -29,6 +29,11 @@ export async function isSetupOpen({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   return !(await hasUsers(db.read));
 }
 
+/** The businesses that whoever sets up the console becomes the owner of. */
+export async function accountNames({ db }: Pick<Deps, 'db'>): Promise<string[]> {
+  return (await listAccounts(db.read)).map(({ name }) => name);
+}
+
 export interface NewOwner {
   name: string;
   email: string;

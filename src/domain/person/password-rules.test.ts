@@ -2,22 +2,40 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { passwordFault } from './password-rules.ts';
 
-it('asks for length, and for nothing that everybody tries first', () => {
+const COMMON = new Set(['password', 'football', '1q2w3e4r5t', 'admin', 'letmein']);
+
+it('a password needs length, and must not be one that is guessed first', () => {
   const faults: Record<string, string | undefined> = {
     'correct horse battery': undefined,
     'Zürich 1999 am See': undefined,
     'correct-password-horse': undefined,
+    'lovelace engine': undefined,
     short: 'short',
     '': 'short',
     ['x'.repeat(201)]: 'long',
     aaaaaaaaaaaa: 'easy',
     '1234567890': 'easy',
+    '4071936528': 'easy',
     abcdefghijkl: 'easy',
     Password1234: 'easy',
+    'PASSWORD123!': 'easy',
+    '2024password': 'easy',
+    FOOTBALL123: 'easy',
+    '1Q2w3e4r5t': 'easy',
+    adminadmin: 'easy',
+    qwertzuiop12: 'easy',
     'ada.lovelace1': 'easy',
-    qwertyuiop12: 'easy',
+    'Lovelace, Ada 1815': 'easy',
+    'ada.lovelace@analytical.example': 'easy',
+    AnalyticalEngines1843: 'easy',
+    proffer12345: 'easy',
   };
+  const about = ['Ada Lovelace', 'ada.lovelace@analytical.example', 'Analytical Engines'];
   for (const [password, fault] of Object.entries(faults)) {
-    assert.equal(passwordFault(password, ['Ada', 'ada.lovelace']), fault, password);
+    assert.equal(
+      passwordFault(password, about, (word) => COMMON.has(word)),
+      fault,
+      password,
+    );
   }
 });

@@ -2,36 +2,67 @@ const PASSWORD_LENGTH = { min: 10, max: 200 };
 
 export type PasswordFault = 'short' | 'long' | 'easy';
 
-/** Length is what counts; what everybody tries first does not count as one. */
-export function passwordFault(password: string, about: readonly string[]): PasswordFault | undefined {
+/** Looks up a word in lower case, without trailing digits. */
+export type IsCommonPassword = (word: string) => boolean;
+
+/** Passwords of the console's languages that the English list lacks. */
+const FURTHER_COMMON = new Set([
+  'qwertz',
+  'qwertzuiop',
+  'azertyuiop',
+  'contraseña',
+  'motdepasse',
+  'passwort',
+]);
+const MIN_OWN_WORD = 3;
+
+/**
+ * Asks for length, and rejects what is guessed first: common passwords, and the words about the person (name, email
+ * address, business), whatever their case and the digits around them.
+ */
+export function passwordFault(
+  password: string,
+  about: readonly string[],
+  isCommon: IsCommonPassword,
+): PasswordFault | undefined {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH.min) return 'short';
   if (length > PASSWORD_LENGTH.max) return 'long';
-  const folded = password.normalize('NFKC').toLowerCase();
-  if (new Set(folded).size < 4 || isSequence(folded)) return 'easy';
-  const known = [...COMMON, ...about.map((text) => text.toLowerCase()).filter((text) => text.length >= 4)];
-  const rest = known.reduce((text, word) => text.replaceAll(word, ''), folded);
-  return rest.replaceAll(/[^\p{L}]/gu, '').length === 0 && rest.length < 6 && rest !== folded
-    ? 'easy'
-    : undefined;
+  const folded = fold(password);
+  const isEasy =
+    new Set(folded).size < 4 ||
+    isSequence(folded) ||
+    variantsOf(folded).some((word) => word === '' || isCommon(word) || FURTHER_COMMON.has(word)) ||
+    isMadeOf(folded, [...about, 'proffer']);
+  return isEasy ? 'easy' : undefined;
 }
 
-/** The words that such passwords are made of, with digits around them. */
-const COMMON = [
-  ...['password', 'passwort', 'motdepasse', 'contraseña', 'qwertyuiop', 'qwertzuiop', 'azertyuiop'],
-  ...[
-    'qwerty',
-    'qwertz',
-    'azerty',
-    'letmein',
-    'welcome',
-    'iloveyou',
-    'proffer',
-    'changeme',
-    'administrator',
-    'admin',
-  ],
-];
+/** The password as it is guessed: without trailing digits and the signs after them, without leading ones, unrepeated. */
+function variantsOf(folded: string): string[] {
+  return [folded, folded.replace(/^(.+?)\1+$/u, '$1')].flatMap((word) => {
+    const base = word.replace(/\d*[^\p{L}\d]{0,3}$/u, '').replace(/\d+$/, '');
+    return [word, base, base.replace(/^[^\p{L}]+/u, '')];
+  });
+}
+
+/** Whether only digits and signs are left without these texts and their words. */
+function isMadeOf(folded: string, texts: readonly string[]): boolean {
+  const words = texts
+    .flatMap((text) => [lettersAndDigits(fold(text)), ...fold(text).split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => [...word].length >= MIN_OWN_WORD)
+    .sort((one, other) => other.length - one.length);
+  const letters = lettersAndDigits(folded);
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), letters);
+  return rest !== letters && !/\p{L}/u.test(rest);
+}
+
+function lettersAndDigits(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
 
 function isSequence(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);

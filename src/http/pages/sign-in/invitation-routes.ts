@@ -50,7 +50,9 @@ export function addInvitation(open: OpenRoutes, way: WayIn): void {
       return accountId === undefined ? gone(visit) : redirect(reply, `/${accountId}/`);
     }
     if (kind !== 'new') return redirect(reply, `/invitation?code=${encodeURIComponent(code)}`);
-    const { person, faults } = await readNewPerson(way, visit, { ...form, email: opened.email });
+    const { person, faults } = await readNewPerson(way, visit, { ...form, email: opened.email }, [
+      opened.business,
+    ]);
     if (!person) {
       const shown = { ...opened, code, state: kind, typed: form, faults, ...waysIn(visit) };
       return page(reply.code(400), renderInvitation(spoken, shown));

@@ -21,9 +21,10 @@ export async function readNewPerson(
   { deps }: WayIn,
   { request, now }: OpenVisit,
   form: Form,
+  businesses: readonly string[],
 ): Promise<{ person?: NewOwner; faults: PersonFaults }> {
   if (!form.credential) {
-    const { person, faults } = readPerson(form);
+    const { person, faults } = await readPerson(form, businesses);
     return person ? { person: await withHash(person), faults } : { faults };
   }
   const { person, faults } = readNameAndAddress(form);

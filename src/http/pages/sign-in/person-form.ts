@@ -1,18 +1,21 @@
+import { findPasswordFault } from '../../../actions/person/new-password.ts';
 import { hashPassword } from '../../../actions/person/password-hash.ts';
-import { passwordFault } from '../../../domain/person/password-rules.ts';
 import { knownAddress, personName } from '../../../domain/person/person.ts';
 import type { PersonFaults } from '../../../web/console/sign-in/pages.ts';
 import type { Form } from '../form-fields.ts';
 
 /** Name, address and password of a new person, or what is wrong with them. */
-export function readPerson(form: Form): {
+export async function readPerson(
+  form: Form,
+  businesses: readonly string[],
+): Promise<{
   person?: { name: string; email: string; password: string };
   faults: PersonFaults;
-} {
+}> {
   const name = personName(form.name ?? '');
   const email = knownAddress(form.email ?? '');
   const password = form.password ?? '';
-  const fault = passwordFault(password, [name ?? '', email?.split('@')[0] ?? '']);
+  const fault = await findPasswordFault(password, [name ?? '', email ?? '', ...businesses]);
   const faults: PersonFaults = {
     ...(name === undefined && { name: true }),
     ...(email === undefined && { email: true }),

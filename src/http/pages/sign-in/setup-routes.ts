@@ -1,4 +1,4 @@
-import { isSetupCode, isSetupOpen, setUp } from '../../../actions/person/setup.ts';
+import { accountNames, isSetupCode, isSetupOpen, setUp } from '../../../actions/person/setup.ts';
 import {
   type PersonFaults,
   renderSetup,
@@ -37,7 +37,7 @@ export function addSetup(open: OpenRoutes, way: WayIn): void {
     const { form, request, reply, now } = visit;
     const code = form.code ?? '';
     if (!(await isSetupCode(deps, code))) return gone(visit);
-    const { person: owner, faults } = await readNewPerson(way, visit, form);
+    const { person: owner, faults } = await readNewPerson(way, visit, form, await accountNames(deps));
     if (!owner) return page(reply.code(400), show(visit, code, form, faults));
     const token = await setUp(deps, code, owner, request.headers['user-agent'], now);
     return token === undefined ? gone(visit) : enterWith(way, visit, token, '/', reply);

@@ -1,5 +1,6 @@
 import { seal, unseal } from '../../../../actions/link/sealed-token.ts';
 import { ownSessions } from '../../../../actions/person/members.ts';
+import { findPasswordFault } from '../../../../actions/person/new-password.ts';
 import {
   addPasskey,
   passkeysOf,
@@ -18,10 +19,9 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
   turnOffSecondFactor,
-} from '../../../../actions/person/second-factor.ts';
-import { newTotpKey, totpAddress } from '../../../../actions/person/totp.ts';
+} from '../../../../actions/person/second-factor/second-factor.ts';
+import { newTotpKey, totpAddress } from '../../../../actions/person/second-factor/totp.ts';
 import { newSecretCode } from '../../../../actions/secret-code.ts';
-import { passwordFault } from '../../../../domain/person/password-rules.ts';
 import { personName } from '../../../../domain/person/person.ts';
 import { CONSOLE } from '../../../../i18n/console.ts';
 import { shownOnce } from '../../../../web/console/people/people-page.ts';
@@ -123,7 +123,10 @@ async function putProfile(visit: Visit): Promise<PageReply> {
 async function putPassword(visit: Visit): Promise<PageReply> {
   const { deps, person, form, base } = visit;
   const { id: userId, name, email } = person.user;
-  const fault = passwordFault(form.password ?? '', [name, email.split('@')[0] ?? '']);
+  const fault = await findPasswordFault(form.password ?? '', [
+    ...[name, email],
+    ...person.accounts.map((account) => account.name),
+  ]);
   if (fault) return render(visit, { passwordFault: fault }, 400);
   const password = await hashPassword(form.password ?? '');
   await changePassword(deps, { userId, sessionId: person.sessionId, password });
