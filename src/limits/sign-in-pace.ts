@@ -1,53 +1,83 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Tries in a minute before they get slow: more than people need who do not remember a password. */
-const FROM_NETWORK = 30;
-const OF_PERSON = 10;
-/** What each further try waits behind the one before. */
-const STEP_MS = 1_000;
-const LONGEST_MS = 5_000;
-const MAX_LANES = 10_000;
+/** Tries per minute before they get slow: more than people need who do not remember a password. */
+const MAX_PER_MINUTE = 30;
+/** The pace of a network's further tries. */
+const STEP_MS = 500;
+/** Waiting tries of one network and kind; 30 seconds until they are done. */
+const MAX_WAITING = 60;
+
+/** A try to sign in, by password, code or passkey, or to get a code. */
+export interface SignInTry {
+  kind: 'sign-in' | 'second' | 'passkey' | 'reset' | 'reset code';
+  network: string;
+  /** A hash of the person or address that is named. */
+  person: string;
+  /** Whether the caller has gone. */
+  isOver(): boolean;
+}
 
 /**
- * Slows down who tries many passwords, and locks nobody out: behind the limits, the tries of one network come one after
- * the other, a step apart. Those for a person from different networks do not wait for each other, so that a stranger
- * cannot keep that person away.
+ * Slows down a network that tries many times: behind the limit its tries are a step apart, and the persons that they name
+ * take turns. Each kind has its own pace, so that requests for codes keep nobody from signing in.
  */
 export interface SignInPace {
   /** Resolves when it is time; to the seconds after which to come again when too many wait already. */
-  wait(tried: { network: string; person: string }, now: number): Promise<number | undefined>;
+  wait(tried: SignInTry, now: number): Promise<number | undefined>;
 }
 
-export function createSignInPace(rateLimits: RateLimits): SignInPace {
-  /** When the last one of each lane may go on. */
-  const lanes = new Map<string, number>();
+interface Waiting {
+  isOver(): boolean;
+  settle(secondsToWait: number | undefined): void;
+}
 
-  async function isOver(kind: string, subject: string, perMinute: number, now: number): Promise<boolean> {
-    const { left } = await rateLimits.count({ accountId: '', kind, subject, perMinute }, now);
-    return left < 0;
+const COME_AGAIN_SECONDS = (MAX_WAITING * STEP_MS) / 1000;
+
+export function createSignInPace(rateLimits: RateLimits): SignInPace {
+  /** Of networks that are slowed down now. */
+  const lanes = new Map<string, FairQueue<Waiting>>();
+
+  function queue({ kind, network, person, isOver }: SignInTry): Promise<number | undefined> {
+    const name = `${kind} ${network}`;
+    let lane = lanes.get(name);
+    if (!lane) {
+      lane = createFairQueue<Waiting>(MAX_WAITING);
+      lanes.set(name, lane);
+      serveLane(name, lane);
+    }
+    const { promise, resolve: settle } = Promise.withResolvers<number | undefined>();
+    lane.add(person, { isOver, settle })?.settle(COME_AGAIN_SECONDS);
+    return promise;
   }
 
-  async function queue(lane: string): Promise<number | undefined> {
-    const now = performance.now();
-    const turn = Math.max(now, lanes.get(lane) ?? 0) + STEP_MS;
-    if (turn - now > LONGEST_MS) return Math.ceil((turn - now - LONGEST_MS) / 1000);
-    if (lanes.size >= MAX_LANES) forgetIdle(lanes, now);
-    lanes.set(lane, turn);
-    await delay(turn - now);
-    return undefined;
+  /** The lane stays a step longer than its last try, which it was the pace of. */
+  async function serveLane(name: string, lane: FairQueue<Waiting>): Promise<void> {
+    await delay(STEP_MS);
+    for (let next = lane.take(); next; next = lane.take()) {
+      const isOver = next.isOver();
+      next.settle(isOver ? COME_AGAIN_SECONDS : undefined);
+      if (!isOver) await delay(STEP_MS);
+    }
+    lanes.delete(name);
   }
 
   return {
-    async wait({ network, person }, now) {
-      if (await isOver('sign-in', network, FROM_NETWORK, now)) return queue(network);
-      const isSlow = await isOver('sign-in of', person, OF_PERSON, now);
-      return isSlow ? queue(`${network} ${person}`) : undefined;
+    async wait(tried, now) {
+      const { kind, network } = tried;
+      const limit = { accountId: '', kind, subject: network, perMinute: MAX_PER_MINUTE };
+      const { left } = await rateLimits.count(limit, now);
+      return left < 0 ? queue(tried) : undefined;
     },
   };
 }
 
-function forgetIdle(lanes: Map<string, number>, now: number): void {
-  for (const [lane, turn] of lanes) if (turn <= now) lanes.delete(lane);
-  if (lanes.size >= MAX_LANES) lanes.clear();
+/** Tries per minute of a known device, before it is one among others. */
+const MAX_OF_DEVICE = 10;
+
+/** Whether a device that is known has tried no more than people do. */
+export async function isDeviceAtPace(rateLimits: RateLimits, device: string, now: number): Promise<boolean> {
+  const limit = { accountId: '', kind: 'device', subject: device, perMinute: MAX_OF_DEVICE };
+  return (await rateLimits.count(limit, now)).left >= 0;
 }

@@ -1,33 +1,28 @@
 import type { Deps } from '../../deps.ts';
 import { knownAddress } from '../../domain/person/person.ts';
 import { deleteSession } from '../../store/tables/person/sessions.ts';
-import { findUser, findUserByEmail, type UserRow } from '../../store/tables/person/users.ts';
-import { isPassword } from './password-hash.ts';
+import { findUserByEmail, loadUser, type UserRow } from '../../store/tables/person/users.ts';
 import { type OpenSession, startSession } from './sessions.ts';
 
-/** Whose password it is. For an address that nobody has, the same work is done. */
-export async function checkPassword(
-  { db }: Pick<Deps, 'db'>,
-  email: string,
-  password: string,
-): Promise<UserRow | undefined> {
-  const user = await findUserByEmail(db.read, knownAddress(email) ?? '');
-  return (await isPassword(password, user?.password ?? null)) ? user : undefined;
+/** The person who signs in with this address. */
+export function findSigner({ db }: Pick<Deps, 'db'>, email: string): Promise<UserRow | undefined> {
+  return findUserByEmail(db.read, knownAddress(email) ?? '');
 }
 
-/** A new session with a new token; the one that this browser had before ends. */
+/**
+ * A new session with a new token; the one that this browser had before ends. `undefined` when the password or the second
+ * factor has changed since the person was checked, which may be seconds ago.
+ */
 export function signIn(
   { db }: Pick<Deps, 'db'>,
-  userId: string,
+  checked: Pick<UserRow, 'id' | 'password' | 'totp'>,
   { agent, replaced }: { agent: string | undefined; replaced: OpenSession | undefined },
   now: number,
-): Promise<string> {
+): Promise<string | undefined> {
   return db.write(async (tx) => {
+    const user = await loadUser(tx, checked.id);
+    if (user?.password !== checked.password || user.totp !== checked.totp) return undefined;
     if (replaced) await deleteSession(tx, replaced.sessionId);
-    return startSession(tx, userId, agent, now);
+    return startSession(tx, checked.id, agent, now);
   });
-}
-
-export function findSigner({ db }: Pick<Deps, 'db'>, userId: string): Promise<UserRow | undefined> {
-  return findUser(db.read, userId);
 }

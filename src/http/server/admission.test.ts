@@ -43,3 +43,29 @@ test('while connections come, work waits until they have been taken', async () =
   for (let turn = 0; turn < 3; turn++) await setImmediate();
   assert.equal(begun, 3);
 });
+
+test('a request that waits aside takes no place in progress, but is not idle', async () => {
+  const admission = createAdmission(1);
+  const outcomes: string[] = [];
+  const ask = () =>
+    admission.ask({
+      begin: () => outcomes.push('begun'),
+      refuse: () => outcomes.push('refused'),
+      isOver: () => false,
+    });
+  admission.workBegins();
+  admission.waitBegins();
+  ask();
+  let isIdle = false;
+  const idle = admission.whenIdle().then(() => {
+    isIdle = true;
+  });
+  await setImmediate();
+  assert.deepEqual([outcomes, isIdle], [['begun'], false]);
+  admission.waitEnds();
+  ask();
+  await setImmediate();
+  assert.deepEqual(outcomes, ['begun', 'refused']);
+  admission.workEnds();
+  await idle;
+});

@@ -33,6 +33,9 @@ export interface Admission {
   /** The work on a request begins, and is done. */
   workBegins(): void;
   workEnds(): void;
+  /** A request in progress waits, and counts no more until that ends; it is not idle. */
+  waitBegins(): void;
+  waitEnds(): void;
   noteConnection(): void;
   /** Resolves when nothing is worked on, be it for somebody who has gone away. */
   whenIdle(): Promise<void>;
@@ -47,6 +50,7 @@ export function createAdmission(maxInProgress: number): Admission {
   const refusals = createRefusals(() => isHearing);
   const waiting: Visit[] = [];
   let inProgress = 0;
+  let aside = 0;
   let idle: (() => void)[] = [];
   let begun = 0;
   let heard = 0;
@@ -84,9 +88,13 @@ export function createAdmission(maxInProgress: number): Admission {
     pace = nextPace(pace, performance.now(), next.length);
     for (const visit of next) {
       if (visit.isOver()) continue;
-      if (inProgress >= maxInProgress) refusals.add(visit);
+      if (isFull()) refusals.add(visit);
       else begin(visit);
     }
+  }
+
+  function isFull(): boolean {
+    return inProgress - aside >= maxInProgress;
   }
 
   function begin(visit: Visit): void {
@@ -105,7 +113,7 @@ export function createAdmission(maxInProgress: number): Admission {
   return {
     ask(visit) {
       heard++;
-      if (inProgress >= maxInProgress) return refusals.add(visit);
+      if (isFull()) return refusals.add(visit);
       if (waiting.length === 0 && begun < BEGUN_IN_TURN && !isAccepting()) return begin(visit);
       if (isQueueFull()) return refusals.add(visit);
       waiting.push(visit);
@@ -119,6 +127,12 @@ export function createAdmission(maxInProgress: number): Admission {
       if (inProgress > 0) return;
       for (const resolve of idle) resolve();
       idle = [];
+    },
+    waitBegins() {
+      aside++;
+    },
+    waitEnds() {
+      aside--;
     },
     noteConnection() {
       hasNewConnection = true;

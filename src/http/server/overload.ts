@@ -4,6 +4,13 @@ import { Problem } from '../../domain/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type Admission, createAdmission } from './admission.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Waits for something slow without taking a place among the requests in progress. */
+    waitAside<Result>(work: Promise<Result>): Promise<Result>;
+  }
+}
+
 /** Who watches the service must be told how it is, above all when it has much to do. */
 const ALWAYS_ADMITTED = new Set(['/healthz', '/readyz', '/metrics']);
 /** In the process. Each costs memory, whatever it asks for; further ones are closed as they come. */
@@ -24,6 +31,14 @@ export function refuseOverload(
   const admission = createAdmission(Math.ceil(maxRequests / serverThreads));
   server.server.maxConnections = Math.ceil(MAX_CONNECTIONS / serverThreads);
   server.server.on('connection', admission.noteConnection);
+  server.decorateRequest('waitAside', async (work) => {
+    admission.waitBegins();
+    try {
+      return await work;
+    } finally {
+      admission.waitEnds();
+    }
+  });
 
   function admit(scope: FastifyInstance): void {
     scope.addHook('onRequest', (request, _reply, done) => {

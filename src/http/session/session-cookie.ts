@@ -26,7 +26,7 @@ export function sessionCookie(request: FastifyRequest, publicUrl: string, token:
 }
 
 /** What a sign-in must remember from one page to the next; sealed by whoever sets it. */
-export type StepName = 'second' | 'passkey' | 'oidc' | 'link';
+export type StepName = 'second' | 'passkey' | 'oidc' | 'link' | 'device';
 
 export function stepCookie(
   request: FastifyRequest,

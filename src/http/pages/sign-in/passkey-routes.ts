@@ -11,7 +11,7 @@ export function addPasskeys(open: OpenRoutes, way: WayIn): void {
   open.post('/passkey', async (visit) => {
     const { form, request, reply, spoken, now } = visit;
     // Whose it is shows later: until then only where it comes from counts.
-    const seconds = await slowDown(way, visit, `passkey from ${request.ip}`);
+    const seconds = await slowDown(way, visit, 'passkey', '');
     if (seconds !== undefined) {
       return page(tooMany(visit, seconds), signInPage(way, visit, { error: waitWord(spoken, seconds) }));
     }
@@ -19,7 +19,7 @@ export function addPasskeys(open: OpenRoutes, way: WayIn): void {
     const challenge = openChallenge(deps.secret, credential, now);
     const site = siteOf(deps, request);
     const user = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
-    if (user) return enter(way, visit, user.id, form.to);
+    if (user) return enter(way, visit, user, form.to);
     return page(reply.code(401), signInPage(way, visit, { error: spoken.say.passkeyFailed }));
   });
 }

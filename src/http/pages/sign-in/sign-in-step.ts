@@ -1,14 +1,16 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newSecondStep } from '../../../actions/person/second-factor/second-step.ts';
 import { signIn } from '../../../actions/person/sign-in.ts';
 import { hashSecret } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { nearestAddress, networkOf } from '../../../limits/sign-in-limit.ts';
-import type { SignInPace } from '../../../limits/sign-in-pace.ts';
+import type { SignInPace, SignInTry } from '../../../limits/sign-in-pace.ts';
 import type { UserRow } from '../../../store/tables/person/users.ts';
 import type { Spoken } from '../../../web/console/sign-in/pages.ts';
 import { findVisitor } from '../../session/session-caller.ts';
 import { sessionCookie } from '../../session/session-cookie.ts';
+import { rememberDevice } from './known-device.ts';
 import { linkIdentity } from './link-identity.ts';
 import { type OpenVisit, ownPath, redirect } from './open-route.ts';
 import { addCookie, keepStep } from './step-cookies.ts';
@@ -23,20 +25,28 @@ export interface WayIn {
 export function slowDown(
   { pace }: WayIn,
   { request, now }: OpenVisit,
+  kind: SignInTry['kind'],
   person: string,
 ): Promise<number | undefined> {
-  return pace.wait({ network: networkOf(nearestAddress(request)), person: hashSecret(person) }, now);
+  const isOver = () => request.raw.socket.destroyed;
+  const tried = { kind, network: networkIn(request), person: hashSecret(person), isOver };
+  return request.waitAside(pace.wait(tried, now));
+}
+
+export function networkIn(request: FastifyRequest): string {
+  return networkOf(nearestAddress(request));
 }
 
 /** Who has shown one thing that only they have: inside, or on to the second step. */
 export async function afterFirstFactor(
   way: WayIn,
   visit: OpenVisit,
-  user: Pick<UserRow, 'id' | 'totp'>,
+  user: Pick<UserRow, 'id' | 'password' | 'totp'>,
   to: string | undefined,
 ): Promise<FastifyReply> {
-  if (user.totp === null) return enter(way, visit, user.id, to);
-  keepStep(way, visit, 'second', [user.id, hashSecret(user.totp), ownPath(to) ?? '/']);
+  if (user.totp === null) return enter(way, visit, user, to);
+  const { userId, id, means } = newSecondStep(user);
+  keepStep(way, visit, 'second', [userId, id, means, ownPath(to) ?? '/']);
   return redirect(visit.reply, '/second-factor');
 }
 
@@ -44,14 +54,16 @@ export async function afterFirstFactor(
 export async function enter(
   { deps }: Pick<WayIn, 'deps'>,
   visit: OpenVisit,
-  userId: string,
+  user: Pick<UserRow, 'id' | 'password' | 'totp'>,
   to: string | undefined,
 ): Promise<FastifyReply> {
   const { request, reply, now } = visit;
   const replaced = await findVisitor(deps, request);
   const agent = request.headers['user-agent'];
-  await linkIdentity({ deps }, visit, userId);
-  const token = await signIn(deps, userId, { agent, replaced }, now);
+  const token = await signIn(deps, user, { agent, replaced }, now);
+  if (token === undefined) return redirect(reply, '/sign-in?notice=late');
+  await linkIdentity({ deps }, visit, user.id);
+  rememberDevice({ deps }, visit, user.id);
   return enterWith({ deps }, visit, token, to, reply);
 }
 

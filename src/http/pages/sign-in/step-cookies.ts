@@ -17,16 +17,33 @@ export function keepStep(
   addCookie(reply, stepCookie(request, deps.publicUrl(), name, value, STEP_SECONDS));
 }
 
-export function takeStep(
+/** What was put by, and until when it holds; it stays as it is. */
+export function readStep(
   { deps }: { deps: Deps },
-  { request, reply, now }: Pick<OpenVisit, 'request' | 'reply' | 'now'>,
+  { request, now }: Pick<OpenVisit, 'request' | 'now'>,
   name: StepName,
-): string[] | undefined {
+): { until: number; parts: string[] } | undefined {
   const sealed = stepValue(request, deps.publicUrl(), name);
   const [until, ...parts] = (sealed && unseal(deps.secret, `sign-in ${name}`, sealed)) || [];
-  if (Number(until) <= now || until === undefined) return undefined;
+  return Number(until) > now ? { until: Number(until), parts } : undefined;
+}
+
+export function takeStep(
+  way: { deps: Deps },
+  visit: Pick<OpenVisit, 'request' | 'reply' | 'now'>,
+  name: StepName,
+): string[] | undefined {
+  const step = readStep(way, visit, name);
+  if (step) endStep(way, visit, name);
+  return step?.parts;
+}
+
+export function endStep(
+  { deps }: { deps: Deps },
+  { request, reply }: Pick<OpenVisit, 'request' | 'reply'>,
+  name: StepName,
+): void {
   addCookie(reply, stepCookie(request, deps.publicUrl(), name, '', 0));
-  return parts;
 }
 
 /** Beside those that the reply has already. */

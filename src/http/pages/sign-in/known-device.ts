@@ -1,0 +1,44 @@
+import { seal, unseal } from '../../../actions/link/sealed-token.ts';
+import { newSecretCode } from '../../../actions/secret-code.ts';
+import type { Deps } from '../../../deps.ts';
+import { isDeviceAtPace } from '../../../limits/sign-in-pace.ts';
+import { stepCookie, stepValue } from '../../session/session-cookie.ts';
+import type { OpenVisit } from './open-route.ts';
+import { addCookie } from './step-cookies.ts';
+
+const PURPOSE = 'device';
+const KNOWN_SECONDS = 365 * 24 * 3600;
+/** Who share a browser. */
+const MAX_PEOPLE = 5;
+
+/** Remembers that this person has signed in with this browser. It opens nothing: their sign-ins from here go first. */
+export function rememberDevice(
+  { deps }: { deps: Deps },
+  visit: Pick<OpenVisit, 'request' | 'reply'>,
+  userId: string,
+): void {
+  const { id, people } = readDevice({ deps }, visit) ?? { id: newSecretCode(), people: [] };
+  const known = [userId, ...people.filter((other) => other !== userId)].slice(0, MAX_PEOPLE);
+  const value = seal(deps.secret, PURPOSE, [id, ...known]);
+  addCookie(visit.reply, stepCookie(visit.request, deps.publicUrl(), 'device', value, KNOWN_SECONDS));
+}
+
+/** The device, if this person has signed in with it before and it tries no more often than people do. */
+export async function findKnownDevice(
+  { deps }: { deps: Deps },
+  visit: Pick<OpenVisit, 'request' | 'now'>,
+  userId: string,
+): Promise<string | undefined> {
+  const device = readDevice({ deps }, visit);
+  if (!device?.people.includes(userId)) return undefined;
+  return (await isDeviceAtPace(deps.rateLimits, device.id, visit.now)) ? device.id : undefined;
+}
+
+function readDevice(
+  { deps }: { deps: Deps },
+  { request }: Pick<OpenVisit, 'request'>,
+): { id: string; people: string[] } | undefined {
+  const sealed = stepValue(request, deps.publicUrl(), 'device');
+  const [id, ...people] = (sealed && unseal(deps.secret, PURPOSE, sealed)) || [];
+  return id === undefined ? undefined : { id, people };
+}

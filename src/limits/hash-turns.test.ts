@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '../domain/errors.ts';
+import { createHashTurns, type HashTurn } from './hash-turns.ts';
+
+/** Starts many that wait for `release`, and records the order in which they ran. */
+function startMany(turns: HashTurn[], maxWaiting?: number) {
+  const inTurn = createHashTurns(maxWaiting);
+  const ran: string[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const results = turns.map((turn) =>
+    inTurn(turn, async () => {
+      ran.push(turn.group);
+      await released;
+    }),
+  );
+  return { ran, release, results };
+}
+
+const stranger = (group: string): HashTurn => ({ isTrusted: false, group });
+
+test('a trusted caller is next, and a new network waits for one entry of each other network', async () => {
+  const flood = Array.from({ length: 1_200 }, (_, n) => stranger(`network ${n % 200}`));
+  const { ran, release, results } = startMany([
+    ...flood,
+    stranger('new'),
+    { isTrusted: true, group: 'known' },
+  ]);
+  release();
+  await Promise.all(results);
+  assert.equal(ran.length, 1_202, 'nobody is refused');
+  assert.equal(ran.indexOf('known'), 2);
+  assert.ok(ran.indexOf('new') <= 202, `at ${ran.indexOf('new')}`);
+});
+
+test('a full queue refuses those who have most waiting, and skips callers who have gone', async () => {
+  const gone = { ...stranger('gone'), isOver: () => true };
+  const many = Array.from({ length: 5 }, () => stranger('many'));
+  const { ran, release, results } = startMany([...many, gone, stranger('new')], 3);
+  release();
+  const refused = (await Promise.allSettled(results)).filter((result) => result.status === 'rejected');
+  assert.deepEqual(ran, ['many', 'many', 'many', 'new']);
+  for (const { reason } of refused) {
+    assert.ok(reason instanceof Problem);
+    assert.deepEqual([reason.code, reason.headers['Retry-After']], ['overloaded', '5']);
+  }
+  assert.equal(refused.length, 3);
+});
