@@ -4,10 +4,12 @@ import { deleteDocumentsUnusedSince } from '../store/tables/documents.ts';
 import { deleteIdempotencyBefore, KEY_KEPT_MS } from '../store/tables/idempotency.ts';
 import { deleteOutboxBefore } from '../store/tables/mail/outbox.ts';
 import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
-import { deleteResetCodesBefore, deleteSpentBefore } from '../store/tables/person/codes.ts';
+import { deleteSpentBefore } from '../store/tables/person/codes.ts';
 import { deleteInvitationsBefore } from '../store/tables/person/invitations.ts';
+import { deleteResetCodesBefore } from '../store/tables/person/reset-codes.ts';
 import { deleteSessionsBefore } from '../store/tables/person/sessions.ts';
 import { deleteUserMailsBefore } from '../store/tables/person/user-mails.ts';
+import { deleteWrongCodesBefore } from '../store/tables/person/wrong-codes.ts';
 import { deleteRateWindowsBefore } from '../store/tables/rate-windows.ts';
 import { deleteUnusedFiles } from './attachment/read-attachment.ts';
 import { dropOldFeed } from './event/list-feed.ts';
@@ -24,14 +26,11 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
   await db.write(async (tx) => {
-    for (const remove of [
-      deleteSpentBefore,
-      deleteResetCodesBefore,
-      deleteInvitationsBefore,
-      deleteUserMailsBefore,
-    ]) {
+    for (const remove of [deleteSpentBefore, deleteInvitationsBefore, deleteUserMailsBefore]) {
       await remove(tx, now);
     }
+    // Both are still counted for a while.
+    for (const remove of [deleteResetCodesBefore, deleteWrongCodesBefore]) await remove(tx, now - DAY_MS);
   });
   await dropOldFeed(db, now - config.eventsDays * DAY_MS, now);
   await dropOldDeliveries(db, now);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { prepareFirstStart } from '../../src/actions/account/first-start.ts';
 import { hashPassword } from '../../src/actions/person/password-hash.ts';
-import { startSecondFactor } from '../../src/actions/person/second-factor.ts';
-import { newTotpKey, totpCode } from '../../src/actions/person/totp.ts';
+import { endSecondFactor, startSecondFactor } from '../../src/actions/person/second-factor/second-factor.ts';
+import { newTotpKey, totpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { hashSecret } from '../../src/actions/secret-code.ts';
+import { putRecoveryCodes } from '../../src/store/tables/person/codes.ts';
+import { putPassword } from '../../src/store/tables/person/users.ts';
 import { findSetting } from '../../src/store/tables/settings.ts';
 import { openPage, type PageAnswer, personWith, signIn, tokenIn } from '../support/console/sign-in.ts';
 import { describeSending } from '../support/mail/mail-desk.ts';
@@ -121,14 +125,29 @@ describeSending((service, desk) => {
     }
     assert.deepEqual(pages[0], pages[1]);
     const code = /([2-9A-Z]{4}-[2-9A-Z]{4})/.exec(await mailTo(person.email))?.[1] ?? '';
-    await open('/reset', { email: person.email });
+    const again = [];
+    for (const email of ['reset@example.test', 'nobody@example.test']) {
+      again.push((await open('/reset', { email })).text.replaceAll(email, ''));
+    }
+    assert.equal(again[0], again[1]);
+    assert.match(again[0] ?? '', /No new code was sent/);
     await service().runJob('user mails');
     assert.equal(desk().mails.length, before + 1, 'no second mail at once');
+    assert.equal((await open('/reset', { email: 'no address' })).status, 400);
 
     const form = { email: person.email, code, password: PASSWORD };
     assert.equal((await open('/reset/password', { ...form, password: 'short' })).status, 400);
     assert.equal((await open('/reset/password', { ...form, email: 'nobody@example.test' })).status, 401);
     assert.equal((await open('/reset/password', { ...form, code: 'AAAA-AAAA' })).status, 401);
+    const own = { ...form, password: 'Ada Lovelace 1815' };
+    for (let times = 0; times < 6; times++) {
+      assert.equal(
+        (await open('/reset/password', own)).status,
+        400,
+        'a right code with a name is no wrong try',
+      );
+    }
+    assert.equal((await open('/reset/password', { ...own, code: 'AAAA-AAAA' })).status, 401, 'tells no name');
     const set = await open('/reset/password', { ...form, code: code.toLowerCase().replace('-', ' ') });
     assert.deepEqual([set.status, set.location], [303, '/sign-in?notice=reset']);
     assert.equal((await person.get('/account')).status, 401);
@@ -136,7 +155,7 @@ describeSending((service, desk) => {
     assert.equal((await open('/sign-in', { email: person.email, password: PASSWORD })).status, 303);
   });
 
-  test('a code is over after 15 minutes, and after five wrong ones', async () => {
+  test('a code is over after 15 minutes, and after five wrong ones; the next request mails another', async () => {
     const person = await signIn(service(), { email: 'tries@example.test' });
     const newCode = async () => {
       service().clock.advance(3 * MINUTE);
@@ -148,24 +167,79 @@ describeSending((service, desk) => {
     const first = await newCode();
     for (let times = 0; times < 5; times++) assert.equal(await attempt('AAAA-AAAA'), 401);
     assert.equal(await attempt(first), 401, 'the right one comes too late');
-    const second = await newCode();
+    const nobody = 'nobody-tried@example.test';
+    await open('/reset', { email: nobody });
+    for (let times = 0; times < 5; times++) {
+      await open('/reset/password', { email: nobody, code: 'AAAA-AAAA', password: PASSWORD });
+    }
+    for (const email of [person.email, nobody]) {
+      assert.match((await open('/reset', { email })).text, /a code is on its way/);
+    }
+    const second = /([2-9A-Z]{4}-[2-9A-Z]{4})/.exec(await mailTo(person.email))?.[1] ?? '';
+    assert.notEqual(second, first);
     service().clock.advance(15 * MINUTE);
     assert.equal(await attempt(second), 401);
     assert.equal(await attempt(await newCode()), 303);
   });
 
-  test('the second factor is asked for after the password; each code works once', async () => {
-    const { clock, db } = service();
+  test('ten emails with codes per hour are the most, and nothing claims that an eleventh was sent', async () => {
+    const person = await signIn(service(), { email: 'flooded@example.test' });
+    const texts: string[] = [];
+    for (let times = 0; times < 12; times++) {
+      texts.push((await open('/reset', { email: person.email })).text);
+      await service().runJob('user mails');
+      service().clock.advance(2 * MINUTE);
+    }
+    assert.equal(desk().mails.filter(({ to }) => to.includes(person.email)).length, 10);
+    assert.equal(texts.filter((text) => /a code is on its way/.test(text)).length, 10);
+    service().clock.advance(40 * MINUTE);
+    assert.match((await open('/reset', { email: person.email })).text, /a code is on its way/);
+  });
+
+  test('requests for codes in a loop keep nobody on the network from a code or from signing in', async () => {
+    service().clock.advance(MINUTE);
     const person = await signIn(service(), {
-      email: 'two@example.test',
+      email: 'neighbour@example.test',
       password: await hashPassword(PASSWORD),
     });
+    let answered = 0;
+    const flood = Array.from({ length: 45 }, async () => {
+      await open('/reset', { email: 'looped@example.test' });
+      answered++;
+    });
+    await Promise.any(flood);
+    const entered = await open('/sign-in', { email: person.email, password: PASSWORD });
+    const asked = await open('/reset', { email: person.email });
+    assert.deepEqual([entered.status, asked.status], [303, 200]);
+    assert.ok(answered < 45, 'they waited for few of the others');
+    await Promise.all(flood);
+  });
+
+  /** Somebody with an app, and the pages of their sign-in. */
+  async function withSecondFactor(email: string) {
+    const { clock, db } = service();
+    const person = await signIn(service(), { email, password: await hashPassword(PASSWORD) });
     const secret = (await findSetting(db.read, 'secret')) ?? '';
     const key = newTotpKey();
     const codeNow = () => totpCode(key, Math.floor(clock() / 30_000));
     const started = { userId: person.userId, sessionId: '', key, code: codeNow() };
-    const recovery = await startSecondFactor({ db, secret }, started, clock());
-    assert.equal(recovery?.length, 10);
+    const recovery = (await startSecondFactor({ db, secret }, started, clock())) ?? [];
+    const step = async () => {
+      const first = await open('/sign-in', { email, password: PASSWORD, to: '/acc_x/' });
+      assert.deepEqual([first.status, first.location], [303, '/second-factor']);
+      assert.equal(tokenIn(first), undefined, 'no session yet');
+      return { Cookie: (first.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '' };
+    };
+    const enter = (code: string, cookie: Record<string, string>) => open('/second-factor', { code }, cookie);
+    const wrongCode = () => String((Number(codeNow()) + 500_000) % 1_000_000).padStart(6, '0');
+    return { person, key, codeNow, wrongCode, recovery, step, enter };
+  }
+
+  test('the second factor is asked for after the password; each code works once', async () => {
+    const { clock, db } = service();
+    const { person, key, codeNow, wrongCode, recovery, step, enter } =
+      await withSecondFactor('two@example.test');
+    assert.equal(recovery.length, 10);
     assert.equal((await person.get('/account')).status, 401, 'other sessions have ended');
     const [{ totp } = { totp: '' }] = await db.read.all<{ totp: string }>(
       'SELECT totp FROM users WHERE id = ?',
@@ -173,33 +247,100 @@ describeSending((service, desk) => {
     );
     assert.doesNotMatch(totp, new RegExp(key));
 
-    const step = async () => {
-      const first = await open('/sign-in', { email: person.email, password: PASSWORD, to: '/acc_x/' });
-      assert.deepEqual([first.status, first.location], [303, '/second-factor']);
-      assert.equal(tokenIn(first), undefined, 'no session yet');
-      return { Cookie: (first.headers.get('Set-Cookie') ?? '').split(';')[0] ?? '' };
-    };
     const cookie = await step();
     assert.match((await open('/second-factor', undefined, cookie)).text, /authenticator/);
-    assert.equal(
-      (await open('/second-factor', { code: codeNow() }, cookie)).status,
-      401,
-      'it was used to turn it on',
-    );
-    assert.equal((await open('/second-factor', { code: '000000' }, cookie)).status, 401);
+    assert.equal((await enter(codeNow(), cookie)).status, 401, 'it was used to turn it on');
+    assert.equal((await enter(wrongCode(), cookie)).status, 401);
     clock.advance(MINUTE);
-    const entered = await open('/second-factor', { code: codeNow() }, cookie);
+    const entered = await enter(codeNow(), cookie);
     assert.deepEqual([entered.status, entered.location], [303, '/acc_x/']);
     assert.ok(tokenIn(entered));
-    assert.equal((await open('/second-factor', { code: codeNow() }, cookie)).status, 401, 'each code once');
-    const code = recovery?.[0]?.toUpperCase() ?? '';
-    assert.equal((await open('/second-factor', { code }, await step())).status, 303);
-    assert.equal((await open('/second-factor', { code }, cookie)).status, 401);
+    assert.equal((await enter(codeNow(), await step())).status, 401, 'each code once');
+    const code = recovery[0]?.toUpperCase() ?? '';
+    assert.equal((await enter(code, await step())).status, 303);
+    assert.equal((await enter(code, await step())).status, 401);
     assert.equal((await open('/second-factor', { code: codeNow() })).location, '/sign-in?notice=late');
-    clock.advance(11 * MINUTE);
-    assert.equal(
-      (await open('/second-factor', { code: codeNow() }, cookie)).location,
-      '/sign-in?notice=late',
+  });
+
+  test('a first step admits once, for ten minutes, and ends with a new password or app', async () => {
+    const { clock, db } = service();
+    const LATE = '/sign-in?notice=late';
+    const { person, codeNow, wrongCode, recovery, step, enter } = await withSecondFactor('half@example.test');
+    const used = await step();
+    assert.equal((await enter(recovery[0] ?? '', used)).status, 303);
+    assert.equal((await enter(recovery[1] ?? '', used)).location, LATE, 'it admits once');
+    assert.equal((await enter(recovery[1] ?? '', await step())).status, 303, 'and has used up no other code');
+    const both = await step();
+    const raced = await Promise.all([2, 3].map((n) => enter(recovery[n] ?? '', both)));
+    assert.equal(raced.filter((reply) => tokenIn(reply)).length, 1, 'also of two at once');
+
+    const kept = await step();
+    clock.advance(9 * MINUTE);
+    const wrong = await enter(wrongCode(), kept);
+    const shown = await open('/second-factor', undefined, kept);
+    assert.deepEqual([wrong.status, shown.status], [401, 200]);
+    for (const { headers } of [wrong, shown]) assert.equal(headers.get('Set-Cookie'), null, 'is not renewed');
+    clock.advance(MINUTE);
+    assert.equal((await enter(codeNow(), kept)).location, LATE);
+    assert.equal((await open('/second-factor', undefined, kept)).location, LATE);
+
+    const before = await step();
+    const password = await hashPassword(PASSWORD);
+    await db.write((tx) => putPassword(tx, person.userId, password));
+    assert.equal((await enter(codeNow(), before)).location, LATE, 'the password was set again');
+    const later = await step();
+    await db.write((tx) => endSecondFactor(tx, person.userId));
+    assert.equal((await enter(codeNow(), later)).location, LATE, 'the app was turned off');
+  });
+
+  test('ten wrong codes in 24 hours stop those of the app, however many try at once, and are mailed once', async () => {
+    const { clock, db } = service();
+    clock.advance(MINUTE);
+    const { person, codeNow, wrongCode, recovery, step, enter } =
+      await withSecondFactor('guessed@example.test');
+    for (let times = 0; times < 4; times++) await enter(wrongCode(), await step());
+    clock.advance(MINUTE);
+    assert.equal((await enter(codeNow(), await step())).status, 303, 'a success, which resets nothing');
+    const steps = [await step(), await step()];
+    const rush = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => enter(wrongCode(), steps[n % 2] ?? { Cookie: '' })),
     );
+    assert.deepEqual(rush.map(({ status }) => status).sort(), [
+      ...Array<number>(6).fill(401),
+      ...Array<number>(6).fill(429),
+    ]);
+    const rows = await db.read.all('SELECT id FROM wrong_codes WHERE user_id = ?', person.userId);
+    assert.equal(rows.length, 10);
+    clock.advance(MINUTE);
+    const refused = await enter(codeNow(), await step());
+    assert.equal(refused.status, 429, 'the right one too');
+    assert.match(refused.text, /recovery code or a passkey/);
+    assert.ok(Number(refused.headers.get('Retry-After')) > 86_000);
+    assert.equal((await enter('0000-0000-0000-0000', await step())).status, 401);
+    assert.equal(
+      (await enter(recovery[0] ?? '', await step())).status,
+      303,
+      'recovery codes are still checked',
+    );
+    assert.match(await mailTo(person.email), /ten wrong codes/);
+    assert.equal(desk().mails.filter(({ to }) => to.includes(person.email)).length, 1);
+    clock.advance(DAY);
+    await service().runJob('clean-up');
+    assert.equal((await enter(codeNow(), await step())).status, 303, 'a day later');
+    assert.deepEqual(await db.read.all('SELECT id FROM wrong_codes WHERE user_id = ?', person.userId), []);
+  });
+
+  test('recovery codes are kept under the secret, also those of an earlier version', async () => {
+    const { clock, db } = service();
+    const { person, recovery, step, enter } = await withSecondFactor('recovering@example.test');
+    const find = 'SELECT hash FROM recovery_codes WHERE user_id = ? AND hash = ?';
+    const [code = ''] = recovery;
+    const plain = hashSecret(code.replaceAll('-', ''));
+    assert.equal(await db.read.get(find, person.userId, plain), undefined);
+    await db.write((tx) => putRecoveryCodes(tx, person.userId, [plain]));
+    await prepareFirstStart(db, { apiKey: null, secret: null, console: false }, clock());
+    assert.equal(await db.read.get(find, person.userId, plain), undefined);
+    assert.equal((await enter(code, await step())).status, 303);
+    assert.equal((await enter(code, await step())).status, 401);
   });
 });

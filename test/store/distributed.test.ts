@@ -8,7 +8,8 @@ import { isEngineWanted, postgresEngine } from '../support/service/engines.ts';
 /** The coordinator has a copy of each table that is kept on every server. */
 const SHARD = /_\d{6,}$/;
 /** People belong to the installation, not to an account. */
-const OF_PEOPLE = /^(users|sessions|passkeys|recovery_codes|reset_codes|identities|spent_codes|user_mails)_/;
+const OF_PEOPLE =
+  /^(users|sessions|passkeys|recovery_codes|reset_codes|wrong_codes|identities|spent_codes|user_mails)_/;
 
 if (isEngineWanted('postgres')) {
   describe('docs/distributed.md', () => {

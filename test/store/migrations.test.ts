@@ -81,7 +81,16 @@ onEveryEngine('Opening a database', (engine) => {
 
 /** They belong to the installation, and have a role in each account. */
 const OF_PEOPLE = [
-  ...['users', 'sessions', 'passkeys', 'recovery_codes', 'reset_codes', 'identities', 'spent_codes'],
+  ...[
+    'users',
+    'sessions',
+    'passkeys',
+    'recovery_codes',
+    'reset_codes',
+    'wrong_codes',
+    'identities',
+    'spent_codes',
+  ],
   'user_mails',
 ];
 

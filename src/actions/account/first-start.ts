@@ -8,6 +8,7 @@ import { revokeKey } from '../../store/tables/account/keys.ts';
 import { deleteSetting, keepSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { markUpToDate } from '../bring-up-to-date.ts';
 import { storeCustomer } from '../customer/customers.ts';
+import { keyRecoveryHashes } from '../person/second-factor/recovery-codes.ts';
 import { newSetupCode } from '../person/setup.ts';
 import { createAccount, createKey } from './accounts.ts';
 
@@ -36,7 +37,9 @@ export async function prepareFirstStart(
     const created = await ensureAccount(tx, config.apiKey, now);
     const firstKey = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
     const setupCode = config.console ? await newSetupCode(tx) : null;
-    return { secret: config.secret ?? stored, firstKey, setupCode };
+    const secret = config.secret ?? stored;
+    await keyRecoveryHashes(tx, secret);
+    return { secret, firstKey, setupCode };
   });
 }
 

@@ -3,7 +3,7 @@ import { findPerson, installationSecret } from '../../actions/person/command-lin
 import { invitationsOf, writeInvitation } from '../../actions/person/invitations.ts';
 import { membersOf, removeMember } from '../../actions/person/members.ts';
 import { newResetCode } from '../../actions/person/reset-password.ts';
-import { endSecondFactor } from '../../actions/person/second-factor.ts';
+import { endSecondFactor } from '../../actions/person/second-factor/second-factor.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
 import { knownAddress } from '../../domain/person/person.ts';
@@ -88,7 +88,7 @@ export async function reset({ args, flag }: Input): Promise<void> {
     const now = Date.now();
     const code = await db.write(async (tx) => {
       if (flag('second-factor')) await endSecondFactor(tx, id);
-      return newResetCode(tx, { secret }, id, now);
+      return newResetCode(tx, { secret }, email, now);
     });
     const url = `${baseUrlOf(config)}/reset`;
     if (flag('json')) {

@@ -45,6 +45,22 @@ export function resetCodeMail({ code, url }: { code: string; url: string }, wish
   });
 }
 
+/** To somebody whose password is known to who enters wrong codes, be it themselves. */
+export function codesLockedMail(wished: Locale): MailContent {
+  const { locale, say } = spoken(wished);
+  return byProgram({
+    account: SENDER,
+    locale,
+    subject: say.lockedSubject,
+    preview: say.lockedSubject,
+    kicker: 'Proffer',
+    heading: say.lockedSubject,
+    prose: [say.lockedMailText],
+    facts: [],
+    notes: [say.lockedMailNote],
+  });
+}
+
 function spoken(wished: Locale): { locale: Locale; say: SignInSayings } {
   const { locale, say } = signInSayings(wished);
   return {

@@ -94,3 +94,27 @@ export const PEOPLE: readonly Migration[] = [
     'CREATE INDEX user_mails_due ON user_mails (next_at)',
   ],
 ];
+
+/** Limits on guessing the codes of a sign-in, for all processes. */
+export const SIGN_IN_LIMITS: readonly Migration[] = [
+  // Wrong codes of the second factor. A code for a new password is kept by the hash of the address that asked for it,
+  // also of one that nobody has: what a page says must not depend on that. Codes of before, valid for 15 minutes, are gone.
+  ({ integer, text, strict }) => [
+    `CREATE TABLE wrong_codes (
+      user_id ${text} NOT NULL REFERENCES users (id),
+      id ${text} NOT NULL,
+      at ${integer} NOT NULL,
+      PRIMARY KEY (user_id, id)
+    ) ${strict}`,
+    'DROP TABLE reset_codes',
+    `CREATE TABLE reset_codes (
+      address_hash ${text} PRIMARY KEY,
+      hash ${text} NOT NULL,
+      tries ${integer} NOT NULL,
+      requested_at ${integer} NOT NULL,
+      requests ${integer} NOT NULL,
+      counted_from ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL
+    ) ${strict}`,
+  ],
+];

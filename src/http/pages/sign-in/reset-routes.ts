@@ -1,6 +1,6 @@
-import { hashPassword } from '../../../actions/person/password-hash.ts';
+import { findPasswordFault } from '../../../actions/person/new-password.ts';
 import { requestReset, resetPassword } from '../../../actions/person/reset-password.ts';
-import { passwordFault } from '../../../domain/person/password-rules.ts';
+import { knownAddress } from '../../../domain/person/person.ts';
 import { renderReset, renderResetRequest } from '../../../web/console/sign-in/pages.ts';
 import { pickLocale } from '../../../web/message-page.ts';
 import { type OpenRoutes, page, redirect } from './open-route.ts';
@@ -15,18 +15,21 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
 
   open.post('/reset', async (visit) => {
     const { form, reply, request, spoken, now } = visit;
-    const { email = '' } = form;
-    const typed = email.trim().slice(0, 300);
-    const seconds = await slowDown(way, visit, `reset ${typed.toLowerCase()}`);
+    const typed = (form.email ?? '').trim().slice(0, 300);
+    if (form.have !== undefined) return page(reply, renderReset(spoken, { email: typed }));
+    const address = knownAddress(typed);
+    if (!hasMail || address === undefined) {
+      const error = hasMail ? spoken.say.emailWrong : undefined;
+      return page(reply.code(hasMail ? 400 : 200), renderResetRequest(spoken, { hasMail, error }));
+    }
+    const seconds = await slowDown(way, visit, 'reset', address);
     if (seconds !== undefined) {
-      return page(
-        tooMany(visit, seconds),
-        renderResetRequest(spoken, { hasMail, error: waitWord(spoken, seconds) }),
-      );
+      const error = waitWord(spoken, seconds);
+      return page(tooMany(visit, seconds), renderResetRequest(spoken, { hasMail, error }));
     }
     const locale = pickLocale(request.headers['accept-language']);
-    if (hasMail && form.have === undefined) await requestReset(deps, email, locale, now);
-    const notice = form.have === undefined ? spoken.say.resetSent : undefined;
+    const isSent = await requestReset(deps, address, locale, now);
+    const notice = isSent ? spoken.say.resetSent : spoken.say.resetRecent;
     return page(reply, renderReset(spoken, { email: typed, notice }));
   });
 
@@ -34,17 +37,17 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
     const { form, reply, spoken, now } = visit;
     const { email = '', code = '', password = '' } = form;
     const typed = { email: email.trim().slice(0, 300), code: code.slice(0, 20) };
-    const fault = passwordFault(password, [typed.email.split('@')[0] ?? '']);
+    const address = knownAddress(email) ?? '';
+    const fault = await findPasswordFault(password, [address]);
     if (fault) return page(reply.code(400), renderReset(spoken, { ...typed, fault }));
-    const seconds = await slowDown(way, visit, `code ${typed.email.toLowerCase()}`);
+    const seconds = await slowDown(way, visit, 'reset code', address);
     if (seconds !== undefined) {
-      return page(
-        tooMany(visit, seconds),
-        renderReset(spoken, { ...typed, error: waitWord(spoken, seconds) }),
-      );
+      const error = waitWord(spoken, seconds);
+      return page(tooMany(visit, seconds), renderReset(spoken, { ...typed, error }));
     }
-    const isDone = await resetPassword(deps, { email, code, password: await hashPassword(password) }, now);
-    if (isDone) return redirect(reply, '/sign-in?notice=reset');
+    const result = await resetPassword(deps, { address, code, password }, now);
+    if (result === 'done') return redirect(reply, '/sign-in?notice=reset');
+    if (result !== 'wrong') return page(reply.code(400), renderReset(spoken, { ...typed, fault: result }));
     return page(reply.code(401), renderReset(spoken, { ...typed, error: spoken.say.resetWrong }));
   });
 }

@@ -1,24 +1,35 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createOidcProvider } from '../../../actions/person/oidc/provider.ts';
-import { isSecondFactor } from '../../../actions/person/second-factor.ts';
+import { isPassword } from '../../../actions/person/password-hash.ts';
+import { checkSecondStep } from '../../../actions/person/second-factor/second-step.ts';
 import { endSession } from '../../../actions/person/sessions.ts';
 import { isSetupOpen } from '../../../actions/person/setup.ts';
-import { checkPassword, findSigner } from '../../../actions/person/sign-in.ts';
-import { hashSecret } from '../../../actions/secret-code.ts';
+import { findSigner } from '../../../actions/person/sign-in.ts';
 import type { Deps } from '../../../deps.ts';
+import { secondsLeft } from '../../../limits/rate-limits.ts';
 import { createSignInPace } from '../../../limits/sign-in-pace.ts';
 import { renderSecondFactor, renderSignOutButton, renderWord } from '../../../web/console/sign-in/pages.ts';
+import { pickLocale } from '../../../web/message-page.ts';
 import { findVisitor } from '../../session/session-caller.ts';
 import { endedSessionCookie } from '../../session/session-cookie.ts';
 import { addInvitation } from './invitation-routes.ts';
+import { findKnownDevice } from './known-device.ts';
 import { addOidc } from './oidc-routes.ts';
 import { type OpenRoutes, type OpenVisit, openRoutes, ownPath, page, redirect } from './open-route.ts';
 import { addPasskeys } from './passkey-routes.ts';
 import { addReset } from './reset-routes.ts';
 import { addSetup } from './setup-routes.ts';
 import { signInPage } from './sign-in-page.ts';
-import { afterFirstFactor, enter, slowDown, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
-import { keepStep, takeStep } from './step-cookies.ts';
+import {
+  afterFirstFactor,
+  enter,
+  networkIn,
+  slowDown,
+  tooMany,
+  type WayIn,
+  waitWord,
+} from './sign-in-step.ts';
+import { endStep, readStep } from './step-cookies.ts';
 
 /** The ways into the console and out of it. */
 export function registerSignIn(server: FastifyInstance, deps: Deps): void {
@@ -79,44 +90,55 @@ function addSignIn(open: OpenRoutes, way: WayIn): void {
 
   if (!deps.config.passwordSignIn) return;
   open.post('/sign-in', async (visit) => {
-    const { form, reply, spoken } = visit;
+    const { form, request, reply, spoken } = visit;
     const { email = '', password = '' } = form;
     const typed = { email: email.slice(0, 300), to: ownPath(form.to) };
-    const seconds = await slowDown(way, visit, email.trim().toLowerCase());
+    const user = await findSigner(deps, email);
+    const device = user && (await findKnownDevice(way, visit, user.id));
+    const seconds = device ? undefined : await slowDown(way, visit, 'sign-in', email.trim().toLowerCase());
     if (seconds !== undefined) {
       const error = waitWord(spoken, seconds);
       return page(tooMany(visit, seconds), signInPage(way, visit, { ...typed, error }));
     }
-    const user = await checkPassword(deps, email, password);
-    if (!user) return page(reply.code(401), signInPage(way, visit, { ...typed, error: spoken.say.wrong }));
-    return afterFirstFactor(way, visit, user, form.to);
+    const isRight = await request.waitAside(
+      isPassword(password, user?.password ?? null, {
+        isTrusted: device !== undefined,
+        group: device ?? networkIn(request),
+        isOver: () => request.raw.socket.destroyed,
+      }),
+    );
+    if (user && isRight) return afterFirstFactor(way, visit, user, form.to);
+    return page(reply.code(401), signInPage(way, visit, { ...typed, error: spoken.say.wrong }));
   });
 }
 
+/** A wrong code leaves the cookie of the step as it is, with its end; a right one uses it up. */
 function addSecondFactor(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
+  const late = ({ reply }: OpenVisit) => redirect(reply, '/sign-in?notice=late');
 
   open.get('/second-factor', async (visit) => {
-    const step = takeStep(way, visit, 'second');
-    if (!step) return redirect(visit.reply, '/sign-in?notice=late');
-    keepStep(way, visit, 'second', step);
+    if (!readStep(way, visit, 'second')) return late(visit);
     return page(visit.reply, renderSecondFactor(visit.spoken, {}));
   });
 
   open.post('/second-factor', async (visit) => {
-    const { form, reply, spoken, now } = visit;
-    const step = takeStep(way, visit, 'second');
-    const [userId = '', totpHash, to] = step ?? [];
-    const user = await findSigner(deps, userId);
-    if (!step || !user?.totp || hashSecret(user.totp) !== totpHash) {
-      return redirect(reply, '/sign-in?notice=late');
+    const { form, request, reply, spoken, now } = visit;
+    const { until = 0, parts = [] } = readStep(way, visit, 'second') ?? {};
+    const [userId = '', id = '', means = '', to] = parts;
+    if (userId === '') return late(visit);
+    const refuse = (status: FastifyReply, error: string) =>
+      page(status, renderSecondFactor(spoken, { error }));
+    const seconds = await slowDown(way, visit, 'second', userId);
+    if (seconds !== undefined) return refuse(tooMany(visit, seconds), waitWord(spoken, seconds));
+    const entry = { code: form.code ?? '', wished: pickLocale(request.headers['accept-language']) };
+    const result = await checkSecondStep(deps, { userId, id, means, until }, entry, now);
+    if (result === 'wrong') return refuse(reply.code(401), spoken.say.codeWrong);
+    if (result !== 'gone' && 'lockedUntil' in result) {
+      const wait = secondsLeft({ ends: result.lockedUntil }, now);
+      return refuse(tooMany(visit, wait), spoken.say.codesLocked);
     }
-    const seconds = await slowDown(way, visit, `second ${userId}`);
-    const isRight = seconds === undefined && (await isSecondFactor(deps, user, form.code ?? '', now));
-    if (isRight) return enter(way, visit, userId, to);
-    keepStep(way, visit, 'second', step);
-    const error = seconds === undefined ? spoken.say.codeWrong : waitWord(spoken, seconds);
-    const status = seconds === undefined ? reply.code(401) : tooMany(visit, seconds);
-    return page(status, renderSecondFactor(spoken, { error }));
+    endStep(way, visit, 'second');
+    return result === 'gone' ? late(visit) : enter(way, visit, result.user, to);
   });
 }

@@ -48,11 +48,19 @@ export const signIn: SignInSayings = {
   code: 'Code',
   goOn: 'Weiter',
   codeWrong: 'Dieser Code stimmt nicht oder wurde schon benutzt.',
+  codesLocked:
+    'Zu viele falsche Codes. Bis zu 24 Stunden lang gelten nur Wiederherstellungscodes und Passkeys.',
+  lockedSubject: 'Falsche Codes bei Ihrer Anmeldung',
+  lockedMailText:
+    'Jemand, der Ihr Passwort kennt, hat zehn falsche Codes Ihrer Authenticator-App eingegeben. Bis zu 24 Stunden lang können Sie sich nur mit einem Wiederherstellungscode oder einem Passkey anmelden.',
+  lockedMailNote: 'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort.',
   secondGone: 'Das hat zu lange gedauert. Melden Sie sich noch einmal an.',
   resetTitle: 'Neues Passwort festlegen',
   resetText: 'Wir schicken Ihnen einen Code, mit dem Sie ein neues Passwort wählen können.',
   resetSend: 'Code senden',
   resetSent: 'Wenn diese Adresse hier bekannt ist, ist ein Code unterwegs. Geben Sie ihn unten ein.',
+  resetRecent:
+    'Es wurde kein neuer Code gesendet, weil für diese Adresse vor Kurzem einer angefordert wurde. Geben Sie unten den neuesten Code ein, oder fordern Sie später einen an.',
   resetNoMail:
     'Hier gibt es keinen Mailserver. Wer diese Installation betreibt, kann Ihnen einen Code geben: proffer users reset.',
   resetCode: 'Code aus der E-Mail',

@@ -44,11 +44,18 @@ export const signIn = {
   code: 'Code',
   goOn: 'Continue',
   codeWrong: 'This code is not right, or it was used already.',
+  codesLocked: 'Too many wrong codes. For up to 24 hours only a recovery code or a passkey works.',
+  lockedSubject: 'Wrong codes for your sign-in',
+  lockedMailText:
+    'Somebody who knows your password has entered ten wrong codes of your authenticator app. For up to 24 hours only a recovery code or a passkey signs you in.',
+  lockedMailNote: 'If it was not you, change your password now.',
   secondGone: 'That took too long. Sign in again.',
   resetTitle: 'Set a new password',
   resetText: 'We mail you a code with which you can choose a new password.',
   resetSend: 'Send code',
   resetSent: 'If somebody here has this address, a code is on its way. Enter it below.',
+  resetRecent:
+    'No new code was sent, because one was requested for this address recently. Enter the latest code below, or request one again later.',
   resetNoMail:
     'There is no mail server here. Whoever runs this installation can give you a code: proffer users reset.',
   resetCode: 'Code from the mail',

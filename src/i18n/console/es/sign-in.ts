@@ -48,11 +48,19 @@ export const signIn: SignInSayings = {
   code: 'Código',
   goOn: 'Continuar',
   codeWrong: 'Este código no es correcto o ya se usó.',
+  codesLocked:
+    'Demasiados códigos incorrectos. Durante un máximo de 24 horas solo sirve un código de recuperación o una llave de acceso.',
+  lockedSubject: 'Códigos incorrectos en su inicio de sesión',
+  lockedMailText:
+    'Alguien que conoce su contraseña ha escrito diez códigos incorrectos de su aplicación de autenticación. Durante un máximo de 24 horas solo podrá iniciar sesión con un código de recuperación o una llave de acceso.',
+  lockedMailNote: 'Si no fue usted, cambie su contraseña ahora.',
   secondGone: 'Ha tardado demasiado. Inicie sesión de nuevo.',
   resetTitle: 'Elegir una contraseña nueva',
   resetText: 'Le enviamos un código con el que puede elegir una contraseña nueva.',
   resetSend: 'Enviar código',
   resetSent: 'Si alguien aquí tiene esta dirección, un código está en camino. Escríbalo abajo.',
+  resetRecent:
+    'No se ha enviado un código nuevo porque hace poco se pidió uno para esta dirección. Escriba abajo el último código o pida otro más tarde.',
   resetNoMail:
     'Aquí no hay servidor de correo. Quien administra esta instalación puede darle un código: proffer users reset.',
   resetCode: 'Código del correo',

@@ -48,11 +48,19 @@ export const signIn: SignInSayings = {
   code: 'Code',
   goOn: 'Continuer',
   codeWrong: 'Ce code est incorrect ou a déjà été utilisé.',
+  codesLocked:
+    'Trop de codes incorrects. Pendant 24 heures au plus, seuls un code de récupération ou une clé d’accès fonctionnent.',
+  lockedSubject: 'Codes incorrects lors de votre connexion',
+  lockedMailText:
+    'Une personne qui connaît votre mot de passe a saisi dix codes incorrects de votre application d’authentification. Pendant 24 heures au plus, seuls un code de récupération ou une clé d’accès permettent de vous connecter.',
+  lockedMailNote: 'Si ce n’était pas vous, changez votre mot de passe maintenant.',
   secondGone: 'Cela a pris trop de temps. Connectez-vous de nouveau.',
   resetTitle: 'Choisir un nouveau mot de passe',
   resetText: 'Nous vous envoyons un code qui permet de choisir un nouveau mot de passe.',
   resetSend: 'Envoyer le code',
   resetSent: 'Si cette adresse est connue ici, un code est en route. Saisissez-le ci-dessous.',
+  resetRecent:
+    'Aucun nouveau code n’a été envoyé, car un code a été demandé récemment pour cette adresse. Saisissez le dernier code ci-dessous ou demandez-en un plus tard.',
   resetNoMail:
     'Il n’y a pas de serveur de messagerie ici. La personne qui gère cette installation peut vous donner un code : proffer users reset.',
   resetCode: 'Code reçu par e-mail',

@@ -10,6 +10,10 @@ export async function spendCode(tx: Sql, code: string, until: number): Promise<b
   return inserted > 0;
 }
 
+export async function isSpent(sql: Sql, code: string): Promise<boolean> {
+  return (await sql.get('SELECT 1 FROM spent_codes WHERE code = ?', code)) !== undefined;
+}
+
 export function deleteSpentBefore(tx: Sql, time: number): Promise<number> {
   return tx.run('DELETE FROM spent_codes WHERE until <= ?', time);
 }
@@ -33,44 +37,14 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
   return row?.n ?? 0;
 }
 
-export async function putResetCode(
-  tx: Sql,
-  userId: string,
-  { hash, expiresAt }: { hash: string; expiresAt: number },
-): Promise<void> {
-  await tx.run(
-    `INSERT INTO reset_codes (user_id, hash, tries, expires_at) VALUES (?, ?, 0, ?)
-     ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, tries = 0, expires_at = excluded.expires_at`,
-    ...[userId, hash, expiresAt],
+/** Of all people, but those that begin like this. */
+export function listRecoveryHashes(sql: Sql, except: string): Promise<{ user_id: string; hash: string }[]> {
+  return sql.all<{ user_id: string; hash: string }>(
+    'SELECT user_id, hash FROM recovery_codes WHERE hash NOT LIKE ?',
+    `${except}%`,
   );
 }
 
-/** Counts a try; what it must be compared with, while there are tries and time left. */
-export async function tryResetCode(
-  tx: Sql,
-  userId: string,
-  maxTries: number,
-  now: number,
-): Promise<string | undefined> {
-  const row = await tx.get<{ hash: string }>(
-    `UPDATE reset_codes SET tries = tries + 1 WHERE user_id = ? AND tries < ? AND expires_at > ? RETURNING hash`,
-    ...[userId, maxTries, now],
-  );
-  return row?.hash;
-}
-
-export async function deleteResetCode(tx: Sql, userId: string): Promise<void> {
-  await tx.run('DELETE FROM reset_codes WHERE user_id = ?', userId);
-}
-
-export function deleteResetCodesBefore(tx: Sql, time: number): Promise<number> {
-  return tx.run('DELETE FROM reset_codes WHERE expires_at <= ?', time);
-}
-
-export async function resetCodeUntil(sql: Sql, userId: string): Promise<number | undefined> {
-  const row = await sql.get<{ expires_at: number }>(
-    'SELECT expires_at FROM reset_codes WHERE user_id = ?',
-    userId,
-  );
-  return row?.expires_at;
+export async function replaceRecoveryHash(tx: Sql, userId: string, from: string, to: string): Promise<void> {
+  await tx.run('UPDATE recovery_codes SET hash = ? WHERE user_id = ? AND hash = ?', to, userId, from);
 }

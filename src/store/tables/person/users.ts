@@ -117,7 +117,7 @@ export async function deleteMembership(tx: Sql, accountId: string, userId: strin
 
 /** With all that signs them in. */
 export async function deleteUser(tx: Sql, userId: string): Promise<void> {
-  for (const table of ['sessions', 'passkeys', 'recovery_codes', 'reset_codes', 'identities']) {
+  for (const table of ['sessions', 'passkeys', 'recovery_codes', 'wrong_codes', 'identities']) {
     await tx.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
   }
   await tx.run('DELETE FROM users WHERE id = ?', userId);

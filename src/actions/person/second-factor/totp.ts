@@ -15,10 +15,15 @@ export function totpAddress(key: string, email: string): string {
   return `otpauth://totp/${encodeURIComponent(`Proffer:${email}`)}?secret=${key}&issuer=Proffer`;
 }
 
+/** Whether it looks like a code of an app, and not like a recovery code. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
+}
+
 /** The step whose code it is, now or just before or after: clocks differ. */
 export function stepOfCode(key: string, code: string, now: number): number | undefined {
   const digits = code.replaceAll(/\s/g, '');
-  if (!/^\d{6}$/.test(digits)) return undefined;
+  if (!isAppCode(code)) return undefined;
   const current = Math.floor(now / STEP_MS);
   return [current, current - 1, current + 1].find((step) => totpCode(key, step) === digits);
 }

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Sql } from '../../../store/database.ts';
+import { listRecoveryHashes, replaceRecoveryHash } from '../../../store/tables/person/codes.ts';
+import { hashSecret } from '../../secret-code.ts';
+
+const RECOVERY_CODES = 10;
+/** Marks hashes under the secret; those without it are plain ones of an earlier version. */
+const KEYED = 'hmac:';
+
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const hex = randomBytes(8).toString('hex');
+    return `${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}`;
+  });
+}
+
+/** Under the secret: the database alone does not suffice to try codes. */
+export function hashRecoveryCode(secret: string, userId: string, code: string): string {
+  return keyHash(secret, userId, hashSecret(plain(code)));
+}
+
+/** Puts the plain hashes of an earlier version under the secret; every start calls it. */
+export async function keyRecoveryHashes(tx: Sql, secret: string): Promise<void> {
+  for (const { user_id, hash } of await listRecoveryHashes(tx, KEYED)) {
+    await replaceRecoveryHash(tx, user_id, hash, keyHash(secret, user_id, hash));
+  }
+}
+
+function keyHash(secret: string, userId: string, hash: string): string {
+  return KEYED + createHmac('sha256', secret).update(`recovery ${userId} ${hash}`).digest('hex');
+}
+
+/** As people may type it. */
+function plain(code: string): string {
+  return code
+    .slice(0, 100)
+    .toLowerCase()
+    .replaceAll(/[^0-9a-f]/g, '');
+}

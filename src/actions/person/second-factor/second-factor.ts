@@ -1,0 +1,77 @@
+import type { Deps } from '../../../deps.ts';
+import type { Sql } from '../../../store/database.ts';
+import { putRecoveryCodes, spendCode } from '../../../store/tables/person/codes.ts';
+import { deleteSessionsOf } from '../../../store/tables/person/sessions.ts';
+import { putTotp, type UserRow } from '../../../store/tables/person/users.ts';
+import { deleteWrongCodesOf } from '../../../store/tables/person/wrong-codes.ts';
+import { seal, unseal } from '../../link/sealed-token.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { stepOfCode } from './totp.ts';
+
+const PURPOSE = 'totp';
+/** Longer than a code can be valid. */
+const SPENT_MS = 5 * 60_000;
+
+/** Turns it on when the code shows that the app has the key: the recovery codes, shown this once. Other sessions end. */
+export async function startSecondFactor(
+  { db, secret }: Pick<Deps, 'db' | 'secret'>,
+  { userId, sessionId, key, code }: { userId: string; sessionId: string; key: string; code: string },
+  now: number,
+): Promise<string[] | undefined> {
+  const step = stepOfCode(key, code, now);
+  if (step === undefined) return undefined;
+  const codes = newRecoveryCodes();
+  await db.write(async (tx) => {
+    await spendCode(tx, `totp ${userId} ${step}`, now + SPENT_MS);
+    await putTotp(tx, userId, seal(secret, PURPOSE, [key]));
+    await keepRecoveryCodes(tx, secret, userId, codes);
+    await deleteSessionsOf(tx, userId, sessionId);
+  });
+  return codes;
+}
+
+/** In place of those that are left. */
+export async function renewRecoveryCodes(
+  { db, secret }: Pick<Deps, 'db' | 'secret'>,
+  userId: string,
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await db.write((tx) => keepRecoveryCodes(tx, secret, userId, codes));
+  return codes;
+}
+
+export async function endSecondFactor(tx: Sql, userId: string, sessionId = ''): Promise<void> {
+  await putTotp(tx, userId, null);
+  await putRecoveryCodes(tx, userId, []);
+  await deleteWrongCodesOf(tx, userId);
+  await deleteSessionsOf(tx, userId, sessionId);
+}
+
+export function turnOffSecondFactor(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  return db.write((tx) => endSecondFactor(tx, userId, sessionId));
+}
+
+/** Whether the code of the app is right; each is so once. */
+export async function spendAppCode(
+  tx: Sql,
+  secret: string,
+  { id, totp }: Pick<UserRow, 'id' | 'totp'>,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const [key] = (totp && unseal(secret, PURPOSE, totp)) || [];
+  const step = key === undefined ? undefined : stepOfCode(key, code, now);
+  return step !== undefined && spendCode(tx, `totp ${id} ${step}`, now + SPENT_MS);
+}
+
+function keepRecoveryCodes(tx: Sql, secret: string, userId: string, codes: readonly string[]): Promise<void> {
+  return putRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashRecoveryCode(secret, userId, code)),
+  );
+}
