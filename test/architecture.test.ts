@@ -20,7 +20,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mail: ['domain', 'i18n', 'markup'],
   web: ['domain', 'i18n', 'markup'],
   webhooks: ['domain'],
-  actions: ['domain', 'i18n', 'markup', 'store', 'limits', 'mail', 'pdf', 'telemetry', 'webhooks'],
+  actions: [
+    ...[
+      'domain',
+      'i18n',
+      'json',
+      'markup',
+      'schemas',
+      'store',
+      'limits',
+      'mail',
+      'pdf',
+      'telemetry',
+      'webhooks',
+    ],
+  ],
   http: ['actions', 'domain', 'i18n', 'json', 'limits', 'schemas', 'telemetry', 'web'],
   cli: ['actions', 'domain', 'json', 'schemas', 'telemetry', 'webhooks', TOP],
   threads: ['actions', 'domain', 'limits', 'pdf', 'store', 'telemetry', TOP],
@@ -28,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Types carry no behaviour: what is passed along may be named by those who pass it. */
 const MAY_NAME_TYPES_OF: Record<string, readonly string[]> = {
   store: [TOP],
-  actions: [TOP, 'schemas'],
+  actions: [TOP],
   http: ['store', TOP],
   cli: ['store'],
   limits: [TOP],

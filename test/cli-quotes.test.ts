@@ -97,6 +97,9 @@ describe('proffer quotes', () => {
     const whole = JSON.parse(await ok(['quotes', 'export', '--sort', 'createdAt', '--json']));
     assert.deepEqual(whole, (await service.automation.get('/quotes?sort=createdAt')).body.data);
     assert.deepEqual(JSON.parse(await ok(['quotes', 'export', '--status', 'sent', '--json'])), []);
+    const named = join(folder.path, 'quotes.JSON');
+    await ok(['quotes', 'export', named, '--sort', 'createdAt']);
+    assert.deepEqual(JSON.parse(await readFile(named, 'utf8')), whole, 'JSON by the name of the file');
   });
 
   it('sends through the running service, with a key that does not stay', async () => {

@@ -304,8 +304,8 @@ describe('customers', () => {
         '\ufeffID;Name;Fax;Address;Tax ID;Locale;Kind',
         'csv_1;"Müller; Söhne";m@example.com;"Weg 1\nBerlin";DE1;de-DE;person',
         'csv_2;Nobody;not an address;;;;',
-        ';Nameless id;;;;;',
-        'csv_3;Short row',
+        ';;;;;;',
+        'csv_3;Long row;;;;;;;',
         'csv_1;Again;;;;;',
         'csv_4;  Last  ;;;;xx-invalid-locale-tag-that-is-wrong;firm',
         'csv_5;"Said ""yes""";;;;;',
@@ -323,8 +323,8 @@ describe('customers', () => {
     assert.match(done.stdout, /^2 created, 0 updated, 0 unchanged, 5 bad rows skipped$/m);
     for (const expected of [
       /customers\.csv:4 \(csv_2\): email must be one email address/,
-      /customers\.csv:5: id is required/,
-      /customers\.csv:6 \(csv_3\): has 2 values, the first line names 7 columns/,
+      /customers\.csv:5: name is required/,
+      /customers\.csv:6 \(csv_3\): has 9 values, the first line names 7 columns/,
       /customers\.csv:7 \(csv_1\): id is on line 2 already/,
       /customers\.csv:8 \(csv_4\):.* locale must/,
       /customers\.csv:8 \(csv_4\):.* kind must be one of company, person/,
@@ -360,6 +360,46 @@ describe('customers', () => {
     const demo = after.find(({ id }: { id: string }) => id === 'cus_demo');
     assert.equal(demo.name, 'New name');
     assert.equal(demo.createdAt, before.find(({ id }: { id: string }) => id === 'cus_demo').createdAt);
+  });
+
+  it('keep the fields that a file or a short row does not name, unless --replace', async () => {
+    const full = await file(
+      'full.csv',
+      'Kundennummer;Firma;Telefon;E-Mail;Straße;Ort;PLZ;Land\r\nkeep_1;Ada;030 1;a@b.test;Weg 1;Berlin;10115;Germany\r\nshort_1;Short\r\n',
+    );
+    assert.equal((await json('customers', 'import', full)).created, 2);
+    const find = async (id: string) => (await list()).find((customer: { id: string }) => customer.id === id);
+    const before = await find('keep_1');
+    assert.deepEqual(
+      [before.name, before.phone, before.email, before.address, before.country],
+      ['Ada', '030 1', 'a@b.test', 'Weg 1\n10115 Berlin', 'DE'],
+    );
+    const names = await file('names.csv', 'id,name\nkeep_1,Ada Lovelace\n');
+    assert.equal((await json('customers', 'import', names)).updated, 1);
+    const short = await file('short.csv', 'id,name,phone,email\nkeep_1,Ada Lovelace,\n');
+    assert.equal((await json('customers', 'import', short)).updated, 1);
+    const kept = await find('keep_1');
+    assert.deepEqual([kept.name, kept.phone, kept.email], ['Ada Lovelace', null, 'a@b.test']);
+    const dry = await json('customers', 'import', names, '--replace', '--dry-run');
+    assert.deepEqual([dry.updated, (await find('keep_1')).email], [1, 'a@b.test']);
+    assert.equal((await json('customers', 'import', names, '--replace')).updated, 1);
+    assert.deepEqual([(await find('keep_1')).email, (await find('keep_1')).address], [null, null]);
+  });
+
+  it('without an id get one, and errors name the column', async () => {
+    const path = await file('no-ids.csv', 'Nom;Courriel\nGrace;grace@b.test\nEve;wrong\n');
+    const { code, stderr, stdout } = await run('customers', 'import', path);
+    assert.equal(code, 1);
+    assert.match(stdout, /^1 created/);
+    assert.match(stderr, /no-ids\.csv:3: email \(column "Courriel"\) must be one email address/);
+    const again = await run('customers', 'import', path, '--json');
+    const { unchanged, bad } = JSON.parse(again.stdout);
+    assert.deepEqual([unchanged, bad[0].line, bad[0].errors[0].column], [1, 3, 'Courriel']);
+    assertRefused(
+      await run('customers', 'import', await file('twice.csv', 'name,name\na,b')),
+      1,
+      /"name" is there twice/,
+    );
   });
 
   it('are refused from JSON with their line', async () => {
@@ -421,7 +461,7 @@ describe('the catalogue', () => {
     for (const expected of [
       /prices\.csv:4 \(A-3\): unitPrice must be an integer/,
       /prices\.csv:6 \(A-1\): sku is on line 2 already/,
-      /prices\.csv:7 \(A-4\): description must be a string; archived must be a boolean/,
+      /prices\.csv:7 \(A-4\): description is required; archived must be a boolean/,
     ]) {
       assert.match(done.stderr, expected);
     }
@@ -445,6 +485,24 @@ describe('the catalogue', () => {
     assert.equal((await json('catalogue', 'import', dearer)).updated, 1);
     const kept = await file('kept.json', JSON.stringify([{ ...same[0], unitPrice: 9500 }]));
     assert.equal((await json('catalogue', 'import', kept)).unchanged, 1, 'what has no column stays');
+  });
+
+  it('takes amounts in a language, and resets unnamed fields with --replace', async () => {
+    const path = await file(
+      'preise.csv',
+      'Artikelnummer;Bezeichnung;Preis;MwSt\nD-1;Rohr;"1.234,50 €";19 %\n',
+    );
+    assert.equal((await json('catalogue', 'import', path, '--locale', 'de')).created, 1);
+    const same = await file(
+      'rohr.json',
+      '[{"sku":"D-1","description":"Rohr","unitPrice":123450,"taxRate":19}]',
+    );
+    assert.equal((await json('catalogue', 'import', same)).unchanged, 1);
+    const bare = await file('bare.csv', 'sku,description,unitPrice\nD-1,Rohr,123450\n');
+    assert.equal((await json('catalogue', 'import', bare)).unchanged, 1);
+    assert.equal((await json('catalogue', 'import', bare, '--replace')).updated, 1);
+    assert.equal((await json('catalogue', 'import', same)).updated, 1, 'the tax rate was reset');
+    assertRefused(await run('catalogue', 'import', path, '--locale', '!'), 2, /--locale must be a language/);
   });
 
   it('needs the columns that an item cannot do without', async () => {

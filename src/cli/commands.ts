@@ -1,12 +1,7 @@
-import type { Command, Option } from './command.ts';
+import type { Command } from './command.ts';
+import { IMPORT_COMMANDS } from './import/commands.ts';
 import { account, json } from './options.ts';
 import { QUOTE_COMMANDS } from './quotes/commands.ts';
-
-const map: Option = {
-  value: 'COLUMN=FIELD,…',
-  help: 'Which field a column of the file is, where it has another name',
-};
-const format: Option = { value: 'FORMAT', help: 'csv or json, where the name of the file does not say it' };
 
 /** The whole command line on one screen. */
 export const COMMANDS: readonly Command[] = [
@@ -117,35 +112,6 @@ reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`
     load: () => import('./listen/listen.ts'),
   },
   {
-    name: 'customers import',
-    summary: 'Create or replace customers from a CSV or JSON file',
-    args: '<file.csv|file.json|->',
-    minArgs: 1,
-    maxArgs: 1,
-    options: {
-      'dry-run': { help: 'Check the file and say what would change, change nothing' },
-      'ignore-unknown': { help: 'Leave out columns that customers do not have, instead of stopping' },
-      map,
-      format,
-      account,
-      json,
-    },
-    details: `Fields: id and name (required), email, phone, address, country (DE), taxId,
-kind (company or person), locale (pt-BR).
-CSV: the first line names the columns; separated by comma, semicolon or tab; UTF-8, or UTF-16 with a mark.
-A value in quotes may contain separators and line breaks. An empty value clears the field.
-JSON: a list of objects, or the response of GET /api/v1/customers.
-A customer that exists under the same id is replaced. Invalid rows are reported with their line
-number and skipped; all others are imported. The exit code is 1 if any row was invalid.
-- reads standard input.`,
-    examples: [
-      'proffer customers import customers.csv --dry-run',
-      'proffer customers import customers.csv --map "Kd-Nr=id,Firma=name" --ignore-unknown',
-      'curl https://crm.example/customers.json | proffer customers import -',
-    ],
-    load: () => import('./customers/import.ts'),
-  },
-  {
     name: 'customers list',
     summary: 'List the customers',
     options: {
@@ -157,31 +123,7 @@ number and skipped; all others are imported. The exit code is 1 if any row was i
     },
     load: () => import('./customers/list.ts'),
   },
-  {
-    name: 'catalogue import',
-    summary: 'Create or update items of the catalogue from a CSV or JSON file',
-    args: '<file.csv|file.json|->',
-    minArgs: 1,
-    maxArgs: 1,
-    options: {
-      'dry-run': { help: 'Check the file and say what would change, change nothing' },
-      'ignore-unknown': { help: 'Leave out columns that items do not have, instead of stopping' },
-      map,
-      format,
-      account,
-      json,
-    },
-    details: `Fields: description and unitPrice (required; 9000 is 90.00 euros), sku, unit, currency (EUR), taxRate
-(19), archived (true or false).
-CSV: the first line names the columns; separated by comma, semicolon or tab; UTF-8, or UTF-16 with a mark.
-A value in quotes may contain separators and line breaks. An empty value asks for the default.
-JSON: a list of objects, or the response of GET /api/v1/catalogue-items.
-An item with the same sku is updated, and keeps what the file has no column for; a row without a sku is always
-a new item. Invalid rows are reported with their line number and skipped; all others are imported. The exit code
-is 1 if any row was invalid.`,
-    examples: ['proffer catalogue import prices.csv --dry-run', 'proffer catalogue import prices.csv'],
-    load: () => import('./catalogue/import.ts'),
-  },
+  ...IMPORT_COMMANDS,
   {
     name: 'account show',
     summary: 'Show the business that issues the quotes',

@@ -1,4 +1,5 @@
 import { madeOnce } from '../domain/bounded-memory.ts';
+import { LANGUAGES } from '../domain/languages.ts';
 import type { Locale } from './locale.ts';
 
 /** ISO 3166-1. */
@@ -26,23 +27,22 @@ export function countryName(code: string, { tag }: Locale): string {
   return nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code);
 }
 
-/** Of a code, or of a name in one of the languages of the console. */
+/** Finds a country by its code, or by its name in a language of documents. */
 export function countryCode(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (/^[a-z]{2}$/.test(wanted)) return wanted.toUpperCase();
-  return codesByName().get(wanted);
+  const language = wanted === '' ? undefined : LANGUAGES.find((tag) => codesByName(tag).has(wanted));
+  return language && codesByName(language).get(wanted);
 }
 
-let byName: Map<string, string> | undefined;
+const byName = new Map<string, Map<string, string>>();
 
-function codesByName(): Map<string, string> {
-  if (byName) return byName;
-  byName = new Map();
-  for (const tag of ['ar', 'es', 'fr', 'de', 'en']) {
+/** One language after the other, since loading the names of one takes milliseconds. */
+function codesByName(tag: string): Map<string, string> {
+  return madeOnce(byName, LANGUAGES.length, tag, () => {
     const names = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' });
-    for (const code of CODES) byName.set(nameOf(names, code).toLowerCase(), code);
-  }
-  return byName;
+    return new Map(CODES.map((code) => [nameOf(names, code).toLowerCase(), code]));
+  });
 }
 
 export function currenciesIn(locale: Locale, stored: string): NamedCode[] {

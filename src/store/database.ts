@@ -23,6 +23,14 @@ export function rowsOfValues(rows: number, columns: number): string {
   return Array(rows).fill(row).join(', ');
 }
 
+/** The values for `IN`, filled up with the first one to one of few numbers, so that there are few statements. */
+export function fewSizes<T>(values: readonly T[]): T[] {
+  return Array.from(
+    { length: 2 ** Math.ceil(Math.log2(values.length)) },
+    (_, at) => (values[at] ?? values[0]) as T,
+  );
+}
+
 /** Whether a statement changes nothing, in a transaction or out of it. */
 export function isRead(statement: string): boolean {
   return /^\s*SELECT\b/.test(statement);

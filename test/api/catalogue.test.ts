@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importCatalogueItems } from '../../src/actions/catalogue/import-catalogue-items.ts';
+import { putCatalogueItems } from '../../src/actions/import/put-catalogue-items.ts';
 import { createQuote, errorPaths, ITEM, quoteBody } from '../support/api/quotes.ts';
 import type { Client, Json } from '../support/service/client.ts';
 import { DAY } from '../support/service/clock.ts';
@@ -155,8 +155,9 @@ describeService((service) => {
       unitPrice: index,
       sku: `P${index}`,
     }));
-    const how = { dryRun: false, now: service().clock() };
-    await importCatalogueItems(service(), api.accountId, inputs, how);
+    const how = { dryRun: false, replace: false, now: service().clock() };
+    const target = { accountId: api.accountId, actor: { type: 'system' } } as const;
+    await putCatalogueItems(service(), target, inputs, how);
     const search = async (query: string) => (await api.get(`/catalogue-items?limit=2&${query}`)).body;
     for (let times = 0; times < 2; times++) {
       const page = await search('search=pipe&page=3');

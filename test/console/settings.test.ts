@@ -220,7 +220,9 @@ describeService((service, isFirstEngine) => {
       ['id', 'name', 'email', 'country', ''],
     );
     assert.match(guessed.text, /Import 2 rows/);
-    assert.match(guessed.text, /Name: Please fill this in\..*Email: Write one email address/s);
+    assert.match(guessed.text, /New: <strong>2<\/strong> · Changed: <strong>0<\/strong>/, 'a dry run');
+    assert.match(guessed.text, /Name \(Firma\): Please fill this in\..*Email: Write one email address/s);
+    assert.match(guessed.text, /Country \(Land\): /);
     assert.match(guessed.text, /is on line 2 already/);
     assert.doesNotMatch(guessed.text, /<script>alert/);
 
@@ -246,6 +248,9 @@ describeService((service, isFirstEngine) => {
       ['Müller; Söhne', 'DE', '123', { crm: '1' }],
     );
     assert.equal((await account.get('/customers/K-2')).body.name, `=cmd|' /C calc'!A0`);
+    const { data: events } = (await account.get('/events?type=customer.created')).body;
+    const { actor, data } = events.at(-1);
+    assert.deepEqual([data.customer.id, actor.type, actor.name], ['K-2', 'user', owner.name]);
     const again = await upload('/settings/data/import', fields);
     assert.match(
       again.text,
@@ -259,6 +264,25 @@ describeService((service, isFirstEngine) => {
     const fields = columnsOf(page);
     assert.match((await upload('/settings/data/import', fields)).text, /<strong>2<\/strong> created/);
     assert.match((await upload('/settings/data/import', fields)).text, /<strong>0<\/strong> created/);
+  });
+
+  it('columns of an address become one, and a short row keeps the fields it does not name', async () => {
+    const text =
+      'id;name;PLZ;Ort;Straße;Country;phone\nadr-1;Ada;10115;Berlin;Weg 1;DE;030\nadr-2;Bo;EC1A 1AA;London;High St;UK\nadr-3;Cy;00100;Roma\n';
+    await account.put('/customers/adr-3', { name: 'Old', phone: '06', country: 'IT' });
+    const { text: page } = await csvFile('customers', text.replace(';UK', ';GB'));
+    const fields = columnsOf(page);
+    assert.deepEqual(
+      [fields['column.2'], fields['column.3'], fields['column.4']],
+      ['address', 'address', 'address'],
+    );
+    assert.match(page, /New: <strong>2<\/strong> · Changed: <strong>1<\/strong>/);
+    assert.match((await upload('/settings/data/import', fields)).text, /<strong>2<\/strong> created/);
+    const of = async (id: string) => (await account.get(`/customers/${id}`)).body;
+    assert.equal((await of('adr-1')).address, 'Weg 1\n10115 Berlin');
+    assert.equal((await of('adr-2')).address, 'High St\nLondon EC1A 1AA');
+    const { name, address, phone, country } = await of('adr-3');
+    assert.deepEqual([name, address, phone, country], ['Cy', '00100 Roma', '06', 'IT']);
   });
 
   it('the catalogue comes with prices as people write them', async () => {

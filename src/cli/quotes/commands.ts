@@ -69,9 +69,10 @@ export const QUOTE_COMMANDS: readonly Command[] = [
     maxArgs: 1,
     options: { ...whichQuotes, force: { help: 'Replace the file if it exists' }, account, json },
     details: `Without a file, or with -, to stdout. CSV has the columns of GET /api/v1/quotes with Accept: text/csv, see
-docs/api.md; with --json it is a list of whole quotes.`,
+docs/api.md. With --json, or into a file whose name ends with .json, it is a list of whole quotes.`,
     examples: [
       'proffer quotes export quotes.csv --created-from 2026-01-01',
+      'proffer quotes export quotes.json',
       'proffer quotes export --status accepted --json | jq length',
     ],
     load: () => import('./export.ts'),

@@ -14,7 +14,8 @@ export async function run(input: Input): Promise<void> {
   const [filter, sort] = [filterFrom(input), sortFrom(input)];
   await withDatabase(async (db) => {
     const account = await accountFor(db.read, text('account'));
-    const exported = flag('json') ? exportQuotesAsJson : exportQuotes;
+    const isJson = flag('json') || /\.json$/i.test(file ?? '');
+    const exported = isJson ? exportQuotesAsJson : exportQuotes;
     const now = await accountNow(db.read, account.id);
     const bytes = Readable.from(exported({ db }, account.id, filter, { sort, now }), {
       objectMode: false,

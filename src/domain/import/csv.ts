@@ -8,12 +8,22 @@ export interface CsvRow {
   error?: string;
 }
 
+/** A longer value in quotes is cut. No field takes nearly as much, so such a row is rejected all the same. */
+const MAX_TEXT = 100_000;
 const SEPARATORS = [',', ';', '\t'];
 
-/** Reads CSV as in RFC 4180, with any of the usual separators and line ends. Empty lines are left out. */
-export function* parseCsv(text: string, separator = detectSeparator(text)): Generator<CsvRow> {
+/** Fields that are read between two pauses. */
+const STEP = 1000;
+
+/**
+ * Reads CSV as in RFC 4180, with any of the usual separators and line ends. Empty lines are left out. Yields
+ * `undefined` now and then, also within a long row: a pause in which other work gets its turn.
+ */
+export function* parseCsv(text: string): Generator<CsvRow | undefined> {
+  const separator = detectSeparator(text);
   let position = 0;
   let line = 1;
+  let fields = 0;
   while (position < text.length) {
     const row: CsvRow = { line, cells: [] };
     let end = false;
@@ -26,6 +36,7 @@ export function* parseCsv(text: string, separator = detectSeparator(text)): Gene
       position = field.next;
       if (text[position] === separator) position++;
       else end = true;
+      if (++fields % STEP === 0) yield undefined;
     }
     if (text[position] === '\r' && text[position + 1] === '\n') position++;
     position++;
@@ -42,25 +53,16 @@ interface Field {
 }
 
 function quoted(source: string, start: number, separator: string): Field {
-  let value = '';
-  let from = start + 1;
-  for (;;) {
-    const quote = source.indexOf('"', from);
-    if (quote === -1) {
-      value += source.slice(from);
-      const error = 'a quote is opened and never closed';
-      return { value, lines: lineBreaks(value), next: source.length, error };
-    }
-    value += source.slice(from, quote);
-    from = quote + 1;
-    if (source[from] !== '"') break;
-    value += '"';
-    from++;
-  }
+  let quote = source.indexOf('"', start + 1);
+  while (quote !== -1 && source[quote + 1] === '"') quote = source.indexOf('"', quote + 2);
+  const end = quote === -1 ? source.length : quote;
+  const value = source.slice(start + 1, Math.min(end, start + 1 + MAX_TEXT)).replaceAll('""', '"');
+  const lines = countLineBreaks(source, start, end);
+  if (quote === -1) return { value, lines, next: end, error: 'a quote is opened and never closed' };
   // What stands between the closing quote and the separator belongs to no value; spaces do no harm.
-  const rest = bare(source, from, separator);
+  const rest = bare(source, end + 1, separator);
   const error = rest.value.trim() === '' ? undefined : 'there is text behind a closing quote';
-  return { value, lines: lineBreaks(value), next: rest.next, error };
+  return { value, lines, next: rest.next, error };
 }
 
 function bare(source: string, start: number, separator: string): Field {
@@ -73,8 +75,12 @@ function isLineEnd(char: string | undefined): boolean {
   return char === '\n' || char === '\r';
 }
 
-function lineBreaks(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+function countLineBreaks(source: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    if (source[at] === '\n' || (source[at] === '\r' && source[at + 1] !== '\n')) count++;
+  }
+  return count;
 }
 
 /** As much of a file as is looked at to find out how it separates: a heading is shorter. */

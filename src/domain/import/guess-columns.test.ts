@@ -1,25 +1,108 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { CATALOGUE_COLUMNS, CUSTOMER_COLUMNS, guessColumns } from './guess-columns.ts';
+import { describe, it } from 'node:test';
+import { LANGUAGES, type Language } from '../languages.ts';
+import { CATALOGUE_WORDS, CUSTOMER_WORDS } from './column-words.ts';
+import { guessColumns } from './guess-columns.ts';
 
-it('knows columns by what people call them', () => {
-  const guess = (line: string, names = CUSTOMER_COLUMNS) => guessColumns(line.split(';'), names);
-  assert.deepEqual(guess('Kunden-Nr.;Firma;E-Mail;Straße;Land;USt-IdNr.'), [
-    'id',
-    'name',
-    'email',
-    'address',
-    'country',
-    'taxId',
-  ]);
-  assert.deepEqual(guess('tax_id;Tax ID;name;NAME'), ['taxId', null, 'name', null]);
-  assert.deepEqual(guess('العميل;البريد;x'), ['name', 'email', null]);
-  assert.deepEqual(guess('Artikelnummer;Bezeichnung;Einzelpreis;Währung;MwSt %', CATALOGUE_COLUMNS), [
-    'sku',
-    'description',
-    'unitPrice',
-    'currency',
-    'taxRate',
-  ]);
-  assert.deepEqual(guess(`${'x'.repeat(1e6)};`), [null, null]);
+const guess = (line: string, words = CUSTOMER_WORDS) => guessColumns(line.split(';'), words);
+const CUSTOMER = ['id', 'name', 'email', 'phone', 'address', 'address', 'address', 'country', 'taxId'];
+const ITEM = ['sku', 'description', 'unitPrice', 'unit', 'currency', 'taxRate'];
+
+/** Number, name, email, phone, street, post code, town, country, tax number; number, text, price, unit, currency, tax. */
+const HEADINGS: Record<Language, [customers: string, catalogue: string]> = {
+  en: [
+    'Customer No.;Company;E-mail;Phone;Street;Post code;Town;Country;VAT number',
+    'SKU;Item;Price;Unit;Currency;VAT',
+  ],
+  de: [
+    'Kundennummer;Firma;E-Mail;Telefon;Straße;PLZ;Ort;Land;USt-IdNr.',
+    'Artikel-Nr.;Bezeichnung;Preis;Einheit;Währung;MwSt %',
+  ],
+  fr: [
+    'N° client;Raison sociale;Courriel;Téléphone;Rue;Code postal;Ville;Pays;N° TVA',
+    'Réf.;Désignation;Prix HT;Unité;Devise;TVA',
+  ],
+  es: [
+    'Número de cliente;Razón social;Correo electrónico;Teléfono;Calle;Código postal;Ciudad;País;NIF',
+    'Referencia;Concepto;Precio;Unidad;Moneda;IVA',
+  ],
+  it: [
+    'Codice cliente;Ragione sociale;E-mail;Telefono;Via;CAP;Città;Paese;Partita IVA',
+    'Codice;Descrizione;Prezzo;Unità di misura;Valuta;IVA',
+  ],
+  pt: [
+    'Código do cliente;Nome;E-mail;Telefone;Rua;CEP;Cidade;País;CNPJ',
+    'Código;Descrição;Preço;Unidade;Moeda;IVA',
+  ],
+  nl: [
+    'Klantnummer;Bedrijf;E-mailadres;Telefoon;Straat;Postcode;Plaats;Land;Btw-nummer',
+    'Artikelcode;Omschrijving;Prijs;Eenheid;Valuta;Btw',
+  ],
+  pl: [
+    'Numer klienta;Nazwa firmy;E-mail;Numer telefonu;Ulica;Kod pocztowy;Miasto;Kraj;NIP',
+    'Kod;Usługa;Cena netto;Jednostka;Waluta;Stawka VAT',
+  ],
+  sv: [
+    'Kundnummer;Företag;E-post;Telefon;Gatuadress;Postnummer;Ort;Land;Momsnummer',
+    'Artikelnr;Benämning;À-pris;Enhet;Valuta;Moms',
+  ],
+  ja: [
+    '顧客番号;会社名;メールアドレス;電話番号;番地;郵便番号;市区町村;国;登録番号',
+    '品番;品名;単価;単位;通貨;税率',
+  ],
+  'zh-Hans': ['客户编号;客户名称;邮箱;电话;街道;邮编;城市;国家;税号', '货号;商品名称;单价;单位;货币;税率'],
+  'zh-Hant': [
+    '客戶編號;客戶名稱;電子郵件;電話;街道;郵遞區號;城市;國家;統一編號',
+    '貨號;說明;單價;單位;幣別;稅率',
+  ],
+  ko: [
+    '고객번호;회사명;이메일;전화번호;도로명;우편번호;시군구;국가;사업자등록번호',
+    '품번;품명;단가;단위;통화;세율',
+  ],
+  ar: [
+    'رقم العميل;العميل;البريد;الهاتف;الشارع;الرمز البريدي;المدينة;البلد;الرقم الضريبي',
+    'رقم الصنف;الوصف;السعر;الوحدة;العملة;الضريبة',
+  ],
+  he: ['מספר לקוח;שם הלקוח;דוא"ל;טלפון;רחוב;מיקוד;עיר;מדינה;ח.פ.', 'מק"ט;תיאור;מחיר;יחידה;מטבע;מע"מ'],
+  hi: ['ग्राहक संख्या;कंपनी;ईमेल;फ़ोन;सड़क;पिन कोड;शहर;देश;GSTIN', 'उत्पाद कोड;विवरण;मूल्य;इकाई;मुद्रा;कर दर'],
+  th: [
+    'รหัสลูกค้า;ชื่อบริษัท;อีเมล;โทรศัพท์;ถนน;รหัสไปรษณีย์;เมือง;ประเทศ;เลขประจำตัวผู้เสียภาษี',
+    'รหัสสินค้า;รายการ;ราคา;หน่วย;สกุลเงิน;ภาษี',
+  ],
+  el: [
+    'Κωδικός πελάτη;Επωνυμία;E-mail;Τηλέφωνο;Οδός;Τ.Κ.;Πόλη;Χώρα;ΑΦΜ',
+    'Κωδικός;Περιγραφή;Τιμή;Μονάδα;Νόμισμα;ΦΠΑ',
+  ],
+  uk: [
+    'Код клієнта;Назва;Електронна пошта;Телефон;Вулиця;Індекс;Місто;Країна;ЄДРПОУ',
+    'Артикул;Найменування;Ціна;Одиниця;Валюта;ПДВ',
+  ],
+  tr: [
+    'Müşteri no;ŞİRKET;E-posta;Telefon;Cadde;Posta kodu;Şehir;Ülke;Vergi no',
+    'ÜRÜN KODU;Açıklama;Birim fiyat;Birim;Para birimi;KDV',
+  ],
+};
+
+describe('guessColumns', () => {
+  for (const language of LANGUAGES) {
+    it(`knows the headings of ${language}`, () => {
+      const [customers, catalogue] = HEADINGS[language];
+      assert.deepEqual(guess(customers), CUSTOMER);
+      assert.deepEqual(guess(catalogue, CATALOGUE_WORDS), ITEM);
+    });
+  }
+
+  it('takes no field twice, and the very name of a field first', () => {
+    assert.deepEqual(guess('tax_id;Tax ID;name;NAME'), ['taxId', null, 'name', null]);
+    assert.deepEqual(guess('price;unitPrice;SKU;Code', CATALOGUE_WORDS), [null, 'unitPrice', 'sku', null]);
+  });
+
+  it('keeps the fields that somebody chose', () => {
+    assert.deepEqual(guessColumns(['Firma', 'Wer'], CUSTOMER_WORDS, [null, 'name']), [null, 'name']);
+  });
+
+  it('finds words between signs, and nothing in anything else', () => {
+    assert.deepEqual(guess('Firma (Kunde);Ort/Stadt;Anmerkung'), ['name', 'address', null]);
+    assert.deepEqual(guess(`${'x'.repeat(1e6)};`), [null, null]);
+  });
 });

@@ -1,195 +1,81 @@
-/** What people call a column, in the languages of the console; compared without case, spaces and marks. */
-export type ColumnNames = Readonly<Record<string, readonly string[]>>;
+import type { ColumnWords } from './column-words.ts';
 
-export const CUSTOMER_COLUMNS: ColumnNames = {
-  id: [
-    'id',
-    'customernumber',
-    'customerno',
-    'kundennummer',
-    'kundennr',
-    'kdnr',
-    'numeroclient',
-    'numerodeclient',
-    'codeclient',
-    'numerodecliente',
-    'codigo',
-    'رقمالعميل',
-  ],
-  name: [
-    'name',
-    'customer',
-    'company',
-    'companyname',
-    'fullname',
-    'firma',
-    'firmenname',
-    'kunde',
-    'kundenname',
-    'nom',
-    'raisonsociale',
-    'client',
-    'societe',
-    'entreprise',
-    'nombre',
-    'razonsocial',
-    'cliente',
-    'empresa',
-    'الاسم',
-    'العميل',
-    'الشركة',
-  ],
-  email: [
-    'email',
-    'mail',
-    'emailaddress',
-    'emailadresse',
-    'courriel',
-    'adresseemail',
-    'correo',
-    'correoelectronico',
-    'البريد',
-    'البريدالإلكتروني',
-  ],
-  phone: [
-    'phone',
-    'telephone',
-    'tel',
-    'mobile',
-    'telefon',
-    'mobil',
-    'handy',
-    'telefono',
-    'movil',
-    'portable',
-    'الهاتف',
-    'الجوال',
-  ],
-  address: [
-    'address',
-    'postaladdress',
-    'street',
-    'adresse',
-    'anschrift',
-    'strasse',
-    'direccion',
-    'domicilio',
-    'العنوان',
-  ],
-  country: ['country', 'countrycode', 'land', 'pays', 'pais', 'البلد', 'الدولة'],
-  taxId: [
-    'taxid',
-    'vat',
-    'vatid',
-    'vatnumber',
-    'taxnumber',
-    'ustid',
-    'ustidnr',
-    'steuernummer',
-    'tva',
-    'numerodetva',
-    'nif',
-    'cif',
-    'الرقمالضريبي',
-  ],
-  kind: ['kind', 'type', 'art', 'tipo', 'النوع'],
-  locale: ['locale', 'language', 'sprache', 'langue', 'idioma', 'اللغة'],
-};
+/** The field of each column; `null`: the column is left out. */
+export type Fields = readonly (string | null)[];
 
-export const CATALOGUE_COLUMNS: ColumnNames = {
-  sku: [
-    'sku',
-    'article',
-    'articlenumber',
-    'itemnumber',
-    'productcode',
-    'code',
-    'artikelnummer',
-    'artikelnr',
-    'artnr',
-    'reference',
-    'ref',
-    'referencia',
-    'codigo',
-    'رقمالصنف',
-  ],
-  description: [
-    'description',
-    'name',
-    'item',
-    'product',
-    'service',
-    'title',
-    'beschreibung',
-    'bezeichnung',
-    'artikel',
-    'leistung',
-    'designation',
-    'libelle',
-    'article',
-    'produit',
-    'descripcion',
-    'concepto',
-    'producto',
-    'الوصف',
-    'الصنف',
-  ],
-  unitPrice: [
-    'unitprice',
-    'price',
-    'netprice',
-    'rate',
-    'amount',
-    'preis',
-    'einzelpreis',
-    'nettopreis',
-    'prix',
-    'prixunitaire',
-    'prixht',
-    'precio',
-    'preciounitario',
-    'importe',
-    'السعر',
-  ],
-  unit: ['unit', 'uom', 'einheit', 'unite', 'unidad', 'الوحدة'],
-  currency: ['currency', 'waehrung', 'wahrung', 'devise', 'moneda', 'العملة'],
-  taxRate: [
-    'taxrate',
-    'tax',
-    'vat',
-    'vatrate',
-    'steuer',
-    'steuersatz',
-    'mwst',
-    'ust',
-    'tva',
-    'taxe',
-    'iva',
-    'impuesto',
-    'الضريبة',
-  ],
-  archived: ['archived', 'archiviert', 'archive', 'archivado', 'مؤرشف'],
-};
+/** The only field that several columns make up together. */
+export const JOINED_FIELD = 'address';
 
-/** The field of each column, none twice; `null` where no name fits. */
-export function guessColumns(headings: readonly string[], names: ColumnNames): (string | null)[] {
-  const taken = new Set<string>();
-  return headings.map((heading) => {
+/**
+ * The field of each column, none twice but the parts of an address; `null` if no word fits. Fields that somebody has
+ * named are kept, and a column with the very name of a field comes before a column that is only called like it.
+ */
+export function guessColumns(
+  headings: readonly string[],
+  words: ColumnWords,
+  named: Fields = [],
+): (string | null)[] {
+  const taken = new Set(named.filter((field) => field !== null && field !== JOINED_FIELD));
+  const take = (key: string | undefined) => {
+    if (key === undefined) return null;
+    taken.add(key);
+    return fieldOf(key);
+  };
+  const fields = headings.map((heading, index) => {
+    if (named[index]) return named[index];
     const plain = plainName(heading);
-    const field = Object.keys(names).find((name) => !taken.has(name) && names[name]?.includes(plain));
-    if (field === undefined) return null;
-    taken.add(field);
-    return field;
+    return take(Object.keys(words).find((key) => !taken.has(key) && plainName(key) === plain));
+  });
+  return fields.map((field, index) => {
+    const keys = keysFor(headings[index] ?? '', words);
+    return field ?? take(keys.find((key) => !taken.has(key)));
   });
 }
 
+/** The part of an address that a heading names: `street`, `town` …; `undefined` for a whole one or an unknown heading. */
+export function addressPart(heading: string, words: ColumnWords): string | undefined {
+  const key = keysFor(heading, words).find((name) => fieldOf(name) === JOINED_FIELD);
+  return key?.split('.')[1];
+}
+
+/** Names of fields, without the parts of an address. */
+export function fieldNames(words: ColumnWords): string[] {
+  return [...new Set(Object.keys(words).map(fieldOf))];
+}
+
+function fieldOf(key: string): string {
+  return key.split('.')[0] ?? key;
+}
+
+/** `Town / City` is two words for the same; the whole heading counts first. */
+function keysFor(heading: string, words: ColumnWords): string[] {
+  const known = indexOf(words);
+  const parts = [heading, ...heading.slice(0, MAX_NAME).split(/[/|(),;]/)];
+  return parts.flatMap((part) => known.get(plainName(part)) ?? []);
+}
+
+const indexes = new WeakMap<ColumnWords, Map<string, string[]>>();
+
+function indexOf(words: ColumnWords): Map<string, string[]> {
+  const made = indexes.get(words);
+  if (made) return made;
+  const index = new Map<string, string[]>();
+  for (const [key, list] of Object.entries(words)) {
+    for (const word of list.split(',').map(plainName)) index.set(word, [...(index.get(word) ?? []), key]);
+  }
+  indexes.set(words, index);
+  return index;
+}
+
 /** `Tax ID`, `tax_id` and `taxId` are the same column; so are `Straße` and `Strasse`. */
-function plainName(heading: string): string {
+export function plainName(heading: string): string {
   return heading
     .slice(0, MAX_NAME)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .replaceAll('ł', 'l')
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 

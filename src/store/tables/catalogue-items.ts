@@ -1,5 +1,5 @@
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
-import { rowsOfValues, type Sql } from '../database.ts';
+import { fewSizes, rowsOfValues, type Sql } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
 
 export interface CatalogueItemRow {
@@ -46,11 +46,7 @@ export async function findCatalogueItems(
   ids: readonly string[],
 ): Promise<Map<string, CatalogueItem>> {
   if (ids.length === 0) return new Map();
-  // Of few sizes, so that there are few statements.
-  const named = Array.from(
-    { length: 2 ** Math.ceil(Math.log2(ids.length)) },
-    (_, at) => ids[at] ?? ids[0] ?? '',
-  );
+  const named = fewSizes(ids);
   const rows = await sql.all<{ id: string; doc: string }>(
     `SELECT id, doc FROM catalogue_items WHERE account_id = ? AND id IN ${rowsOfValues(1, named.length)}`,
     accountId,
@@ -70,6 +66,21 @@ export async function findCatalogueItemBySku(
     sku,
   );
   return row && { item: JSON.parse(row.doc) as CatalogueItem, version: row.version };
+}
+
+export async function findCatalogueItemsBySku(
+  sql: Sql,
+  accountId: string,
+  skus: readonly string[],
+): Promise<Map<string, CatalogueItem>> {
+  if (skus.length === 0) return new Map();
+  const named = fewSizes(skus);
+  const rows = await sql.all<{ sku: string; doc: string }>(
+    `SELECT sku, doc FROM catalogue_items WHERE account_id = ? AND sku IN ${rowsOfValues(1, named.length)}`,
+    accountId,
+    ...named,
+  );
+  return new Map(rows.map(({ sku, doc }) => [sku, JSON.parse(doc) as CatalogueItem]));
 }
 
 export async function insertCatalogueItem(tx: Sql, accountId: string, item: CatalogueItem): Promise<void> {

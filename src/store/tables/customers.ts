@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CustomerRecord } from '../../domain/customer.ts';
-import type { Sql } from '../database.ts';
+import { fewSizes, rowsOfValues, type Sql } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
 import { noteRename } from './invoices.ts';
 
@@ -35,6 +35,21 @@ export async function findCustomer(
 ): Promise<CustomerRecord | undefined> {
   const row = await findCustomerRow(sql, accountId, id);
   return row && (JSON.parse(row.doc) as CustomerRecord);
+}
+
+export async function findCustomers(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, CustomerRecord>> {
+  if (ids.length === 0) return new Map();
+  const named = fewSizes(ids);
+  const rows = await sql.all<{ id: string; doc: string }>(
+    `SELECT id, doc FROM customers WHERE account_id = ? AND id IN ${rowsOfValues(1, named.length)}`,
+    accountId,
+    ...named,
+  );
+  return new Map(rows.map((row) => [row.id, JSON.parse(completed(row).doc) as CustomerRecord]));
 }
 
 /** As it was before its first change since customers are kept; as it is now without one. */

@@ -127,6 +127,7 @@ export const settings: typeof english = {
     unnamed: 'Spalte {n}',
     leaveOut: 'Auslassen',
     preview: 'Die ersten Zeilen',
+    expected: 'Neu: {created} · Geändert: {updated} · Unverändert: {unchanged}.',
     check: 'Zeilen neu zeigen',
     importRows: { one: '{n} Zeile holen', other: '{n} Zeilen holen' },
     line: 'Zeile',
@@ -135,7 +136,7 @@ export const settings: typeof english = {
     needed: 'Eine Spalte muss „{field}“ sein.',
     twice: '„{field}“ ist für zwei Spalten gewählt.',
     keyed:
-      'Wiedererkannt an der Kundennummer, sonst an Name und E-Mail: Dieselbe Datei zweimal zu holen, verdoppelt nichts.',
+      'Wiedererkannt an der Kundennummer, sonst an Name und E-Mail: Dieselbe Datei zweimal zu holen, verdoppelt nichts. Straße, Postleitzahl und Ort dürfen eigene Spalten haben: Wählen Sie für jede „Anschrift“.',
     keyedCatalogue: 'Wiedererkannt an der Artikelnummer. Eine Zeile ohne sie ist immer ein neuer Artikel.',
     priceText: 'Preise, wie man sie schreibt, etwa {example}; ohne Währung sind sie in {currency}.',
     report: 'Bericht',

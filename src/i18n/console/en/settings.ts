@@ -124,6 +124,7 @@ export const settings = {
     unnamed: 'Column {n}',
     leaveOut: 'Leave out',
     preview: 'The first rows',
+    expected: 'New: {created} · Changed: {updated} · Unchanged: {unchanged}.',
     check: 'Show rows again',
     importRows: { one: 'Import {n} row', other: 'Import {n} rows' },
     line: 'Line',
@@ -132,7 +133,7 @@ export const settings = {
     needed: 'One column must be “{field}”.',
     twice: '“{field}” is chosen for two columns.',
     keyed:
-      'Known again by the customer number, else by name and email: importing the same file twice makes nothing double.',
+      'Known again by the customer number, else by name and email: importing the same file twice makes nothing double. Street, post code and town may have columns of their own: choose “Address” for each.',
     keyedCatalogue: 'Known again by the article number. A row without one is always a new item.',
     priceText: 'Prices as people write them, such as {example}; without a currency they are in {currency}.',
     report: 'Report',

@@ -127,6 +127,7 @@ export const settings: typeof english = {
     unnamed: 'Columna {n}',
     leaveOut: 'Omitir',
     preview: 'Las primeras filas',
+    expected: 'Nuevos: {created} · Modificados: {updated} · Sin cambios: {unchanged}.',
     check: 'Ver las filas de nuevo',
     importRows: { one: 'Importar {n} fila', other: 'Importar {n} filas' },
     line: 'Línea',
@@ -135,7 +136,7 @@ export const settings: typeof english = {
     needed: 'Una columna debe ser «{field}».',
     twice: '«{field}» está elegido para dos columnas.',
     keyed:
-      'Se reconocen por el número de cliente, o si no por nombre y correo: importar dos veces el mismo archivo no duplica nada.',
+      'Se reconocen por el número de cliente, o si no por nombre y correo: importar dos veces el mismo archivo no duplica nada. Calle, código postal y ciudad pueden tener columnas propias: elige «Dirección» para cada una.',
     keyedCatalogue: 'Se reconocen por la referencia. Una fila sin ella siempre es un artículo nuevo.',
     priceText: 'Precios como se escriben, por ejemplo {example}; sin moneda están en {currency}.',
     report: 'Informe',

@@ -127,6 +127,7 @@ export const settings: typeof english = {
     unnamed: 'Colonne {n}',
     leaveOut: 'Ignorer',
     preview: 'Les premières lignes',
+    expected: 'Nouveaux : {created} · Modifiés : {updated} · Inchangés : {unchanged}.',
     check: 'Revoir les lignes',
     importRows: { one: 'Importer {n} ligne', other: 'Importer {n} lignes' },
     line: 'Ligne',
@@ -135,7 +136,7 @@ export const settings: typeof english = {
     needed: 'Une colonne doit être « {field} ».',
     twice: '« {field} » est choisi pour deux colonnes.',
     keyed:
-      'Reconnus par le numéro de client, sinon par nom et e-mail : importer deux fois le même fichier ne double rien.',
+      'Reconnus par le numéro de client, sinon par nom et e-mail : importer deux fois le même fichier ne double rien. Rue, code postal et ville peuvent avoir leur propre colonne : choisissez « Adresse » pour chacune.',
     keyedCatalogue: 'Reconnus par la référence. Une ligne sans référence est toujours un nouvel article.',
     priceText: 'Des prix comme on les écrit, par exemple {example} ; sans devise ils sont en {currency}.',
     report: 'Compte rendu',

@@ -7,35 +7,38 @@ import type { Reader } from '../reader.ts';
 import { settingsPage } from '../settings/settings-page.ts';
 import type { ConsolePage } from '../shell.ts';
 
-export interface PreviewRow {
+interface PreviewRow {
   line: number;
   cells: Readonly<Record<string, string>>;
   error: string | undefined;
 }
 
-export interface Checked {
-  /** The first ones. */
-  rows: PreviewRow[];
-  total: number;
+/** Counts of an import, or of one that was only tried. */
+interface Counts {
+  created: number;
+  updated: number;
+  unchanged: number;
   bad: number;
 }
 
-export interface BadRow {
+interface Checked extends Counts {
+  /** The first ones. */
+  rows: PreviewRow[];
+  total: number;
+}
+
+interface BadRow {
   line: number;
   name: string;
   error: string;
 }
 
-export interface Report {
-  created: number;
-  updated: number;
-  unchanged: number;
-  bad: number;
+interface Report extends Counts {
   badRows: BadRow[];
   isInterrupted: boolean;
 }
 
-export interface ColumnsView {
+interface ColumnsView {
   kind: 'customers' | 'catalogue';
   /** The file, as it travels with the form. */
   file: string;
@@ -70,10 +73,19 @@ ${
   checked &&
   html`<h2>${words.preview}</h2>
 ${renderPreviewRows(reader, view, checked)}
-${checked.bad > 0 && html`<p class="muted">${counted(reader, words.bad, checked.bad)}</p>`}
+<p class="muted">${renderExpected(reader, checked)} ${checked.bad > 0 && counted(reader, words.bad, checked.bad)}</p>
 <div class="actions">${good > 0 && html`<button class="button" type="submit">${fill(pluralOf(words.importRows, good, locale), { n: formatQuantity(good, locale) })}</button>`}<a class="button quiet" href="${path}">${say.forms.cancel}</a></div>`
 }
 </form>`,
+  });
+}
+
+function renderExpected({ say, locale }: Reader, { created, updated, unchanged }: Counts): Html {
+  const count = (n: number) => html`<strong>${formatQuantity(n, locale)}</strong>`;
+  return fill(say.settings.data.expected, {
+    created: count(created),
+    updated: count(updated),
+    unchanged: count(unchanged),
   });
 }
 
@@ -93,7 +105,7 @@ function renderColumn({ say }: Reader, view: ColumnsView, heading: string, index
 
 function renderPreviewRows({ say }: Reader, { fields, labels }: ColumnsView, { rows }: Checked): Html {
   const words = say.settings.data;
-  const shown = fields.filter((field) => field !== null);
+  const shown = [...new Set(fields.filter((field) => field !== null))];
   const columns = [words.line, ...shown.map((field) => labels[field] ?? field), words.state].map((text) => ({
     text,
   }));

@@ -1,5 +1,10 @@
+import { IMPORT_KINDS, type ImportName } from '../../../../actions/import/import-kinds.ts';
+import { type ImportOptions, type ImportReport, importRows } from '../../../../actions/import/import-rows.ts';
+import { findColumnProblem, type ReadRow } from '../../../../actions/import/read-row.ts';
+import { type CsvTable, readCsvRows } from '../../../../actions/import/source-rows.ts';
 import { calendarDate } from '../../../../domain/calendar.ts';
-import { guessColumns } from '../../../../domain/import/guess-columns.ts';
+import { decodeText } from '../../../../domain/import/decode-text.ts';
+import { type Fields, fieldNames, guessColumns } from '../../../../domain/import/guess-columns.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { formatBytes, formatQuantity } from '../../../../i18n/format.ts';
 import { writeAmount } from '../../../../i18n/write-number.ts';
@@ -9,21 +14,16 @@ import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { Form } from '../../form-fields.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
-import {
-  checkRows,
-  decoded,
-  type Fields,
-  headingOf,
-  importRows,
-  MAX_FILE,
-  MAX_ROWS,
-  packed,
-  unpacked,
-} from './import-file.ts';
-import { IMPORT_KINDS, type ImportName, importNamed } from './import-kinds.ts';
+import { describeErrors, labelsOf } from './import-words.ts';
+import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
 
-/** A file as it is, or packed in the form, and what stands around it. */
-const bodyLimit = 2 * MAX_FILE;
+const MAX_ROWS = 20_000;
+/** Columns that can be chosen; more than any list of customers has. */
+const MAX_COLUMNS = 250;
+const PREVIEW_ROWS = 8;
+const MAX_BAD_ROWS = 100;
+/** A file as it is, or packed in the form, and the fields around it. */
+const bodyLimit = 2 * MAX_FILE_BYTES;
 
 export const dataRoutes: ConsoleRoute[] = [
   {
@@ -38,53 +38,85 @@ export const dataRoutes: ConsoleRoute[] = [
 
 function startPage(visit: Visit, more: { kind?: string; problem?: string } = {}): ConsolePage {
   const today = calendarDate(visit.now, visit.account.timeZone);
-  return dataPage(visit, { bytes: MAX_FILE, rows: MAX_ROWS, today }, more);
+  return dataPage(visit, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
 }
 
-/** Guesses what is in which column of a new file; after that the person says. */
+/** A file of rows, and which column is which field. */
+interface OpenedFile {
+  name: ImportName;
+  text: string;
+  table: CsvTable;
+  fields: Fields;
+}
+
+/** Guesses the columns of a new file; after that the person chooses. */
 async function showColumns(visit: Visit): Promise<PageReply> {
   const { form, file } = await readParts(visit.request);
-  const name = importNamed(form.kind);
   const opened = await openFile(visit, form, file);
-  if ('problem' in opened) {
-    return { page: startPage(visit, { kind: name, problem: opened.problem }), status: 400 };
-  }
-  const { text } = opened;
-  const headings = headingOf(text);
-  const fields = file ? guessColumns(headings, IMPORT_KINDS[name].columns) : fieldsIn(form, headings, name);
-  return columnsReply(visit, name, text, { headings, fields, isNew: file !== undefined });
+  return 'page' in opened ? opened : columnsReply(visit, opened, file !== undefined);
 }
 
-async function columnsReply(
-  visit: Visit,
-  name: ImportName,
-  text: string,
-  { headings, fields, isNew }: { headings: string[]; fields: Fields; isNew: boolean },
-): Promise<PageReply> {
-  const kind = IMPORT_KINDS[name];
-  const words = visit.say.settings.data;
-  const labels = kind.labels(visit.say);
-  const problem = columnProblem(visit, name, fields);
-  const checked = problem ? undefined : await checkRows(visit, kind, text, fields);
-  if (checked && (checked.total === 0 || checked.total > MAX_ROWS)) {
-    const why =
-      checked.total === 0
-        ? words.noRows
-        : fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, visit.locale) });
-    return { page: startPage(visit, { kind: name, problem: why }), status: 400 };
+async function runImport(visit: Visit): Promise<PageReply> {
+  const { form } = await readParts(visit.request);
+  const opened = await openFile(visit, form, undefined);
+  if ('page' in opened) return opened;
+  if (findColumnProblem(IMPORT_KINDS[opened.name], opened.fields)) return columnsReply(visit, opened, false);
+  const report = await runRows(visit, opened, { dryRun: false, maxBadRows: MAX_BAD_ROWS });
+  if (report.failure) {
+    visit.deps.log.warn({ accountId: visit.account.id, err: report.failure }, 'an import was interrupted');
   }
+  const badRows = report.badRows.map((row) => ({
+    line: row.line,
+    name: row.cells.name ?? row.cells.description ?? '',
+    error: describeErrors(visit, opened.name, row) ?? '',
+  }));
+  const isInterrupted = report.failure !== undefined;
+  return { page: reportPage(visit, opened.name, { ...report, badRows, isInterrupted }) };
+}
+
+async function columnsReply(visit: Visit, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
+  const { name, text, table, fields } = opened;
+  const labels = labelsOf(visit.say, name);
+  const problem = columnProblem(visit, name, fields);
   const page = columnsPage(visit, {
     kind: name,
-    file: await packed(text),
-    headings,
+    file: await packFile(text),
+    headings: table.headings.slice(0, MAX_COLUMNS),
     fields,
     labels,
-    choices: Object.keys(kind.columns),
+    choices: fieldNames(IMPORT_KINDS[name].words),
     problem,
-    checked,
+    checked: problem ? undefined : await checkRows(visit, opened),
     hint: hintOf(visit, name),
   });
   return { page, status: problem && !isNew ? 400 : 200 };
+}
+
+/** Runs the import without writing anything. */
+async function checkRows(visit: Visit, opened: OpenedFile) {
+  const first: ReadRow[] = [];
+  const onRow = (row: ReadRow) => {
+    if (first.length < PREVIEW_ROWS) first.push(row);
+  };
+  const report = await runRows(visit, opened, { dryRun: true, maxBadRows: 0, onRow });
+  const rows = first.map((row) => ({
+    line: row.line,
+    cells: row.cells,
+    error: describeErrors(visit, opened.name, row),
+  }));
+  return { ...report, rows, total: opened.table.rows.length };
+}
+
+function runRows(
+  visit: Visit,
+  { name, table, fields }: OpenedFile,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { deps, account, actor, locale } = visit;
+  const { id, currency, country } = account;
+  const reading = { currency, country, locale };
+  const source = { kind: IMPORT_KINDS[name], headings: table.headings, fields, rows: table.rows, reading };
+  return importRows(deps, { accountId: id, actor }, source, options);
 }
 
 function hintOf({ say, account, locale }: Visit, name: ImportName): string {
@@ -95,53 +127,40 @@ function hintOf({ say, account, locale }: Visit, name: ImportName): string {
   return `${words.keyedCatalogue} ${fill(words.priceText, { example, currency })}`;
 }
 
-async function runImport(visit: Visit): Promise<PageReply> {
-  const { form } = await readParts(visit.request);
-  const name = importNamed(form.kind);
-  const opened = await openFile(visit, form, undefined);
-  if ('problem' in opened) {
-    return { page: startPage(visit, { kind: name, problem: opened.problem }), status: 400 };
-  }
-  const headings = headingOf(opened.text);
-  const fields = fieldsIn(form, headings, name);
-  if (columnProblem(visit, name, fields)) {
-    return columnsReply(visit, name, opened.text, { headings, fields, isNew: false });
-  }
-  const report = await importRows(visit, IMPORT_KINDS[name], opened.text, fields);
-  return { page: reportPage(visit, name, report) };
-}
-
+/** The file of the form or of the step before; the first page again if it cannot be used. */
 async function openFile(
-  { say, locale }: Visit,
+  visit: Visit,
   form: Form,
   file: Upload | undefined,
-): Promise<{ text: string } | { problem: string }> {
+): Promise<OpenedFile | { page: ConsolePage; status: number }> {
+  const { say, locale } = visit;
   const words = say.settings.data;
-  if (!file) {
-    const text = await unpacked(form.packed);
-    return text === undefined ? { problem: words.noFile } : { text };
+  const name = form.kind === 'catalogue' ? 'catalogue' : 'customers';
+  const refuse = (problem: string) => ({ page: startPage(visit, { kind: name, problem }), status: 400 });
+  if (file && file.bytes.length > MAX_FILE_BYTES) {
+    return refuse(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
-  if (file.bytes.length > MAX_FILE) {
-    return { problem: fill(words.tooLarge, { size: formatBytes(MAX_FILE, locale) }) };
+  const text = file ? decodeText(file.bytes) : await unpackFile(form.packed);
+  if (text === undefined) return refuse(file ? words.notUtf8 : words.noFile);
+  const table = await readCsvRows(text, MAX_ROWS);
+  if (table.rows.length === 0) return refuse(words.noRows);
+  if (table.rows.length > MAX_ROWS) {
+    return refuse(fill(words.tooManyRows, { rows: formatQuantity(MAX_ROWS, locale) }));
   }
-  const text = decoded(file.bytes);
-  return text === undefined ? { problem: words.notUtf8 } : { text };
+  const headings = table.headings.slice(0, MAX_COLUMNS);
+  const fields = file ? guessColumns(headings, IMPORT_KINDS[name].words) : fieldsIn(form, headings, name);
+  return { name, text, table, fields };
 }
 
 function fieldsIn(form: Form, headings: readonly string[], name: ImportName): Fields {
-  const known = IMPORT_KINDS[name].columns;
-  return headings.map((_, index) => {
-    const field = form[`column.${index}`] ?? '';
-    return Object.hasOwn(known, field) ? field : null;
-  });
+  const known = fieldNames(IMPORT_KINDS[name].words);
+  return headings.map((_, index) => known.find((field) => field === form[`column.${index}`]) ?? null);
 }
 
 function columnProblem({ say }: Visit, name: ImportName, fields: Fields): string | undefined {
-  const { required, labels } = IMPORT_KINDS[name];
+  const problem = findColumnProblem(IMPORT_KINDS[name], fields);
+  if (!problem) return undefined;
   const words = say.settings.data;
-  const labelOf = (field: string) => labels(say)[field] ?? field;
-  const missing = required.find((field) => !fields.includes(field));
-  if (missing) return fill(words.needed, { field: labelOf(missing) });
-  const twice = fields.find((field, index) => field && fields.indexOf(field) !== index);
-  return twice ? fill(words.twice, { field: labelOf(twice) }) : undefined;
+  const field = labelsOf(say, name)[problem.field] ?? problem.field;
+  return fill(problem.type === 'missing' ? words.needed : words.twice, { field });
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../../actions/catalogue/catalogue-items.ts';
 import type { CatalogueItem, CatalogueItemInput } from '../../../../domain/catalogue-item.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
+import { readAmount, readDecimal } from '../../../../i18n/read-amount.ts';
 import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
 import { checkNewCatalogueItem } from '../../../../schemas/catalogue/catalogue-item.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
 import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { isProblem, orNull, versionIn } from '../forms/form-values.ts';
-import { readAmount, readDecimal } from '../forms/numbers.ts';
 import { idOf, type Noun, nounRoutes } from './noun-routes.ts';
 
 export const CATALOGUE_RULES: FieldRules = {

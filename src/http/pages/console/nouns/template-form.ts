@@ -4,6 +4,7 @@ import type { QuoteInput } from '../../../../domain/quote/compose-quote.ts';
 import { quoteRuleErrors } from '../../../../domain/quote/quote-rules.ts';
 import type { QuoteTemplate } from '../../../../domain/quote/template.ts';
 import { fill } from '../../../../i18n/fill.ts';
+import { readAmount, readDecimal } from '../../../../i18n/read-amount.ts';
 import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
 import { checkNewTemplate } from '../../../../schemas/catalogue/template.ts';
 import { MAX_ITEMS } from '../../../../schemas/item.ts';
@@ -11,7 +12,6 @@ import type { Values } from '../../../../web/console/form/field.ts';
 import type { Visit } from '../console-route.ts';
 import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { orNull } from '../forms/form-values.ts';
-import { readAmount, readDecimal } from '../forms/numbers.ts';
 import { readTemplateStages, stageFieldNames, stageValues, withMoreStages } from './template-stages.ts';
 
 const RULES: FieldRules = {

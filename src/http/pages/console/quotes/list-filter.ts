@@ -3,11 +3,11 @@ import { addDays, endOfDay, isCalendarDate } from '../../../../domain/calendar.t
 import type { CustomerRecord } from '../../../../domain/customer.ts';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { QuoteFilter } from '../../../../domain/quote-list/quote-filter.ts';
+import { readAmount } from '../../../../i18n/read-amount.ts';
 import { writeAmount } from '../../../../i18n/write-number.ts';
 import type { ListState } from '../../../../web/console/quotes/list-address.ts';
 import type { FilterErrors } from '../../../../web/console/quotes/list-view.ts';
 import type { Visit } from '../console-route.ts';
-import { readAmount } from '../forms/numbers.ts';
 
 export interface ReadFilter {
   filter: QuoteFilter;

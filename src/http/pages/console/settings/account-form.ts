@@ -1,13 +1,13 @@
 import type { Account } from '../../../../domain/account/account.ts';
 import { groupedIban } from '../../../../domain/account/iban.ts';
 import type { FieldError } from '../../../../domain/errors.ts';
+import { readDecimal } from '../../../../i18n/read-amount.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import { MAX_REGISTRATIONS } from '../../../../web/console/settings/business.ts';
 import type { Form } from '../../form-fields.ts';
 import type { Visit } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
 import { orNull } from '../forms/form-values.ts';
-import { readDecimal } from '../forms/numbers.ts';
 import type { Upload } from '../forms/upload.ts';
 
 const ROWS = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row);

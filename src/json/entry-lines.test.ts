@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { entryLines } from './json-lines.ts';
+import { entryLines } from './entry-lines.ts';
 
 it('finds the line of each entry', () => {
   assert.deepEqual(entryLines('[{"a": "]\\"[,\\n"},\n\n {"b": [1,\n2]}, 3,\n"x" ]'), [1, 3, 4, 5]);

@@ -1,6 +1,6 @@
-import { currencyDecimals } from '../../../../domain/money/currency.ts';
-import type { Locale } from '../../../../i18n/locale.ts';
-import { readNumber, separatorsOf } from '../../../../i18n/read-number.ts';
+import { currencyDecimals } from '../domain/money/currency.ts';
+import type { Locale } from './locale.ts';
+import { readNumber, separatorsOf } from './read-number.ts';
 
 /** An amount as a person wrote it, in the smallest unit of its currency; `undefined` where it is none. */
 export function readAmount(text: string, currency: string, { tag }: Pick<Locale, 'tag'>): number | undefined {

@@ -4,42 +4,47 @@ import {
   patchCatalogueItem,
 } from '../../domain/catalogue-item.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Database, Sql } from '../../store/database.ts';
+import type { Sql } from '../../store/database.ts';
 import { findAccount } from '../../store/tables/account/accounts.ts';
 import {
-  findCatalogueItemBySku,
+  findCatalogueItemsBySku,
   insertCatalogueItem,
   replaceCatalogueItem,
 } from '../../store/tables/catalogue-items.ts';
 import { realTime } from '../account/account-time.ts';
+import type { ImportOutcome, PutRows } from './import-kinds.ts';
 
-export type ImportOutcome = 'created' | 'updated' | 'unchanged';
+const DEFAULTS = {
+  unit: null,
+  currency: null,
+  taxRate: null,
+  archived: null,
+} satisfies Partial<CatalogueItemInput>;
 
-/**
- * Puts many at once: one whose sku is in the catalogue changes that item, any other is new. A dry run only tells what
- * would be.
- */
-export async function importCatalogueItems(
-  { db }: { db: Database },
-  accountId: string,
-  inputs: readonly CatalogueItemInput[],
-  { dryRun, now }: { dryRun: boolean; now: number },
-): Promise<ImportOutcome[]> {
+/** Creates items of the catalogue, and changes those with a known sku. */
+export const putCatalogueItems: PutRows<CatalogueItemInput> = async (
+  { db },
+  { accountId },
+  inputs,
+  { dryRun, replace, now },
+) => {
   const put = async (sql: Sql) => {
     const account = (await findAccount(sql, accountId))?.account;
     if (!account) throw new Error('an import without an account');
+    const skus = inputs.flatMap(({ sku }) => sku ?? []);
+    const stored = await findCatalogueItemsBySku(sql, accountId, skus);
     const outcomes: ImportOutcome[] = [];
     for (const input of inputs) {
-      const before = input.sku == null ? undefined : await findCatalogueItemBySku(sql, accountId, input.sku);
+      const before = input.sku == null ? undefined : stored.get(input.sku);
       const item = before
-        ? patchCatalogueItem(before.item, input, account, now)
+        ? patchCatalogueItem(before, replace ? { ...DEFAULTS, ...input } : input, account, now)
         : newCatalogueItem(input, account, { id: newId('cat', realTime(sql, now)), now });
-      const isSame = item === before?.item;
+      const isSame = item === before;
       if (!dryRun && !before) await insertCatalogueItem(sql, accountId, item);
-      if (!dryRun && before && !isSame) await replaceCatalogueItem(sql, accountId, before.item, item);
+      if (!dryRun && before && !isSame) await replaceCatalogueItem(sql, accountId, before, item);
       outcomes.push(isSame ? 'unchanged' : before ? 'updated' : 'created');
     }
     return outcomes;
   };
   return dryRun ? put(db.read) : db.write(put, { account: accountId });
-}
+};

@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../../store/database.ts';
+import { accountNow } from '../account/account-time.ts';
+import type { ImportKind, ImportTarget } from './import-kinds.ts';
+import { type ImportSource, type ReadRow, readRow } from './read-row.ts';
+
+/** Rows of one transaction, and between two turns of the event loop. */
+const BATCH = 100;
+
+export interface ImportOptions {
+  /** Only finds out what would be written. */
+  dryRun: boolean;
+  /** Clears the fields that a row does not name. They keep their values otherwise. */
+  replace?: boolean;
+  /** Invalid rows to report in full. */
+  maxBadRows?: number;
+  onRow?(row: ReadRow): void;
+  /** Called with the number of rows that are done. */
+  onProgress?(rows: number): void;
+}
+
+export interface ImportReport {
+  created: number;
+  updated: number;
+  unchanged: number;
+  bad: number;
+  /** The first of them. */
+  badRows: ReadRow[];
+  /** The error that ended the import early, after rows had been written. */
+  failure?: unknown;
+}
+
+/** Imports the valid rows in batches, and reports the others. Serves the console and the command line alike. */
+export async function importRows(
+  { db }: { db: Database },
+  target: ImportTarget,
+  source: ImportSource,
+  { dryRun, replace = false, maxBadRows = Number.POSITIVE_INFINITY, onRow, onProgress }: ImportOptions,
+): Promise<ImportReport> {
+  const report: ImportReport = { created: 0, updated: 0, unchanged: 0, bad: 0, badRows: [] };
+  const seen = new Map<unknown, number>();
+  const { put } = source.kind as ImportKind<unknown>;
+  const importBatch = async (batch: readonly ReadRow[]) => {
+    const [good = [], bad = []] = [true, false].map((isGood) =>
+      batch.filter(({ errors }) => (errors.length === 0) === isGood),
+    );
+    report.bad += bad.length;
+    report.badRows.push(...bad.slice(0, Math.max(0, maxBadRows - report.badRows.length)));
+    const records = good.map(({ record }) => record);
+    const now = await accountNow(db.read, target.accountId);
+    const outcomes = good.length > 0 ? await put({ db }, target, records, { dryRun, replace, now }) : [];
+    for (const outcome of outcomes) report[outcome]++;
+  };
+  try {
+    for (let start = 0; start < source.rows.length; start += BATCH) {
+      const batch = source.rows.slice(start, start + BATCH).map((row) => readRow(source, row, seen));
+      if (onRow) batch.forEach(onRow);
+      await importBatch(batch);
+      onProgress?.(start + batch.length);
+      await nextTurn();
+    }
+  } catch (failure) {
+    if (dryRun || report.created + report.updated === 0) throw failure;
+    report.failure = failure;
+  }
+  return report;
+}

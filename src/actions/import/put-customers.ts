@@ -1,0 +1,31 @@
+import { type CustomerInput, composeCustomer, isSameCustomer } from '../../domain/customer.ts';
+import type { Sql } from '../../store/database.ts';
+import { findCustomers } from '../../store/tables/customers.ts';
+import { storeCustomer } from '../customer/customers.ts';
+import type { ImportOutcome, PutRows } from './import-kinds.ts';
+
+/** Creates customers, and changes those with a known id. */
+export const putCustomers: PutRows<CustomerInput & { id: string }> = async (
+  { db },
+  { accountId, actor },
+  inputs,
+  { dryRun, replace, now },
+) => {
+  const put = async (sql: Sql) => {
+    const ids = inputs.map(({ id }) => id);
+    const stored = await findCustomers(sql, accountId, ids);
+    const outcomes: ImportOutcome[] = [];
+    for (const input of inputs) {
+      const before = stored.get(input.id);
+      // A file of names and addresses says nothing of what programs keep with a customer.
+      const metadata = input.metadata ?? before?.metadata ?? null;
+      const said = replace ? { ...input, metadata } : { ...before, ...input, metadata };
+      const customer = composeCustomer(input.id, said, before, now);
+      const isSame = isSameCustomer(before, customer);
+      if (!isSame && !dryRun) await storeCustomer(sql, { accountId, actor }, before, customer, now);
+      outcomes.push(isSame ? 'unchanged' : before ? 'updated' : 'created');
+    }
+    return outcomes;
+  };
+  return dryRun ? put(db.read) : db.write(put, { account: accountId });
+};

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { plainName } from '../../domain/import/guess-columns.ts';
+import { isCurrency } from '../../domain/money/currency.ts';
+import { CONSOLE } from '../../i18n/console.ts';
+import { countryCode } from '../../i18n/countries.ts';
+import type { Locale } from '../../i18n/locale.ts';
+import { readAmount, readDecimal } from '../../i18n/read-amount.ts';
+import type { ImportRecord } from './import-kinds.ts';
+
+/** How the cells of a file are written. */
+export interface Reading {
+  /** Defaults of the account. */
+  currency: string;
+  country: string | null;
+  /** The language of amounts such as `1.234,50`. Without it prices are in the smallest unit of the currency, as in the API. */
+  locale?: Pick<Locale, 'tag'> | undefined;
+}
+
+type Cells = Record<string, string>;
+
+/** Values that cannot be read stay as they are, for the check behind to reject. */
+export function readCustomerCells(cells: Cells): ImportRecord {
+  const record = readTexts(cells);
+  if (cells.country) record.country = countryCode(cells.country) ?? cells.country;
+  if (cells.kind) record.kind = kindNamed(cells.kind) ?? cells.kind;
+  return record;
+}
+
+export function readCatalogueCells(cells: Cells, { currency, locale }: Reading): ImportRecord {
+  const record = readTexts(cells);
+  const code = cells.currency ? cells.currency.toUpperCase() : currency;
+  if (cells.currency) record.currency = code;
+  if (cells.unitPrice) record.unitPrice = priceIn(cells.unitPrice, code, locale) ?? cells.unitPrice;
+  if (cells.taxRate) record.taxRate = rateIn(cells.taxRate, locale) ?? cells.taxRate;
+  if (cells.archived) record.archived = yesOrNo(cells.archived) ?? cells.archived;
+  return record;
+}
+
+/** An empty cell clears its field. */
+function readTexts(cells: Cells): ImportRecord {
+  return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, text === '' ? null : text]));
+}
+
+/** The same row gets the same id, so that a file that is imported again creates nothing twice. */
+export function customerId({ name, email }: ImportRecord): string {
+  const said = `${name ?? ''}\n${email ?? ''}`.toLowerCase();
+  return `csv-${createHash('sha256').update(said).digest('hex').slice(0, 24)}`;
+}
+
+function kindNamed(text: string): string | undefined {
+  const plain = text.toLowerCase();
+  return (['company', 'person'] as const).find(
+    (kind) =>
+      kind === plain ||
+      Object.values(CONSOLE).some(({ nouns }) => nouns.customers[kind].toLowerCase() === plain),
+  );
+}
+
+function priceIn(text: string, currency: string, locale: Reading['locale']): number | undefined {
+  if (!locale) return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return isCurrency(currency) ? readAmount(withoutSigns(text), currency, locale) : undefined;
+}
+
+/** Without a language either sign separates decimals: many spreadsheets write a comma. */
+function rateIn(text: string, locale: Reading['locale']): number | undefined {
+  const plain = withoutSigns(text);
+  if (locale) return readDecimal(plain, locale);
+  return /^\d{1,3}([.,]\d{1,10})?$/.test(plain.trim()) ? Number(plain.replace(',', '.')) : undefined;
+}
+
+/** `€ 12.50`, `12.50 EUR` and `19 %` are numbers to people. */
+function withoutSigns(text: string): string {
+  return text.length > 60 ? text : text.replaceAll(/[\p{Sc}%\u066a]|\b[A-Z]{3}\b/gu, '');
+}
+
+const YES = words('true yes y 1 x ja oui si sí sim tak evet ναι так כן نعم हाँ ใช่ はい 예 是');
+const NO = words('false no n 0 nein non não nie nee nej hayır όχι ні לא لا नहीं ไม่ いいえ 아니요 否');
+
+function words(list: string): Set<string> {
+  return new Set(list.split(' ').map(plainName));
+}
+
+function yesOrNo(text: string): boolean | undefined {
+  const plain = plainName(text);
+  return YES.has(plain) || (NO.has(plain) ? false : undefined);
+}

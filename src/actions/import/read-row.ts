@@ -1,0 +1,105 @@
+import { plainCell } from '../../domain/export/csv.ts';
+import { addressPart, type Fields, fieldNames, JOINED_FIELD } from '../../domain/import/guess-columns.ts';
+import { joinAddress } from '../../domain/import/join-address.ts';
+import { countryCode } from '../../i18n/countries.ts';
+import type { ImportKind, ImportRecord } from './import-kinds.ts';
+import type { Reading } from './read-cells.ts';
+import type { RowError, SourceRow } from './source-rows.ts';
+
+/** A file, and which column is which field. */
+export interface ImportSource {
+  kind: ImportKind;
+  headings: readonly string[];
+  fields: Fields;
+  rows: readonly SourceRow[];
+  reading: Reading;
+}
+
+export interface ReadRow {
+  line: number;
+  /** As the file says it; `null` if it says none. */
+  key: unknown;
+  /** Texts of the row by field. */
+  cells: Record<string, string>;
+  record: ImportRecord;
+  errors: readonly RowError[];
+}
+
+/** Reads and checks a row. `seen` has the line of each key so far. */
+export function readRow(source: ImportSource, row: SourceRow, seen: Map<unknown, number>): ReadRow {
+  const { kind } = source;
+  const cells = row.cells ? cellsByField(source, row.cells) : {};
+  const given = row.entry ?? readRecord(source, cells);
+  const record = kind.complete(given);
+  const key = record[kind.key] ?? null;
+  const errors = findErrors(source, row, record);
+  const line = seen.get(key);
+  if (errors.length === 0 && line !== undefined) {
+    errors.push({
+      path: `/${kind.key}`,
+      message: `is on line ${line} already`,
+      reason: { type: 'repeated', line },
+    });
+  }
+  if (errors.length === 0 && key !== null) seen.set(key, row.line);
+  return {
+    line: row.line,
+    key: given[kind.key] ?? null,
+    cells,
+    record,
+    errors: errors.map((error) => withColumn(error, source)),
+  };
+}
+
+/** Texts of a row. A row that ends early says nothing of the columns behind its end. */
+function cellsByField(
+  { kind, headings, fields, reading }: ImportSource,
+  texts: readonly string[],
+): Record<string, string> {
+  const cells: Record<string, string> = {};
+  const address = [];
+  for (const [index, field] of fields.entries()) {
+    const text = texts[index];
+    if (field === null || text === undefined) continue;
+    const cell = { part: addressPart(headings[index] ?? '', kind.words), text: plainCell(text) };
+    if (field === JOINED_FIELD) address.push(cell);
+    else cells[field] = cell.text;
+  }
+  if (address.length === 0) return cells;
+  const country = countryCode(cells.country ?? '') ?? reading.country;
+  return { ...cells, [JOINED_FIELD]: joinAddress(address, country) ?? '' };
+}
+
+function readRecord({ kind, reading }: ImportSource, cells: Record<string, string>): ImportRecord {
+  const record = kind.readCells(cells, reading);
+  for (const field of kind.required) if (record[field] === null) delete record[field];
+  return record;
+}
+
+function findErrors({ kind, headings }: ImportSource, row: SourceRow, record: ImportRecord): RowError[] {
+  if (row.errors.length > 0) return [...row.errors];
+  const cells = row.cells?.length ?? 0;
+  const columns = headings.length;
+  if (cells <= columns) return kind.errorsOf(record);
+  const message = `has ${cells} values, the first line names ${columns} columns`;
+  return [{ path: '', message, reason: { type: 'tooWide', cells, columns } }];
+}
+
+function withColumn(error: RowError, { headings, fields }: ImportSource): RowError {
+  const field = error.path.split('/')[1];
+  const column = headings.filter((_, index) => field && fields[index] === field).join(', ');
+  return column === '' ? error : { ...error, column };
+}
+
+/** A field that must have a column and has none, or has two. */
+export function findColumnProblem(
+  { words, required }: ImportKind,
+  fields: Fields,
+): { type: 'missing' | 'twice'; field: string } | undefined {
+  const missing = required.find((field) => !fields.includes(field));
+  if (missing) return { type: 'missing', field: missing };
+  const twice = fieldNames(words).find(
+    (name) => name !== JOINED_FIELD && fields.filter((field) => field === name).length > 1,
+  );
+  return twice ? { type: 'twice', field: twice } : undefined;
+}

@@ -1,0 +1,84 @@
+import type { Command, Option } from '../command.ts';
+import { account, json } from '../options.ts';
+
+const map: Option = {
+  value: 'COLUMN=FIELD,…',
+  help: 'Which field a column of the file is, where it has another name',
+};
+const replace: Option = { help: 'Clear the fields that the file does not name, instead of keeping them' };
+const format: Option = { value: 'FORMAT', help: 'csv or json, where the name of the file does not say it' };
+
+export const IMPORT_COMMANDS: readonly Command[] = [
+  {
+    name: 'customers import',
+    summary: 'Create or update customers from a CSV or JSON file',
+    args: '<file.csv|file.json|->',
+    minArgs: 1,
+    maxArgs: 1,
+    options: {
+      'dry-run': { help: 'Check the file and say what would change, change nothing' },
+      replace,
+      'ignore-unknown': { help: 'Leave out columns that customers do not have, instead of stopping' },
+      map,
+      format,
+      account,
+      json,
+    },
+    details: `Fields: name (required), id, email, phone, address, country (DE or Germany), taxId,
+kind (company or person), locale (pt-BR).
+CSV: the first line names the columns, in any language of documents (Kundennummer, Nom, 住所); separated by comma,
+semicolon or tab; UTF-8, or UTF-16 with a mark. A value in quotes may contain separators and line breaks.
+Street, post code and town in columns of their own become one address. An empty value clears the field; fields
+that the file or a short row does not name keep their values, unless --replace.
+JSON: a list of objects, or the response of GET /api/v1/customers.
+A customer that exists under the same id is updated. Without an id a row gets one from name and email.
+Invalid rows are reported with line and column and skipped; all others are imported. The exit code is 1 if any row
+was invalid. - reads standard input.`,
+    examples: [
+      'proffer customers import customers.csv --dry-run',
+      'proffer customers import customers.csv --map "Nr=id,Wer=name" --ignore-unknown',
+      'curl https://crm.example/customers.json | proffer customers import -',
+    ],
+    load: async () => {
+      const { importFile } = await import('./import-file.ts');
+      return { run: (input) => importFile(input, 'customers') };
+    },
+  },
+  {
+    name: 'catalogue import',
+    summary: 'Create or update items of the catalogue from a CSV or JSON file',
+    args: '<file.csv|file.json|->',
+    minArgs: 1,
+    maxArgs: 1,
+    options: {
+      'dry-run': { help: 'Check the file and say what would change, change nothing' },
+      replace,
+      'ignore-unknown': { help: 'Leave out columns that items do not have, instead of stopping' },
+      locale: {
+        value: 'LANGUAGE',
+        help: 'Prices in CSV are amounts as written in this language (1.234,50 in de)',
+      },
+      map,
+      format,
+      account,
+      json,
+    },
+    details: `Fields: description and unitPrice (required; 9000 is 90.00 euros), sku, unit, currency (EUR), taxRate
+(19), archived (true or false).
+CSV: the first line names the columns, in any language of documents (Artikelnummer, Prix, 単価); separated by comma,
+semicolon or tab; UTF-8, or UTF-16 with a mark. A value in quotes may contain separators and line breaks. An empty
+value asks for the default.
+JSON: a list of objects, or the response of GET /api/v1/catalogue-items.
+An item with the same sku is updated, and keeps what the file has no column for, unless --replace; a row without a
+sku is always a new item. Invalid rows are reported with line and column and skipped; all others are imported. The
+exit code is 1 if any row was invalid.`,
+    examples: [
+      'proffer catalogue import prices.csv --dry-run',
+      'proffer catalogue import preise.csv --locale de',
+    ],
+    load: async () => {
+      const { importFile } = await import('./import-file.ts');
+      return { run: (input) => importFile(input, 'catalogue') };
+    },
+  },
+];

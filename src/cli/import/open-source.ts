@@ -1,0 +1,136 @@
+import type { ImportKind } from '../../actions/import/import-kinds.ts';
+import { findColumnProblem, type ImportSource } from '../../actions/import/read-row.ts';
+import { readCsvRows, readJsonRows, type SourceRow } from '../../actions/import/source-rows.ts';
+import { decodeText } from '../../domain/import/decode-text.ts';
+import { type Fields, fieldNames, guessColumns, plainName } from '../../domain/import/guess-columns.ts';
+import { CliError } from '../command.ts';
+
+interface ImportedFile {
+  name: string;
+  bytes: Buffer;
+  /** Needed if the name does not say it. */
+  format?: 'csv' | 'json' | undefined;
+}
+
+interface ColumnOptions {
+  ignoreUnknown: boolean;
+  /** `column=field,column=field` */
+  map?: string | undefined;
+}
+
+/** Name of a file that has none. */
+export const STDIN = 'standard input';
+
+export async function openSource(
+  file: ImportedFile,
+  kind: ImportKind,
+  options: ColumnOptions,
+): Promise<Omit<ImportSource, 'reading'>> {
+  const named = readMap(options.map, kind);
+  switch (file.format ?? findFormat(file)) {
+    case 'json':
+      return openJson(file, kind, options, named);
+    case 'csv':
+      return openCsv(file, kind, options, named);
+    default:
+      throw new CliError(`${file.name}: the name must end with .csv or .json, or --format say what it is`);
+  }
+}
+
+/** By the name, or, of standard input, by how it begins. */
+function findFormat({ name, bytes }: ImportedFile): 'csv' | 'json' | undefined {
+  if (/\.json$/i.test(name)) return 'json';
+  if (/\.csv$/i.test(name)) return 'csv';
+  if (name !== STDIN) return undefined;
+  return /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 100).toString('utf8')) ? 'json' : 'csv';
+}
+
+function readMap(map: string | undefined, { words }: ImportKind): Map<string, string> {
+  const names = fieldNames(words);
+  const named = new Map<string, string>();
+  for (const pair of map?.split(',') ?? []) {
+    const at = pair.lastIndexOf('=');
+    const wanted = plainName(pair.slice(at + 1));
+    const field = at < 1 ? undefined : names.find((name) => plainName(name) === wanted);
+    if (field === undefined) {
+      throw new CliError(`--map: "${pair}" must be COLUMN=FIELD. Fields are ${names.join(', ')}`);
+    }
+    named.set(pair.slice(0, at).trim(), field);
+  }
+  return named;
+}
+
+async function openCsv(
+  { name, bytes }: ImportedFile,
+  kind: ImportKind,
+  { ignoreUnknown }: ColumnOptions,
+  named: Map<string, string>,
+): Promise<Omit<ImportSource, 'reading'>> {
+  const text = decodeText(bytes);
+  if (text === undefined) {
+    throw new CliError(`${name} is not UTF-8: save it as "CSV UTF-8" in the spreadsheet and try again`);
+  }
+  const { headings, error, rows } = await readCsvRows(text);
+  if (headings.length === 0) {
+    const example = fieldNames(kind.words).slice(0, 3).join(',');
+    throw new CliError(`${name} is empty: the first line must name the columns, such as ${example}`);
+  }
+  if (error) throw new CliError(`${name}, line 1: ${error}`);
+  for (const column of named.keys()) {
+    if (headings.includes(column)) continue;
+    throw new CliError(`${name}: there is no column "${column}", which --map names`);
+  }
+  const chosen = headings.map((heading) => named.get(heading) ?? null);
+  const fields = guessColumns(headings, kind.words, chosen);
+  expectColumns(name, kind, headings, fields, ignoreUnknown);
+  return { kind, headings, fields, rows };
+}
+
+function expectColumns(
+  name: string,
+  kind: ImportKind,
+  headings: readonly string[],
+  fields: Fields,
+  ignoreUnknown: boolean,
+): void {
+  const names = fieldNames(kind.words);
+  const unknown = headings.filter((heading, index) => fields[index] === null && isUnknown(heading, kind));
+  const again = names.find((field) => unknown.some((heading) => plainName(heading) === plainName(field)));
+  if (again) throw new CliError(`${name}: the column "${again}" is there twice`);
+  if (unknown.length > 0 && !ignoreUnknown) {
+    const shown = unknown.map((column) => `"${column}"`).join(', ');
+    throw new CliError(
+      `${name}: unknown column ${shown}. Columns are ${names.join(', ')}; --ignore-unknown leaves the others out`,
+    );
+  }
+  const problem = findColumnProblem(kind, fields);
+  if (problem?.type === 'missing') throw new CliError(`${name}: there is no column "${problem.field}"`);
+  if (problem) throw new CliError(`${name}: the column "${problem.field}" is there twice`);
+}
+
+/** A spreadsheet may save empty columns behind the last one. */
+function isUnknown(heading: string, { readOnly }: ImportKind): boolean {
+  const plain = plainName(heading);
+  return plain !== '' && !readOnly.some((field) => plainName(field) === plain);
+}
+
+function openJson(
+  { name, bytes }: ImportedFile,
+  kind: ImportKind,
+  { ignoreUnknown }: ColumnOptions,
+  named: Map<string, string>,
+): Omit<ImportSource, 'reading'> {
+  const names = fieldNames(kind.words);
+  const rename = (row: SourceRow): SourceRow => {
+    const renamed = Object.entries(row.entry ?? {}).map(([key, value]) => [named.get(key) ?? key, value]);
+    const kept = renamed.filter(
+      ([key]) => !kind.readOnly.includes(key as string) && (!ignoreUnknown || names.includes(key as string)),
+    );
+    return { ...row, entry: Object.fromEntries(kept) };
+  };
+  try {
+    return { kind, headings: [], fields: [], rows: readJsonRows(bytes).map(rename) };
+  } catch (error) {
+    throw new CliError(`${name}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,61 @@
+import type { ImportName } from '../../../../actions/import/import-kinds.ts';
+import type { ReadRow } from '../../../../actions/import/read-row.ts';
+import type { RowError } from '../../../../actions/import/source-rows.ts';
+import { plainName } from '../../../../domain/import/guess-columns.ts';
+import type { ConsoleSayings } from '../../../../i18n/console.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import type { Visit } from '../console-route.ts';
+import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
+import { CATALOGUE_RULES } from '../nouns/catalogue.ts';
+import { CUSTOMER_RULES } from '../nouns/customers.ts';
+
+const RULES: Record<ImportName, FieldRules> = {
+  customers: { ...CUSTOMER_RULES, id: { wrong: 'unfit' } },
+  catalogue: { ...CATALOGUE_RULES, archived: { wrong: 'choice' } },
+};
+
+/** Names of the fields. */
+export function labelsOf({ nouns }: ConsoleSayings, name: ImportName): Record<string, string> {
+  if (name === 'customers') return nouns.customers;
+  return { ...nouns.catalogue, unitPrice: nouns.catalogue.price, taxRate: nouns.catalogue.tax };
+}
+
+/** The errors of a row by field and column, in the words of the person; `undefined` if there are none. */
+export function describeErrors(
+  visit: Visit,
+  name: ImportName,
+  { errors, cells }: ReadRow,
+): string | undefined {
+  if (errors.length === 0) return undefined;
+  const { say, locale, account } = visit;
+  const reason = errors.find((error) => error.reason)?.reason;
+  if (reason) return describeReason(say.settings.data, reason);
+  const words = toldErrors(errors, RULES[name], cells, say);
+  if (words.unitPrice !== undefined && cells.unitPrice) {
+    words.unitPrice = amountError(account.currency, locale, say);
+  }
+  const labels = labelsOf(say, name);
+  return Object.entries(words)
+    .map(([field, text]) => `${labelWithColumn(labels[field] ?? field, field, errors)}: ${text}`)
+    .join(' ');
+}
+
+function describeReason(
+  words: ConsoleSayings['settings']['data'],
+  reason: NonNullable<RowError['reason']>,
+): string {
+  switch (reason.type) {
+    case 'unreadable':
+      return words.rowUnread;
+    case 'tooWide':
+      return fill(words.rowWidth, { n: String(reason.cells), columns: String(reason.columns) });
+    case 'repeated':
+      return fill(words.onLine, { line: String(reason.line) });
+  }
+}
+
+/** `Name (Firma)`: the heading of the column if it is another word. */
+function labelWithColumn(label: string, field: string, errors: readonly RowError[]): string {
+  const column = errors.find(({ path }) => path.split('/')[1] === field)?.column;
+  return column && plainName(column) !== plainName(label) ? `${label} (${column})` : label;
+}
