@@ -5,6 +5,8 @@ export interface FairQueue<Entry> {
   putBack(entry: Entry): void;
   /** The next one that may be taken, of the account that has least in hand, else of the one whose turn it is. */
   take(may: (entry: Entry) => boolean, inHand: (account: string) => number): Entry | undefined;
+  /** `false` when it is not in the queue any more. */
+  remove(entry: Entry): boolean;
   empty(): Entry[];
 }
 
@@ -27,13 +29,20 @@ export function createFairQueue<Entry extends { account: string }>(
     return line;
   }
 
-  function remove(line: Entry[], index: number): Entry | undefined {
+  function removeAt(line: Entry[], index: number): Entry | undefined {
     const [entry] = line.splice(index, 1);
     if (!entry) return undefined;
     size -= 1;
-    lines.delete(entry.account);
+    if (line.length === 0) lines.delete(entry.account);
+    return entry;
+  }
+
+  function takeAt(line: Entry[], index: number): Entry | undefined {
+    const entry = removeAt(line, index);
+    if (!entry || line.length === 0) return entry;
     // What is left waits for another turn, behind all others.
-    if (line.length > 0) lines.set(entry.account, line);
+    lines.delete(entry.account);
+    lines.set(entry.account, line);
     return entry;
   }
 
@@ -62,7 +71,12 @@ export function createFairQueue<Entry extends { account: string }>(
         const has = inHand(account);
         if (!best || has < best.inHand) best = { line, index, inHand: has };
       }
-      return best && remove(best.line, best.index);
+      return best && takeAt(best.line, best.index);
+    },
+    remove(entry) {
+      const line = lines.get(entry.account) ?? [];
+      const index = line.indexOf(entry);
+      return index >= 0 && removeAt(line, index) !== undefined;
     },
     empty() {
       const all = [...lines.values()].flat();

@@ -120,6 +120,32 @@ describe('a thread', () => {
   });
 });
 
+describe('a document that waits for a thread for too long', () => {
+  test('is rejected as busy, and the one that has begun is not', async () => {
+    const pool = startPool({ maxWaitMs: WAIT_MS / 4 });
+    await pool.warmUp();
+    const begun = pool.set('wait');
+    const waiting = Promise.allSettled([pool.set('next'), pool.set('and the next')]);
+    const first = await begun;
+    for (const result of await waiting) {
+      assert.ok(result.status === 'rejected');
+      assert.ok(isRenderError('busy', /too many/)(result.reason));
+    }
+    assert.equal(await pool.set('later'), first, 'there is room again');
+  });
+
+  test('has waited for its logo, too', async () => {
+    const pool = startPool({ maxWaitMs: WAIT_MS * 1.5 });
+    await pool.warmUp();
+    // Its logo takes one wait, and then another document: each is short enough, both together are not.
+    const logo = svg('<desc>wait</desc>');
+    const late = pool.set('with a logo', { account: { logo } });
+    const begun = pool.set('wait', { account: { id: 'acc_other' } });
+    await assert.rejects(late, isRenderError('busy', /too many/));
+    await begun;
+  });
+});
+
 describe('while others ask for something else', () => {
   test('a processor is left to them, and no longer', { timeout: 30_000 }, async () => {
     let responded = 0;

@@ -11,6 +11,8 @@ export interface PoolOptions extends SlotOptions {
   workers?: number;
   /** How many more may wait. Default 125; of one account, four fifths of it. */
   queueLimit?: number;
+  /** How long a caller may wait until its task begins. Default 20 s. */
+  maxWaitMs?: number;
   /** How many requests the service has responded to, those for documents among them. Default: there is no service. */
   responded?: () => number;
   /** Default: those of the machine. */
@@ -27,6 +29,8 @@ interface Order {
   limitMs: number;
   /** It has waited already, and goes before the others of its account. */
   again?: boolean;
+  /** When its caller began to wait, by `performance.now()`. Default: now. */
+  since?: number;
 }
 
 export interface Pool {
@@ -37,6 +41,8 @@ export interface Pool {
 }
 
 interface Job extends Order {
+  /** Ends the wait when it has taken too long. */
+  timer?: NodeJS.Timeout;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -54,7 +60,8 @@ const SHARE_OF_ONE = 0.8;
  * a thread that has begun to work is not interrupted at once, whatever its priority. `npm run bench:pdf` shows it.
  */
 export function createPool(newThread: () => Promise<Worker>, options: PoolOptions): Pool {
-  const { processors = availableParallelism(), responded = () => 0, queueLimit = 125 } = options;
+  const { processors = availableParallelism(), responded = () => 0 } = options;
+  const { queueLimit = 125, maxWaitMs = 20_000 } = options;
   const count = Math.max(1, options.workers ?? Math.min(4, processors));
   const others = watchOthers(responded);
   const places: Place[] = Array.from({ length: count }, () => ({
@@ -68,15 +75,21 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
   function run(order: Order): Promise<Result> {
     if (closed) return Promise.reject(new RenderError('stopped', 'the renderer is closed'));
     return new Promise((resolve, reject) => {
-      const job = { ...order, resolve, reject };
+      const job: Job = { ...order, resolve, reject };
+      job.timer = setTimeout(() => queue.remove(job) && refuse(job), waitLeft(order));
       if (order.again) queue.putBack(job);
       else refuse(queue.add(job));
       dispatch();
     });
   }
 
+  function waitLeft({ since = performance.now() }: Order): number {
+    return Math.max(0, since + maxWaitMs - performance.now());
+  }
+
   function refuse(job: Job | undefined): void {
     if (!job) return;
+    clearTimeout(job.timer);
     others.documentEnded();
     job.reject(new RenderError('busy', 'too many documents wait'));
   }
@@ -93,6 +106,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
 
   async function begin(place: Place, job: Job): Promise<void> {
     place.job = job;
+    clearTimeout(job.timer);
     const settle = await place.slot.run(job.task, job.limitMs).then(
       (result) => () => job.resolve(result),
       (error: unknown) => () => job.reject(error),
@@ -105,7 +119,10 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
 
   async function close(): Promise<void> {
     closed = true;
-    for (const job of queue.empty()) job.reject(new RenderError('stopped', 'the renderer was closed'));
+    for (const job of queue.empty()) {
+      clearTimeout(job.timer);
+      job.reject(new RenderError('stopped', 'the renderer was closed'));
+    }
     await Promise.all(places.map(({ slot }) => slot.close()));
   }
 

@@ -45,24 +45,25 @@ export function createTypesetter(
 /** A logo never costs the document, and nothing else is left out for it. */
 async function render(setting: Setting, source: DocumentSource): Promise<RenderedDocument> {
   const { id, logo } = source.account;
-  if (logo === null) return set(setting, source);
+  const since = performance.now();
+  if (logo === null) return set(setting, source, { since });
   const problem = await setting.verdicts.of(logo, () => tryLogo(setting, id, logo, false));
-  if (problem) return setWithoutLogo(setting, source, problem);
+  if (problem) return setWithoutLogo(setting, source, problem, { since });
   try {
-    return await set(setting, source);
+    return await set(setting, source, { since });
   } catch (error) {
-    return setWithoutLogo(setting, source, reasonOf(error), true);
+    return setWithoutLogo(setting, source, reasonOf(error), { again: true });
   }
 }
 
 async function set(
   { pool, timeoutMs }: Setting,
   source: DocumentSource,
-  again = false,
+  order: { since?: number; again?: boolean },
 ): Promise<RenderedDocument> {
   const large = isLarge(source);
   const task = { kind: 'document', source } as const;
-  const result = await pool.run({ task, account: source.account.id, large, limitMs: timeoutMs, again });
+  const result = await pool.run({ task, account: source.account.id, large, limitMs: timeoutMs, ...order });
   if (result.kind !== 'document') throw new Error('a thread has sent something else');
   return { ...result.document, logoLeftOut: null };
 }
@@ -71,10 +72,10 @@ async function setWithoutLogo(
   setting: Setting,
   source: DocumentSource,
   reason: string,
-  again = false,
+  order: { since?: number; again?: boolean },
 ): Promise<RenderedDocument> {
   const plain = { ...source, account: { ...source.account, logo: null } };
-  const document = await set(setting, plain, again);
+  const document = await set(setting, plain, order);
   const warnings = [...document.warnings, `the logo was left out: it ${reason}`];
   return { ...document, warnings, logoLeftOut: reason };
 }
