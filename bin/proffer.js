@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Runs on any Node from 20 on: the program itself needs 26, which the dependencies bring along.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stopEarly } from './stop-early.js';
 
 const NEEDED = 26;
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
@@ -18,6 +19,8 @@ if (existsSync(path('scripts/install.mjs')) && !existsSync(path('node_modules'))
   const { setUp } = await import('../scripts/install.mjs');
   await setUp('running');
 }
+
+if (process.argv[2] === 'serve') stopEarly();
 
 // Keeps each file as it was compiled, so that later starts take half the time. Where nothing can be written, as in
 // a container, it does nothing. Threads learn of it from the environment.
@@ -36,7 +39,18 @@ function compileCacheFolder() {
   if (isCheckout) return path('node_modules/.cache/proffer');
   const home = process.env.HOME || process.env.USERPROFILE;
   const caches = process.env.XDG_CACHE_HOME || (home && join(home, '.cache'));
-  return caches && isAbsolute(caches) ? join(caches, 'proffer') : undefined;
+  const folder = caches && isAbsolute(caches) && join(caches, 'proffer');
+  return folder && makeFolder(folder) ? folder : undefined;
+}
+
+/** Node would try forever where a folder is there and takes no other, as in /proc. */
+function makeFolder(folder) {
+  try {
+    if (!existsSync(folder) && makeFolder(dirname(folder))) mkdirSync(folder);
+  } catch {
+    // Nothing can be made there, or another process has made it.
+  }
+  return existsSync(folder);
 }
 
 /** The Node of the optional dependency for this platform. */

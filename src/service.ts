@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { prepareFirstStart, showFirstKey } from './actions/account/first-start.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
+import { recordService } from './actions/running-service.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
 import { createDeliverer, takeUpDeliveries } from './actions/webhook/delivering/deliverer.ts';
 import type { Config } from './config.ts';
@@ -106,13 +107,15 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
-  const setupUrl = setupCode && `${config.publicUrl ?? asLocalhost(bound.url)}/setup?code=${setupCode}`;
+  const baseUrl = config.publicUrl ?? asLocalhost(bound.url);
+  const setupUrl = setupCode && `${baseUrl}/setup?code=${setupCode}`;
   const deps = makeDeps(config, options, { db, secret, publicUrl, renderer, scripts });
   if (options.warmUp ?? true) warmUpLater(deps, renderer, parts);
   parts.deps = deps;
   // Nobody else has the embedded database open to send: what is still open was left by a process that died.
   await whenAble(db, () => recoverSendings(deps, { allProcessesDead: db.engine === 'sqlite' }));
   if (db.engine === 'sqlite') await whenAble(db, () => takeUpDeliveries(deps));
+  await whenAble(db, () => recordService(deps, baseUrl));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
   const listener = await bound.open(deps);
   parts.listener = listener;

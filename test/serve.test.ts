@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { openPage, tokenIn } from './support/console/sign-in.ts';
+import { startMailDesk } from './support/mail/mail-desk.ts';
 import { proffer, temporaryFolder } from './support/service/cli.ts';
 import { createClient } from './support/service/client.ts';
 import { PROGRAM, SOURCES } from './support/service/program.ts';
@@ -238,6 +239,34 @@ describe('commands beside a running service', () => {
 
     assert.equal((await proffer(['keys', 'revoke', id], env)).code, 0);
     assert.equal((await client.get('/quotes')).status, 401);
+  });
+
+  it('give links to the service, whatever it listens on, and hand emails to its mail server', async () => {
+    const { port } = new URL(service.url);
+    const { stdout } = await proffer(['users', 'invite', 'ada@example.test'], env);
+    assert.match(stdout, new RegExp(`^http://localhost:${port}/invitation\\?code=[\\w-]{22}\\n$`));
+
+    const desk = await startMailDesk();
+    try {
+      const settings = {
+        SMTP_URL: desk.url,
+        PUBLIC_URL: 'https://quotes.test',
+        MAIL_FROM: 'desk@seller.test',
+      };
+      const mailing = await start('mailing', { ...settings, PROFFER_SECRET: 's'.repeat(32) });
+      const beside = { DATA_DIR: join(folder.path, 'mailing') };
+      const refused = await proffer(['users', 'invite', 'bob@example.test'], beside);
+      assert.deepEqual([refused.code, /PROFFER_SECRET/.test(refused.stderr)], [1, true], refused.stderr);
+      const given = { ...beside, PROFFER_SECRET: 's'.repeat(32) };
+      const invited = await proffer(['users', 'invite', 'bob@example.test'], given);
+      assert.deepEqual([invited.code, invited.stdout], [0, ''], invited.stderr);
+      const mail = await until(() => desk.mails[0]);
+      assert.deepEqual([mail.from, mail.to], ['desk@seller.test', ['bob@example.test']]);
+      assert.match(mail.source.toString(), /https:\/\/quotes\.test\/invitation/);
+      await mailing.stop();
+    } finally {
+      await desk.close();
+    }
   });
 
   it('copy the database whole while it is written', async () => {

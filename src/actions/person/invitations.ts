@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { Problem } from '../../domain/errors.ts';
@@ -19,6 +20,7 @@ import {
 import { renewSessionsOf } from '../../store/tables/person/sessions.ts';
 import { findRole, findUserByEmail, insertUser, putMembership } from '../../store/tables/person/users.ts';
 import { once, type Responding } from '../idempotency/once.ts';
+import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { startSession } from './sessions.ts';
 import { keepFirstPasskey, type NewOwner } from './setup.ts';
@@ -29,7 +31,7 @@ const VALID_MS = 7 * DAY_MS;
 const MAX_OPEN = 200;
 
 /** What writing and mailing an invitation needs, also on the command line. */
-export type Inviting = Pick<Deps, 'db' | 'config' | 'secret'> & { baseUrl: string };
+export type Inviting = Pick<Deps, 'db' | 'secret'> & RunningService & { config: Pick<Config, 'mailFrom'> };
 
 export interface Invited {
   invitation: Invitation;
@@ -60,7 +62,7 @@ export function invite<Response extends KeptResponse>(
 
 export async function writeInvitation(
   tx: Sql,
-  { config, secret, baseUrl }: Omit<Inviting, 'db'>,
+  { config, secret, baseUrl, hasMailServer: isMailed }: Omit<Inviting, 'db'>,
   accountId: string,
   { email, role, by }: Wanted,
   now: number,
@@ -87,7 +89,6 @@ export async function writeInvitation(
   };
   await putInvitation(tx, row);
   const url = `${baseUrl}/invitation?code=${code}`;
-  const isMailed = config.smtpUrl !== null;
   if (isMailed) {
     const { name: business, locale } = stored.account;
     const content = invitationMail({ by: by?.name ?? null, business, role, url }, resolveLocale(locale));

@@ -4,6 +4,7 @@ import { invitationsOf, writeInvitation } from '../../actions/person/invitations
 import { membersOf, removeMember } from '../../actions/person/members.ts';
 import { newResetCode } from '../../actions/person/reset-password.ts';
 import { endSecondFactor } from '../../actions/person/second-factor/second-factor.ts';
+import { findService } from '../../actions/running-service.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
 import { knownAddress } from '../../domain/person/person.ts';
@@ -60,7 +61,8 @@ export async function invite({ args, text, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const { id, name } = await accountFor(db.read, text('account'));
     const secret = await secretOf(db, config);
-    const inviting = { config, secret, baseUrl: baseUrlOf(config) };
+    const service = await serviceFor(db, config);
+    const inviting = { config: { mailFrom: service.mailFrom }, secret, ...service };
     const made = await refusalsExplained(
       db.write((tx) => writeInvitation(tx, inviting, id, { email, role, by: null }, Date.now()), {
         account: id,
@@ -90,7 +92,8 @@ export async function reset({ args, flag }: Input): Promise<void> {
       if (flag('second-factor')) await endSecondFactor(tx, id);
       return newResetCode(tx, { secret }, email, now);
     });
-    const url = `${baseUrlOf(config)}/reset`;
+    const { baseUrl } = await serviceFor(db, config);
+    const url = `${baseUrl}/reset`;
     if (flag('json')) {
       printJson({ userId: id, code, url, secondFactorRemoved: flag('second-factor') });
       return;
@@ -129,11 +132,20 @@ async function personFor(db: Database, email: string) {
 async function secretOf(db: Database, config: Config): Promise<string> {
   const secret = await installationSecret({ db, config });
   if (secret === undefined) throw new CliError('start the service once first (proffer serve)');
+  if (config.secret === null && (await findService({ db }))?.hasOwnSecret) {
+    throw new CliError('the service has a PROFFER_SECRET: set the same one for this command');
+  }
   return secret;
 }
 
-function baseUrlOf({ publicUrl, port }: Config): string {
-  return publicUrl ?? `http://localhost:${port}`;
+/** As its own environment says, and else as the service has recorded. */
+async function serviceFor(db: Database, { publicUrl, port, smtpUrl, mailFrom }: Config) {
+  const recorded = await findService({ db });
+  return {
+    baseUrl: publicUrl ?? recorded?.baseUrl ?? `http://localhost:${port}`,
+    hasMailServer: smtpUrl !== null || (recorded?.hasMailServer ?? false),
+    mailFrom: smtpUrl === null && recorded ? recorded.mailFrom : mailFrom,
+  };
 }
 
 async function refusalsExplained<T>(work: Promise<T>): Promise<T> {

@@ -31,10 +31,24 @@ const UNFINISHED = '.new';
 /** Makes the folder where it is missing, and says plainly why it cannot be used. */
 export function useFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, R_OK | W_OK | X_OK);
   } catch (error) {
     throw folderFailure(error as NodeJS.ErrnoException, folder);
+  }
+}
+
+/** One after the other: where a folder is there and takes no other, as in /proc, Node would try forever to make them all. */
+function makeFolder(folder: string): void {
+  const make = () => mkdirSync(folder, { mode: 0o700 });
+  try {
+    make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !existsSync(dirname(folder))) {
+      makeFolder(dirname(folder));
+      make();
+    } else if (code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   }
 }
 
@@ -42,6 +56,8 @@ function folderFailure(error: NodeJS.ErrnoException, folder: string): Error {
   switch (error.code) {
     case 'EEXIST':
       return new DatabaseUnavailable('this is a file, not a folder: set DATA_DIR to a folder');
+    case 'ENOENT':
+      return new DatabaseUnavailable('no folder can be made there: set DATA_DIR to another');
     case 'EACCES':
     case 'EPERM':
       return new DatabaseUnavailable(forbidden(error.path ?? folder));

@@ -74,7 +74,8 @@ async function create(call: Call): Promise<ApiResponse> {
     failOn(checkBody(body, checkNewInvitation));
     const { email, role } = body.value as CreateInvitation;
     const wanted = { email: knownAddress(email) ?? email, role, by: caller.visitor?.user ?? null };
-    const inviting = { ...deps, baseUrl: deps.publicUrl() };
+    const hasMailServer = deps.config.smtpUrl !== null;
+    const inviting = { ...deps, baseUrl: deps.publicUrl(), hasMailServer };
     const respond = ({ invitation, url, isMailed }: Invited) => {
       const shown = isMailed ? invitation : { ...invitation, url };
       return sealed(deps, json(201, shown, { Location: `${PATH}/${invitation.id}` }));

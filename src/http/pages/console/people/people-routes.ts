@@ -71,7 +71,8 @@ async function inviteOne(visit: Visit): Promise<PageReply> {
   const typed = { email: form.email, role };
   if (email === undefined || !isRole(role)) return render(visit, { typed, emailFault: true }, 400);
   return refusals(visit, async () => {
-    const inviting = { ...deps, baseUrl: deps.publicUrl() };
+    const hasMailServer = deps.config.smtpUrl !== null;
+    const inviting = { ...deps, baseUrl: deps.publicUrl(), hasMailServer };
     const wanted = { email, role, by: person.user };
     let shown: { url: string; isMailed: boolean } | undefined;
     await invite(inviting, account.id, wanted, {
