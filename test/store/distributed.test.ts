@@ -36,6 +36,24 @@ if (isEngineWanted('postgres')) {
       );
     });
 
+    it('keeps every other table on every server, but for that of the migrations', async () => {
+      const rows = await db.read.all<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.tables AS t
+         WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND NOT EXISTS (
+           SELECT 1 FROM information_schema.columns AS c
+           WHERE c.table_schema = 'public' AND c.table_name = t.table_name AND c.column_name = 'account_id'
+         )`,
+      );
+      const list = /'\{([^}]*)\}'/.exec(spread)?.[1]?.match(/\w+/g) ?? [];
+      assert.deepEqual(
+        [...list, 'accounts', 'migrations'].sort(),
+        rows
+          .map(({ name }) => name)
+          .filter((name) => !SHARD.test(name) && !name.startsWith('citus_'))
+          .sort(),
+      );
+    });
+
     it('takes every constraint out of the way that spans accounts', async () => {
       const [withoutThem = ''] = documentedStatements();
       // A database of Citus was spread as soon as it was made.
