@@ -61,6 +61,13 @@ async function callerOfToken(deps: Deps, request: FastifyRequest, token: string)
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
   }
+  // A window of one person must not go on with the cookie of another who signed in since.
+  const userId = request.headers['proffer-user'];
+  if (userId !== undefined && userId !== visitor.user.id) {
+    throw new Problem('unauthorized', 'Somebody else is signed in. Sign in again.', {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    });
+  }
   if (!isReading(request) && !isOwnPage(request, deps.publicUrl())) {
     throw new Problem(
       'cross_site',

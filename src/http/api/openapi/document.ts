@@ -76,7 +76,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
           in: 'cookie',
           name: 'proffer_session',
           description:
-            'The cookie of the console (`__Host-proffer_session` over https), where no `Authorization` header is sent. Such a call names its account in the header `Proffer-Account` (400 without it, 404 if it is not theirs), and changes something only from a page of the service itself (403 `cross_site`).',
+            'The cookie of the console (`__Host-proffer_session` over https), where no `Authorization` header is sent. Such a call names its account in the header `Proffer-Account` (400 without it, 404 if it is not theirs), may name its person in `Proffer-User` (401 if somebody else is signed in), and changes something only from a page of the service itself (403 `cross_site`).',
         },
       },
       headers: RESPONSE_HEADERS,

@@ -22,9 +22,13 @@ interface Asked {
 }
 
 const PATIENCE_MS = 20_000;
+const UPLOAD_PATIENCE_MS = 300_000;
 
 /** The calls of the person who is signed in, for one account. Throws where no reply comes. */
-export function createApi(accountId: string, problems: Record<string, string>) {
+export function createApi(
+  { accountId, userId }: { accountId: string; userId: string },
+  problems: Record<string, string>,
+) {
   async function call(
     path: string,
     { method = 'GET', body, file, headers, signal }: Asked = {},
@@ -32,9 +36,10 @@ export function createApi(accountId: string, problems: Record<string, string>) {
     return fetch(hrefOf('api-base', path), {
       method,
       credentials: 'same-origin',
-      signal: signal ?? (file ? null : AbortSignal.timeout(PATIENCE_MS)),
+      signal: signal ?? AbortSignal.timeout(file ? UPLOAD_PATIENCE_MS : PATIENCE_MS),
       headers: {
         'Proffer-Account': accountId,
+        'Proffer-User': userId,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(file && { 'Content-Type': file.type || 'application/octet-stream' }),
         ...headers,

@@ -45,7 +45,7 @@ export function createStore(data: EditorData) {
   const store = {
     ...shown,
     ...{ data, say, locale, reading, steps, read, totals, mixedChoices, ids },
-    api: createApi(data.accountId, data.say.problems),
+    api: createApi(data, data.say.problems),
     quote: signal<StoredQuote | null>(data.quote),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
     isKept: signal(true),
