@@ -42,7 +42,7 @@ export interface ConsoleFrame {
   account: { id: string; name: string; kind: 'live' | 'test' };
   /** All that the person may enter. */
   accounts: { id: string; name: string }[];
-  person: { name: string; email: string };
+  person: { id: string; name: string; email: string };
   role: 'owner' | 'member' | 'reader';
   locale: Locale;
   say: ConsoleSayings;
@@ -117,6 +117,7 @@ function renderAround(frame: ConsoleFrame, section: Section): Around {
     role,
     locale.language,
     hasMailbox,
+    person.id,
     person.name,
     account.id,
     account.name,
@@ -192,7 +193,7 @@ function renderSignOut(say: ConsoleSayings): Html {
 }
 
 /** What the script of every page says, and where it finds things. */
-function renderWords({ say, role }: ConsoleFrame, base: string): Html {
+function renderWords({ say, role, person }: ConsoleFrame, base: string): Html {
   const { shell } = say;
   const keys: [string, string][] = [
     ['j k', shell.keysMove],
@@ -213,5 +214,8 @@ function renderWords({ say, role }: ConsoleFrame, base: string): Html {
 <dialog id="keys" aria-labelledby="keys-title"><form method="dialog"><h2 id="keys-title">${shell.keys}</h2>
 <dl>${keys.map(([key, text]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${text}</dd></div>`)}</dl>
 <button class="button quiet" type="submit">${shell.close}</button></form></dialog>
+<dialog id="sign-out" aria-labelledby="sign-out-title" data-user="${person.id}" data-untitled="${shell.newQuote}"><form method="post" action="/sign-out"><h2 id="sign-out-title">${shell.unsavedTitle}</h2>
+<p>${shell.unsavedText}</p><ul></ul>
+<p class="buttons"><button class="button quiet" type="submit" formmethod="dialog" autofocus>${shell.unsavedStay}</button><button class="button bad" type="submit">${shell.unsavedSignOut}</button></p></form></dialog>
 <a id="palette-script" href="${assetPath('palette.js')}" hidden></a><a id="console-base" href="${base}/" hidden></a><a id="api-base" href="/api/v1" hidden></a>`;
 }

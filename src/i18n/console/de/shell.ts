@@ -18,6 +18,10 @@ export const shell: typeof english = {
   testAccount: 'Test: Es werden keine echten E-Mails verschickt',
   you: 'Ihr Konto',
   signOut: 'Abmelden',
+  unsavedTitle: 'Ein Teil Ihrer Arbeit ist nicht gespeichert',
+  unsavedText: 'Er liegt nur auf diesem Gerät. Beim Abmelden wird gelöscht:',
+  unsavedStay: 'Angemeldet bleiben',
+  unsavedSignOut: 'Abmelden und löschen',
   notFoundTitle: 'Hier ist nichts',
   notFoundText:
     'Die Adresse ist falsch, das Gezeigte wurde gelöscht, oder es gehört zu einem anderen Betrieb.',

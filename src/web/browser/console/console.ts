@@ -1,10 +1,12 @@
 import { startListKeys } from './list-keys.ts';
 import { startMarking } from './marking.ts';
 import { startPaletteKey } from './palette-key.ts';
+import { startSignOut } from './sign-out.ts';
 
 startPaletteKey();
 startListKeys();
 startMarking();
+startSignOut();
 closeMenusOutside();
 openRowsByTheirTime();
 // On a phone there are more tabs than fit.

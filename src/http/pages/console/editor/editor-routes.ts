@@ -92,14 +92,14 @@ async function submit(asking: Visit, open: Sent['open']): Promise<PageReply> {
 
 /** `undefined` for what is no deed: it is to be saved. */
 async function doDeed(sent: Sent): Promise<PageReply | undefined> {
-  const { visit, open, opened, asked, typed, base } = sent;
+  const { visit, open, opened, asked, typed } = sent;
   const [kind, of = ''] = asked.split(/:(.*)/s);
-  if (isDeed(asked)) return show(visit, opened, { draft: withDeed(typed, asked, visit.now), base });
-  if (kind === 'take') return show(visit, opened, { draft: await withOffer(visit, typed, of), base });
+  if (isDeed(asked)) return showAgain(sent, { draft: withDeed(typed, asked, visit.now) });
+  if (kind === 'take') return showAgain(sent, { draft: await withOffer(visit, typed, of) });
   if (kind === 'find') {
     const search = visit.form.catalogueSearch?.trim() ?? '';
     const items = await findOffers(visit, search, typed.currency);
-    return show(visit, opened, { draft: typed, base, offers: { search, items } });
+    return showAgain(sent, { draft: typed, offers: { search, items } });
   }
   if (kind !== 'detach' || !opened.quote) return undefined;
   try {
@@ -108,7 +108,7 @@ async function doDeed(sent: Sent): Promise<PageReply | undefined> {
     if (error instanceof Problem && error.code === 'precondition_failed') return showTheirs(sent, typed);
     if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
   }
-  return show(visit, await open(visit), { draft: typed, base });
+  return showAgain({ ...sent, opened: await open(visit) }, { draft: typed });
 }
 
 async function save(sent: Sent): Promise<PageReply> {
@@ -119,7 +119,7 @@ async function save(sent: Sent): Promise<PageReply> {
   const { body, flaws, keys } = readDraft(draft, reading);
   if (body && !isShared(body)) flaws.stages = 'stages';
   if (!body || Object.keys(flaws).length > 0 || found) {
-    return show(visit, opened, { draft, base, flaws, ...(found && { found }) }, 400);
+    return showAgain(sent, { draft, flaws, ...(found && { found }) }, 400);
   }
   try {
     const before = base && readDraft(asked === 'merge' ? opened.draft : base, reading).body;
@@ -134,7 +134,7 @@ async function save(sent: Sent): Promise<PageReply> {
       placeOf(wrong.path, keys, draft) ?? 'rows',
       refusalText(visit.say.editor, wrong),
     ]);
-    return show(visit, opened, { draft, base, refusals: Object.fromEntries(places) }, 400);
+    return showAgain(sent, { draft, refusals: Object.fromEntries(places) }, 400);
   }
 }
 
@@ -152,8 +152,18 @@ async function attachAndGo({ visit, asked, file }: Sent, id: string): Promise<Pa
   }
 }
 
-function showTheirs({ visit, opened, base }: Sent, draft: Draft): PageReply {
-  return show(visit, opened, { draft, base, theirs: opened.draft }, 409);
+function showTheirs(sent: Sent, draft: Draft): PageReply {
+  return showAgain(sent, { draft, theirs: sent.opened.draft }, 409);
+}
+
+/** The form as it was sent; a browser does not send a chosen file twice, so the form asks for it. */
+function showAgain(
+  { visit, opened, base, file }: Sent,
+  plain: Parameters<typeof editorOf>[2],
+  status = 200,
+): PageReply {
+  const refusals = { ...(file && { file: visit.say.editor.fileAgain }), ...plain?.refusals };
+  return show(visit, opened, { ...plain, base, refusals }, status);
 }
 
 function show(visit: Visit, opened: Opened, plain: Parameters<typeof editorOf>[2], status = 200): PageReply {

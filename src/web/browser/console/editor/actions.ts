@@ -34,9 +34,9 @@ export function createActions(store: Store, saving: Saving) {
     return isSaved;
   }
 
-  /** Only what the service has can be sent. */
+  /** Only what the service has can be sent, with all of its files. */
   async function send(): Promise<void> {
-    if ((await save()) && store.quote.value) {
+    if ((await save()) && (await saving.uploads.finish()) && store.quote.value) {
       location.href = hrefOf('console-base', `quotes/${store.quote.value.id}/send`);
     }
   }

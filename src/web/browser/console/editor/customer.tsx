@@ -17,12 +17,12 @@ export function CustomerPicker({ store }: { store: Store }) {
   /** Of the field that stands there until the one that searches has come. */
   const typed = useSignal('');
   const isFocused = useSignal(false);
-  const pick = ({ id, name }: Pick<Customer, 'id' | 'name'>) => {
+  const pick = ({ id, name }: Pick<Customer, 'id' | 'name'>, focused = 'e-change-customer') => {
     isChanging.value = false;
     created.value = null;
     typed.value = '';
     store.edit((draft) => ({ ...draft, customerId: id, customerName: name }));
-    requestAnimationFrame(() => document.getElementById('e-change-customer')?.focus());
+    requestAnimationFrame(() => document.getElementById(focused)?.focus());
   };
   const create = (name: string | null) => {
     created.value = name;
@@ -34,15 +34,20 @@ export function CustomerPicker({ store }: { store: Store }) {
         part="NewCustomer"
         store={store}
         name={created.value}
-        onDone={pick}
-        onCancel={() => create(null)}
+        onDone={(customer) => pick(customer, 'e-validUntil')}
+        onCancel={() => {
+          create(null);
+          requestAnimationFrame(() => document.getElementById('e-customer')?.focus());
+        }}
       />
     );
   }
   return customerId && !isChanging.value ? (
     <Chosen store={store} trouble={trouble} isChanging={isChanging} />
   ) : (
-    <Search {...{ store, typed, isFocused, trouble, onPick: pick, onCreate: create }} />
+    <Search
+      {...{ store, typed, isFocused, trouble, onPick: (customer) => pick(customer), onCreate: create }}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { isSelectable } from '../../../console/editor/draft/draft.ts';
 import type { EditorData } from '../../../console/editor/editor-data.ts';
 import { type Actions, createActions } from './actions.ts';
+import { Attachments } from './attachments.tsx';
 import { CustomerPicker } from './customer.tsx';
 import { Field } from './fields.tsx';
 import { startKeys } from './keys.ts';
@@ -9,6 +10,7 @@ import { Later, loadMore, startSharing } from './later.tsx';
 import { Rows } from './lines/rows.tsx';
 import { SaveBar, SentNotice } from './save/save-bar.tsx';
 import { type Saving, startSaving } from './save/saving.ts';
+import { Stages } from './stages.tsx';
 import { createStore, type Store } from './store.ts';
 import { Totals } from './totals.tsx';
 
@@ -32,7 +34,6 @@ function start(place: HTMLElement, data: EditorData): void {
   render(<Editor store={store} actions={actions} saving={saving} />, place);
   // With the first touch, so that it is there when a network is cut; at once where there is something of it to see.
   const isWanted =
-    data.draft.stages.length > 0 ||
     data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||
     saving.copies.hasLeftBehind();
@@ -99,7 +100,7 @@ function Foot({ store, saving }: Parts) {
   const { say } = store;
   return (
     <div class="editor-foot">
-      <Later part="Stages" store={store} />
+      <Stages store={store} />
       <section class="panel texts">
         <Field {...text(store, 'terms', say.terms)} rows={3} />
         <Field {...text(store, 'notes', say.notes)} rows={2} hint={say.notesHint} />
@@ -111,7 +112,7 @@ function Foot({ store, saving }: Parts) {
           }
         />
       </section>
-      <Later part="Attachments" store={store} saving={saving} />
+      <Attachments store={store} saving={saving} />
       <Later part="KeysList" store={store} />
     </div>
   );

@@ -157,7 +157,9 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
     const about = line.description;
     const fields = LINE_FIELDS.map((field) => {
       const shown = field === 'discountValue' ? discountText(line) : String(line[field]);
-      const meant = NUMBERS.has(field) ? number(shown) : shown.trim();
+      // No tax is a tax of 0, which is how it comes back from the service.
+      const text = field === 'tax' && shown.trim() === '' ? '0' : shown;
+      const meant = NUMBERS.has(field) ? number(text) : text.trim();
       return { path: `${path}/${field}`, text: { meant, shown, line: about } };
     });
     const whole = JSON.stringify([section, ...fields.map(({ text }) => text.meant)]);

@@ -20,10 +20,12 @@ export interface FoundCopy {
 
 const PREFIX = 'proffer:draft';
 const SHAPE = 1;
+/** A session that ended leaves its copies for 14 days. */
+const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** A window of its own has a copy of its own: two of them do not write over each other. */
-export function copyPrefix(accountId: string, userId: string, quoteId: string | null): string {
-  return `${PREFIX}:${accountId}:${userId}:${quoteId ?? 'new'}:`;
+/** Copies belong to one person in one account. Every window has one of its own: two of them do not write over each other. */
+export function copyPrefix(accountId: string, userId: string): string {
+  return `${PREFIX}:${accountId}:${userId}:`;
 }
 
 /** Whether it is really kept: a device may be full, or allow nothing to be kept. */
@@ -50,14 +52,35 @@ export function findCopies(
   prefix: string,
   isOpen: (key: string) => boolean,
 ): FoundCopy[] {
-  const keys = storage ? Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '') : [];
-  return keys
-    .filter((key) => key.startsWith(prefix) && !isOpen(key))
+  return keysOf(storage, prefix)
+    .filter((key) => !isOpen(key))
     .flatMap((key) => {
       const copy = read(storage?.getItem(key));
       return copy ? [{ key, copy }] : [];
     })
     .sort((a, b) => b.copy.at - a.copy.at);
+}
+
+/** The keys of all copies of a person, in any account. */
+export function copiesOf(storage: Storage | null, userId: string): string[] {
+  return keysOf(storage, `${PREFIX}:`).filter((key) => key.split(':')[3] === userId);
+}
+
+export function titleIn(storage: Storage | null, key: string): string {
+  return read(storage?.getItem(key))?.draft.title.trim() ?? '';
+}
+
+/** Removes copies that nobody came back for, whoever they belong to. */
+export function dropOldCopies(storage: Storage | null, now: number): void {
+  for (const key of keysOf(storage, `${PREFIX}:`)) {
+    const at = read(storage?.getItem(key))?.at;
+    if (at !== undefined && now - at > MAX_AGE_MS) dropCopy(storage, key);
+  }
+}
+
+function keysOf(storage: Storage | null, prefix: string): string[] {
+  const keys = storage ? Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '') : [];
+  return keys.filter((key) => key.startsWith(prefix));
 }
 
 /** Of another version of the program, or spoilt: it is not touched, and not shown. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QuoteBody } from '../draft/to-body.ts';
-import { copyPrefix, dropCopy, findCopies, keepCopy } from './local-copy.ts';
+import { copiesOf, copyPrefix, dropCopy, dropOldCopies, findCopies, keepCopy } from './local-copy.ts';
 import { createSaver, type SaveReply, type SaveRequest, type SaveState, type Stored } from './saver.ts';
 
 const body = (title: string, id?: string) =>
@@ -224,7 +224,7 @@ test('copies of windows that are gone are found again, the latest first; those o
     },
     removeItem: (key: string) => kept.delete(key),
   } as unknown as Storage;
-  const prefix = copyPrefix('acc_1', 'usr_1', 'quo_1');
+  const prefix = copyPrefix('acc_1', 'usr_1');
   const copy = (at: number) => ({
     draft: { rows: [] } as never,
     base: null,
@@ -236,7 +236,7 @@ test('copies of windows that are gone are found again, the latest first; those o
   assert.ok(keepCopy(storage, `${prefix}a`, copy(1)));
   assert.ok(keepCopy(storage, `${prefix}b`, copy(3)));
   assert.ok(keepCopy(storage, `${prefix}open`, copy(9)));
-  assert.ok(keepCopy(storage, `${copyPrefix('acc_1', 'usr_2', 'quo_1')}x`, copy(5)));
+  assert.ok(keepCopy(storage, `${copyPrefix('acc_1', 'usr_2')}x`, copy(5)));
   kept.set(`${prefix}spoilt`, '{');
   assert.equal(keepCopy(storage, `${prefix}full`, copy(1)), false);
   assert.equal(keepCopy(null, 'x', copy(1)), false);
@@ -245,11 +245,22 @@ test('copies of windows that are gone are found again, the latest first; those o
     findCopies(storage, prefix, isOpen).map((found) => found.copy.at),
     [3, 1],
   );
+  keepCopy(storage, `${copyPrefix('acc_2', 'usr_1')}z`, copy(1));
+  assert.deepEqual(
+    copiesOf(storage, 'usr_1').map((key) => key.split(':').at(-1)),
+    ['a', 'b', 'open', 'spoilt', 'z'],
+    'in every account, whatever is in them',
+  );
+  assert.equal(copiesOf(storage, 'usr_2').length, 1);
   dropCopy(storage, `${prefix}b`);
   assert.deepEqual(
     findCopies(storage, prefix, isOpen).map((found) => found.copy.at),
     [1],
   );
+  const day = 24 * 60 * 60 * 1000;
+  keepCopy(storage, `${copyPrefix('acc_1', 'usr_2')}x`, copy(2 * day));
+  dropOldCopies(storage, 15 * day);
+  assert.deepEqual([...kept.keys()].sort(), [`${prefix}spoilt`, `${copyPrefix('acc_1', 'usr_2')}x`]);
 });
 
 test('a successful save resets the delay before the next retry', async () => {

@@ -1,5 +1,4 @@
 import type { Shared } from '../later.tsx';
-import { Attachments } from './attachments.tsx';
 import { CustomerSearch } from './customer/customer-search.tsx';
 import { NewCustomer } from './customer/new-customer.tsx';
 import { KeysList } from './keys-list.tsx';
@@ -14,11 +13,9 @@ import { ConflictDialog } from './save/conflict.tsx';
 import { findConflict } from './save/find-conflict.ts';
 import { refusalsOf } from './save/refusals.ts';
 import { RestoreNotice } from './save/restore.tsx';
-import { Stages } from './stages.tsx';
 
 const PARTS = {
   ...{
-    Attachments,
     CatalogueDialog,
     ConflictDialog,
     CustomerSearch,
@@ -29,7 +26,6 @@ const PARTS = {
     Preview,
     RestoreNotice,
     Selected,
-    Stages,
   },
   ...{ addHeading, pasteCells, findConflict, dragRow, refusalsOf },
 };

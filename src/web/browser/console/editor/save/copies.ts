@@ -1,6 +1,9 @@
 import type { Draft } from '../../../../console/editor/draft/draft.ts';
 import { copyPrefix, dropCopy, keepCopy } from '../../../../console/editor/save/local-copy.ts';
 import type { PendingCreate } from '../../../../console/editor/save/saver.ts';
+import { hrefOf } from '../../addresses.ts';
+import { onSignOut } from '../../sign-out-signal.ts';
+import { storageOfDevice } from '../../storage.ts';
 import { newKey } from '../api.ts';
 import type { Store } from '../store.ts';
 
@@ -13,14 +16,16 @@ export function createCopies(
   store: Store,
   begun: () => { base: Draft | null; pending: PendingCreate | null },
 ) {
-  const { accountId, userId, quote } = store.data;
+  const { accountId, userId } = store.data;
   const storage = storageOfDevice();
-  const prefix = copyPrefix(accountId, userId, quote?.id ?? null);
+  const prefix = copyPrefix(accountId, userId);
   const ownKey = prefix + newKey();
   let keeping: number | undefined;
+  let isEnded = false;
 
   function keepNow(): void {
     clearTimeout(keeping);
+    if (isEnded) return;
     const { value: present } = store.quote;
     store.isKept.value = keepCopy(storage, ownKey, {
       draft: store.draft.value,
@@ -28,28 +33,27 @@ export function createCopies(
     });
   }
 
+  function forget(): void {
+    clearTimeout(keeping);
+    dropCopy(storage, ownKey);
+  }
+
+  // The person agreed to lose it: neither a copy nor this window shows it to the next one.
+  onSignOut(userId, (isElsewhere) => {
+    isEnded = true;
+    forget();
+    if (isElsewhere) location.replace(hrefOf('console-base', 'quotes'));
+  });
   // While this window is open, no other takes its copy for one that was left behind.
   void navigator.locks?.request(ownKey, () => new Promise(() => {}));
   return {
-    ...{ storage, prefix, ownKey, keepNow },
+    ...{ storage, prefix, ownKey, keepNow, forget },
     keepSoon(): void {
       clearTimeout(keeping);
       keeping = setTimeout(keepNow, KEEP_AFTER_MS);
     },
-    forget(): void {
-      clearTimeout(keeping);
-      dropCopy(storage, ownKey);
-    },
+    isEnded: () => isEnded,
     /** Of another window, or of one that was closed before it had saved. */
     hasLeftBehind: (): boolean => Object.keys(storage ?? {}).some((key) => key.startsWith(prefix)),
   };
-}
-
-/** A browser may refuse even to be asked. */
-function storageOfDevice(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
 }

@@ -16,11 +16,13 @@ import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../later.tsx';
 import type { Store } from '../store.ts';
 import { type Copies, createCopies } from './copies.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 /** Joins what is typed with the service, and with the copy on this device. */
 export function startSaving(store: Store) {
   const { data, reading, api } = store;
   const copies = createCopies(store, () => ({ base, pending }));
+  const uploads = createUploads(store, () => saver);
   let base: Draft | null = data.quote ? store.draft.value : null;
   let pending: PendingCreate | null = null;
   let sent = store.draft.value;
@@ -28,7 +30,7 @@ export function startSaving(store: Store) {
 
   const { body } = readDraft(store.draft.value, reading);
   const stored: Stored | null = data.quote && body && { id: data.quote.id, etag: data.quote.etag, body };
-  const saver = createSaver(
+  const saver: Saver = createSaver(
     {
       read: () => {
         const { body, flaws, keys } = store.read.value;
@@ -36,15 +38,20 @@ export function startSaving(store: Store) {
         return Object.values(flaws).every((flaw) => flaw === 'missing') ? 'incomplete' : 'flaws';
       },
       send: async (request) => {
+        await uploads.idle();
         sent = store.draft.value;
-        const reply = await api.saveQuote(request);
+        // A file that went up meanwhile has made another version of it.
+        const etag = request.etag && (store.quote.value?.etag ?? request.etag);
+        const reply = await api.saveQuote({ ...request, etag });
         if (reply.status < 300) written = reply.body;
         return reply;
       },
       onState: (state) => {
         store.saveState.value = state;
-        if (state.kind === 'saved') copies.forget();
-        else if (state.kind === 'unsaved') copies.keepNow();
+        if (state.kind === 'saved') {
+          copies.forget();
+          void uploads.start();
+        } else if (state.kind === 'unsaved') copies.keepNow();
       },
       onStored: (next, ids) => {
         base = withIds(sent, ids);
@@ -115,14 +122,14 @@ export function startSaving(store: Store) {
     copies.keepSoon();
     saver.changed();
   });
-  watchPage(store, saver, copies);
-  return { saver, settle, adopt, copies };
+  watchPage(store, saver, copies, uploads);
+  return { saver, settle, adopt, copies, uploads };
 }
 
 export type Saving = ReturnType<typeof startSaving>;
 
 /** Nothing is lost when the page is hidden or left, and what waits is tried again when there is hope. */
-function watchPage(store: Store, saver: Saver, copies: Copies): void {
+function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads): void {
   addEventListener('online', saver.retry);
   document.addEventListener('visibilitychange', () => {
     const { value: state } = store.saveState;
@@ -131,8 +138,9 @@ function watchPage(store: Store, saver: Saver, copies: Copies): void {
     if (!document.hidden && state.kind === 'unsaved' && state.why === 'signedOut') saver.retry();
   });
   addEventListener('beforeunload', (event) => {
-    if (store.saveState.value.kind === 'saved') return;
-    copies.keepNow();
+    const isSaved = store.saveState.value.kind === 'saved';
+    if (copies.isEnded() || (isSaved && uploads.waiting.value.length === 0)) return;
+    if (!isSaved) copies.keepNow();
     event.preventDefault();
   });
 }

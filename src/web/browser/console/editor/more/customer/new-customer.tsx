@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { newKey } from '../../api.ts';
 import { Field } from '../../fields.tsx';
 import type { Store } from '../../store.ts';
@@ -17,11 +18,13 @@ export function NewCustomer(props: {
   const set = (part: Partial<typeof fields.value>) => {
     fields.value = { ...fields.value, ...part };
   };
+  // The name is there already, so the next field has the focus.
+  useEffect(() => focusOn(props.name ? '/email' : '/name'), []);
   const create = async () => {
     const { name, email, address } = fields.value;
     const body = { name: name.trim(), email: email.trim() || null, address: address.trim() || null };
     try {
-      const reply = await store.api.ask<{ detail?: string; errors?: { message: string }[] }>(
+      const reply = await store.api.ask<{ detail?: string; errors?: { path: string }[] }>(
         `customers/${id.value}`,
         {
           method: 'PUT',
@@ -30,6 +33,7 @@ export function NewCustomer(props: {
       );
       if (reply.status < 300) return onDone({ id: id.value, name: body.name });
       failure.value = reply.body.detail ?? String(reply.status);
+      focusOn(reply.body.errors?.[0]?.path);
     } catch {
       failure.value = say.searchFailed;
     }
@@ -62,4 +66,8 @@ export function NewCustomer(props: {
       </p>
     </fieldset>
   );
+}
+
+function focusOn(path = '/name'): void {
+  document.getElementById(`e-new${path.replaceAll('/', '-')}`)?.focus();
 }

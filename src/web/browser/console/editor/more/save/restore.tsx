@@ -1,47 +1,50 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { fill } from '../../../../../../i18n/fill.ts';
+import { differenceName } from '../../../../../console/editor/difference-name.ts';
+import { compare, type Difference } from '../../../../../console/editor/draft/compare.ts';
 import {
-  copyPrefix,
   dropCopy,
   type FoundCopy,
   findCopies,
+  type LocalCopy,
 } from '../../../../../console/editor/save/local-copy.ts';
-import { hrefOf } from '../../../addresses.ts';
-import { newKey } from '../../api.ts';
 import type { Saving } from '../../save/saving.ts';
 import type { Store } from '../../store.ts';
 
-/** What an earlier window has left on this device is offered, never taken without being asked. */
+/** What an earlier window has left of this quote on this device is offered, never taken without being asked. */
 export function RestoreNotice({ store, saving }: { store: Store; saving: Saving }) {
   const { say, locale } = store;
-  const found = useSignal<FoundCopy | null>(null);
+  const found = useSignal<readonly FoundCopy[]>([]);
   useEffect(() => {
-    void leftBehind(store, saving).then((copy) => {
-      found.value = copy;
+    void leftBehind(store, saving).then((copies) => {
+      found.value = copies;
     });
   }, []);
-  const { value: copy } = found;
-  if (!copy) return null;
-  const settle = (act: (copy: FoundCopy) => unknown) => {
-    found.value = null;
-    void act(copy);
+  const [first, ...others] = found.value;
+  if (!first) return null;
+  const { copy } = first;
+  const settle = (rest: readonly FoundCopy[], act: () => void) => {
+    found.value = rest;
+    act();
     document.getElementById('e-title')?.focus();
   };
   const time = new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    copy.copy.at,
+    copy.at,
   );
   return (
-    <section class="notice restore" role="alert">
-      <strong>{say.restoreTitle}</strong> {fill(say.restoreText, { time })}
+    <section class="notice restore" role="alert" aria-labelledby="restore-title">
+      <h2 id="restore-title">{fill(say.restoreTitle, { name: nameOf(store, copy) })}</h2>
+      <p>{fill(say.restoreText, { time })}</p>
+      <Differences store={store} copy={copy} />
       <p class="buttons">
-        <button type="button" class="button" onClick={() => settle((copy) => restore(store, saving, copy))}>
+        <button type="button" class="button" onClick={() => settle([], () => restore(store, saving, first))}>
           {say.restore}
         </button>
         <button
           type="button"
           class="button quiet"
-          onClick={() => settle(({ key }) => dropCopy(saving.copies.storage, key))}
+          onClick={() => settle(others, () => dropCopy(saving.copies.storage, first.key))}
         >
           {say.discard}
         </button>
@@ -50,28 +53,74 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
   );
 }
 
-/** Of windows that are gone; an open one holds a lock of the name of its copy. */
+function nameOf({ data: { quote }, draft, say }: Store, copy: LocalCopy): string {
+  const title = (quote ? draft.value : copy.draft).title.trim();
+  return (
+    [quote?.number, title, quote ? '' : copy.draft.customerName].filter(Boolean).join(' · ') || say.newTitle
+  );
+}
+
+/** Each field that differs, as it is saved and as this device has it. */
+function Differences({ store, copy }: { store: Store; copy: LocalCopy }) {
+  const { say, data } = store;
+  const differences = differencesOf(store, copy);
+  return (
+    <details open={differences.length <= 6}>
+      <summary>{fill(say.restoreDiffers, { n: String(differences.length) })}</summary>
+      <dl class="restore-differences">
+        {differences.map(({ path, line, mine, theirs }) => {
+          const none = /^rows\/[^/]+$/.test(path) ? say.lineGone : say.nothing;
+          return (
+            <div key={path}>
+              <dt>
+                {differenceName(path, say)}
+                {line !== undefined && (
+                  <>
+                    {' · '}
+                    <bdi>{line}</bdi>
+                  </>
+                )}
+              </dt>
+              {data.quote && (
+                <dd>
+                  <span class="small muted">{say.savedVersion}</span> <bdi>{theirs || none}</bdi>
+                </dd>
+              )}
+              <dd>
+                <span class="small muted">{say.deviceVersion}</span> <bdi>{mine || none}</bdi>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </details>
+  );
+}
+
+function differencesOf({ draft, reading }: Store, copy: LocalCopy): Difference[] {
+  const { value: present } = draft;
+  return compare(copy.base ?? present, copy.draft, present, reading.separators);
+}
+
+/** Of this quote and of windows that are gone; an open one holds a lock of the name of its copy. */
 async function leftBehind(
   store: Store,
   { copies: { storage, prefix, ownKey } }: Saving,
-): Promise<FoundCopy | null> {
+): Promise<FoundCopy[]> {
   const open = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-  const found = findCopies(storage, prefix, (key) => key === ownKey || open.has(key));
-  const isOther = ({ copy }: FoundCopy) => JSON.stringify(copy.draft) !== JSON.stringify(store.draft.value);
-  return found.find(isOther) ?? null;
+  const id = store.data.quote?.id ?? null;
+  return findCopies(storage, prefix, (key) => key === ownKey || open.has(key)).filter(({ key, copy }) => {
+    if (copy.id !== id) return false;
+    const isOther = differencesOf(store, copy).length > 0;
+    // The service has all of it by now.
+    if (!isOther) dropCopy(storage, key);
+    return isOther;
+  });
 }
 
 /** Goes on from it; where the service has something newer by now, both versions are shown. */
 function restore(store: Store, { copies: { storage }, adopt }: Saving, { key, copy }: FoundCopy): void {
-  const { data } = store;
   const { value: quote } = store.quote;
-  if (copy.id !== null && copy.id !== quote?.id) {
-    // The quote got an address of its own before the window went.
-    storage?.setItem(copyPrefix(data.accountId, data.userId, copy.id) + newKey(), storage.getItem(key) ?? '');
-    dropCopy(storage, key);
-    location.href = hrefOf('console-base', `quotes/${copy.id}/edit`);
-    return;
-  }
   dropCopy(storage, key);
   adopt(copy, copy.etag !== null && versionOf(copy.etag) !== versionOf(quote?.etag ?? ''));
 }

@@ -1,15 +1,15 @@
 import { useComputed } from '@preact/signals';
-import { fill } from '../../../../../i18n/fill.ts';
-import { formatMoney } from '../../../../../i18n/format.ts';
-import { EMPTY_STAGE, type StageRow } from '../../../../console/editor/draft/draft.ts';
-import { changeStage } from '../../../../console/editor/draft/edit.ts';
-import { liveStages } from '../../../../console/editor/draft/live-stages.ts';
-import { isShared } from '../../../../console/editor/draft/shares.ts';
-import { newKey } from '../api.ts';
-import { Choice, Field, Trouble, troubleOf } from '../fields.tsx';
-import { Icon } from '../icons.tsx';
-import { idOf } from '../place.ts';
-import type { Store } from '../store.ts';
+import { fill } from '../../../../i18n/fill.ts';
+import { formatMoney } from '../../../../i18n/format.ts';
+import { EMPTY_STAGE, type StageRow } from '../../../console/editor/draft/draft.ts';
+import { changeStage } from '../../../console/editor/draft/edit.ts';
+import { liveStages } from '../../../console/editor/draft/live-stages.ts';
+import { isShared } from '../../../console/editor/draft/shares.ts';
+import { newKey } from './api.ts';
+import { Choice, Field, Trouble, troubleOf } from './fields.tsx';
+import { Icon } from './icons.tsx';
+import { idOf } from './place.ts';
+import type { Store } from './store.ts';
 
 const MAX_STAGES = 24;
 

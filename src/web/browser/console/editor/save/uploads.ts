@@ -1,0 +1,145 @@
+import { signal } from '@preact/signals';
+import type { Attachment } from '../../../../../domain/quote/attachment.ts';
+import { fill } from '../../../../../i18n/fill.ts';
+import { isAutomatic } from '../../../../console/editor/editor-data.ts';
+import type { Saver } from '../../../../console/editor/save/saver.ts';
+import type { Reply } from '../api.ts';
+import type { Store } from '../store.ts';
+
+/** A file that was chosen and is not with the service yet. */
+export interface WaitingFile {
+  name: string;
+  file: File;
+  state: 'waiting' | 'uploading' | 'retrying';
+}
+
+type AttachmentReply = Reply<Attachment & { detail?: string }>;
+
+const RETRY_MS = 5000;
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** Uploads files one at a time, each after what is typed is saved, so that a save never meets an older version. */
+export function createUploads(store: Store, saver: () => Saver) {
+  const { say, api } = store;
+  const waiting = signal<readonly WaitingFile[]>([]);
+  const message = signal('');
+  let request: Promise<unknown> = Promise.resolve();
+  let draining: Promise<void> | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function mark(name: string, state: WaitingFile['state']): void {
+    waiting.value = waiting.value.map((other) => (other.name === name ? { ...other, state } : other));
+  }
+
+  function remove(name: string): void {
+    waiting.value = waiting.value.filter((other) => other.name !== name);
+  }
+
+  /** Uploads all that waits, while everything typed is saved. */
+  function start(): Promise<void> {
+    clearTimeout(retry);
+    draining ??= drain().finally(() => {
+      draining = null;
+    });
+    return draining;
+  }
+
+  async function drain(): Promise<void> {
+    for (let next = waiting.value[0]; next; next = waiting.value[0]) {
+      if (!store.quote.value || store.saveState.value.kind !== 'saved') return;
+      mark(next.name, 'uploading');
+      if (!(await upload(next))) return;
+    }
+  }
+
+  /** Whether the next one may follow. */
+  async function upload({ name, file }: WaitingFile): Promise<boolean> {
+    const reply = await change(name, { method: 'PUT', file });
+    if (reply && reply.status < 300) {
+      remove(name);
+      message.value = fill(say.attached, { name });
+      return true;
+    }
+    if (!reply || isTemporary(reply.status)) {
+      mark(name, 'retrying');
+      retry = setTimeout(start, reply?.retryAfterMs ?? RETRY_MS);
+      return false;
+    }
+    if (reply.status === 412) {
+      // Somebody else was first; once that is settled it is saved again.
+      mark(name, 'waiting');
+      void saver().compareNow();
+      return false;
+    }
+    remove(name);
+    message.value = failure(name, reply);
+    return true;
+  }
+
+  async function detach(name: string): Promise<void> {
+    const reply = await change(name, { method: 'DELETE' });
+    const isDone = reply !== null && (reply.status < 300 || reply.status === 404);
+    message.value = isDone ? fill(say.detached, { name }) : failure(name, reply);
+  }
+
+  function failure(name: string, reply: AttachmentReply | null): string {
+    const reason = reply ? (reply.body.detail ?? String(reply.status)) : say.searchFailed;
+    return fill(say.attachFailed, { name, reason });
+  }
+
+  /** `null` if there was no response. A save waits for it, see `idle`. */
+  async function change(
+    name: string,
+    asked: { method: string; file?: File },
+  ): Promise<AttachmentReply | null> {
+    const turn = request.then(async () => {
+      const { value: quote } = store.quote;
+      if (!quote) return null;
+      const path = `quotes/${quote.id}/attachments/${encodeURIComponent(name)}`;
+      const headers = { 'If-Match': quote.etag };
+      const reply = await api.ask<AttachmentReply['body']>(path, { ...asked, headers }).catch(() => null);
+      if (reply && reply.status < 300) note(name, reply, asked.file !== undefined);
+      return reply;
+    });
+    request = turn;
+    return turn;
+  }
+
+  function note(name: string, { etag, body }: AttachmentReply, isThere: boolean): void {
+    const { value: quote } = store.quote;
+    if (!quote) return;
+    const others = quote.attachments.filter((other) => other.name !== name);
+    store.quote.value = { ...quote, etag, attachments: isThere ? [...others, body] : others };
+    saver().moveOn(etag);
+  }
+
+  function add(files: readonly File[]): void {
+    const added = files.map(
+      (file): WaitingFile => ({
+        ...{ name: file.name.normalize('NFC'), file, state: 'waiting' },
+      }),
+    );
+    const names = new Set(added.map(({ name }) => name));
+    waiting.value = [...waiting.value.filter(({ name }) => !names.has(name)), ...added];
+    message.value = '';
+    if (store.saveState.value.kind !== 'saved' && isAutomatic(store.quote.value)) void saver().save();
+    else void start();
+  }
+
+  addEventListener('online', () => void start());
+  return {
+    ...{ waiting, message, add, remove, detach, start },
+    /** Settles when no request changes the version of the quote. */
+    idle: () => request,
+    /** Whether nothing waits any more. */
+    async finish(): Promise<boolean> {
+      await start();
+      return waiting.value.length === 0;
+    },
+  };
+}
+
+function isTemporary(status: number): boolean {
+  return status === 401 || status === 408 || status === 429 || status >= 500;
+}

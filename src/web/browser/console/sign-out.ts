@@ -1,0 +1,37 @@
+import { copiesOf, dropCopy, dropOldCopies, titleIn } from '../../console/editor/save/local-copy.ts';
+import { announceSignOut } from './sign-out-signal.ts';
+import { storageOfDevice } from './storage.ts';
+
+/** Asks before a sign-out that would leave unsaved drafts on this device, then removes them. */
+export function startSignOut(): void {
+  const storage = storageOfDevice();
+  dropOldCopies(storage, Date.now());
+  const dialog = document.getElementById('sign-out') as HTMLDialogElement | null;
+  const userId = dialog?.dataset.user;
+  if (!dialog || !userId) return;
+  document.addEventListener('submit', (event) => {
+    const { target, submitter } = event;
+    const isSignOut = (target as Element).matches('form[action$="/sign-out"]');
+    if (!isSignOut || submitter?.getAttribute('formmethod') === 'dialog') return;
+    const keys = copiesOf(storage, userId);
+    if (keys.length > 0 && !dialog.contains(target as Node)) {
+      event.preventDefault();
+      ask(dialog, [...new Set(keys.map((key) => titleIn(storage, key) || dialog.dataset.untitled || ''))]);
+      return;
+    }
+    announceSignOut(userId);
+    for (const key of keys) dropCopy(storage, key);
+  });
+}
+
+function ask(dialog: HTMLDialogElement, titles: string[]): void {
+  dialog.querySelector('ul')?.replaceChildren(
+    ...titles.map((title) => {
+      const entry = document.createElement('li');
+      entry.dir = 'auto';
+      entry.textContent = title;
+      return entry;
+    }),
+  );
+  dialog.showModal();
+}
