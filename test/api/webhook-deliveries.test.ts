@@ -302,6 +302,53 @@ describeService((service) => {
     for (const response of held) response.writeHead(204).end();
   });
 
+  test('an endpoint that moves in the middle of a batch gets the rest at its new URL', async () => {
+    const api = await service().newAccount();
+    const [path, moved] = [newPath(), newPath()];
+    const held: ServerResponse[] = [];
+    receiver.behave(path, (response) => held.push(response));
+    const endpoint = await newEndpoint(api, path, { types: ['customer.updated'] });
+    const name = (n: number) => api.put('/customers/cus_moved', { name: `Customer ${n}` });
+    for (let n = 0; n < 4; n++) ok(await name(n));
+    await untilSent(async () => held.length === 1 && (await deliveriesOf(api, endpoint)).length === 3);
+    ok(await api.patch(`${PATH}/${endpoint.id}`, { url: receiver.url + moved }));
+    held[0]?.writeHead(204).end();
+    await untilSent(async () => receiver.at(moved).length === 2);
+    assert.equal(receiver.at(path).length, 1);
+  });
+
+  test('a 410 from a URL that the endpoint has left since disables nothing', async () => {
+    const api = await service().newAccount();
+    const path = newPath();
+    const held: ServerResponse[] = [];
+    receiver.behave(path, (response) => held.push(response));
+    const endpoint = await newEndpoint(api, path, { types: ['quote.created'] });
+    await createQuote(api);
+    await untilSent(async () => held.length === 1);
+    ok(await api.patch(`${PATH}/${endpoint.id}`, { url: receiver.url + newPath() }));
+    held[0]?.writeHead(410).end();
+    await settled(api, endpoint);
+    assert.equal(ok(await api.get(`${PATH}/${endpoint.id}`)).enabled, true);
+  });
+
+  test('an endpoint that fails is visited once at a time, a slow one more often', async () => {
+    const api = await service().newAccount();
+    const [failing, slow] = [newPath(), newPath()];
+    const held = { [failing]: [] as ServerResponse[], [slow]: [] as ServerResponse[] };
+    for (const path of [failing, slow]) receiver.behave(path, (response) => held[path]?.push(response));
+    const endpoints = [];
+    for (const path of [failing, slow])
+      endpoints.push(await newEndpoint(api, path, { types: ['quote.created'] }));
+    await failingFor(endpoints[0], HOUR);
+    await Promise.all(Array.from({ length: 40 }, () => createQuote(api)));
+    await untilSent(async () => held[slow]?.length === 3 && held[failing]?.length);
+    assert.equal(held[failing]?.length, 1);
+    for (const path of [failing, slow]) {
+      receiver.behave(path, undefined);
+      for (const response of held[path] ?? []) response.writeHead(204).end();
+    }
+  });
+
   test('410 disables at once, and the owner hears of it', async () => {
     const api = await service().newAccount();
     ok(await api.patch('/account', { email: 'owner@seller.example' }));
