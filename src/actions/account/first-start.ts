@@ -34,11 +34,12 @@ export async function prepareFirstStart(
   return db.write(async (tx) => {
     // Locks it too, so that of several processes that start at once one does the work.
     const stored = await keepSetting(tx, 'secret', randomBytes(32).toString('base64url'));
+    const secret = config.secret ?? stored;
+    // Before accounts are read: where they are spread over servers, people cannot be written after that.
+    await keyRecoveryHashes(tx, secret);
     const created = await ensureAccount(tx, config.apiKey, now);
     const firstKey = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
     const setupCode = config.console ? await newSetupCode(tx) : null;
-    const secret = config.secret ?? stored;
-    await keyRecoveryHashes(tx, secret);
     return { secret, firstKey, setupCode };
   });
 }

@@ -23,14 +23,14 @@ export function rememberDevice(
   addCookie(visit.reply, stepCookie(visit.request, deps.publicUrl(), 'device', value, KNOWN_SECONDS));
 }
 
-/** The device, if this person has signed in with it before and it tries no more often than people do. */
+/** The device, if this person (or anybody) has signed in with it before and it tries no more often than people do. */
 export async function findKnownDevice(
   { deps }: { deps: Deps },
   visit: Pick<OpenVisit, 'request' | 'now'>,
-  userId: string,
+  userId?: string,
 ): Promise<string | undefined> {
   const device = readDevice({ deps }, visit);
-  if (!device?.people.includes(userId)) return undefined;
+  if (!device || (userId !== undefined && !device.people.includes(userId))) return undefined;
   return (await isDeviceAtPace(deps.rateLimits, device.id, visit.now)) ? device.id : undefined;
 }
 

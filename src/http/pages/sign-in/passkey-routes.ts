@@ -3,15 +3,14 @@ import { checkPasskey } from '../../../actions/person/passkeys.ts';
 import { siteOf } from '../../session/site.ts';
 import { type OpenRoutes, page } from './open-route.ts';
 import { signInPage } from './sign-in-page.ts';
-import { enter, slowDown, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
+import { enter, slowDownStranger, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
 
 /** Signing in with a passkey: what the browser said, as a form. */
 export function addPasskeys(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   open.post('/passkey', async (visit) => {
     const { form, request, reply, spoken, now } = visit;
-    // Whose it is shows later: until then only where it comes from counts.
-    const seconds = await slowDown(way, visit, 'passkey', '');
+    const seconds = await slowDownStranger(way, visit, 'passkey', '');
     if (seconds !== undefined) {
       return page(tooMany(visit, seconds), signInPage(way, visit, { error: waitWord(spoken, seconds) }));
     }

@@ -4,7 +4,7 @@ import { knownAddress } from '../../../domain/person/person.ts';
 import { renderReset, renderResetRequest } from '../../../web/console/sign-in/pages.ts';
 import { pickLocale } from '../../../web/message-page.ts';
 import { type OpenRoutes, page, redirect } from './open-route.ts';
-import { slowDown, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
+import { slowDownStranger, tooMany, type WayIn, waitWord } from './sign-in-step.ts';
 
 /** A new password by a code that is mailed, in two steps. What the first says is the same for everybody. */
 export function addReset(open: OpenRoutes, way: WayIn): void {
@@ -22,7 +22,7 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
       const error = hasMail ? spoken.say.emailWrong : undefined;
       return page(reply.code(hasMail ? 400 : 200), renderResetRequest(spoken, { hasMail, error }));
     }
-    const seconds = await slowDown(way, visit, 'reset', address);
+    const seconds = await slowDownStranger(way, visit, 'reset', address);
     if (seconds !== undefined) {
       const error = waitWord(spoken, seconds);
       return page(tooMany(visit, seconds), renderResetRequest(spoken, { hasMail, error }));
@@ -40,7 +40,7 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
     const address = knownAddress(email) ?? '';
     const fault = await findPasswordFault(password, [address]);
     if (fault) return page(reply.code(400), renderReset(spoken, { ...typed, fault }));
-    const seconds = await slowDown(way, visit, 'reset code', address);
+    const seconds = await slowDownStranger(way, visit, 'reset code', address);
     if (seconds !== undefined) {
       const error = waitWord(spoken, seconds);
       return page(tooMany(visit, seconds), renderReset(spoken, { ...typed, error }));

@@ -10,7 +10,7 @@ import type { UserRow } from '../../../store/tables/person/users.ts';
 import type { Spoken } from '../../../web/console/sign-in/pages.ts';
 import { findVisitor } from '../../session/session-caller.ts';
 import { sessionCookie } from '../../session/session-cookie.ts';
-import { rememberDevice } from './known-device.ts';
+import { findKnownDevice, rememberDevice } from './known-device.ts';
 import { linkIdentity } from './link-identity.ts';
 import { type OpenVisit, ownPath, redirect } from './open-route.ts';
 import { addCookie, keepStep } from './step-cookies.ts';
@@ -31,6 +31,16 @@ export function slowDown(
   const isOver = () => request.raw.socket.destroyed;
   const tried = { kind, network: networkIn(request), person: hashSecret(person), isOver };
   return request.waitAside(pace.wait(tried, now));
+}
+
+/** The same, but not for a device on which anybody has signed in before: who asks shows only later. */
+export async function slowDownStranger(
+  way: WayIn,
+  visit: OpenVisit,
+  kind: SignInTry['kind'],
+  person: string,
+): Promise<number | undefined> {
+  return (await findKnownDevice(way, visit)) ? undefined : slowDown(way, visit, kind, person);
 }
 
 export function networkIn(request: FastifyRequest): string {
