@@ -38,7 +38,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
   /** By the whole header. */
   const remembered = new Map<string, { caller: Caller; until: number }>();
   const cacheMs = keyBelievedMs(deps);
-  let used: KeyUse[] = [];
+  const used = new Map<string, KeyUse>();
   const touched = new Map<string, number>();
 
   async function lookUp(secret: string, authorization: string): Promise<Caller | undefined> {
@@ -53,7 +53,7 @@ export function createAuthenticator(deps: Deps): Authenticator {
     if (until > now) remember(remembered, CACHE_SIZE, authorization, { caller, until });
     if (!isEnvironment && (touched.get(caller.keyId) ?? 0) + TOUCH_EVERY_MS <= now) {
       touched.set(caller.keyId, now);
-      used.push({ accountId: caller.accountId, keyId: caller.keyId, at: now });
+      used.set(caller.keyId, { accountId: caller.accountId, keyId: caller.keyId, at: now });
     }
     return caller;
   }
@@ -92,8 +92,8 @@ export function createAuthenticator(deps: Deps): Authenticator {
     find: async (secret) => (isKey(secret) ? lookUp(secret, `Bearer ${secret}`) : undefined),
 
     async flush() {
-      const batch = used;
-      used = [];
+      const batch = [...used.values()];
+      used.clear();
       await noteKeyUse(deps, batch);
     },
   };
