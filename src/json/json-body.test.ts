@@ -70,6 +70,18 @@ test('NUL and lone surrogates are found in values and names, with their place', 
   );
 });
 
+test('a name that an object has twice is found with its place, however it is written', () => {
+  const paths = (text: string) => read(text).errors.map(({ path, message }) => `${path} ${message}`);
+  assert.deepEqual(paths('{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}],"__proto__":{"a":1}}'), []);
+  assert.deepEqual(paths('{"a":1,"a":1}'), ['/a appears more than once']);
+  assert.deepEqual(paths('{"a":[0,{"b:":1,"x":{},"b\\u003a":"a\\":b"}]}'), [
+    '/a/1/b: appears more than once',
+  ]);
+  assert.deepEqual(paths('{"__proto__":1,"__proto__":2}'), ['/__proto__ appears more than once']);
+  const many = `{${Array.from({ length: 50_000 }, (_, n) => `"k${n % 25_000}":{}`).join()}}`;
+  assert.equal(read(many).errors.length, 101);
+});
+
 test('32 levels are read, 33 are not, and brackets in texts do not count', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   assert.deepEqual(read(nested(32)).errors, []);

@@ -6,13 +6,13 @@ import { SAFE_DIGITS } from './json-number.ts';
 const MAX_DEPTH = 32;
 
 /**
- * Reads a JSON body strictly: UTF-8, bounded depth, no NUL, no half characters, and no number that a double would
- * change. What is wrong with single values comes back as errors with a path, beside the failures of the schema.
+ * Reads a JSON body strictly: UTF-8, bounded depth, no NUL, no half characters, no name
+ * twice in an object, and no number that a double would change. What is wrong with single values comes back as errors with a path, beside the failures of the schema.
  */
 export function readJson(body: Buffer): { value: unknown; errors: FieldError[] } {
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8. Send it as UTF-8.');
   const text = body.toString('utf8');
-  const { isTooDeep, mayHaveFlaws } = scan(text);
+  const { isTooDeep, mayHaveFlaws, names } = scan(text);
   if (isTooDeep) throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
   try {
@@ -20,7 +20,7 @@ export function readJson(body: Buffer): { value: unknown; errors: FieldError[] }
   } catch {
     throw malformed('The body is not valid JSON. Check quotes, commas and brackets.');
   }
-  return { value, errors: mayHaveFlaws ? findJsonFlaws(text) : [] };
+  return { value, errors: mayHaveFlaws || names > countNames(value) ? findJsonFlaws(text) : [] };
 }
 
 function malformed(detail: string): Problem {
@@ -28,8 +28,8 @@ function malformed(detail: string): Problem {
 }
 
 /** One pass over the text, so that the usual body is parsed by the engine alone. */
-function scan(text: string): { isTooDeep: boolean; mayHaveFlaws: boolean } {
-  const seen = { isTooDeep: false, mayHaveFlaws: false };
+function scan(text: string): { isTooDeep: boolean; mayHaveFlaws: boolean; names: number } {
+  const seen = { isTooDeep: false, mayHaveFlaws: false, names: 0 };
   let depth = 0;
   let digits = 0;
   let inString = false;
@@ -47,10 +47,20 @@ function scan(text: string): { isTooDeep: boolean; mayHaveFlaws: boolean } {
       if (digits > 0 && (char === 0x65 || char === 0x45)) seen.mayHaveFlaws = true;
       digits = 0;
       if (char === 0x22) inString = true;
+      else if (char === 0x3a) seen.names++;
       else if (char === 0x7b || char === 0x5b) {
         if (++depth > MAX_DEPTH) return { ...seen, isTooDeep: true };
       } else if (char === 0x7d || char === 0x5d) depth--;
     }
   }
   return seen;
+}
+
+/** Names in a value, at all levels. The text has more of them if an object names something twice. */
+function countNames(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 0;
+  let count = 0;
+  if (Array.isArray(value)) for (const entry of value) count += countNames(entry);
+  else for (const name in value) count += 1 + countNames((value as Record<string, unknown>)[name]);
+  return count;
 }

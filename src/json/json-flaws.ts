@@ -15,11 +15,13 @@ interface Frame {
   keyStart: number;
   keyEnd: number;
   isKeyNext: boolean;
+  /** Names so far. */
+  keys?: Set<string>;
 }
 
 /**
  * The values of a valid JSON text that cannot be kept as they are written: numbers that a double would change, texts with
- * NUL or half a character. Reads the text once, and makes a path only for what it found; after one more than is ever
+ * NUL or half a character, names that an object has twice. Reads the text once, and makes a path only for what it found; after one more than is ever
  * shown it stops.
  */
 export function findJsonFlaws(text: string): FieldError[] {
@@ -36,6 +38,7 @@ export function findJsonFlaws(text: string): FieldError[] {
       if (frame?.isKeyNext) {
         frame.keyStart = at;
         frame.keyEnd = end;
+        report(repeatedKey(text.slice(at, end), frame));
       }
       report(textFlaw(text.slice(at, end)));
       at = end - 1;
@@ -74,6 +77,14 @@ function pathOf(text: string, frames: readonly Frame[]): string {
       isArray ? `/${index}` : `/${pathPart(JSON.parse(text.slice(keyStart, keyEnd)) as string)}`,
     )
     .join('');
+}
+
+function repeatedKey(json: string, frame: Frame): string | undefined {
+  const name = json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+  frame.keys ??= new Set();
+  if (frame.keys.has(name)) return 'appears more than once';
+  frame.keys.add(name);
+  return undefined;
 }
 
 function textFlaw(json: string): string | undefined {

@@ -11,8 +11,11 @@ const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
 const inTitle = (json: string) => `{"customerId":"cus_test","title":${json},"items":[${ITEM_JSON}]}`;
 const ITEM_JSON = '{"description":"x","quantity":1,"unitPrice":1}';
-const inItem = (field: string, json: string) =>
-  `{"customerId":"cus_test","title":"x","items":[{"description":"x","quantity":1,"unitPrice":1,"${field}":${json}}]}`;
+const inItem = (field: string, json: string) => {
+  const fields = Object.entries({ description: '"x"', quantity: '1', unitPrice: '1', [field]: json });
+  const item = fields.map(([name, value]) => `"${name}":${value}`).join(',');
+  return `{"customerId":"cus_test","title":"x","items":[{${item}}]}`;
+};
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 const MALFORMED: Record<string, string | Uint8Array<ArrayBuffer>> = {
@@ -53,6 +56,12 @@ const WRONG: Record<string, [json: string, ...paths: string[]]> = {
   ],
   'a quantity that a double would change': [inItem('quantity', '0.10000000000000001'), '/items/0/quantity'],
   'a quantity of many digits': [inItem('quantity', '123456789.12345678901234'), '/items/0/quantity'],
+  'a name given twice': [inTitle('"x","title":"x"'), '/title'],
+  'names given twice at several levels': [
+    `{"customerId":"cus_test","title":"x","metadata":{"a":"1","\\u0061":"2"},"items":[${ITEM_JSON},{"unitPrice":1,"description":"x","quantity":1,"unitPrice":2}]}`,
+    '/items/1/unitPrice',
+    '/metadata/a',
+  ],
   'a number beyond all doubles': [inItem('quantity', '1e400'), '/items/0/quantity'],
   'a number below all doubles': [inItem('quantity', '1e-400'), '/items/0/quantity'],
 };
