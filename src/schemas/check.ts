@@ -6,7 +6,7 @@ import { isCalendarDate, isDuration, isTimeZone, parseDateTime } from '../domain
 import type { FieldError } from '../domain/errors.ts';
 import { MAX_FIELD_ERRORS, pathPart } from '../domain/field-errors.ts';
 import { isMailAddress } from '../domain/mail/mail-address.ts';
-import { isCurrency } from '../domain/money/currency.ts';
+import { CURRENCY_ERROR, isCurrency } from '../domain/money/currency.ts';
 import { decimalsOf } from '../domain/money/decimal.ts';
 
 const ajv = new Ajv2020({
@@ -28,7 +28,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   duration: { test: isDuration, message: 'must be an ISO 8601 duration, such as P3D or PT12H' },
   date: { test: isCalendarDate, message: 'must be a date that exists, as YYYY-MM-DD' },
   email: { test: isMailAddress, message: 'must be one email address, such as name@example.com' },
-  currency: { test: isCurrency, message: 'must be an ISO 4217 code, such as EUR' },
+  currency: { test: isCurrency, message: CURRENCY_ERROR },
   'time-zone': { test: isTimeZone, message: 'must be an IANA time zone, such as Europe/Berlin' },
   locale: { test: isLocale, message: 'must be a language tag, such as de or pt-BR' },
   // What has no character at all is told of by its length.

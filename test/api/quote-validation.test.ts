@@ -152,6 +152,19 @@ describeService((service) => {
     assert.deepEqual(unchanged, body);
   });
 
+  test('an unsupported currency is answered with those that are supported', async () => {
+    const api = await service().newAccount();
+    for (const currency of ['CLF', 'UYW', 'COU', 'MXV', 'DEM', 'ABC']) {
+      const { status, body } = await api.post('/quotes', quoteBody({ currency }));
+      const [{ message }] = body.errors;
+      assert.equal(status, 400);
+      assert.match(message, /supported ISO 4217 codes: AED, .*CHF, .*EUR, .*USD/);
+      assert.equal(message.includes(currency), false);
+      const list = await api.get(`/quotes?currency=${currency}`);
+      assert.equal(list.body.errors[0].message, message);
+    }
+  });
+
   test('all failures come at once', async () => {
     const reply = await (await account()).post('/quotes', {
       customerId: 'cus_unknown',

@@ -10,6 +10,9 @@ const MINOR_UNITS: Record<string, number> = {
   ...entries(4, 'CLF UYW'),
 };
 
+/** For a code that is none of them, such as a fund code (CLF) or one that is no longer in use (DEM). */
+export const CURRENCY_ERROR = `must be one of the supported ISO 4217 codes: ${[...codes].join(', ')}`;
+
 export function isCurrency(code: string): boolean {
   return codes.has(code);
 }

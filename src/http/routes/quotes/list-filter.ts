@@ -1,5 +1,5 @@
 import { MAX_METADATA_KEYS } from '../../../domain/metadata.ts';
-import { isCurrency } from '../../../domain/money/currency.ts';
+import { CURRENCY_ERROR, isCurrency } from '../../../domain/money/currency.ts';
 import { QUOTE_STATUSES } from '../../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../../domain/quote-list/quote-filter.ts';
 import type { QueryReader } from '../../api/query.ts';
@@ -58,7 +58,7 @@ export function readQuoteFilter(reader: QueryReader): QuoteFilter {
   };
   const { currency, totalFrom, totalTo } = filter;
   if (currency !== undefined && !isCurrency(currency)) {
-    reader.fail('currency', 'must be an ISO 4217 code of three capital letters, such as EUR');
+    reader.fail('currency', CURRENCY_ERROR);
   }
   if (currency === undefined && (totalFrom ?? totalTo) !== undefined) {
     reader.fail(
