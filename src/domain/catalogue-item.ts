@@ -1,4 +1,5 @@
 import type { Account } from './account/account.ts';
+import { changedAt } from './changed-at.ts';
 
 /** What is sold again and again. A quote that names one has a copy of it, which later changes do not reach. */
 export interface CatalogueItem {
@@ -58,6 +59,6 @@ export function patchCatalogueItem(
 ): CatalogueItem {
   const { createdAt, updatedAt, id } = current;
   const merged = newCatalogueItem({ ...current, ...patch }, account, { id, now });
-  const next = { ...merged, createdAt };
+  const next = { ...merged, createdAt, updatedAt: changedAt(current, now) };
   return JSON.stringify({ ...next, updatedAt }) === JSON.stringify(current) ? current : next;
 }

@@ -1,3 +1,4 @@
+import { changedAt } from './changed-at.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from './metadata.ts';
 
 /** As documents, pages and mails show it. */
@@ -59,7 +60,7 @@ export function composeCustomer(
     kind: kindOfCustomer(input),
     locale: input.locale ?? null,
     createdAt: before?.createdAt ?? at,
-    updatedAt: at,
+    updatedAt: before ? changedAt(before, now) : at,
     metadata: mergeMetadata({}, input.metadata),
   };
 }

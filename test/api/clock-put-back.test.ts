@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { accept } from '../support/api/customer.ts';
 import { createQuote, quoteBody } from '../support/api/quotes.ts';
 import type { Json } from '../support/service/client.ts';
 import { HOUR, MINUTE } from '../support/service/clock.ts';
@@ -49,6 +50,60 @@ describeService((service) => {
       }
     });
   }
+
+  test('updatedAt is never before createdAt', async () => {
+    const other = await service().newAccount();
+    const ok = ({ status, body, text }: { status: number; body: Json; text: string }) => {
+      assert.ok(status < 300, text);
+      return body;
+    };
+    const make = (path: string, body: object) => other.post(path, body).then(ok);
+    const drafts = await Promise.all(Array.from({ length: 6 }, () => createQuote(other)));
+    const [patched, sent, decided, answered, converted, expiring] = drafts.map(({ id }) => `/quotes/${id}`);
+    const { publicUrl } = ok(await other.post(`${answered}/send`));
+    const item = await make('/catalogue-items', { description: 'Pipe', unitPrice: 1 });
+    const template = await make('/templates', { name: 'Shed' });
+    const endpoint = await make('/webhook-endpoints', { url: 'https://example.com/hook', types: ['*'] });
+    ok(await other.put('/customers/clock', { name: 'Ada' }));
+    service().clock.advance(-HOUR);
+
+    const endpointPath = `/webhook-endpoints/${endpoint.id}`;
+    const soon = new Date(service().clock() + MINUTE).toISOString();
+    ok(await other.patch(`${patched}`, { title: 'Other' }));
+    ok(await other.post(`${sent}/send`));
+    ok(await other.patch(`${decided}`, { status: 'ACCEPTED' }));
+    assert.equal((await accept(publicUrl)).status, 303);
+    ok(await other.post(`${converted}/convert-to-invoice`, {}));
+    ok(await other.post(`${expiring}/send`));
+    ok(await other.patch(`${expiring}`, { validUntil: soon }));
+    ok(await other.patch(`/catalogue-items/${item.id}`, { unitPrice: 2 }));
+    ok(await other.patch(`/templates/${template.id}`, { name: 'Roof' }));
+    ok(await other.patch(endpointPath, { description: 'Mine' }));
+    ok(await other.put('/customers/clock', { name: 'Grace' }));
+    ok(await other.patch('/account', { phone: '1' }));
+    service().clock.advance(2 * MINUTE);
+    const paths = [
+      ...[
+        patched,
+        sent,
+        decided,
+        answered,
+        converted,
+        expiring,
+        endpointPath,
+        '/account',
+        '/customers/clock',
+      ],
+      ...[`/catalogue-items/${item.id}`, `/templates/${template.id}`],
+    ];
+    for (const path of paths) {
+      const { createdAt, updatedAt, status } = ok(await other.get(`${path}`));
+      assert.equal(updatedAt, createdAt, `${path} ${status}`);
+    }
+    assert.equal(ok(await other.get(`${expiring}`)).status, 'EXPIRED');
+    ok(await other.post(`${endpointPath}/rotate-secret`, {}));
+    assert.equal(ok(await other.get(endpointPath)).updatedAt, endpoint.createdAt);
+  });
 
   test('an edit keeps a quote in its place', async () => {
     const other = await service().newAccount();

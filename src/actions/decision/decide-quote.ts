@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { changedAt } from '../../domain/changed-at.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import {
@@ -133,7 +134,7 @@ async function recordDecision(
     ...(isAccepted
       ? { acceptedAt: at, acceptedBy: given.name }
       : { declinedAt: at, declineReason: given.reason }),
-    updatedAt: at,
+    updatedAt: changedAt(stored.quote, now),
   };
   const partiesSha256 = await keepParties(tx, accountId, seen);
   const edition = nextEdition(stored, quote, stored.partiesSha256);

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { changedAt } from '../../domain/changed-at.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { DIGITS, newId } from '../../domain/ids.ts';
@@ -86,7 +87,7 @@ function asInvoiced(
 ): Quote {
   return {
     ...(part.isLast ? { ...asMoved(quote, 'convert'), convertedAt: createdAt, invoiceId: id } : quote),
-    updatedAt: createdAt,
+    updatedAt: changedAt(quote, Date.parse(createdAt)),
     invoices: [...quote.invoices, { id, number, stage, total }],
   };
 }

@@ -121,7 +121,12 @@ export async function changeWebhookEndpoint(
       // What was committed before goes by what the endpoint was then.
       if (row.enabled) await tellRest(tx, { ...row, head }, now);
       const told = { told: head, ...(!row.enabled && { replay_from: null, replay_to: null }) };
-      const stored = { ...changed, ...told, version: row.version + 1, updated_at: now };
+      const stored = {
+        ...changed,
+        ...told,
+        version: row.version + 1,
+        updated_at: Math.max(now, row.created_at),
+      };
       await table.replaceEndpoint(tx, stored);
       return shown(stored, now);
     },
@@ -160,7 +165,7 @@ export function rotateSecret<Response extends KeptResponse>(
       previous_secret: row.secret,
       previous_until: now + PREVIOUS_SECRET_MS,
       version: row.version + 1,
-      updated_at: now,
+      updated_at: Math.max(now, row.created_at),
     };
     await table.replaceEndpoint(tx, stored);
     return respond({ ...shown(stored, now), secret });

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS, parseDateTime } from '../calendar.ts';
+import { changedAt } from '../changed-at.ts';
 import type { FieldError } from '../errors.ts';
 import { lineBase, newId } from '../ids.ts';
 import { composeLines, priceLines } from '../line/compose-lines.ts';
@@ -139,7 +140,7 @@ export function patchQuote(
   if (isExpiryDue(next, now)) next = asMoved(next, 'expire');
   if (next.status !== current.status || (isDecision(status) && isAnother)) changed.push('status');
   if (changed.length === 0) return { quote: current, changed };
-  return { quote: { ...next, updatedAt: new Date(now).toISOString() }, changed };
+  return { quote: { ...next, updatedAt: changedAt(current, now) }, changed };
 }
 
 /** The quote with the lines as the customer wants them, and what they come to. */
@@ -244,7 +245,7 @@ function edited(quote: Quote): Quote {
 
 /** With other attachments. */
 export function asEditedWith(quote: Quote, attachments: Attachment[], now: number): Quote {
-  return { ...edited({ ...quote, attachments }), updatedAt: new Date(now).toISOString() };
+  return { ...edited({ ...quote, attachments }), updatedAt: changedAt(quote, now) };
 }
 
 function decidedByOwner(quote: Quote, status: string, now: number): Quote {
@@ -267,7 +268,7 @@ export function asMoved(quote: Quote, event: keyof (typeof TRANSITIONS)['DRAFT']
 
 /** At the instant of its validity, whenever that is noticed. */
 export function asExpired(quote: Quote): Quote {
-  return { ...asMoved(quote, 'expire'), updatedAt: quote.validUntil };
+  return { ...asMoved(quote, 'expire'), updatedAt: changedAt(quote, Date.parse(quote.validUntil)) };
 }
 
 function definedOnly<T extends object>(values: T): Partial<T> {

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
+import { changedAt } from '../changed-at.ts';
 import { asOffered } from '../line/selection.ts';
 import { asWritten } from '../schedule/payment-schedule.ts';
 import { asMoved, withoutDecision } from './compose-quote.ts';
@@ -20,7 +21,10 @@ export function asSent(quote: Quote, account: Account, now: number): Quote {
     Date.parse(quote.validUntil) > now
       ? quote.validUntil
       : new Date(now + account.validityDays * DAY_MS).toISOString();
-  return { ...withoutDecision(asMoved(quote, 'send')), validUntil: renewed, sentAt: at, updatedAt: at };
+  return {
+    ...withoutDecision(asMoved(quote, 'send')),
+    ...{ validUntil: renewed, sentAt: at, updatedAt: changedAt(quote, now) },
+  };
 }
 
 /**
@@ -39,7 +43,7 @@ export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, no
         ? before.revision + 1
         : current.revision,
     sentAt: at,
-    updatedAt: at,
+    updatedAt: changedAt(current, now),
   };
 }
 

@@ -1,3 +1,4 @@
+import { changedAt } from '../changed-at.ts';
 import type { QuoteInput } from './compose-quote.ts';
 
 /** What a quote may take from a template: all that the customer reads, but for the customer. */
@@ -55,7 +56,8 @@ export function newTemplate(input: TemplateInput, { id, now }: { id: string; now
 /** A merge patch: absent is unchanged, `null` empties. One that changes nothing gives the very template back. */
 export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now: number): QuoteTemplate {
   const { id, createdAt, updatedAt } = current;
-  const next = { ...newTemplate({ ...current, ...patch }, { id, now }), createdAt };
+  const merged = newTemplate({ ...current, ...patch }, { id, now });
+  const next = { ...merged, createdAt, updatedAt: changedAt(current, now) };
   return JSON.stringify({ ...next, updatedAt }) === JSON.stringify(current) ? current : next;
 }
 

@@ -98,9 +98,10 @@ export async function disableEndpoint(
   now: number,
 ): Promise<boolean> {
   const changed = await tx.run(
-    `UPDATE webhook_endpoints SET enabled = 0, disabled_reason = ?, version = version + 1, updated_at = ?
+    `UPDATE webhook_endpoints SET enabled = 0, disabled_reason = ?, version = version + 1,
+       updated_at = CASE WHEN created_at > ? THEN created_at ELSE ? END
      WHERE account_id = ? AND id = ? AND enabled = 1`,
-    ...[reason, now, accountId, id],
+    ...[reason, now, now, accountId, id],
   );
   return changed > 0;
 }
