@@ -752,6 +752,12 @@ test('without scripts lines come from the catalogue, sections begin and end, fil
 
   const whole = { ...typed, ...line(4, 'Workshop'), 'rows.4.catalogueItemId': item ?? '', do: 'save' };
   const plan = new File(['plan'], 'Plan ä.txt', { type: 'text/plain' });
+  const added = await send(`${at}/new`, { ...whole, do: 'add' }, plan);
+  assert.match(
+    added.text,
+    /id="p-file-flaw">Die Datei ging nicht mit/,
+    'a file that is not kept is asked for again',
+  );
   const pressed = await Promise.all([1, 2].map(() => send(`${at}/new`, whole, plan)));
   const [{ location } = { location: '' }] = pressed;
   assert.match(location, /quo_\w+\/edit$/);

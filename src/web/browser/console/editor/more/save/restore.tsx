@@ -53,8 +53,8 @@ export function RestoreNotice({ store, saving }: { store: Store; saving: Saving 
   );
 }
 
-function nameOf({ data: { quote }, draft, say }: Store, copy: LocalCopy): string {
-  const title = (quote ? draft.value : copy.draft).title.trim();
+function nameOf({ data: { quote, draft }, say }: Store, copy: LocalCopy): string {
+  const title = (quote ? draft : copy.draft).title.trim();
   return (
     [quote?.number, title, quote ? '' : copy.draft.customerName].filter(Boolean).join(' · ') || say.newTitle
   );
@@ -97,9 +97,9 @@ function Differences({ store, copy }: { store: Store; copy: LocalCopy }) {
   );
 }
 
-function differencesOf({ draft, reading }: Store, copy: LocalCopy): Difference[] {
-  const { value: present } = draft;
-  return compare(copy.base ?? present, copy.draft, present, reading.separators);
+/** Against what the page came with: what is typed since is not saved either. */
+function differencesOf({ data: { draft: saved }, reading }: Store, copy: LocalCopy): Difference[] {
+  return compare(copy.base ?? saved, copy.draft, saved, reading.separators);
 }
 
 /** Of this quote and of windows that are gone; an open one holds a lock of the name of its copy. */
