@@ -87,6 +87,8 @@ export interface App {
   server: FastifyInstance;
   /** Resolves when no request is worked on. */
   whenIdle(): Promise<void>;
+  /** Answers 503 to what is worked on. */
+  refuseRunning(): void;
   /** Writes down what is kept in memory for a while. */
   flush(): Promise<void>;
 }

@@ -21,6 +21,7 @@ export interface Door {
   port: number;
   /** From now on it is this server that answers, also to those who wait. */
   open(server: HttpServer): Promise<void>;
+  /** Refuses new connections. The server that answers has to be closed for itself. */
   close(): void;
 }
 
@@ -54,12 +55,10 @@ export async function bindDoor(place: Place): Promise<Door> {
       };
       for (const socket of waiting) greet(socket.off('error', ignore));
       waiting.clear();
-      httpServer.once('close', () => closeAll(others));
     },
     close() {
-      if (server) return;
       for (const socket of waiting) socket.destroy();
-      closeAll([main, ...others]);
+      closeAll(server ? others : [main, ...others]);
     },
   };
 }

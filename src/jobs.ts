@@ -46,10 +46,11 @@ interface Job {
 /** What happens by itself. Each job may run in several processes at once: the database decides who does what. */
 export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliverer: Deliverer): Jobs {
   const bringUpToDate = createBringingUpToDate(deps.db);
+  let isStopping = false;
   const jobs: Record<JobName, Job> = {
     readiness: { everyMs: 2_000, run: () => deps.readiness.check('look') },
     expiry: { everyMs: 1_000, run: () => expireDue(deps) },
-    outbox: { everyMs: 500, run: () => emptyOutbox(deps) },
+    outbox: { everyMs: 500, run: () => emptyOutbox(deps, () => !isStopping) },
     'user mails': { everyMs: 1_000, run: () => deliverUserMails(deps) },
     sendings: { everyMs: 5_000, run: () => recoverSendings(deps) },
     reminders: { everyMs: 60_000, run: () => remindCustomers(deps) },
@@ -95,6 +96,7 @@ export function startJobs(deps: Deps, listener: Pick<Listener, 'flush'>, deliver
       await start(name);
     },
     async stop() {
+      isStopping = true;
       for (const timer of timers.values()) clearInterval(timer);
       await Promise.all([...running.values(), deliverer.stop()]);
     },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { prepareFirstStart, showFirstKey } from './actions/account/first-start.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recordService } from './actions/running-service.ts';
@@ -14,7 +15,7 @@ import { rateLimitsInMemory } from './limits/rate-limits.ts';
 import { rateLimitsInDatabase } from './limits/shared-rate-limits.ts';
 import { refusedInMemory } from './limits/sign-in-limit.ts';
 import { ownWatchers } from './limits/watchers.ts';
-import { type BoundListener, bindListener, type Listener } from './listener.ts';
+import { type BoundListener, bindListener, type Listener, STOP_MS } from './listener.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mail/smtp/mailer.ts';
 import { createRenderer, type Renderer, type RendererOptions } from './pdf/renderer.ts';
 import { createReadiness } from './readiness.ts';
@@ -55,12 +56,14 @@ export interface ServiceOptions {
   renderer?: Renderer | undefined;
   /** What browsers run, if it is made already. */
   scripts?: Scripts | undefined;
+  /** In place of 25 seconds, within which a stop ends. */
+  stopMs?: number | undefined;
   /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
   showKey?: (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) => Promise<void>;
 }
 
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const parts: Parts = {};
+  const parts: Parts = { stopMs: options.stopMs };
   try {
     return await start(config, options, parts);
   } catch (error) {
@@ -71,6 +74,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
 
 /** What is there so far of a service. */
 interface Parts {
+  stopMs?: number | undefined;
   lock?: FolderLock;
   bound?: BoundListener;
   metricsServer?: Server;
@@ -117,7 +121,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   if (db.engine === 'sqlite') await whenAble(db, () => takeUpDeliveries(deps));
   await whenAble(db, () => recordService(deps, baseUrl));
   for (const warning of db.warnings ?? []) deps.log.warn(warning);
-  const listener = await bound.open(deps);
+  const listener = await bound.open(deps, options.stopMs);
   parts.listener = listener;
   const deliverer = createDeliverer(deps, options.webhooks);
   const jobs = startJobs(deps, listener, deliverer);
@@ -189,16 +193,26 @@ function asLocalhost(url: string): string {
 }
 
 async function stop(parts: Parts): Promise<void> {
-  const { lock, bound, metricsServer, db, deps, listener, jobs, warmUp } = parts;
+  const { lock, bound, metricsServer, listener, jobs, warmUp, stopMs = STOP_MS } = parts;
   delete parts.jobs;
   clearTimeout(warmUp);
-  await (listener ?? bound)?.close();
+  const late = delay(stopMs, undefined, { ref: false });
+  // What hangs is left behind, as a kill would leave it: the next start takes it up.
+  await beforeLate(Promise.all([(listener ?? bound)?.close(), jobs?.stop()]), late);
   metricsServer?.close();
-  await jobs?.stop();
+  await beforeLate(closeParts(parts), late);
+  lock?.release();
+}
+
+async function beforeLate(work: Promise<unknown>, late: Promise<void>): Promise<void> {
+  work.catch(() => {});
+  await Promise.race([work, late]);
+}
+
+async function closeParts({ deps, db }: Parts): Promise<void> {
   await deps?.renderer.close();
   await deps?.mailer?.close();
   await db?.close();
-  lock?.release();
 }
 
 /** `text` gives nothing until there is something to tell. */

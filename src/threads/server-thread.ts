@@ -72,8 +72,7 @@ const { remote: main } = connect<MainFunctions>(
       await listener?.flush();
     },
     async finish() {
-      door?.close();
-      await listener?.close();
+      await (listener ?? door)?.close();
     },
     async end() {
       await deps?.db.close();

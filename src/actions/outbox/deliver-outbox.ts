@@ -34,11 +34,11 @@ const FIRST_RETRY_MS = 30_000;
 export const MAX_MAIL_DELAY_MS = 6 * 3_600_000;
 const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
-/** Hands over all that is due. */
-export async function emptyOutbox(deps: Deps): Promise<void> {
+/** Hands over all that is due, as long as it may go on. */
+export async function emptyOutbox(deps: Deps, mayGoOn: () => boolean): Promise<void> {
   const next = await nextOutboxTime(deps.db.read);
   if (next === undefined || next > deps.clock()) return;
-  while (await deliverBatch(deps));
+  while (mayGoOn() && (await deliverBatch(deps)));
 }
 
 /** `true` when there was anything. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -22,12 +22,19 @@ const OVERLOADED = new Problem(
   { headers: { 'Retry-After': '1' } },
 );
 
+const STOPPING = new Problem(
+  'unavailable',
+  'The service is stopping and could not finish your request. Check what became of it, or repeat it with the same Idempotency-Key.',
+  { headers: { 'Retry-After': '2', Connection: 'close' } },
+);
+
 /** Refuses at once what would wait too long: before the key is looked at, and without reading the body. */
 export function refuseOverload(
   server: FastifyInstance,
   { maxRequests, serverThreads }: Pick<Config, 'maxRequests' | 'serverThreads'>,
   { refused }: Metrics,
-): Pick<Admission, 'whenIdle'> & { admit(scope: FastifyInstance): void } {
+): Pick<Admission, 'whenIdle'> & { admit(scope: FastifyInstance): void; refuseRunning(): void } {
+  const running = new Set<FastifyReply>();
   const admission = createAdmission(Math.ceil(maxRequests / serverThreads));
   server.server.maxConnections = Math.ceil(MAX_CONNECTIONS / serverThreads);
   server.server.on('connection', admission.noteConnection);
@@ -60,14 +67,20 @@ export function refuseOverload(
       if (ALWAYS_ADMITTED.has(url)) return;
       route.handler = async function countedHandler(request, reply) {
         admission.workBegins();
+        running.add(reply);
         try {
           return await handler.call(this, request, reply);
         } finally {
+          running.delete(reply);
           admission.workEnds();
         }
       };
     });
   }
 
-  return { admit, whenIdle: admission.whenIdle };
+  function refuseRunning(): void {
+    for (const reply of running) if (!reply.sent) reply.send(STOPPING);
+  }
+
+  return { admit, whenIdle: admission.whenIdle, refuseRunning };
 }

@@ -30,6 +30,8 @@ export function createServer(
   server: FastifyInstance;
   /** Resolves when no request is worked on. */
   whenIdle(): Promise<void>;
+  /** Answers 503 to what is worked on. */
+  refuseRunning(): void;
 } {
   const { config, log, logRequest, metrics, publicUrl } = deps;
   const prefix = pathPrefix(config.publicUrl);
@@ -42,7 +44,7 @@ export function createServer(
   sendHeaders(server, onlyHttps);
   refuseUnusable(server);
   passOverUnreadBodies(server);
-  const { admit, whenIdle } = refuseOverload(server, config, metrics);
+  const { admit, whenIdle, refuseRunning } = refuseOverload(server, config, metrics);
   server.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request.method, request.route, reply.statusCode, reply.elapsedTime);
     logRequest(request, reply);
@@ -53,7 +55,7 @@ export function createServer(
     admit,
     nothingHere: () => new Problem('not_found', `There is nothing at this URL. See ${publicUrl()}/docs.`),
   });
-  return { server, whenIdle };
+  return { server, whenIdle, refuseRunning };
 }
 
 function newServer(

@@ -60,6 +60,8 @@ export interface TestServiceOptions {
   pdf?: NonNullable<Parameters<typeof startService>[1]>['pdf'];
   /** How webhooks go out; unless it says otherwise, every name of a receiver is unknown. */
   webhooks?: NonNullable<Parameters<typeof startService>[1]>['webhooks'];
+  /** Within which a stop ends. */
+  stopMs?: number;
   /** Where the data are already, and stay. */
   place?: Awaited<ReturnType<typeof makeDatabase>>;
   /** Before the service starts on it. */
@@ -115,6 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       warmUp: false,
       smtp: options.smtp,
       pdf: options.pdf,
+      stopMs: options.stopMs,
       webhooks: { find: async () => [], ...options.webhooks },
       renderer: options.pdf ? undefined : sharedRenderer(),
       scripts: await sharedScripts(),
