@@ -140,13 +140,7 @@ export const VARIABLES: readonly Variable[] = [
     'Set to on only behind a proxy that overwrites X-Forwarded-For',
     onOff,
   ),
-  variable(
-    'HSTS_SUBDOMAINS',
-    'hstsSubdomains',
-    'off',
-    'Set to on if all subdomains of the host in PUBLIC_URL use https too: browsers then refuse plain http for them',
-    onOff,
-  ),
+  variable('HSTS_SUBDOMAINS', 'hstsSubdomains', 'off', 'Set to on to send HSTS for all subdomains', onOff),
   variable(
     'METRICS_PORT',
     'metricsPort',
@@ -278,12 +272,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     }
   });
   const config: Config = Object.fromEntries(entries);
-  if (config.metricsPort && config.metricsPort === config.port) {
+  if (config.metricsPort && config.metricsPort === config.port)
     problems.push('METRICS_PORT: must not be the same as PORT; leave it out to have /metrics on PORT');
-  }
-  if (config.oidcIssuer !== null && config.oidcClientId === null) {
+  if (config.oidcIssuer !== null && config.oidcClientId === null)
     problems.push('OIDC_CLIENT_ID: must be set together with OIDC_ISSUER');
-  }
   if (config.oidcIssuer === null && (config.oidcRedirect || !config.passwordSignIn)) {
     problems.push('OIDC_ISSUER: must be set where OIDC_REDIRECT is on or PASSWORD_SIGN_IN is off');
   }
