@@ -27,7 +27,7 @@ export async function signIn(db: Database, accountId: string): Promise<string> {
   const token = await db.write(async (tx) => {
     await insertUser(tx, { ...user, created_at: now });
     await putMembership(tx, id, { accountId, role: 'owner' }, now);
-    return startSession(tx, id, 'Bench', now);
+    return (await startSession(tx, id, { agent: 'Bench', isTwoStep: false }, now)).token;
   });
   return `proffer_session=${token}`;
 }

@@ -7,6 +7,7 @@ import { deleteRecipientsBefore } from '../store/tables/mail/sendings.ts';
 import { deleteSpentBefore } from '../store/tables/person/codes.ts';
 import { deleteInvitationsBefore } from '../store/tables/person/invitations.ts';
 import { deleteResetCodesBefore } from '../store/tables/person/reset-codes.ts';
+import { deleteSessionAccountsBefore } from '../store/tables/person/session-accounts.ts';
 import { deleteSessionsBefore } from '../store/tables/person/sessions.ts';
 import { deleteUserMailsBefore } from '../store/tables/person/user-mails.ts';
 import { deleteWrongCodesBefore } from '../store/tables/person/wrong-codes.ts';
@@ -25,6 +26,7 @@ export async function cleanUp({ db, clock, config }: Pick<Deps, 'db' | 'clock' |
   await db.write((tx) => deleteDocumentsUnusedSince(tx, unused));
   await db.write((tx) => deleteOutboxBefore(tx, now - 30 * DAY_MS, now - 400 * DAY_MS));
   await db.write((tx) => deleteSessionsBefore(tx, now - SESSION_MS, now - SESSION_IDLE_MS));
+  await db.write((tx) => deleteSessionAccountsBefore(tx, now - SESSION_MS));
   await db.write(async (tx) => {
     for (const remove of [deleteSpentBefore, deleteInvitationsBefore, deleteUserMailsBefore]) {
       await remove(tx, now);

@@ -3,6 +3,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, title: 'No valid API key' },
   forbidden: { status: 403, title: 'The API key or your role does not allow this' },
   sign_in_again: { status: 403, title: 'The sign-in was too long ago' },
+  two_step_required: { status: 403, title: 'The account requires two-step verification' },
   cross_site: { status: 403, title: 'The request was sent from another site' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -91,8 +91,13 @@ const expiringDays = Type.Integer({
   description: 'How many days before `validUntil` the events say `quote.expiring`',
 });
 
+const requireTwoStep = Type.Boolean({
+  description:
+    'Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in',
+});
+
 export const PatchAccount = Type.Partial(
-  Type.Object({ ...writable.properties, bank: bankInput, secondLanguage, expiringDays }),
+  Type.Object({ ...writable.properties, bank: bankInput, secondLanguage, expiringDays, requireTwoStep }),
   { title: 'AccountPatch', additionalProperties: false },
 );
 export type PatchAccount = Static<typeof PatchAccount>;
@@ -106,6 +111,7 @@ export const AccountSchema = Type.Object(
     bank,
     secondLanguage,
     expiringDays,
+    requireTwoStep,
     createdAt: timestamp,
     updatedAt: timestamp,
   },
@@ -149,6 +155,7 @@ export const ACCOUNT_EXAMPLE = {
   },
   secondLanguage: null,
   expiringDays: 3,
+  requireTwoStep: false,
   createdAt: '2026-11-01T09:00:00.000Z',
   updatedAt: '2026-11-01T09:00:00.000Z',
 } satisfies Account;

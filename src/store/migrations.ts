@@ -9,7 +9,7 @@ import { FIRST_TABLES } from './migrations/first-tables.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MADE_EVENTS } from './migrations/made-events.ts';
-import { PEOPLE, SIGN_IN_LIMITS } from './migrations/people.ts';
+import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
@@ -38,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...INVOICES_BY_NUMBER,
   ...CUSTOMERS_BY_TEXT,
   ...SIGN_IN_LIMITS,
+  ...SESSION_ACCOUNTS,
 ];

@@ -32,6 +32,7 @@ const SETTINGS = {
   bank: { holder: 'Lindqvist AB', iban: 'SE4550000000058398257466', bic: 'ESSESESS', name: 'SEB' },
   secondLanguage: 'ar',
   expiringDays: 5,
+  requireTwoStep: false,
 };
 
 const WRONG: Record<string, unknown[]> = {
@@ -58,6 +59,7 @@ const WRONG: Record<string, unknown[]> = {
   bank: ['DE89370400440532013000', 5, []],
   secondLanguage: ['arabic', 'xx', 5, ''],
   expiringDays: [0, 366, 1.5, null, 'x'],
+  requireTwoStep: [null, 'x', 1],
   country: ['Sweden', 'se'],
   unknown: [1],
 };

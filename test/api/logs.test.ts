@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { totpCode } from '../../src/actions/person/second-factor/totp.ts';
 import { createQuote } from '../support/api/quotes.ts';
+import { startOidcProvider } from '../support/console/oidc-provider.ts';
+import { openPage, type PageAnswer } from '../support/console/sign-in.ts';
 import { proffer } from '../support/service/cli.ts';
 import { createClient } from '../support/service/client.ts';
 import { makeDatabase, TEST_KEY } from '../support/service/service.ts';
@@ -127,5 +130,70 @@ test('whose key it was, and the address of who was refused: of nobody else', asy
   } finally {
     await service.stop('SIGKILL');
     await place.remove();
+  }
+});
+
+test('who signed in, how and from where: never with a secret or an address of email', async () => {
+  const provider = await startOidcProvider();
+  const place = await makeDatabase('sqlite', { withTables: true });
+  const service = await spawnTestService({
+    ...place.env,
+    ...{ TRUST_PROXY: 'true', OIDC_ISSUER: provider.issuer, OIDC_DOMAINS: 'acme.test' },
+    ...{ OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret },
+  });
+  const open = (path: string, form?: Record<string, string>, Cookie = '') =>
+    openPage(service.url, path, form, { Origin: service.url, Cookie, 'X-Forwarded-For': '203.0.113.9' });
+  const cookiesOf = ({ headers }: PageAnswer) =>
+    headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+  const owner = { name: 'Grace', email: 'grace@example.test', password: 'correct horse battery' };
+  try {
+    const code = /setup\?code=([\w-]+)/.exec(service.output().stderr)?.[1] ?? '';
+    const entered = await open('/setup', { ...owner, code });
+    const { location: home } = await open('/', undefined, cookiesOf(entered));
+    await open('/sign-in', { ...owner, password: 'wrong' });
+    const again = cookiesOf(await open('/sign-in', owner));
+    const you = `${home}settings/you/second-factor`;
+    const offered = await open(`${you}/start`, {}, again);
+    const secret = /<code class="once" dir="ltr">([^<]+)</.exec(offered.text)?.[1]?.replaceAll(' ', '') ?? '';
+    const key = /name="key" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
+    const step = Math.floor(Date.now() / 30_000);
+    const started = await open(you, { key, code: totpCode(secret, step - 1) }, again);
+    const recovery = /[0-9a-f]{4}(-[0-9a-f]{4}){3}/.exec(started.text)?.[0] ?? '';
+    for (const second of [totpCode(secret, step), recovery]) {
+      const half = cookiesOf(await open('/sign-in', owner));
+      assert.equal((await open('/second-factor', { code: second }, half)).status, 303);
+    }
+    provider.person = { sub: 'dora', email: 'dora@acme.test', email_verified: true };
+    const away = await open('/oidc/start');
+    const there = await fetch(away.location ?? '', { redirect: 'manual' });
+    const back = new URL(there.headers.get('Location') ?? '');
+    assert.equal((await open(back.pathname + back.search, undefined, cookiesOf(away))).status, 303);
+    await service.stop();
+
+    const { stdout } = service.output();
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'signed in');
+    const methods = ['setup', 'password', 'totp', 'recovery_code', 'oidc'];
+    assert.deepEqual(
+      lines.map(({ method, ip, level }) => [method, ip, level]),
+      methods.map((method) => [method, '203.0.113.9', 30]),
+    );
+    const users = lines.map(({ user }) => user);
+    assert.match(users[0], /^usr_\w+$/);
+    assert.equal(new Set(users.slice(0, 4)).size, 1);
+    assert.notEqual(users[4], users[0]);
+    for (const secret of ['@example.test', '@acme.test', 'Grace', owner.password, recovery, code]) {
+      assert.equal(stdout.includes(secret), false, secret);
+    }
+  } finally {
+    await service.stop('SIGKILL');
+    await place.remove();
+    provider.close();
   }
 });

@@ -118,6 +118,74 @@ describe('an OpenID Connect provider', () => {
     assert.equal((await open('/oidc/callback?code=x&state=other', undefined, cookie)).status, 401);
   });
 
+  test('is not believed when the token is not signed with a key of the provider', async () => {
+    const person = { sub: 'forger', email: 'forger@acme.test', email_verified: true };
+    const signatures = [
+      'changed',
+      'of another key',
+      'of an unknown key',
+      'none',
+      'of the client secret',
+    ] as const;
+    for (const signature of signatures) {
+      provider.signature = signature;
+      const refused = await come(person);
+      assert.equal(refused.status, 401, signature);
+      assert.equal(tokenIn(refused), undefined);
+    }
+    provider.signature = 'right';
+    assert.equal((await come(person)).status, 303);
+  });
+
+  test('proves a recent sign-in by auth_time alone, whether it is asked to or not', async () => {
+    const { accountId } = await service.newAccount();
+    const owner = await signIn(service, { accountId });
+    await owner.post('/invitations', { email: 'again@guest.test', role: 'owner' });
+    const person = { sub: 'again', email: 'again@guest.test', email_verified: true };
+    const seconds = () => Math.floor(Date.now() / 1000);
+    const old = [{ auth_time: undefined }, { auth_time: seconds() - 16 * 60 }];
+    for (const lies of old) {
+      provider.lies = lies;
+      const entered = await come(person);
+      assert.equal(entered.status, 303, 'an earlier sign-in lets in');
+      const again = personWith(service, tokenIn(entered) ?? '', accountId);
+      assert.equal((await again.get('/quotes')).status, 200);
+      const refused = await again.post('/keys', { name: 'Late' });
+      assert.deepEqual([refused.status, refused.body.code], [403, 'sign_in_again']);
+    }
+    assert.deepEqual([provider.asked.get('prompt'), provider.asked.get('max_age')], [null, null]);
+    for (const lies of [...old, { auth_time: seconds() - 60 }, { auth_time: seconds() + 3600 }]) {
+      provider.lies = lies;
+      const refused = await come(person, '?again=1');
+      assert.equal(refused.status, 401, JSON.stringify(lies));
+      assert.equal(tokenIn(refused), undefined);
+      assert.match(refused.text, /Acme ID did not confirm that you signed in there just now/);
+    }
+    assert.deepEqual([provider.asked.get('prompt'), provider.asked.get('max_age')], ['login', '0']);
+    provider.lies = {};
+    const fresh = personWith(service, tokenIn(await come(person, '?again=1')) ?? '', accountId);
+    assert.equal((await fresh.post('/keys', { name: 'Now' })).status, 201);
+  });
+
+  test('counts as two steps where it says that it asked for several', async () => {
+    const { accountId } = await service.newAccount();
+    const owner = await signIn(service, { accountId });
+    await owner.post('/invitations', { email: 'multi@guest.test', role: 'reader' });
+    assert.equal((await owner.patch('/account', { requireTwoStep: true })).status, 200);
+    const person = { sub: 'multi', email: 'multi@guest.test', email_verified: true };
+    for (const [amr, status] of [
+      [undefined, 403],
+      [['pwd'], 403],
+      ['mfa', 403],
+      [['pwd', 'mfa'], 200],
+    ] as const) {
+      provider.lies = { amr };
+      const entered = personWith(service, tokenIn(await come(person)) ?? '', accountId);
+      assert.equal((await entered.get('/quotes')).status, status, String(amr));
+    }
+    provider.lies = {};
+  });
+
   test('may be the only way in, at once, and makes the first owner too', async () => {
     const strict = await startTestService({
       env: { ...envOf(provider), OIDC_REDIRECT: 'on', PASSWORD_SIGN_IN: 'off', OIDC_DOMAINS: '' },

@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hashPassword } from '../../src/actions/person/password-hash.ts';
+import { totpCode } from '../../src/actions/person/second-factor/totp.ts';
+import { startSession } from '../../src/actions/person/sessions.ts';
 import { ENDPOINTS } from '../../src/app.ts';
 import { isAtLeast } from '../../src/domain/person/role.ts';
 import type { Endpoint } from '../../src/http/api/endpoint.ts';
 import { CONSOLE_ROUTES } from '../../src/http/pages/console/routes.ts';
+import { insertPasskey } from '../../src/store/tables/person/passkeys.ts';
+import { putMembership } from '../../src/store/tables/person/users.ts';
 import { createQuote, sentQuote } from '../support/api/quotes.ts';
-import { openPage, type PageAnswer, signIn, type TestPerson } from '../support/console/sign-in.ts';
+import {
+  openPage,
+  type PageAnswer,
+  personWith,
+  signIn,
+  type TestPerson,
+  tokenIn,
+} from '../support/console/sign-in.ts';
 import type { Client } from '../support/service/client.ts';
-import { MINUTE } from '../support/service/clock.ts';
+import { DAY, MINUTE } from '../support/service/clock.ts';
 import { describeService } from '../support/service/service.ts';
 
 /** What the owner of a business keeps to themselves, whatever the endpoints say of themselves. */
@@ -192,6 +204,7 @@ describeService((service) => {
     assert.equal((await owner.delete(`/keys/${other.keyId}`)).status, 404);
 
     const member = await signIn(service(), { accountId: account.accountId, role: 'member' });
+    assert.equal((await member.get('/quotes')).status, 200);
     const sessions = (await owner.get('/sessions')).body.data;
     assert.deepEqual(sessions.map(({ current }: { current: boolean }) => current).sort(), [false, true]);
     const theirs = sessions.find(({ userId }: { userId: string }) => userId === member.userId);
@@ -204,6 +217,141 @@ describeService((service) => {
     assert.equal((await owner.get('/keys')).status, 200);
     assert.equal((await owner.post('/keys', { name: 'Late' })).body.code, 'sign_in_again');
     assert.equal((await owner.delete(`/users/${owner.userId}`)).body.code, 'sign_in_again');
+  });
+
+  test('an owner sees and ends a shared person’s session in the own account only', async () => {
+    const [ours, theirs] = [await service().newAccount(), await service().newAccount()];
+    const [owner, other] = [
+      await signIn(service(), { accountId: ours.accountId }),
+      await signIn(service(), { accountId: theirs.accountId }),
+    ];
+    const shared = await signIn(service(), { accountId: ours.accountId, role: 'member' });
+    const membership = { accountId: theirs.accountId, role: 'member' } as const;
+    await service().db.write((tx) => putMembership(tx, shared.userId, membership, service().clock()));
+    const there = { headers: { 'Proffer-Account': theirs.accountId } };
+    const seenBy = async (person: TestPerson) =>
+      (await person.get('/sessions')).body.data.filter(
+        ({ userId }: { userId: string }) => userId === shared.userId,
+      );
+    const lastSeen = async (person: TestPerson) =>
+      (await person.get('/users')).body.data.find(({ id }: { id: string }) => id === shared.userId)
+        .lastSeenAt;
+
+    assert.equal((await shared.get('/quotes', there)).status, 200);
+    assert.deepEqual(await seenBy(owner), [], 'it was never used here');
+    assert.equal(await lastSeen(owner), null);
+    const [session] = await seenBy(other);
+    assert.equal((await owner.delete(`/sessions/${session.id}`)).status, 404);
+    assert.equal((await shared.get('/quotes', there)).status, 200);
+
+    const before = new Date(service().clock()).toISOString();
+    assert.equal((await shared.page(`/${ours.accountId}/quotes`)).status, 200);
+    service().clock.advance(11 * MINUTE);
+    await shared.get('/quotes', there);
+    assert.deepEqual(
+      (await seenBy(owner)).map(({ id, lastSeenAt }: { id: string; lastSeenAt: string }) => [id, lastSeenAt]),
+      [[session.id, before]],
+      'as it was last used here',
+    );
+    assert.equal(await lastSeen(owner), before);
+    assert.ok((await lastSeen(other)) > before);
+
+    assert.equal((await owner.delete(`/sessions/${session.id}`)).status, 204);
+    assert.equal((await owner.delete(`/sessions/${session.id}`)).status, 404);
+    assert.deepEqual(await seenBy(owner), []);
+    assert.equal((await shared.get('/quotes')).status, 401);
+    const page = await shared.page(`/${ours.accountId}/quotes`);
+    assert.equal(page.location, `/sign-in?again=1&to=${encodeURIComponent(`/${ours.accountId}/quotes`)}`);
+    assert.equal((await shared.page('/')).location, `/${theirs.accountId}/`);
+    assert.equal((await shared.get('/quotes', there)).status, 200, 'the other account is not concerned');
+    assert.equal((await seenBy(other)).length, 1);
+
+    const rows = async () => {
+      const found = await service().db.read.all<{ account_id: string }>(
+        'SELECT account_id FROM session_accounts WHERE user_id = ?',
+        shared.userId,
+      );
+      return found.map((row) => row.account_id);
+    };
+    assert.equal((await owner.delete(`/users/${shared.userId}`)).status, 204);
+    assert.deepEqual(await rows(), [theirs.accountId]);
+    service().clock.advance(91 * DAY);
+    await service().runJob('clean-up');
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('an owner requires two-step verification, and who has none does nothing else before', async () => {
+    const { accountId, key } = await service().newAccount();
+    const program = service().client(key);
+    const owner = await signIn(service(), { accountId });
+    const member = await signIn(service(), { accountId, role: 'member' });
+    assert.equal((await program.get('/account')).body.requireTwoStep, false);
+    const byKey = await program.patch('/account', { requireTwoStep: true });
+    assert.deepEqual([byKey.status, byKey.body.code], [403, 'forbidden']);
+    assert.equal((await program.patch('/account', { requireTwoStep: false, name: 'Same' })).status, 200);
+    assert.equal((await member.patch('/account', { requireTwoStep: true })).status, 403);
+    service().clock.advance(16 * MINUTE);
+    assert.equal((await owner.patch('/account', { requireTwoStep: true })).body.code, 'sign_in_again');
+    assert.equal((await owner.patch('/account', { phone: '123' })).status, 200);
+    const people = `/${accountId}/settings/people`;
+    const late = await owner.page(`${people}/two-step`, { require: '1' });
+    assert.match(late.location ?? '', /^\/sign-in\?again=1/);
+    assert.equal((await program.get('/account')).body.requireTwoStep, false);
+
+    const boss = await signIn(service(), { accountId });
+    assert.match((await boss.page(people)).text, /Require two-step verification/);
+    assert.match((await boss.page(`${people}/two-step`, { require: '1' })).location ?? '', /notice=two-step/);
+    assert.equal((await program.get('/account')).body.requireTwoStep, true);
+    assert.equal((await program.get('/quotes')).status, 200, 'keys are not concerned');
+    const you = `/${accountId}/settings/you`;
+    for (const person of [boss, member]) {
+      const refused = await person.get('/quotes');
+      assert.deepEqual([refused.status, refused.body.code], [403, 'two_step_required']);
+      for (const path of ['/', '/quotes', '/customers/new']) {
+        assert.equal((await person.page(`/${accountId}${path}`)).location, you, path);
+      }
+      assert.equal((await person.page(`/${accountId}/customers/new`, { name: 'X' })).location, you);
+    }
+    assert.match((await boss.page(`${people}/two-step`, { require: '0' })).location ?? '', new RegExp(you));
+    const led = await boss.page(you);
+    assert.equal(led.status, 200);
+    assert.match(led.text, /This business requires two-step verification/);
+
+    const offered = await boss.page(`${you}/second-factor/start`, {});
+    const secret = /<code class="once" dir="ltr">([^<]+)</.exec(offered.text)?.[1]?.replaceAll(' ', '') ?? '';
+    const sealed = /name="key" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
+    const code = totpCode(secret, Math.floor(service().clock() / 30_000));
+    assert.equal((await boss.page(`${you}/second-factor`, { key: sealed, code })).status, 200);
+    assert.equal((await boss.get('/quotes')).status, 200);
+    assert.doesNotMatch((await boss.page(you)).text, /requires two-step/);
+    assert.match((await boss.page(`${you}/second-factor/end`, {})).location ?? '', /second-ended/);
+    assert.equal((await boss.get('/quotes')).body.code, 'two_step_required', 'nobody turns it off and stays');
+
+    const elsewhere = await signIn(service());
+    assert.equal((await elsewhere.get('/quotes')).status, 200, 'other accounts are not concerned');
+  });
+
+  test('a passkey meets the requirement in the session that it started, not beside a password', async () => {
+    const { accountId } = await service().newAccount();
+    const owner = await signIn(service(), { accountId, password: await hashPassword('tide pool lantern') });
+    assert.equal((await owner.patch('/account', { requireTwoStep: true })).status, 200);
+    const { db, clock } = service();
+    const passkey = {
+      ...{ id: `passkey-${accountId}`, public_key: new Uint8Array([1]), counter: 0, transports: '[]' },
+      ...{ user_id: owner.userId, name: 'Laptop', created_at: clock() },
+    };
+    await db.write((tx) => insertPasskey(tx, passkey));
+    const form = { email: owner.email, password: 'tide pool lantern' };
+    const entered = await openPage(service().url, '/sign-in', form, { Origin: service().url });
+    const byPassword = personWith(service(), tokenIn(entered) ?? '', accountId);
+    assert.equal((await byPassword.get('/quotes')).body.code, 'two_step_required');
+    const { token } = await db.write((tx) =>
+      startSession(tx, owner.userId, { agent: 'Test', isTwoStep: true }, clock()),
+    );
+    const byPasskey = personWith(service(), token, accountId);
+    assert.equal((await byPasskey.get('/quotes')).status, 200);
+    await byPasskey.page(`/${accountId}/settings/you/passkeys/remove`, { id: passkey.id });
+    assert.equal((await byPasskey.get('/quotes')).body.code, 'two_step_required');
   });
 });
 

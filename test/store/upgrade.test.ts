@@ -283,6 +283,7 @@ const ADDED_TO_ACCOUNT = {
     bank: null,
     secondLanguage: null,
     expiringDays: 3,
+    requireTwoStep: false,
   },
 };
 

@@ -96,6 +96,8 @@ export interface Account {
   secondLanguage: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | 'ar' | 'he' | 'hi' | 'th' | 'el' | 'uk' | 'tr' | null;
   /** How many days before `validUntil` the events say `quote.expiring` */
   expiringDays: number;
+  /** Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in */
+  requireTwoStep: boolean;
   /** When it was created */
   createdAt: string;
   /** When it last changed */
@@ -153,6 +155,8 @@ export interface AccountPatch {
   secondLanguage?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'sv' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | 'ar' | 'he' | 'hi' | 'th' | 'el' | 'uk' | 'tr' | null;
   /** How many days before `validUntil` the events say `quote.expiring` */
   expiringDays?: number;
+  /** Whether people enter the account only with two-step verification or a passkey. Only the session of an owner changes it, within 15 minutes of the sign-in */
+  requireTwoStep?: boolean;
 }
 
 export interface Actor {
@@ -1206,7 +1210,7 @@ export interface Problem {
   /** What was wrong this time and what to do, for a person */
   detail: string;
   /** For programs: its meaning never changes. New codes may come */
-  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
+  code: 'unauthorized' | 'forbidden' | 'sign_in_again' | 'two_step_required' | 'cross_site' | 'not_found' | 'method_not_allowed' | 'quote_converted' | 'quote_not_open' | 'quote_not_sent' | 'partly_invoiced' | 'quote_not_accepted' | 'stage_invoiced' | 'quote_changed' | 'nothing_selected' | 'customer_in_use' | 'sku_taken' | 'last_owner' | 'already_member' | 'too_many_invitations' | 'too_many_endpoints' | 'endpoint_disabled' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'send_in_progress' | 'precondition_failed' | 'events_gone' | 'body_too_large' | 'attachments_full' | 'unsupported_media_type' | 'validation_failed' | 'malformed_json' | 'bad_request' | 'customer_unknown' | 'recipient_missing' | 'rate_limited' | 'send_limited' | 'internal' | 'mail_refused' | 'mail_unavailable' | 'mail_timeout' | 'pdf_busy' | 'pdf_failed' | 'overloaded' | 'unavailable';
   /** Every value of the request that is missing or invalid */
   errors: FieldError[];
   /** `true` if there are more errors than `errors` lists */
@@ -2199,7 +2203,7 @@ export interface Operations {
   withdrawInvitation: { path: { id: string }; result: undefined };
   /** List the sessions of all people of the account */
   listSessions: { result: SessionList };
-  /** End a session */
+  /** End a session in the account */
   endSession: { path: { id: string }; result: undefined };
   /** List the API keys */
   listKeys: { result: KeyList };

@@ -30,13 +30,15 @@ export interface AccountChange {
   /** The new logo as mails show it, if there is one. */
   bitmap?: LogoBitmap | undefined;
   expectVersion?: ExpectVersion;
+  /** Throws for a caller who may not change how people have to sign in. */
+  expectSecurityPower?: () => void;
 }
 
 /** A patch that changes nothing leaves the version as it is. */
 export function changeAccount(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
-  { patch, bitmap, expectVersion }: AccountChange,
+  { patch, bitmap, expectVersion, expectSecurityPower }: AccountChange,
   now: number,
 ): Promise<StoredAccount> {
   return db.write(
@@ -45,6 +47,7 @@ export function changeAccount(
       expectVersion?.(stored.version);
       const account = patchAccount(stored.account, patch, now);
       if (account === stored.account) return stored;
+      if (account.requireTwoStep !== stored.account.requireTwoStep) expectSecurityPower?.();
       await replaceAccount(tx, account);
       if (bitmap) await replaceLogoBitmaps(tx, accountId, bitmap);
       return { account, version: stored.version + 1 };

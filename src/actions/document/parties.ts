@@ -58,8 +58,8 @@ export function asPrintedParties({ account, customer }: Parties): Parties {
 }
 
 /** What came after the first sellers were kept is left out as a whole: theirs have no such field. */
-function asPrintedAccount({ expiringDays: _, ...account }: Account): Account {
-  const printed: Omit<Account, 'expiringDays'> = {
+function asPrintedAccount({ expiringDays: _, requireTwoStep: __, ...account }: Account): Account {
+  const printed: Omit<Account, 'expiringDays' | 'requireTwoStep'> = {
     ...account,
     kind: 'live',
     quoteNumberFormat: '',

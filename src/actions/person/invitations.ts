@@ -22,7 +22,7 @@ import { findRole, findUserByEmail, insertUser, putMembership } from '../../stor
 import { once, type Responding } from '../idempotency/once.ts';
 import type { RunningService } from '../running-service.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
-import { startSession } from './sessions.ts';
+import { type NewSession, startSession } from './sessions.ts';
 import { keepFirstPasskey, type NewOwner } from './setup.ts';
 import { queueUserMail } from './user-mails.ts';
 
@@ -144,7 +144,7 @@ export function acceptAsNew(
   { name, password, passkey }: Pick<NewOwner, 'name' | 'password' | 'passkey'>,
   agent: string | undefined,
   now: number,
-): Promise<string | undefined> {
+): Promise<NewSession | undefined> {
   return db.write(async (tx) => {
     const row = await findInvitation(tx, hashSecret(code), now);
     if (!row || (await findUserByEmail(tx, row.email))) return undefined;
@@ -153,7 +153,7 @@ export function acceptAsNew(
     await insertUser(tx, { id, email: row.email, name, password, locale: null, created_at: now });
     if (passkey) await keepFirstPasskey(tx, id, passkey, now);
     await putMembership(tx, id, { accountId: row.account_id, role: row.role }, now);
-    return startSession(tx, id, agent, now);
+    return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
   });
 }
 

@@ -5,11 +5,12 @@ import type { Role } from '../../domain/person/role.ts';
 import type { Sql } from '../../store/database.ts';
 import { loadAccount } from '../../store/tables/account/accounts.ts';
 import {
-  deleteSession,
-  findSessionById,
-  listSessionsOf,
-  renewSessionsOf,
-} from '../../store/tables/person/sessions.ts';
+  deleteSessionsIn,
+  endSessionIn,
+  lastSeenIn,
+  listSessionsIn,
+} from '../../store/tables/person/session-accounts.ts';
+import { listSessionsOf, type PersonalSession, renewSessionsOf } from '../../store/tables/person/sessions.ts';
 import {
   countOwners,
   deleteMembership,
@@ -23,7 +24,8 @@ import {
 import { isAlive } from './sessions.ts';
 
 export async function membersOf({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Member[]> {
-  return (await listMembers(db.read, accountId)).map(asMember);
+  const seen = await lastSeenIn(db.read, accountId);
+  return (await listMembers(db.read, accountId)).map((row) => asMember(row, seen.get(row.id)));
 }
 
 export async function changeRole(
@@ -54,6 +56,7 @@ export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId
     async (tx) => {
       if ((await lockRole(tx, accountId, userId)) === 'owner') await expectAnotherOwner(tx, accountId);
       await deleteMembership(tx, accountId, userId);
+      await deleteSessionsIn(tx, accountId, userId);
       if ((await membershipsOf(tx, userId)).length === 0) await deleteUser(tx, userId);
       else await renewSessionsOf(tx, userId);
     },
@@ -61,18 +64,17 @@ export function removeMember({ db }: Pick<Deps, 'db'>, accountId: string, userId
   );
 }
 
-/** Of all people of the account. */
+/** Of all people of the account, as far as they were used in it. */
 export async function sessionsOf(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   currentId: string,
   now: number,
 ): Promise<ListedSession[]> {
-  const sessions: ListedSession[] = [];
-  for (const { id } of await listMembers(db.read, accountId)) {
-    sessions.push(...(await ownSessions({ db }, id, currentId, now)));
-  }
-  return sessions;
+  const rows = await listSessionsIn(db.read, accountId);
+  return rows
+    .filter((row) => isAlive(row, now))
+    .map((row) => asListed({ ...row, seen_at: row.account_seen_at }, currentId));
 }
 
 export async function ownSessions(
@@ -82,33 +84,30 @@ export async function ownSessions(
   now: number,
 ): Promise<ListedSession[]> {
   const rows = await listSessionsOf(db.read, userId);
-  return rows
-    .filter((row) => isAlive(row, now))
-    .map((row) => ({
-      id: row.id,
-      userId,
-      userName: row.name,
-      createdAt: iso(row.created_at),
-      signedInAt: iso(row.signed_in_at),
-      lastSeenAt: iso(row.seen_at),
-      userAgent: row.agent,
-      current: row.id === currentId,
-    }));
+  return rows.filter((row) => isAlive(row, now)).map((row) => asListed(row, currentId));
 }
 
-/** `not_found` for a session of somebody who does not belong to the account. */
+function asListed(row: PersonalSession, currentId: string): ListedSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    userName: row.name,
+    createdAt: iso(row.created_at),
+    signedInAt: iso(row.signed_in_at),
+    lastSeenAt: iso(row.seen_at),
+    userAgent: row.agent,
+    current: row.id === currentId,
+  };
+}
+
+/** In the account alone: the person may belong to others. `not_found` for a session that was never used in it. */
 export async function revokeSession(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   sessionId: string,
 ): Promise<void> {
-  await db.write(async (tx) => {
-    const session = await findSessionById(tx, sessionId);
-    const isTheirs = session && (await findRole(tx, accountId, session.user_id)) !== undefined;
-    if (!isTheirs || !(await deleteSession(tx, sessionId))) {
-      throw new Problem('not_found', 'There is no such session.');
-    }
-  });
+  const hasEnded = await db.write((tx) => endSessionIn(tx, accountId, sessionId), { account: accountId });
+  if (!hasEnded) throw new Problem('not_found', 'There is no such session in this account.');
 }
 
 /** The account is locked too: of two owners who remove each other at once, one stays. */
@@ -128,14 +127,15 @@ function userNotFound(): Problem {
   return new Problem('not_found', 'There is no such user in this account.');
 }
 
-function asMember({ id, name, email, role, since, seen_at, has_password, has_totp }: MemberRow): Member {
+function asMember(row: MemberRow, seenAt: number | undefined): Member {
+  const { id, name, email, role, since, has_password, has_totp } = row;
   return {
     id,
     name,
     email,
     role,
     since: iso(since),
-    lastSeenAt: seen_at === null ? null : iso(seen_at),
+    lastSeenAt: seenAt === undefined ? null : iso(seenAt),
     hasPassword: has_password === 1,
     hasSecondFactor: has_totp === 1,
   };

@@ -11,7 +11,7 @@ import {
   type PasskeyRow,
   usePasskey,
 } from '../../store/tables/person/passkeys.ts';
-import { deleteSessionsOf } from '../../store/tables/person/sessions.ts';
+import { deleteSessionsOf, markTwoStep, unmarkTwoStep } from '../../store/tables/person/sessions.ts';
 import { findUser, loadUser, type UserRow } from '../../store/tables/person/users.ts';
 
 /** Where the browser was when it asked: what a passkey is bound to. */
@@ -71,6 +71,7 @@ export function addPasskey(
     if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) return false;
     if (!(await keepPasskey(tx, passkey, { userId, name, challenge }, now))) return false;
     await deleteSessionsOf(tx, userId, sessionId);
+    await markTwoStep(tx, sessionId);
     return true;
   });
 }
@@ -128,6 +129,7 @@ export function removePasskey(
     if (user?.password === null && own.length === 1) return 'last';
     await deletePasskey(tx, userId, id);
     await deleteSessionsOf(tx, userId, sessionId);
+    await unmarkTwoStep(tx, userId);
     return 'removed';
   });
 }

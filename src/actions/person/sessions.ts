@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { DAY_MS } from '../../domain/calendar.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/person/role.ts';
 import type { SignedIn } from '../../domain/person/signed-in.ts';
 import type { Sql } from '../../store/database.ts';
+import { putSessionAccount } from '../../store/tables/person/session-accounts.ts';
 import {
   deleteSession,
   type Entry,
@@ -19,36 +19,55 @@ import { hashOfSent, hashSecret, newSecretCode } from '../secret-code.ts';
 export const SESSION_IDLE_MS = 14 * DAY_MS;
 export const SESSION_MS = 90 * DAY_MS;
 /** What asks for a sign-in of late asks for one of this long ago at most. */
-const RECENT_MS = 15 * 60_000;
+export const RECENT_MS = 15 * 60_000;
 /** To write down each request would cost more than to answer it. */
 const TOUCH_EVERY_MS = 10 * 60_000;
 /** For the requests that were under way when the token was renewed. */
 const EARLIER_MS = 60_000;
 const MAX_AGENT = 300;
 
+/** Whether a session opens an account, or an owner has ended it there, or it lacks the required second factor. */
+export type Access = SignedIn['accounts'][number]['access'];
+
 /** Who has a session, and what they may do where. */
 export interface OpenSession extends Pick<SignedIn, 'sessionId' | 'signedInAt' | 'user'> {
-  roles: Entry[];
+  roles: (Pick<Entry, 'accountId' | 'role' | 'accountVersion' | 'seenAt'> & { access: Access })[];
   /** The new token, when this request was the one that gets it. */
   newToken?: string;
 }
 
-/** The token is in the result and nowhere else: only its hash is kept. */
+/** How somebody signed in. */
+export interface SignInProof {
+  agent: string | undefined;
+  /** Whether they showed more than a password. */
+  isTwoStep: boolean;
+  /** When they showed it, if that was earlier, at a provider. */
+  signedInAt?: number;
+}
+
+export interface NewSession {
+  userId: string;
+  /** Here and nowhere else: only its hash is kept. */
+  token: string;
+}
+
 export async function startSession(
   tx: Sql,
   userId: string,
-  agent: string | undefined,
+  { agent, isTwoStep, signedInAt }: SignInProof,
   now: number,
-): Promise<string> {
+): Promise<NewSession> {
   const token = newSecretCode(32);
   const session = {
     id: newId('ses', now),
     user_id: userId,
     token_hash: hashSecret(token),
     agent: agent?.slice(0, MAX_AGENT) ?? null,
+    signed_in_at: signedInAt ?? now,
+    two_step: isTwoStep ? 1 : 0,
   };
   await insertSession(tx, session, now);
-  return token;
+  return { userId, token };
 }
 
 export async function findSession(
@@ -58,7 +77,7 @@ export async function findSession(
 ): Promise<OpenSession | undefined> {
   const found = await findSessionByHash(deps.db.read, hashOfSent(token), now);
   if (!found || !isAlive(found.session, now)) return undefined;
-  const { session, entries: roles } = found;
+  const { session, entries } = found;
   if (session.seen_at + TOUCH_EVERY_MS <= now) await touch(deps, session, now);
   const newToken = session.renew === 1 ? await renew(deps, session, now) : undefined;
   const { user_id: id, name, email, locale } = session;
@@ -66,13 +85,27 @@ export async function findSession(
     user: { id, name, email, locale },
     sessionId: session.id,
     signedInAt: session.signed_in_at,
-    roles,
+    roles: entries.map((entry) => ({ ...entry, access: accessTo(entry, session) })),
     ...(newToken !== undefined && { newToken }),
   };
 }
 
-export function roleIn({ roles }: Pick<OpenSession, 'roles'>, accountId: string): Role | undefined {
-  return roles.find((membership) => membership.accountId === accountId)?.role;
+function accessTo({ hasEnded, requiresTwoStep }: Entry, { two_step }: PersonalSession): Access {
+  if (hasEnded) return 'ended';
+  return requiresTwoStep && two_step === 0 ? 'two-step' : 'open';
+}
+
+/** Writes down that the session is used in the account, as its owners see; not at every request. */
+export async function noteAccountUse(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { sessionId, user }: Pick<OpenSession, 'sessionId' | 'user'>,
+  { accountId, seenAt }: { accountId: string; seenAt: number | null },
+  now: number,
+): Promise<void> {
+  if (seenAt !== null && seenAt + TOUCH_EVERY_MS > now) return;
+  await writeUse(log, () =>
+    db.write((tx) => putSessionAccount(tx, { accountId, sessionId, userId: user.id }, now)),
+  );
 }
 
 export function isRecent({ signedInAt }: Pick<SignedIn, 'signedInAt'>, now: number): boolean {
@@ -87,14 +120,14 @@ export function isAlive(session: Pick<PersonalSession, 'created_at' | 'seen_at'>
   return now - session.seen_at < SESSION_IDLE_MS && now - session.created_at < SESSION_MS;
 }
 
+function touch({ db, log }: Pick<Deps, 'db' | 'log'>, { id }: PersonalSession, now: number): Promise<void> {
+  return writeUse(log, () => db.write((tx) => touchSession(tx, id, now)));
+}
+
 /** Who only reads is answered also while the database takes no writes. */
-async function touch(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
-  { id }: PersonalSession,
-  now: number,
-): Promise<void> {
+async function writeUse(log: Deps['log'], write: () => Promise<void>): Promise<void> {
   try {
-    await db.write((tx) => touchSession(tx, id, now));
+    await write();
   } catch (error) {
     log.warn({ err: safeError(error) }, 'the use of a session was not written down');
   }

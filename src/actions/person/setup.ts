@@ -7,7 +7,7 @@ import { hasUsers, insertUser, putMembership } from '../../store/tables/person/u
 import { deleteSetting, findSetting, loadSetting, putSetting } from '../../store/tables/settings.ts';
 import { hashSecret, newSecretCode } from '../secret-code.ts';
 import { keepPasskey, type NewPasskey } from './passkeys.ts';
-import { startSession } from './sessions.ts';
+import { type NewSession, startSession } from './sessions.ts';
 
 const SETUP = 'setup_code';
 
@@ -50,7 +50,7 @@ export function setUp(
   { passkey, identity, ...owner }: NewOwner,
   agent: string | undefined,
   now: number,
-): Promise<string | undefined> {
+): Promise<NewSession | undefined> {
   return db.write(async (tx) => {
     // Locked: of two who press at once one finds it.
     if ((await loadSetting(tx, SETUP)) !== hashSecret(code) || (await hasUsers(tx))) return undefined;
@@ -62,7 +62,7 @@ export function setUp(
     for (const account of await listAccounts(tx)) {
       await putMembership(tx, id, { accountId: account.id, role: 'owner' }, now);
     }
-    return startSession(tx, id, agent, now);
+    return startSession(tx, id, { agent, isTwoStep: passkey !== undefined }, now);
   });
 }
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { knownAddress } from '../../domain/person/person.ts';
 import { deleteSession } from '../../store/tables/person/sessions.ts';
 import { findUserByEmail, loadUser, type UserRow } from '../../store/tables/person/users.ts';
-import { type OpenSession, startSession } from './sessions.ts';
+import { type NewSession, type OpenSession, type SignInProof, startSession } from './sessions.ts';
 
 /** The person who signs in with this address. */
 export function findSigner({ db }: Pick<Deps, 'db'>, email: string): Promise<UserRow | undefined> {
@@ -16,13 +16,13 @@ export function findSigner({ db }: Pick<Deps, 'db'>, email: string): Promise<Use
 export function signIn(
   { db }: Pick<Deps, 'db'>,
   checked: Pick<UserRow, 'id' | 'password' | 'totp'>,
-  { agent, replaced }: { agent: string | undefined; replaced: OpenSession | undefined },
+  { replaced, ...proof }: SignInProof & { replaced: OpenSession | undefined },
   now: number,
-): Promise<string | undefined> {
+): Promise<NewSession | undefined> {
   return db.write(async (tx) => {
     const user = await loadUser(tx, checked.id);
     if (user?.password !== checked.password || user.totp !== checked.totp) return undefined;
     if (replaced) await deleteSession(tx, replaced.sessionId);
-    return startSession(tx, checked.id, agent, now);
+    return startSession(tx, checked.id, proof, now);
   });
 }

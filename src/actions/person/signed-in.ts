@@ -12,10 +12,10 @@ const MAX_NAMES = 10_000;
 export async function withAccountNames({ db }: Pick<Deps, 'db'>, open: OpenSession): Promise<SignedIn> {
   const { sessionId, signedInAt, user, roles } = open;
   const accounts: SignedIn['accounts'] = [];
-  for (const { accountId: id, role, accountVersion: version } of roles) {
+  for (const { accountId: id, role, accountVersion: version, seenAt, access } of roles) {
     const known = names.get(id);
     const name = known?.version === version ? known.name : await readName({ db }, id);
-    accounts.push({ id, name, role, version });
+    accounts.push({ id, name, role, version, seenAt, access });
   }
   return { sessionId, signedInAt, user, accounts };
 }

@@ -4,6 +4,7 @@ import { nearest } from '../terminal/nearest.ts';
 import { readBank } from './bank-setting.ts';
 
 const NUMBERS = ['validityDays', 'reminderDays', 'expiringDays'];
+const SWITCHES: Record<string, boolean> = { true: true, false: false };
 const FROM_FILE = ['logo', 'address', 'defaultTerms'];
 const IMAGE_TYPES: Record<string, string> = {
   png: 'image/png',
@@ -36,6 +37,7 @@ async function readValue(key: string, text: string): Promise<unknown> {
   if (text === '') return key === 'registrations' ? [] : null;
   if (key === 'registrations') return text.split(';').map(readRegistration);
   if (key === 'bank') return readBank(text);
+  if (key === 'requireTwoStep') return SWITCHES[text] ?? text;
   if (NUMBERS.includes(key)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (!FROM_FILE.includes(key) || !text.startsWith('@')) return text;
   const file = text.slice(1);

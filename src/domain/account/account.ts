@@ -40,6 +40,8 @@ export interface Account {
   secondLanguage: Language | null;
   /** Days before `validUntil` at which the feed tells that a quote is about to expire. */
   expiringDays: number;
+  /** Whether people enter only with a second factor or a passkey. */
+  requireTwoStep: boolean;
   createdAt: string;
   updatedAt: string;
 }

@@ -41,6 +41,7 @@ export function newAccount({
     bank: null,
     secondLanguage: null,
     expiringDays: 3,
+    requireTwoStep: false,
     createdAt: at,
     updatedAt: at,
   };

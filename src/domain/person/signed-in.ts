@@ -7,5 +7,13 @@ export interface SignedIn {
   signedInAt: number;
   user: { id: string; name: string; email: string; locale: string | null };
   /** `version` is that of the account's settings. */
-  accounts: { id: string; name: string; role: Role; version: number }[];
+  accounts: {
+    id: string;
+    name: string;
+    role: Role;
+    version: number;
+    /** When the session was last seen there. */
+    seenAt: number | null;
+    access: 'open' | 'ended' | 'two-step';
+  }[];
 }

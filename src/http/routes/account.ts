@@ -11,6 +11,7 @@ import { checkBody, readBody, without } from '../api/body.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from '../api/endpoint.ts';
 import { etagOf, ifMatch } from '../api/etag.ts';
 import { BODY_PROBLEMS } from '../api/usual-problems.ts';
+import { expectPower } from '../session/powers.ts';
 
 const account = { description: 'The account', schema: AccountSchema, example: ACCOUNT_EXAMPLE };
 
@@ -27,14 +28,14 @@ const operations = {
     tag: 'Account',
     summary: 'Update the business that issues the quotes',
     description:
-      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field. `bank` and `registrations` are replaced as a whole.',
+      'JSON merge patch (RFC 7396): omitted fields keep their values, `null` clears an optional field. `bank` and `registrations` are replaced as a whole. Only the session of an owner changes `requireTwoStep`, within 15 minutes of the sign-in.',
     headers: ['If-Match'],
     body: {
       schema: PatchAccount,
       example: { name: 'Studio Lindqvist', currency: 'SEK', locale: 'sv' },
     },
     responses: { 200: account },
-    problems: [...BODY_PROBLEMS, 'precondition_failed', 'pdf_busy'],
+    problems: [...BODY_PROBLEMS, 'precondition_failed', 'sign_in_again', 'pdf_busy'],
   },
 } satisfies Record<string, Operation>;
 
@@ -50,6 +51,9 @@ export const accountRoutes: Endpoint[] = [
   },
 ];
 
+/** What it takes to change how people have to sign in. */
+const SECURITY = { scope: 'write', for: 'owner', asksForRecentSignIn: true } as const;
+
 async function get({ deps, caller }: Call): Promise<ApiResponse> {
   const stored = await readAccount(deps, caller.accountId);
   return json(200, stored.account, { ETag: etagOf(stored) });
@@ -62,7 +66,11 @@ async function patch(call: Call): Promise<ApiResponse> {
   const errors = checkBody(body, checkAccount);
   const { problem, bitmap } = await newLogo(deps, caller.accountId, body.value.logo, errors);
   failOn(problem ? [...errors, problem] : errors);
-  const change = { patch: body.value as PatchAccount, bitmap, expectVersion: ifMatch(call) };
+  const expectSecurityPower = () => expectPower(SECURITY, caller, deps.clock());
+  const change = {
+    ...{ patch: body.value as PatchAccount, bitmap, expectVersion: ifMatch(call) },
+    expectSecurityPower,
+  };
   const stored = await changeAccount(deps, caller.accountId, change, now);
   return json(200, stored.account, { ETag: etagOf(stored) });
 }

@@ -4,7 +4,11 @@ import { Problem } from '../../domain/errors.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 
 /** Throws `forbidden` when the key or the role does not allow it, or `sign_in_again` when the sign-in was too long ago. */
-export function expectPower(endpoint: Endpoint, caller: Caller, now: number): void {
+export function expectPower(
+  endpoint: Pick<Endpoint, 'scope' | 'for' | 'asksForRecentSignIn'>,
+  caller: Caller,
+  now: number,
+): void {
   const { scope, for: whom } = endpoint;
   if (caller.role === 'key') {
     if (whom === 'owner') {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../actions/account/callers.ts';
-import { findSession, type OpenSession, roleIn } from '../../actions/person/sessions.ts';
+import { type Access, findSession, noteAccountUse, type OpenSession } from '../../actions/person/sessions.ts';
 import { withAccountNames } from '../../actions/person/signed-in.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
@@ -56,17 +56,11 @@ export function callerOfSession(deps: Deps, request: FastifyRequest): Promise<Ca
 
 async function callerOfToken(deps: Deps, request: FastifyRequest, token: string): Promise<Caller> {
   const visitor = await findSession(deps, token, deps.clock());
-  if (!visitor) {
-    throw new Problem('unauthorized', 'The session has ended. Sign in again.', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
-  }
+  if (!visitor) throw sessionEnded('The session has ended. Sign in again.');
   // A window of one person must not go on with the cookie of another who signed in since.
   const userId = request.headers['proffer-user'];
   if (userId !== undefined && userId !== visitor.user.id) {
-    throw new Problem('unauthorized', 'Somebody else is signed in. Sign in again.', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
+    throw sessionEnded('Somebody else is signed in. Sign in again.');
   }
   if (!isReading(request) && !isOwnPage(request, deps.publicUrl())) {
     throw new Problem(
@@ -81,9 +75,26 @@ async function callerOfToken(deps: Deps, request: FastifyRequest, token: string)
       errors: [{ in: 'header', path: '/Proffer-Account', message }],
     });
   }
-  const role = roleIn(visitor, accountId);
-  if (!role) throw new Problem('not_found', 'There is no such account, or you do not belong to it.');
-  return callerOfVisitor(visitor, accountId, role);
+  const entry = visitor.roles.find((membership) => membership.accountId === accountId);
+  if (!entry) throw new Problem('not_found', 'There is no such account, or you do not belong to it.');
+  expectAccess(entry.access);
+  await noteAccountUse(deps, visitor, entry, deps.clock());
+  return callerOfVisitor(visitor, accountId, entry.role);
+}
+
+function expectAccess(access: Access): void {
+  if (access === 'ended')
+    throw sessionEnded('An owner has ended this session in the account. Sign in again.');
+  if (access === 'two-step') {
+    throw new Problem(
+      'two_step_required',
+      'This account requires two-step verification. Set it up in the console under your name, or sign in with a passkey.',
+    );
+  }
+}
+
+function sessionEnded(detail: string): Problem {
+  return new Problem('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 function isReading({ method }: FastifyRequest): boolean {

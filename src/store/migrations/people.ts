@@ -118,3 +118,22 @@ export const SIGN_IN_LIMITS: readonly Migration[] = [
     ) ${strict}`,
   ],
 ];
+
+/** Sessions by account, and accounts that require two-step verification. */
+export const SESSION_ACCOUNTS: readonly Migration[] = [
+  // Where a session is used, and whether an owner has ended it there: a person may belong to several accounts, whose
+  // owners must not learn of each other. A row stays when its session ends, until the session would be too old.
+  ({ integer, text, strict }) => [
+    `CREATE TABLE session_accounts (
+      account_id ${text} NOT NULL,
+      session_id ${text} NOT NULL,
+      user_id ${text} NOT NULL,
+      seen_at ${integer} NOT NULL,
+      ended ${integer} NOT NULL DEFAULT 0 CHECK (ended IN (0, 1)),
+      PRIMARY KEY (account_id, session_id)
+    ) ${strict}`,
+    `ALTER TABLE accounts ADD COLUMN require_two_step ${integer} NOT NULL DEFAULT 0`,
+    `ALTER TABLE sessions ADD COLUMN two_step ${integer} NOT NULL DEFAULT 0`,
+    'UPDATE sessions SET two_step = 1 WHERE user_id IN (SELECT id FROM users WHERE totp IS NOT NULL)',
+  ],
+];

@@ -24,6 +24,12 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
       'Changing keys, people or ways to sign in requires that you signed in within the last 15 minutes.',
     remedy: 'Sign in to the console again and repeat the request.',
   },
+  two_step_required: {
+    happened:
+      'An owner requires two-step verification for everyone in the account, and you signed in to the console without it.',
+    remedy:
+      'Open the console: it takes you to the page where you set up an authenticator app or a passkey. If you have a passkey, sign in with it. API keys are not affected.',
+  },
   cross_site: {
     happened: 'A request with the console’s cookie came from a page of another site, so it was rejected.',
     remedy: 'Use the console itself. In a program of your own, use an API key instead of the cookie.',

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,13 +20,15 @@ export interface TestProvider {
   person: Subject;
   /** What it says of itself and the person in place of what is right. */
   lies: Record<string, unknown>;
+  /** How it signs its tokens. */
+  signature: 'right' | 'changed' | 'of another key' | 'of an unknown key' | 'none' | 'of the client secret';
   /** The last request of an authorization. */
   asked: URLSearchParams;
   close(): void;
 }
 
 export async function startOidcProvider(): Promise<TestProvider> {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const [{ privateKey, publicKey }, another] = [newKeys(), newKeys()];
   const codes = new Map<string, { challenge: string; nonce: string; redirect: string; person: Subject }>();
   const provider: TestProvider = {
     issuer: '',
@@ -34,6 +36,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
     clientSecret: 'a secret of the client',
     person: { sub: 'nobody' },
     lies: {},
+    signature: 'right',
     asked: new URLSearchParams(),
     close: () => {
       server.close();
@@ -68,7 +71,8 @@ export async function startOidcProvider(): Promise<TestProvider> {
       jwks_uri: `${issuer}/jwks`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
+      // More than it should have: what is not signed with one of its keys must not be believed even so.
+      id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
     };
   }
 
@@ -109,6 +113,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
       aud: provider.clientId,
       iat: now,
       exp: now + 300,
+      auth_time: now,
       nonce: known.nonce,
     };
     const idToken = signed({ ...claims, ...known.person, ...provider.lies });
@@ -117,11 +122,25 @@ export async function startOidcProvider(): Promise<TestProvider> {
 
   function signed(claims: object): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const text = `${part({ alg: 'RS256', kid: '1', typ: 'JWT' })}.${part(claims)}`;
-    return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+    const { signature } = provider;
+    const algs = { none: 'none', 'of the client secret': 'HS256' } as Record<string, string>;
+    const kid = signature === 'of an unknown key' ? '2' : '1';
+    const text = `${part({ alg: algs[signature] ?? 'RS256', kid, typ: 'JWT' })}.${part(claims)}`;
+    if (signature === 'none') return `${text}.`;
+    if (signature === 'of the client secret') {
+      return `${text}.${createHmac('sha256', provider.clientSecret).update(text).digest('base64url')}`;
+    }
+    const key = signature.endsWith('key') ? another.privateKey : privateKey;
+    const bytes = sign('sha256', Buffer.from(text), key);
+    if (signature === 'changed') bytes[9] = (bytes[9] ?? 0) ^ 1;
+    return `${text}.${bytes.toString('base64url')}`;
   }
 
   return provider;
+}
+
+function newKeys() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 });
 }
 
 function json(response: ServerResponse, value: object, status = 200): void {

@@ -43,7 +43,7 @@ export async function signIn(
     const { password = null } = options;
     await insertUser(tx, { id: userId, email, name, locale: null, password, created_at: now });
     await putMembership(tx, userId, { accountId, role }, now);
-    return startSession(tx, userId, 'Test', now);
+    return (await startSession(tx, userId, { agent: 'Test', isTwoStep: false }, now)).token;
   });
   return { userId, email, name, ...personWith(service, token, accountId) };
 }

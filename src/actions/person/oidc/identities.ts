@@ -12,6 +12,7 @@ import {
   type UserRow,
 } from '../../../store/tables/person/users.ts';
 import { join } from '../invitations.ts';
+import { RECENT_MS } from '../sessions.ts';
 import type { Identity } from './provider.ts';
 
 export type Admission =
@@ -54,6 +55,11 @@ export function admit(
     const user = await findUser(tx, id);
     return user ? { user } : 'refused';
   });
+}
+
+/** When the person showed the provider who they are. If it does not say, they do not count as having done so lately. */
+export function signedInAtProvider({ authAgeMs }: Pick<Identity, 'authAgeMs'>, now: number): number {
+  return now - (authAgeMs ?? RECENT_MS);
 }
 
 export function link(

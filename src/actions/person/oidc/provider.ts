@@ -7,13 +7,22 @@ export interface Identity extends IdentityKey {
   email: string | undefined;
   isVerified: boolean;
   name: string | undefined;
+  /** How long ago they signed in there; `null` if the provider does not say. */
+  authAgeMs: number | null;
+  /** Whether the provider says that it asked for more than a password. */
+  isMultiFactor: boolean;
 }
+
+/** Somebody was sent to the provider to sign in again, and it does not say that they did. */
+export class StaleSignIn extends Error {}
 
 /** What must come back unchanged, and what only we know. */
 interface OidcStep {
   state: string;
   nonce: string;
   verifier: string;
+  /** The time after which they must have signed in at the provider; `null` where an earlier sign-in will do. */
+  freshSince: number | null;
 }
 
 export interface OidcProvider {
@@ -22,7 +31,7 @@ export interface OidcProvider {
   finish(callback: URL, step: OidcStep): Promise<Identity>;
 }
 
-/** OpenID Connect with a code, PKCE, state and nonce. `undefined` where no provider is configured. */
+/** OpenID Connect with a code, PKCE, state, nonce and a token that the provider has signed. `undefined` where no provider is configured. */
 export function createOidcProvider(config: Config): OidcProvider | undefined {
   const { oidcIssuer, oidcClientId, oidcClientSecret } = config;
   if (oidcIssuer === null || oidcClientId === null) return undefined;
@@ -44,6 +53,7 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
         state: openId.randomState(),
         nonce: openId.randomNonce(),
         verifier: openId.randomPKCECodeVerifier(),
+        freshSince: isAgain ? Date.now() : null,
       };
       const url = openId.buildAuthorizationUrl(client, {
         redirect_uri: redirectUri,
@@ -52,12 +62,12 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
         nonce: step.nonce,
         code_challenge: await openId.calculatePKCECodeChallenge(step.verifier),
         code_challenge_method: 'S256',
-        ...(isAgain && { prompt: 'login' }),
+        ...(isAgain && { prompt: 'login', max_age: '0' }),
       });
       return { url: url.href, step };
     },
 
-    async finish(callback, { state, nonce, verifier }) {
+    async finish(callback, { state, nonce, verifier, freshSince }) {
       const [openId, client] = await discovered();
       const tokens = await openId.authorizationCodeGrant(client, callback, {
         expectedState: state,
@@ -67,15 +77,29 @@ export function createOidcProvider(config: Config): OidcProvider | undefined {
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('the provider sent no identity');
+      if (freshSince !== null) expectFresh(claims.auth_time, freshSince);
       return {
         issuer: claims.iss,
         subject: claims.sub,
         email: textOf(claims.email),
         isVerified: claims.email_verified === true,
         name: textOf(claims.name),
+        authAgeMs: claims.auth_time === undefined ? null : Math.max(0, Date.now() - claims.auth_time * 1000),
+        isMultiFactor: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
       };
     },
   };
+}
+
+/** How much the clock of the provider may differ from ours. */
+const MAX_SKEW_MS = 30_000;
+
+/** By the clock of the machine, by which the library checks the other times of the token. */
+function expectFresh(authTime: number | undefined, since: number): void {
+  if (authTime === undefined) throw new StaleSignIn('the provider sent no auth_time');
+  const at = authTime * 1000;
+  if (at >= since - MAX_SKEW_MS && at <= Date.now() + MAX_SKEW_MS) return;
+  throw new StaleSignIn('auth_time is not of this sign-in');
 }
 
 const TIMEOUT_SECONDS = 10;
@@ -89,7 +113,8 @@ async function discover(
   const openId = await import('openid-client');
   const url = new URL(issuer);
   const isLocal = url.protocol === 'http:';
-  const options = { timeout: TIMEOUT_SECONDS, ...(isLocal && { execute: [openId.allowInsecureRequests] }) };
+  const execute = [openId.enableNonRepudiationChecks, ...(isLocal ? [openId.allowInsecureRequests] : [])];
+  const options = { timeout: TIMEOUT_SECONDS, execute };
   const how = secret === null ? openId.None() : openId.ClientSecretPost(secret);
   return [openId, await openId.discovery(url, clientId, undefined, how, options)];
 }

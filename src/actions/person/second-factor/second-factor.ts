@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import type { Sql } from '../../../store/database.ts';
 import { putRecoveryCodes, spendCode } from '../../../store/tables/person/codes.ts';
-import { deleteSessionsOf } from '../../../store/tables/person/sessions.ts';
+import { deleteSessionsOf, markTwoStep, unmarkTwoStep } from '../../../store/tables/person/sessions.ts';
 import { putTotp, type UserRow } from '../../../store/tables/person/users.ts';
 import { deleteWrongCodesOf } from '../../../store/tables/person/wrong-codes.ts';
 import { seal, unseal } from '../../link/sealed-token.ts';
@@ -26,6 +26,7 @@ export async function startSecondFactor(
     await putTotp(tx, userId, seal(secret, PURPOSE, [key]));
     await keepRecoveryCodes(tx, secret, userId, codes);
     await deleteSessionsOf(tx, userId, sessionId);
+    await markTwoStep(tx, sessionId);
   });
   return codes;
 }
@@ -45,6 +46,7 @@ export async function endSecondFactor(tx: Sql, userId: string, sessionId = ''): 
   await putRecoveryCodes(tx, userId, []);
   await deleteWrongCodesOf(tx, userId);
   await deleteSessionsOf(tx, userId, sessionId);
+  await unmarkTwoStep(tx, userId);
 }
 
 export function turnOffSecondFactor(

@@ -26,7 +26,7 @@ export interface SecondStep {
 }
 
 export type SecondStepResult =
-  | { user: UserRow }
+  | { user: UserRow; method: 'totp' | 'recovery_code' }
   | 'wrong'
   /** Used, over, or begun with a password or an app that has changed since. */
   | 'gone'
@@ -56,7 +56,7 @@ export function checkSecondStep(
       : await takeRecoveryCode(tx, user.id, hashRecoveryCode(deps.secret, user.id, code));
     if (isRight) {
       await spendCode(tx, spentName(step), step.until);
-      return { user };
+      return { user, method: isOfApp ? 'totp' : 'recovery_code' };
     }
     if (isLocked) return 'wrong';
     await insertWrongCode(tx, user.id, newSecretCode(), now);

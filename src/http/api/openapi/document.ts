@@ -7,7 +7,14 @@ import { parametersOf } from './parameters.ts';
 import { webhooksSection } from './webhooks.ts';
 
 /** Any operation can return these. */
-const COMMON: ProblemCode[] = ['unauthorized', 'rate_limited', 'internal', 'overloaded', 'unavailable'];
+const COMMON: ProblemCode[] = [
+  'unauthorized',
+  'two_step_required',
+  'rate_limited',
+  'internal',
+  'overloaded',
+  'unavailable',
+];
 
 const TAGS = [
   {

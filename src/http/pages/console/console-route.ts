@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { timeIn } from '../../../actions/account/account-time.ts';
 import { readAccountAt } from '../../../actions/account/change-account.ts';
+import { noteAccountUse } from '../../../actions/person/sessions.ts';
 import type { Deps } from '../../../deps.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { isAtLeast, type Role } from '../../../domain/person/role.ts';
@@ -45,6 +46,8 @@ export interface ConsoleRoute {
   least: Role;
   /** In bytes, of a form that is larger than most. */
   bodyLimit?: number;
+  /** For who has yet to set up the second factor that the account requires. */
+  isForTwoStep?: boolean;
   handle(visit: Visit): Promise<PageReply>;
 }
 
@@ -58,6 +61,8 @@ export type PageReply =
 export type FindSignedIn = (request: FastifyRequest, reply: FastifyReply) => Promise<SignedIn | undefined>;
 
 const FORM_LIMIT = 256 * 1024;
+/** Where somebody sets up the second factor that the account requires. */
+const TWO_STEP_PATH = '/settings/you';
 
 /** In a scope below `/acc_…`. Who may see the page is settled before its handler runs. */
 export function registerConsole(
@@ -88,13 +93,16 @@ export function registerConsole(
     const id = `acc_${params.account}`;
     const entry = person.accounts.find((account) => account.id === id);
     if (!entry) return messageReply(reply, locale, 'notFound', 404);
-    const { role, version } = entry;
+    const { role, version, access, seenAt } = entry;
+    if (access === 'ended') return askToSignIn(request, reply, 'again');
     if (route.method === 'POST' && !isOwnPage(request, deps.publicUrl())) {
       return messageReply(reply, locale, 'forged', 403);
     }
     if (!isAtLeast(role, route.least)) {
       return messageReply(reply, locale, 'forbidden', 403);
     }
+    if (access === 'two-step' && !route.isForTwoStep) return redirect(reply, `/${id}${TWO_STEP_PATH}`);
+    await noteAccountUse(deps, person, { accountId: id, seenAt }, deps.clock());
     const [{ account }, now] = await Promise.all([readAccountAt(deps, id, version), timeIn(deps, id)]);
     const visit: Visit = {
       deps,
@@ -147,12 +155,13 @@ function frameOf({ account, person, role, locale, say, deps }: Visit) {
 }
 
 /** Back to the same page once that is done; a form that was sent is lost, so it goes to where it came from. */
-function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function askToSignIn(request: FastifyRequest, reply: FastifyReply, again?: 'again'): FastifyReply {
   const to = request.method === 'GET' || request.method === 'HEAD' ? request.url : '/';
-  return reply
-    .code(303)
-    .headers({ Location: `/sign-in?to=${encodeURIComponent(to)}`, 'Cache-Control': 'no-store' })
-    .send();
+  return redirect(reply, `/sign-in?${again ? 'again=1&' : ''}to=${encodeURIComponent(to)}`);
+}
+
+function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply.code(303).headers({ Location: to, 'Cache-Control': 'no-store' }).send();
 }
 
 function localeOf({ user }: SignedIn, { headers }: FastifyRequest): Locale {

@@ -57,7 +57,8 @@ export function addInvitation(open: OpenRoutes, way: WayIn): void {
       const shown = { ...opened, code, state: kind, typed: form, faults, ...waysIn(visit) };
       return page(reply.code(400), renderInvitation(spoken, shown));
     }
-    const token = await acceptAsNew(deps, code, person, request.headers['user-agent'], now);
-    return token === undefined ? gone(visit) : enterWith(way, visit, token, `/${opened.accountId}/`, reply);
+    const session = await acceptAsNew(deps, code, person, request.headers['user-agent'], now);
+    if (!session) return gone(visit);
+    return enterWith(way, visit, { ...session, method: 'invitation' }, `/${opened.accountId}/`);
   });
 }

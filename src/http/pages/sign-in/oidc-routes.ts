@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admit, nameOf } from '../../../actions/person/oidc/identities.ts';
-import type { Identity, OidcProvider } from '../../../actions/person/oidc/provider.ts';
+import { admit, nameOf, signedInAtProvider } from '../../../actions/person/oidc/identities.ts';
+import { type Identity, type OidcProvider, StaleSignIn } from '../../../actions/person/oidc/provider.ts';
 import { setUp } from '../../../actions/person/setup.ts';
 import type { Deps } from '../../../deps.ts';
 import { knownAddress } from '../../../domain/person/person.ts';
@@ -21,8 +21,9 @@ export function addOidc(open: OpenRoutes, way: WayIn, provider: OidcProvider): v
     try {
       const isAgain = query.again !== undefined;
       const { url, step } = await provider.start({ redirectUri: callbackUrl(deps, request), isAgain });
-      const { state, nonce, verifier } = step;
-      keepStep(way, visit, 'oidc', [state, nonce, verifier, ownPath(query.to) ?? '/', query.setup ?? '']);
+      const { state, nonce, verifier, freshSince } = step;
+      const rest = [ownPath(query.to) ?? '/', query.setup ?? '', String(freshSince ?? '')];
+      keepStep(way, visit, 'oidc', [state, nonce, verifier, ...rest]);
       return redirect(reply, url);
     } catch (error) {
       return failed(way, visit, error);
@@ -31,12 +32,13 @@ export function addOidc(open: OpenRoutes, way: WayIn, provider: OidcProvider): v
 
   open.get('/oidc/callback', async (visit) => {
     const { request } = visit;
-    const [state = '', nonce = '', verifier = '', to, setup] = takeStep(way, visit, 'oidc') ?? [];
+    const [state = '', nonce = '', verifier = '', to, setup, since] = takeStep(way, visit, 'oidc') ?? [];
     if (state === '') return failed(way, visit, new Error('no sign-in was under way'));
     try {
       const callback = new URL(callbackUrl(deps, request));
       callback.search = request.url.split('?')[1] ?? '';
-      const identity = await provider.finish(callback, { state, nonce, verifier });
+      const freshSince = since ? Number(since) : null;
+      const identity = await provider.finish(callback, { state, nonce, verifier, freshSince });
       return setup ? await setUpBy(way, visit, identity, setup) : await enterBy(way, visit, identity, to);
     } catch (error) {
       return failed(way, visit, error);
@@ -55,7 +57,11 @@ async function enterBy(
   const admission = await admit(deps, identity, visit.now);
   if (admission === 'refused')
     return page(reply.code(403), signInPage(way, visit, { error: spoken.say.oidcRefused }));
-  if ('user' in admission) return afterFirstFactor(way, visit, admission.user, to);
+  if ('user' in admission) {
+    const signedInAt = signedInAtProvider(identity, visit.now);
+    const proof = { method: 'oidc', isTwoStep: identity.isMultiFactor, signedInAt } as const;
+    return afterFirstFactor(way, visit, admission.user, proof, to);
+  }
   keepStep(way, visit, 'link', [identity.issuer, identity.subject, admission.linkTo]);
   const notice = fill(spoken.say.oidcLink, { provider: deps.config.oidcName });
   return page(reply, signInPage(way, visit, { to, email: identity.email, notice }));
@@ -70,7 +76,7 @@ async function setUpBy(
 ): Promise<FastifyReply> {
   const { request, reply, now, spoken } = visit;
   const email = knownAddress(identity.email ?? '');
-  const token =
+  const session =
     email &&
     (await setUp(
       way.deps,
@@ -79,14 +85,17 @@ async function setUpBy(
       request.headers['user-agent'],
       now,
     ));
-  if (token) return enterWith(way, visit, token, '/', reply);
+  if (session) return enterWith(way, visit, { ...session, method: 'setup' }, '/');
   return page(reply.code(403), signInPage(way, visit, { error: spoken.say.oidcRefused }));
 }
 
 function failed(way: WayIn, visit: OpenVisit, error: unknown): FastifyReply {
   const { deps } = way;
   deps.log.warn({ requestId: visit.request.id, err: safeError(error) }, 'sign-in at the provider failed');
-  const text = fill(visit.spoken.say.oidcFailed, { provider: deps.config.oidcName });
+  const { oidcFailed, oidcStale } = visit.spoken.say;
+  const text = fill(error instanceof StaleSignIn ? oidcStale : oidcFailed, {
+    provider: deps.config.oidcName,
+  });
   return page(visit.reply.code(401), signInPage(way, visit, { error: text }));
 }
 

@@ -18,7 +18,7 @@ export function addPasskeys(open: OpenRoutes, way: WayIn): void {
     const challenge = openChallenge(deps.secret, credential, now);
     const site = siteOf(deps, request);
     const user = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
-    if (user) return enter(way, visit, user, form.to);
+    if (user) return enter(way, visit, user, { method: 'passkey', isTwoStep: true }, form.to);
     return page(reply.code(401), signInPage(way, visit, { error: spoken.say.passkeyFailed }));
   });
 }

@@ -39,7 +39,7 @@ export function addSetup(open: OpenRoutes, way: WayIn): void {
     if (!(await isSetupCode(deps, code))) return gone(visit);
     const { person: owner, faults } = await readNewPerson(way, visit, form, await accountNames(deps));
     if (!owner) return page(reply.code(400), show(visit, code, form, faults));
-    const token = await setUp(deps, code, owner, request.headers['user-agent'], now);
-    return token === undefined ? gone(visit) : enterWith(way, visit, token, '/', reply);
+    const session = await setUp(deps, code, owner, request.headers['user-agent'], now);
+    return session ? enterWith(way, visit, { ...session, method: 'setup' }, '/') : gone(visit);
   });
 }

@@ -58,7 +58,7 @@ export function registerSignIn(server: FastifyInstance, deps: Deps): void {
 async function showFirst(deps: Deps, { request, reply, spoken }: OpenVisit) {
   const visitor = await findVisitor(deps, request);
   if (!visitor) return redirect(reply, '/sign-in');
-  const [first] = visitor.roles;
+  const first = visitor.roles.find(({ access }) => access === 'open') ?? visitor.roles[0];
   if (first) return redirect(reply, `/${first.accountId}/`);
   const { noAccountTitle, noAccountText } = spoken.say;
   return page(reply, renderWord(spoken, noAccountTitle, noAccountText, renderSignOutButton(spoken)));
@@ -107,7 +107,9 @@ function addSignIn(open: OpenRoutes, way: WayIn): void {
         isOver: () => request.raw.socket.destroyed,
       }),
     );
-    if (user && isRight) return afterFirstFactor(way, visit, user, form.to);
+    if (user && isRight) {
+      return afterFirstFactor(way, visit, user, { method: 'password', isTwoStep: false }, form.to);
+    }
     return page(reply.code(401), signInPage(way, visit, { ...typed, error: spoken.say.wrong }));
   });
 }
@@ -139,6 +141,7 @@ function addSecondFactor(open: OpenRoutes, way: WayIn): void {
       return refuse(tooMany(visit, wait), spoken.say.codesLocked);
     }
     endStep(way, visit, 'second');
-    return result === 'gone' ? late(visit) : enter(way, visit, result.user, to);
+    if (result === 'gone') return late(visit);
+    return enter(way, visit, result.user, { method: result.method, isTwoStep: true }, to);
   });
 }

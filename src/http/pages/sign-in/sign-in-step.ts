@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecondStep } from '../../../actions/person/second-factor/second-step.ts';
+import type { NewSession, SignInProof } from '../../../actions/person/sessions.ts';
 import { signIn } from '../../../actions/person/sign-in.ts';
 import { hashSecret } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
+import { clientAddress } from '../../../domain/client-address.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { nearestAddress, networkOf } from '../../../limits/sign-in-limit.ts';
 import type { SignInPace, SignInTry } from '../../../limits/sign-in-pace.ts';
@@ -47,14 +49,22 @@ export function networkIn(request: FastifyRequest): string {
   return networkOf(nearestAddress(request));
 }
 
+/** How somebody signed in, as the log says. */
+type SignInMethod = 'password' | 'passkey' | 'oidc' | 'totp' | 'recovery_code' | 'setup' | 'invitation';
+
+interface Proof extends Omit<SignInProof, 'agent'> {
+  method: SignInMethod;
+}
+
 /** Who has shown one thing that only they have: inside, or on to the second step. */
 export async function afterFirstFactor(
   way: WayIn,
   visit: OpenVisit,
   user: Pick<UserRow, 'id' | 'password' | 'totp'>,
+  proof: Proof,
   to: string | undefined,
 ): Promise<FastifyReply> {
-  if (user.totp === null) return enter(way, visit, user, to);
+  if (user.totp === null) return enter(way, visit, user, proof, to);
   const { userId, id, means } = newSecondStep(user);
   keepStep(way, visit, 'second', [userId, id, means, ownPath(to) ?? '/']);
   return redirect(visit.reply, '/second-factor');
@@ -65,26 +75,28 @@ export async function enter(
   { deps }: Pick<WayIn, 'deps'>,
   visit: OpenVisit,
   user: Pick<UserRow, 'id' | 'password' | 'totp'>,
+  { method, ...proof }: Proof,
   to: string | undefined,
 ): Promise<FastifyReply> {
-  const { request, reply, now } = visit;
+  const { request, now } = visit;
   const replaced = await findVisitor(deps, request);
   const agent = request.headers['user-agent'];
-  const token = await signIn(deps, user, { agent, replaced }, now);
-  if (token === undefined) return redirect(reply, '/sign-in?notice=late');
+  const session = await signIn(deps, user, { ...proof, agent, replaced }, now);
+  if (!session) return redirect(visit.reply, '/sign-in?notice=late');
   await linkIdentity({ deps }, visit, user.id);
   rememberDevice({ deps }, visit, user.id);
-  return enterWith({ deps }, visit, token, to, reply);
+  return enterWith({ deps }, visit, { ...session, method }, to);
 }
 
-/** With the token of a session that was just begun. */
+/** With a session that was just begun. */
 export function enterWith(
   { deps }: Pick<WayIn, 'deps'>,
-  { request }: Pick<OpenVisit, 'request'>,
-  token: string,
+  { request, reply }: Pick<OpenVisit, 'request' | 'reply'>,
+  { userId, token, method }: NewSession & { method: SignInMethod },
   to: string | undefined,
-  reply: FastifyReply,
 ): FastifyReply {
+  const ip = clientAddress(request) ?? undefined;
+  deps.log.info({ requestId: request.id, user: userId, method, ip }, 'signed in');
   addCookie(reply, sessionCookie(request, deps.publicUrl(), token));
   return redirect(reply, ownPath(to) ?? '/');
 }

@@ -15,6 +15,7 @@ export const sessionRoutes: Endpoint[] = [
       id: 'listSessions',
       tag: 'People',
       summary: 'List the sessions of all people of the account',
+      description: 'Those that were used in this account. `lastSeenAt` is of their use in it.',
       responses: {
         200: {
           description: 'Those that have not ended',
@@ -34,8 +35,9 @@ export const sessionRoutes: Endpoint[] = [
     operation: {
       id: 'endSession',
       tag: 'People',
-      summary: 'End a session',
-      description: 'Takes effect immediately: the person must sign in again.',
+      summary: 'End a session in the account',
+      description:
+        'Takes effect immediately: the person must sign in again to enter this account. Other accounts of the person are not affected.',
       responses: { 204: { description: 'Ended' } },
       problems: ['not_found'],
     },

@@ -30,6 +30,15 @@ export const people: typeof en = {
   validUntil: 'Gültig bis',
   withdraw: 'Zurückziehen',
   withdrawn: 'Die Einladung ist zurückgezogen.',
+  twoStepAll: 'Anmeldung in zwei Schritten für alle',
+  twoStepRequired:
+    'Alle müssen sich mit einem Code einer Authenticator-App oder mit einem Passkey anmelden. Wer keines von beiden hat, richtet es beim nächsten Besuch ein und kann bis dahin in diesem Unternehmen nichts anderes tun.',
+  twoStepOptional: 'Jede Person entscheidet selbst, ob sie sich in zwei Schritten anmeldet.',
+  twoStepRequire: 'Zwei Schritte vorschreiben',
+  twoStepRelax: 'Zwei Schritte nicht mehr vorschreiben',
+  twoStepChanged: 'Die Einstellung ist gespeichert.',
+  twoStepMissing:
+    'Dieses Unternehmen schreibt die Anmeldung in zwei Schritten vor. Schalten Sie den zweiten Schritt mit einer Authenticator-App ein oder fügen Sie einen Passkey hinzu, um fortzufahren. Wenn Sie schon einen Passkey haben, melden Sie sich ab und mit ihm wieder an.',
   keysIntro:
     'Mit Schlüsseln benutzen Programme die API dieses Unternehmens. Jeder wird einmal angezeigt, wenn er erstellt wird.',
   keyName: 'Wofür der Schlüssel ist',
@@ -56,6 +65,11 @@ export const people: typeof en = {
   password: 'Passwort',
   passwordOn: 'Sie melden sich mit einem Passwort an.',
   passwordNone: 'Sie haben kein Passwort.',
+  currentPassword: 'Bisheriges Passwort',
+  currentWrong:
+    'Das ließ sich nicht bestätigen. Geben Sie Ihr bisheriges Passwort ein oder verwenden Sie Ihren Passkey.',
+  currentTooMany: 'Zu viele Versuche. Versuchen Sie es in einer Minute erneut.',
+  confirmByPasskey: 'Passwort festlegen und mit Passkey bestätigen',
   newPassword: 'Neues Passwort',
   setPassword: 'Passwort festlegen',
   passwordSet: 'Ihr Passwort ist festgelegt. Alle anderen Sitzungen sind beendet.',

@@ -40,6 +40,8 @@ export const signIn: SignInSayings = {
     'Der Passkey hat hier nicht funktioniert. Versuchen Sie es erneut, oder melden Sie sich mit dem Passwort an.',
   oidcButton: 'Mit {provider} anmelden',
   oidcFailed: 'Die Anmeldung mit {provider} hat nicht funktioniert. Versuchen Sie es erneut.',
+  oidcStale:
+    '{provider} hat nicht bestätigt, dass Sie sich dort gerade angemeldet haben. Versuchen Sie es erneut oder melden Sie sich anders an.',
   oidcRefused: 'Sie wurden noch nicht eingeladen. Bitten Sie einen Inhaber um eine Einladung.',
   oidcLink:
     'Ihre E-Mail-Adresse ist hier schon bekannt. Melden Sie sich einmal wie bisher an; danach genügt {provider}.',

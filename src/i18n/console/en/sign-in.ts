@@ -36,6 +36,8 @@ export const signIn = {
   passkeyFailed: 'The passkey did not work here. Try again, or sign in with your password.',
   oidcButton: 'Sign in with {provider}',
   oidcFailed: 'Signing in with {provider} did not work. Try again.',
+  oidcStale:
+    '{provider} did not confirm that you signed in there just now. Try again, or sign in another way.',
   oidcRefused: 'Nobody has invited you yet. Ask an owner for an invitation.',
   oidcLink:
     'Somebody here has your email address already. Sign in once as before; from then on {provider} will do.',

@@ -29,6 +29,15 @@ export const people: typeof en = {
   validUntil: 'Válida hasta',
   withdraw: 'Retirar',
   withdrawn: 'La invitación se ha retirado.',
+  twoStepAll: 'Verificación en dos pasos para todos',
+  twoStepRequired:
+    'Todos deben iniciar sesión con un código de una aplicación de autenticación o con una llave de acceso. Quien no tenga ninguna la configura en su próxima visita, y hasta entonces no puede hacer nada más en esta empresa.',
+  twoStepOptional: 'Cada persona decide si usa la verificación en dos pasos.',
+  twoStepRequire: 'Exigir la verificación en dos pasos',
+  twoStepRelax: 'Dejar de exigir la verificación en dos pasos',
+  twoStepChanged: 'El ajuste está guardado.',
+  twoStepMissing:
+    'Esta empresa exige la verificación en dos pasos. Active el segundo paso con una aplicación de autenticación o añada una llave de acceso para continuar. Si ya tiene una llave de acceso, cierre la sesión e inicie sesión con ella.',
   keysIntro:
     'Con las claves los programas usan la API de esta empresa. Cada una se muestra una vez, al crearla.',
   keyName: 'Para qué es la clave',
@@ -54,6 +63,10 @@ export const people: typeof en = {
   password: 'Contraseña',
   passwordOn: 'Usted inicia sesión con una contraseña.',
   passwordNone: 'Usted no tiene contraseña.',
+  currentPassword: 'Contraseña actual',
+  currentWrong: 'No se pudo confirmar. Escriba su contraseña actual o use su llave de acceso.',
+  currentTooMany: 'Demasiados intentos. Inténtelo de nuevo dentro de un minuto.',
+  confirmByPasskey: 'Guardar contraseña y confirmar con una llave de acceso',
   newPassword: 'Contraseña nueva',
   setPassword: 'Guardar contraseña',
   passwordSet: 'Su contraseña está guardada. Todas sus otras sesiones han terminado.',

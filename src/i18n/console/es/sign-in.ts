@@ -40,6 +40,8 @@ export const signIn: SignInSayings = {
   passkeyFailed: 'La llave de acceso no funcionó aquí. Inténtelo de nuevo o use su contraseña.',
   oidcButton: 'Iniciar sesión con {provider}',
   oidcFailed: 'No se pudo iniciar sesión con {provider}. Inténtelo de nuevo.',
+  oidcStale:
+    '{provider} no ha confirmado que acabe de iniciar sesión allí. Inténtelo de nuevo o inicie sesión de otra forma.',
   oidcRefused: 'Nadie le ha invitado todavía. Pida una invitación a un propietario.',
   oidcLink:
     'Su correo electrónico ya se conoce aquí. Inicie sesión una vez como antes; después bastará con {provider}.',

@@ -30,6 +30,15 @@ export const people: typeof en = {
   validUntil: 'Valable jusqu’au',
   withdraw: 'Retirer',
   withdrawn: 'L’invitation est retirée.',
+  twoStepAll: 'Vérification en deux étapes pour tous',
+  twoStepRequired:
+    'Chacun doit se connecter avec un code d’une application d’authentification ou avec une clé d’accès. Qui n’a ni l’un ni l’autre le configure à sa prochaine visite, et ne peut rien faire d’autre dans cette entreprise d’ici là.',
+  twoStepOptional: 'Chacun décide s’il utilise la vérification en deux étapes.',
+  twoStepRequire: 'Exiger la vérification en deux étapes',
+  twoStepRelax: 'Ne plus exiger la vérification en deux étapes',
+  twoStepChanged: 'Le réglage est enregistré.',
+  twoStepMissing:
+    'Cette entreprise exige la vérification en deux étapes. Activez la deuxième étape avec une application d’authentification ou ajoutez une clé d’accès pour continuer. Si vous avez déjà une clé d’accès, déconnectez-vous et reconnectez-vous avec elle.',
   keysIntro:
     'Les clés permettent à des programmes d’utiliser l’API de cette entreprise. Chacune est affichée une fois, à sa création.',
   keyName: 'À quoi sert la clé',
@@ -55,6 +64,11 @@ export const people: typeof en = {
   password: 'Mot de passe',
   passwordOn: 'Vous vous connectez avec un mot de passe.',
   passwordNone: 'Vous n’avez pas de mot de passe.',
+  currentPassword: 'Mot de passe actuel',
+  currentWrong:
+    'La confirmation a échoué. Saisissez votre mot de passe actuel ou utilisez votre clé d’accès.',
+  currentTooMany: 'Trop de tentatives. Réessayez dans une minute.',
+  confirmByPasskey: 'Enregistrer le mot de passe et confirmer par clé d’accès',
   newPassword: 'Nouveau mot de passe',
   setPassword: 'Enregistrer le mot de passe',
   passwordSet: 'Votre mot de passe est enregistré. Toutes vos autres sessions sont terminées.',

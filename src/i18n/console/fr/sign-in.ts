@@ -39,6 +39,8 @@ export const signIn: SignInSayings = {
     'La clé d’accès n’a pas fonctionné ici. Réessayez ou connectez-vous avec votre mot de passe.',
   oidcButton: 'Se connecter avec {provider}',
   oidcFailed: 'La connexion avec {provider} n’a pas fonctionné. Réessayez.',
+  oidcStale:
+    '{provider} n’a pas confirmé que vous venez de vous y connecter. Réessayez ou connectez-vous autrement.',
   oidcRefused: 'Personne ne vous a encore invité. Demandez une invitation à un propriétaire.',
   oidcLink:
     'Votre adresse e-mail est déjà connue ici. Connectez-vous une fois comme avant ; ensuite, {provider} suffira.',

@@ -88,20 +88,24 @@ export async function listAccounts(sql: Sql): Promise<Account[]> {
 
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    "INSERT INTO accounts (id, kind, version, doc, doc_before, expiring_days) VALUES (?, ?, 1, ?, '', ?)",
+    `INSERT INTO accounts (id, kind, version, doc, doc_before, expiring_days, require_two_step)
+     VALUES (?, ?, 1, ?, '', ?, ?)`,
     account.id,
     account.kind,
     JSON.stringify(account),
     account.expiringDays,
+    account.requireTwoStep ? 1 : 0,
   );
 }
 
 export async function replaceAccount(tx: Sql, account: Account): Promise<void> {
   await tx.run(
-    `UPDATE accounts SET version = version + 1, doc_before = coalesce(doc_before, doc), doc = ?, expiring_days = ?
+    `UPDATE accounts SET version = version + 1, doc_before = coalesce(doc_before, doc), doc = ?, expiring_days = ?,
+       require_two_step = ?
      WHERE id = ?`,
     JSON.stringify(account),
     account.expiringDays,
+    account.requireTwoStep ? 1 : 0,
     account.id,
   );
 }
@@ -149,6 +153,7 @@ const ADDED = {
   bank: null,
   secondLanguage: null,
   expiringDays: 3,
+  requireTwoStep: false,
 } satisfies Partial<Account>;
 
 /** With what an earlier version did not know. */

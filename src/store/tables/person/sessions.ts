@@ -14,39 +14,53 @@ export interface SessionRow {
   signed_in_at: number;
   seen_at: number;
   agent: string | null;
+  /** 1 when it was started with more than a password. */
+  two_step: number;
 }
 
 export type PersonalSession = SessionRow & Pick<UserRow, 'name' | 'email' | 'locale'>;
 
 /** With the version of the account, by which one knows whether what one remembers of it is still so. */
-export type Entry = Membership & { accountVersion: number };
+export type Entry = Membership & {
+  accountVersion: number;
+  /** When the session was last seen in the account. */
+  seenAt: number | null;
+  /** By an owner, in this account alone. */
+  hasEnded: boolean;
+  requiresTwoStep: boolean;
+};
 
 type EnteringRow = PersonalSession & {
   account_id: string;
   role: Membership['role'];
   account_version: number;
+  require_two_step: number;
+  account_seen_at: number | null;
+  ended: number | null;
 };
 
 export async function insertSession(
   tx: Sql,
-  session: Pick<SessionRow, 'id' | 'user_id' | 'token_hash' | 'agent'>,
+  session: Pick<SessionRow, 'id' | 'user_id' | 'token_hash' | 'agent' | 'signed_in_at' | 'two_step'>,
   now: number,
 ): Promise<void> {
-  const { id, user_id, token_hash, agent } = session;
+  const { id, user_id, token_hash, agent, signed_in_at, two_step } = session;
   await tx.run(
-    `INSERT INTO sessions (id, user_id, token_hash, created_at, signed_in_at, seen_at, agent)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, user_id, token_hash, now, now, now, agent],
+    `INSERT INTO sessions (id, user_id, token_hash, created_at, signed_in_at, seen_at, agent, two_step)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, user_id, token_hash, now, signed_in_at, now, agent, two_step],
   );
 }
 
 const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
 
-/** A row for each account that the person may enter. With outer joins, Citus would fetch all accounts of all servers. */
-const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version
+/** A row for each account that the person may enter. With other outer joins, Citus would fetch all accounts of all servers. */
+const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version,
+    a.require_two_step, x.seen_at AS account_seen_at, x.ended
   FROM sessions AS s JOIN users AS u ON u.id = s.user_id
   JOIN memberships AS m ON m.user_id = s.user_id
-  JOIN accounts AS a ON a.id = m.account_id`;
+  JOIN accounts AS a ON a.id = m.account_id
+  LEFT JOIN session_accounts AS x ON x.account_id = m.account_id AND x.session_id = s.id`;
 
 /** The session and where it leads to, in one statement: every request of a browser begins with it. */
 export async function findSessionByHash(
@@ -73,8 +87,10 @@ function conditionsOf(hash: string, now: number): Part[] {
   ];
 }
 
-function entryIn({ account_id: accountId, role, account_version: accountVersion }: EnteringRow): Entry {
-  return { accountId, role, accountVersion };
+function entryIn(row: EnteringRow): Entry {
+  const { account_id: accountId, role, account_version: accountVersion, account_seen_at: seenAt } = row;
+  const hasEnded = row.ended === 1;
+  return { accountId, role, accountVersion, seenAt, hasEnded, requiresTwoStep: row.require_two_step === 1 };
 }
 
 export async function touchSession(tx: Sql, id: string, now: number): Promise<void> {
@@ -106,6 +122,21 @@ export function deleteSessionsBefore(tx: Sql, created: number, seen: number): Pr
 /** Newest use first. */
 export function listSessionsOf(sql: Sql, userId: string): Promise<PersonalSession[]> {
   return sql.all<PersonalSession>(`${PERSONAL} WHERE s.user_id = ? ORDER BY s.seen_at DESC, s.id`, userId);
+}
+
+/** Who was just asked for more than a password, and passed. */
+export async function markTwoStep(tx: Sql, id: string): Promise<void> {
+  await tx.run('UPDATE sessions SET two_step = 1 WHERE id = ?', id);
+}
+
+/** Somebody without an authenticator app and passkeys has no session with two steps. */
+export async function unmarkTwoStep(tx: Sql, userId: string): Promise<void> {
+  await tx.run(
+    `UPDATE sessions SET two_step = 0 WHERE user_id = ?
+       AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = sessions.user_id)
+       AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = sessions.user_id AND totp IS NOT NULL)`,
+    userId,
+  );
 }
 
 export function findSessionById(sql: Sql, id: string): Promise<SessionRow | undefined> {

@@ -62,7 +62,6 @@ export interface MemberRow extends Pick<UserRow, 'id' | 'name' | 'email'> {
   since: number;
   has_password: number;
   has_totp: number;
-  seen_at: number | null;
 }
 
 /** In two steps: where accounts are spread over servers, people are not. */
@@ -75,8 +74,7 @@ export async function listMembers(sql: Sql, accountId: string): Promise<MemberRo
   for (const { user_id: id, role, created_at: since } of memberships) {
     const row = await sql.get<Omit<MemberRow, 'role' | 'since'>>(
       `SELECT id, name, email, CASE WHEN password IS NULL THEN 0 ELSE 1 END AS has_password,
-         CASE WHEN totp IS NULL THEN 0 ELSE 1 END AS has_totp,
-         (SELECT max(seen_at) FROM sessions WHERE user_id = users.id) AS seen_at
+         CASE WHEN totp IS NULL THEN 0 ELSE 1 END AS has_totp
        FROM users WHERE id = ?`,
       id,
     );

@@ -14,6 +14,7 @@ export interface PeopleView {
   members: readonly Member[];
   invitations: readonly Invitation[];
   ownId: string;
+  requiresTwoStep: boolean;
   notice?: PageNotice | undefined;
   typed?: { email?: string | undefined; role?: string | undefined };
   emailFault?: boolean;
@@ -30,7 +31,8 @@ export function peoplePage(reader: Reader, view: PeopleView): ConsolePage {
 <p class="muted">${people.peopleIntro}</p>
 ${view.members.map((member) => renderMember(reader, member, member.id === view.ownId))}
 ${renderInvitations(reader, view.invitations)}
-${renderInvite(reader, view)}`,
+${renderInvite(reader, view)}
+${renderTwoStep(reader, view)}`,
   };
 }
 
@@ -78,6 +80,14 @@ ${renderField({ name: 'email', label: people.email, type: 'email', value: typed.
 <select id="role" name="role">${roleOptions(say, typed.role ?? 'member')}</select></div>
 <button class="button" type="submit">${people.inviteButton}</button>
 </form></section>`;
+}
+
+function renderTwoStep({ base, say }: Reader, { requiresTwoStep }: PeopleView): Html {
+  const { people } = say;
+  return html`<section class="panel" aria-labelledby="two-step"><h2 id="two-step">${people.twoStepAll}</h2>
+<p>${requiresTwoStep ? people.twoStepRequired : people.twoStepOptional}</p>
+<form method="post" action="${base}/settings/people/two-step"><input type="hidden" name="require" value="${requiresTwoStep ? '0' : '1'}">
+<button class="button quiet" type="submit">${requiresTwoStep ? people.twoStepRelax : people.twoStepRequire}</button></form></section>`;
 }
 
 function roleOptions({ signIn }: ConsoleSayings, chosen: string): Html[] {

@@ -1,3 +1,4 @@
+import { changeAccount } from '../../../../actions/account/change-account.ts';
 import { invitationsOf, invite, withdrawInvitation } from '../../../../actions/person/invitations.ts';
 import { changeRole, membersOf, removeMember } from '../../../../actions/person/members.ts';
 import { knownAddress } from '../../../../domain/person/person.ts';
@@ -12,6 +13,7 @@ const change = { method: 'POST', least: 'owner' } as const;
 
 export const peopleRoutes: ConsoleRoute[] = [
   { method: 'GET', path: PATH, least: 'owner', handle: show },
+  { ...change, path: `${PATH}/two-step`, handle: recently(requireTwoStep, PATH) },
   { ...change, path: `${PATH}/:id/role`, handle: recently(putRole, PATH) },
   { ...change, path: `${PATH}/:id/remove`, handle: recently(remove, PATH) },
   { ...change, path: `${PATH}/invitations`, handle: recently(inviteOne, PATH) },
@@ -26,6 +28,7 @@ async function show(visit: Visit): Promise<PageReply> {
     removed: good(fill(people.removed, { name: visit.query.name ?? '' })),
     invited: good(fill(people.invited, { email: visit.query.email ?? '' })),
     withdrawn: good(people.withdrawn),
+    'two-step': good(people.twoStepChanged),
   });
   return render(visit, { notice });
 }
@@ -38,8 +41,16 @@ async function render(visit: Visit, more: Partial<PeopleView>, status = 200): Pr
   ]);
   return {
     status,
-    page: peoplePage(visit, { members, invitations, ownId: person.user.id, ...more }),
+    page: peoplePage(visit, {
+      ...{ members, invitations, ownId: person.user.id, requiresTwoStep: account.requireTwoStep },
+      ...more,
+    }),
   };
+}
+
+async function requireTwoStep({ deps, account, form, base, now }: Visit): Promise<PageReply> {
+  await changeAccount(deps, account.id, { patch: { requireTwoStep: form.require === '1' } }, now);
+  return { redirect: `${base}${PATH}?notice=two-step` };
 }
 
 async function putRole(visit: Visit): Promise<PageReply> {
