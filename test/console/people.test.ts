@@ -54,6 +54,12 @@ test('the console is set up with a passkey, which signs in again, and a second o
     assert.match(await page.content(), /You have no password/);
     await page.click('text=Remove Passkey');
     await page.waitForURL(/notice=last-means/);
+    const you = { headers: { Origin: at }, form: { password: PASSWORD }, maxRedirects: 0 };
+    const bare = await page.request.post(`${at}${base}settings/you/password`, you);
+    assert.equal(bare.status(), 400, 'not without the passkey');
+    await page.fill('#password', PASSWORD);
+    await page.click('text=Set password and confirm with a passkey');
+    await page.waitForURL(/notice=password$/);
     await addAuthenticator(authenticator, 'usb');
     await page.fill('#passkeyName', 'Laptop');
     await page.click('text=Add a passkey');
@@ -209,14 +215,25 @@ test('a person changes name, language, password and second step; what is changed
   assert.match((await person.page(at)).text, /<html lang="de"[\s\S]*Neu/);
   await person.page(`${at}/profile`, { name: 'Neu', language: '' });
 
+  const current = 'before it';
   for (const password of ['short', 'football123', 'Own@Example.test', `${business} 2024`]) {
-    assert.equal((await person.page(`${at}/password`, { password })).status, 400, password);
+    assert.equal((await person.page(`${at}/password`, { current, password })).status, 400, password);
+  }
+  const wrong: Record<string, string>[] = [{}, { current: '' }, { current: 'wrong' }, { credential: '{}' }];
+  for (const proof of wrong) {
+    const refused = await person.page(`${at}/password`, { ...proof, password: PASSWORD });
+    assert.equal(refused.status, 400, JSON.stringify(proof));
+    assert.match(refused.text, /could not be confirmed/);
   }
   assert.equal((await other.get('/quotes')).status, 200);
   assert.match(
-    (await person.page(`${at}/password`, { password: PASSWORD })).location ?? '',
+    (await person.page(`${at}/password`, { current, password: PASSWORD })).location ?? '',
     /notice=password/,
   );
+  for (let times = 0; times < 5; times++) await person.page(`${at}/password`, { password: PASSWORD });
+  const tooMany = await person.page(`${at}/password`, { current: PASSWORD, password: PASSWORD });
+  assert.equal(tooMany.status, 429, 'nobody guesses the current one');
+  service.clock.advance(MINUTE);
   assert.equal((await other.get('/quotes')).status, 401);
   assert.equal((await person.get('/quotes')).status, 200);
 

@@ -4,7 +4,7 @@ export interface PasskeyChallenge {
   rpId: string;
   /** Only to make one. */
   user?: { id: string; name: string; displayName: string };
-  /** Those that the person has: not made again. */
+  /** Those that the person has: not made again, or the only ones to use. */
   known?: string[];
 }
 

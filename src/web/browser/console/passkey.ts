@@ -14,14 +14,18 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   });
 }
 
-/** In place of a password: the rest of the form is filled in first, and says for whom the passkey is. */
+/**
+ * In place of a password: the rest of the form is filled in first, and says for whom the passkey is. With `get`, one
+ * that the person has stands for the current password.
+ */
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-passkey-instead]')) {
   const { form } = button;
   if (!form || !window.isSecureContext || !('PublicKeyCredential' in window)) break;
   button.hidden = false;
   button.addEventListener('click', () => {
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
-    field('password')?.removeAttribute('required');
+    const isKnown = button.dataset.passkeyInstead === 'get';
+    field(isKnown ? 'current' : 'password')?.removeAttribute('required');
     if (!form.reportValidity()) return;
     const options = JSON.parse(button.dataset.options ?? '{}') as PasskeyChallenge;
     const user = {
@@ -29,9 +33,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-p
       name: field('email')?.value ?? '',
       displayName: field('name')?.value ?? '',
     };
-    create({ ...options, user })
-      .then((made) => submitWith(form, made))
-      .catch(() => complain(form));
+    const shown = isKnown ? use(options) : create({ ...options, user });
+    shown.then((made) => submitWith(form, made)).catch(() => complain(form));
   });
 }
 
@@ -71,9 +74,14 @@ async function create({ challenge, rpId, user, known = [] }: PasskeyChallenge): 
   };
 }
 
-async function use({ challenge, rpId }: PasskeyChallenge): Promise<object> {
+async function use({ challenge, rpId, known = [] }: PasskeyChallenge): Promise<object> {
   const used = await navigator.credentials.get({
-    publicKey: { challenge: bytes(challenge), rpId, userVerification: 'required' },
+    publicKey: {
+      challenge: bytes(challenge),
+      rpId,
+      userVerification: 'required',
+      allowCredentials: known.map((id) => ({ type: 'public-key', id: bytes(id) })),
+    },
   });
   const { response, ...rest } = parts(used);
   if (!(response instanceof AuthenticatorAssertionResponse)) throw new Error('no passkey');

@@ -18,6 +18,10 @@ export interface YouView {
   languages: readonly { code: string; name: string }[];
   hasPassword: boolean;
   passwordFault?: PasswordFault | undefined;
+  /** What is wrong with how the person confirmed that it is them. */
+  currentFault?: 'wrong' | 'too-many';
+  /** To confirm it with a passkey, for who has one. */
+  confirmation: PasskeyChallenge | undefined;
   hasSecondFactor: boolean;
   recoveryLeft: number;
   passkeys: readonly { id: string; name: string; createdAt: string }[];
@@ -74,14 +78,30 @@ ${renderField({ name: 'name', label: people.name, value: name, autocomplete: 'na
 <button class="button" type="submit">${people.save}</button></form></section>`;
 }
 
-function renderPassword({ base, say }: Reader, { hasPassword, passwordFault }: YouView): Html {
+function renderPassword({ base, say }: Reader, view: YouView): Html {
   const { people } = say;
+  const { hasPassword, passwordFault, currentFault, confirmation } = view;
   const faults = { short: people.passwordShort, long: people.passwordLong, easy: people.passwordEasy };
+  const wrong = { wrong: people.currentWrong, 'too-many': people.currentTooMany };
+  const currentError = currentFault && wrong[currentFault];
   return html`<section class="panel" aria-labelledby="password-title"><h2 id="password-title">${people.password}</h2>
 <p class="muted">${hasPassword ? people.passwordOn : people.passwordNone}</p>
 <form class="form" method="post" action="${base}/settings/you/password">
+${hasPassword && renderField({ name: 'current', label: people.currentPassword, type: 'password', autocomplete: 'current-password', error: currentError })}
 ${renderField({ name: 'password', label: people.newPassword, type: 'password', autocomplete: 'new-password', hint: people.passwordHint, error: passwordFault && faults[passwordFault] })}
-<button class="button quiet" type="submit">${people.setPassword}</button></form></section>`;
+${(hasPassword || !confirmation) && html`<button class="button quiet" type="submit">${people.setPassword}</button>`}
+${confirmation && renderConfirmation(people, confirmation, hasPassword ? undefined : currentError)}</form></section>`;
+}
+
+/** The button that shows a passkey in place of the current password. */
+function renderConfirmation(
+  people: Reader['say']['people'],
+  challenge: PasskeyChallenge,
+  error: string | undefined,
+): Html {
+  return html`<input type="hidden" name="credential">
+<button class="button quiet" type="button" hidden data-passkey-instead="get" data-options="${JSON.stringify(challenge)}">${people.confirmByPasskey}</button>
+<p class="error" role="alert"${!error && html` hidden`} data-text="${people.currentWrong}">${error}</p>`;
 }
 
 function renderPasskeys(reader: Reader, { passkeys, challenge }: YouView): Html {

@@ -24,10 +24,12 @@ import { newTotpKey, totpAddress } from '../../../../actions/person/second-facto
 import { newSecretCode } from '../../../../actions/secret-code.ts';
 import { personName } from '../../../../domain/person/person.ts';
 import { CONSOLE } from '../../../../i18n/console.ts';
-import { shownOnce } from '../../../../web/console/people/people-page.ts';
+import { type PageNotice, shownOnce } from '../../../../web/console/people/people-page.ts';
 import { secondFactorPage, type YouView, youPage } from '../../../../web/console/people/you-page.ts';
 import { siteOf } from '../../../session/site.ts';
+import { newChallenge } from '../../sign-in/sign-in-page.ts';
 import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import { confirmPerson } from './confirm-person.ts';
 import { noticeOf, recently } from './settings-visit.ts';
 
 const PATH = '/settings/you';
@@ -38,7 +40,7 @@ const NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', a
 const LANGUAGES = Object.entries(NAMES).map(([code, name]) => ({ code, name }));
 
 export const youRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: PATH, least: 'reader', handle: show },
+  { method: 'GET', path: PATH, least: 'reader', isForTwoStep: true, handle: show },
   { method: 'GET', path: '/settings/sessions', least: 'reader', handle: async ({ base }) => back(base) },
   post('/profile', putProfile),
   post('/password', recently(putPassword, PATH)),
@@ -53,7 +55,7 @@ export const youRoutes: ConsoleRoute[] = [
 ];
 
 function post(path: string, handle: ConsoleRoute['handle']): ConsoleRoute {
-  return { method: 'POST', path: `${PATH}${path}`, least: 'reader', handle };
+  return { method: 'POST', path: `${PATH}${path}`, least: 'reader', isForTwoStep: true, handle };
 }
 
 function back(base: string, notice?: string): PageReply {
@@ -75,7 +77,13 @@ async function show(visit: Visit): Promise<PageReply> {
     ended: good(people.endedSession),
     others: good(people.endedOthers),
   });
-  return render(visit, { notice });
+  return render(visit, { notice: notice ?? twoStepNotice(visit) });
+}
+
+/** For who can do nothing else in the account. */
+function twoStepNotice({ account, person, say }: Visit): PageNotice | undefined {
+  const access = person.accounts.find(({ id }) => id === account.id)?.access;
+  return access === 'two-step' ? { tone: 'info', text: say.people.twoStepMissing } : undefined;
 }
 
 async function render(visit: Visit, more: Partial<YouView>, status = 200): Promise<PageReply> {
@@ -87,6 +95,7 @@ async function render(visit: Visit, more: Partial<YouView>, status = 200): Promi
     passkeysOf(deps, id),
     ownSessions(deps, id, person.sessionId, now),
   ]);
+  const known = passkeys.map((passkey) => passkey.id);
   const view: YouView = {
     name: user.name,
     language: user.locale,
@@ -103,8 +112,9 @@ async function render(visit: Visit, more: Partial<YouView>, status = 200): Promi
       challenge: challengeOf(visit, now),
       rpId: siteOf(deps, request).rpId,
       user: { id: Buffer.from(id).toString('base64url'), name: user.email, displayName: user.name },
-      known: passkeys.map((passkey) => passkey.id),
+      known,
     },
+    confirmation: known.length > 0 ? { ...newChallenge(deps, { request, now }), known } : undefined,
     sessions,
     ...more,
   };
@@ -128,6 +138,9 @@ async function putPassword(visit: Visit): Promise<PageReply> {
     ...person.accounts.map((account) => account.name),
   ]);
   if (fault) return render(visit, { passwordFault: fault }, 400);
+  const confirmation = await confirmPerson(visit);
+  if (confirmation === 'wrong') return render(visit, { currentFault: 'wrong' }, 400);
+  if (confirmation === 'too-many') return render(visit, { currentFault: 'too-many' }, 429);
   const password = await hashPassword(form.password ?? '');
   await changePassword(deps, { userId, sessionId: person.sessionId, password });
   return back(base, 'password');

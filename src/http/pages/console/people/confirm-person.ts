@@ -1,0 +1,32 @@
+import { checkPasskey, passkeysOf } from '../../../../actions/person/passkeys.ts';
+import { isPassword } from '../../../../actions/person/password-hash.ts';
+import { readProfile } from '../../../../actions/person/profile.ts';
+import { siteOf } from '../../../session/site.ts';
+import { openChallenge } from '../../sign-in/passkey-routes.ts';
+import type { Visit } from '../console-route.ts';
+
+/** Attempts per minute and person: only somebody in a session of theirs gets this far. */
+const MAX_ATTEMPTS = 10;
+
+export type Confirmation = 'confirmed' | 'wrong' | 'too-many';
+
+/**
+ * Whether the form has the current password, or the answer of a passkey, of the person whose session it is: somebody
+ * else may sit at a browser that was left open. Who has neither is known by the recent sign-in at a provider.
+ */
+export async function confirmPerson({ deps, person, request, form }: Visit): Promise<Confirmation> {
+  const { id } = person.user;
+  const [{ user }, passkeys] = await Promise.all([readProfile(deps, id), passkeysOf(deps, id)]);
+  if (user.password === null && passkeys.length === 0) return 'confirmed';
+  const now = deps.clock();
+  const limit = { accountId: '', kind: 'confirm', subject: id, perMinute: MAX_ATTEMPTS };
+  if ((await deps.rateLimits.count(limit, now)).left < 0) return 'too-many';
+  const { credential, current } = form;
+  if (credential) {
+    const challenge = openChallenge(deps.secret, credential, now);
+    const site = siteOf(deps, request);
+    const shown = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
+    return shown && shown.id === id ? 'confirmed' : 'wrong';
+  }
+  return (await isPassword(current ?? '', user.password)) ? 'confirmed' : 'wrong';
+}
