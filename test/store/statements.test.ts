@@ -91,6 +91,18 @@ describe('Every statement that the service sends', { skip: !isEngineWanted('post
     );
   });
 
+  it('names the account of what it joins to the rows of a subquery, if there is any', () => {
+    const joins = new RegExp(`\\) AS \\w+ LEFT JOIN (?:${SPREAD.join('|')}) AS (\\w+)`);
+    assert.ok(textsOf(({ text }) => joins.test(text)).length > 0);
+    assert.deepEqual(
+      textsOf(({ text }) => {
+        const alias = joins.exec(text)?.[1];
+        return alias !== undefined && !text.includes(`${alias}.account_id = $`);
+      }),
+      [],
+    );
+  });
+
   it('compares nothing with a NULL that it is given', () => {
     const comparesNull = ({ text, values }: RecordedStatement) =>
       /^\s*SELECT/.test(text) &&

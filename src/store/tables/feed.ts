@@ -111,9 +111,11 @@ export async function listFeed(
   limit: number,
 ): Promise<{ n: number; doc: string }[]> {
   const events = await eventsOf(sql, accountId, stretch, filter, limit);
+  // The account is named once more: for the rows of a subquery, Citus would fetch all quotes of all servers.
   const rows = await sql.all<EventRow & { n: number }>(
-    `SELECT f.n, ${EVENT_COLUMNS} FROM (${events.sql}) AS f ${JOIN_NEW_QUOTE} ORDER BY f.n ${limitTo(limit).sql}`,
-    ...events.values,
+    `SELECT f.n, ${EVENT_COLUMNS} FROM (${events.sql}) AS f ${JOIN_NEW_QUOTE} AND new_quote.account_id = ?
+     ORDER BY f.n ${limitTo(limit).sql}`,
+    ...[...events.values, accountId],
   );
   return Promise.all(rows.map(async (row) => ({ n: row.n, doc: await eventDoc(sql, accountId, row) })));
 }
