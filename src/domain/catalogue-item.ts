@@ -1,5 +1,5 @@
 import type { Account } from './account/account.ts';
-import { changedAt } from './changed-at.ts';
+import { changedAt } from './clock.ts';
 
 /** What is sold again and again. A quote that names one has a copy of it, which later changes do not reach. */
 export interface CatalogueItem {

@@ -1,4 +1,4 @@
-import { changedAt } from './changed-at.ts';
+import { changedAt } from './clock.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from './metadata.ts';
 
 /** As documents, pages and mails show it. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { changedAt } from '../../domain/changed-at.ts';
+import { changedAt } from '../../domain/clock.ts';
 import type { QuoteSource } from '../../domain/document.ts';
 import { newId } from '../../domain/ids.ts';
 import {

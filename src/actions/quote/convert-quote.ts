@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
-import { changedAt } from '../../domain/changed-at.ts';
+import { changedAt } from '../../domain/clock.ts';
 import type { Customer } from '../../domain/customer.ts';
 import { failOn } from '../../domain/field-errors.ts';
 import { DIGITS, newId } from '../../domain/ids.ts';

@@ -1,4 +1,4 @@
-import { changedAt } from '../changed-at.ts';
+import { changedAt } from '../clock.ts';
 import type { Account } from './account.ts';
 import { type BankInput, composeBank } from './bank.ts';
 

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS, parseDateTime } from '../calendar.ts';
-import { changedAt } from '../changed-at.ts';
+import { changedAt } from '../clock.ts';
 import type { FieldError } from '../errors.ts';
 import { lineBase, newId } from '../ids.ts';
 import { composeLines, priceLines } from '../line/compose-lines.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY_MS } from '../calendar.ts';
-import { changedAt } from '../changed-at.ts';
+import { changedAt } from '../clock.ts';
 import { asOffered } from '../line/selection.ts';
 import { asWritten } from '../schedule/payment-schedule.ts';
 import { asMoved, withoutDecision } from './compose-quote.ts';

@@ -1,4 +1,4 @@
-import { changedAt } from '../changed-at.ts';
+import { changedAt } from '../clock.ts';
 import type { QuoteInput } from './compose-quote.ts';
 
 /** What a quote may take from a template: all that the customer reads, but for the customer. */
