@@ -34,8 +34,8 @@ interface Submission {
 /** Forms of one link in a minute: enough for any person, too few to flood a mailbox. */
 const LIMITS = { decision: 60, question: 10 };
 
-/** A thousand lines and a signature take some 70 KB, a question and a reason in any script as much. */
-const MAX_FORM_BYTES = 196_608;
+/** A thousand lines and a signature take some 70 KB, the longest question, reason and name in any script 65 KB. */
+const MAX_FORM_BYTES = 136 * 1024;
 
 const FORMS: Record<
   string,
