@@ -7,23 +7,36 @@ const BATCH = 1000;
 const THINGS = ['Website', 'Kitchen', 'Garden', 'Roof', 'Logo', 'Audit', 'Terrasse', 'Büro', '網站', 'Κήπος'];
 const WORK = ['redesign', 'repair', 'plan', 'offer', 'renovation', 'maintenance', 'Beratung', 'étude'];
 
-/** Quotes by the very action behind POST /quotes, many in a transaction. Gives one of every so many. */
+export interface FillOptions {
+  onProgress?: (done: number) => void;
+  /** Returns the identifier of one quote in this many. */
+  every?: number;
+  /** Time over which the quotes were created. */
+  periodMs?: number;
+  customerOf?: (index: number) => string;
+}
+
+/** Quotes by the very action behind POST /quotes, many in a transaction. */
 export async function fillQuotes(
   db: Database,
   accountId: string,
   count: number,
-  onProgress: (done: number) => void = () => {},
-  every = Math.ceil(count / 2000),
+  {
+    onProgress = () => {},
+    every = Math.ceil(count / 2000),
+    periodMs = count,
+    customerOf = demoCustomer,
+  }: FillOptions = {},
 ): Promise<string[]> {
   const ids: string[] = [];
   // In the past, so that what is created afterwards comes after them.
-  const begin = Date.now() - count;
+  const begin = Date.now() - periodMs;
   for (let done = 0; done < count; done += BATCH) {
     const wanted = Array.from({ length: Math.min(BATCH, count - done) }, (_, index) => ({
       actor: ACTOR,
-      input: quoteBody(done + index),
+      input: quoteBody(done + index, customerOf(done + index)),
     }));
-    const at = begin + done;
+    const at = begin + Math.floor((done / count) * periodMs);
     const created = await withClock(db, () => at).write((tx) => createAll(tx, accountId, wanted, at), {
       account: accountId,
     });
@@ -44,9 +57,13 @@ async function createAll(tx: Sql, accountId: string, wanted: WantedQuote[], now:
   return ids;
 }
 
-export function quoteBody(index: number) {
+function demoCustomer(index: number): string {
+  return index % 10 === 0 ? 'cus_demo_fr' : 'cus_demo';
+}
+
+export function quoteBody(index: number, customerId = demoCustomer(index)) {
   return {
-    customerId: index % 10 === 0 ? 'cus_demo_fr' : 'cus_demo',
+    customerId,
     title: `${THINGS[index % THINGS.length]} ${WORK[(index >> 3) % WORK.length]} ${index.toString(36)}`,
     ...(index % 10 === 3 && { reference: `PO ${index}`, metadata: { source: 'website' } }),
     items: Array.from({ length: 5 }, (_, line) => ({

@@ -1,7 +1,6 @@
 import type { Quote } from '../src/domain/quote/quote.ts';
 import { quoteBody } from './fill.ts';
 import { rawRequest } from './harness.ts';
-import { SELDOM_SEARCH } from './scale-subjects.ts';
 
 /**
  * Of one size: drafts from the middle of the account, the last of them and the newest quote as the API gives them, and who is
@@ -38,7 +37,7 @@ export function readingCases(asker: Asker): ScaleCases {
     'search, rare, new': { requests: times(NEW_TERMS, (index) => rare(100 + index)), isOnce: true },
     // Of one invoice each.
     'search, rare invoice': { requests: times(50, (index) => api(`/invoices?search=-000${index + 20}`)) },
-    'search, rare in customer': { requests: [quotes(SELDOM_SEARCH)] },
+    'search, rare in customer': { requests: [quotes('search=pavil&customerId=cus_demo')] },
     'search, common': { requests: [quotes('search=website')] },
     'search, 1 character': { requests: [quotes('search=w')] },
     'search, 2 characters': { requests: [quotes('search=we')] },

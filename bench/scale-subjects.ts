@@ -18,6 +18,8 @@ import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/postgres.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { firstAccount } from '../src/store/tables/account/accounts.ts';
+import { putCustomer } from '../src/store/tables/customers.ts';
+import { CUSTOMER } from '../test/fixtures/customer.ts';
 import { fillQuotes } from './fill.ts';
 import {
   API_KEY,
@@ -140,15 +142,52 @@ async function fill(db: Database, accountId: string, size: number): Promise<stri
   const onProgress = (done: number) => {
     if (done % 50_000 === 0) process.stderr.write(`\r${done} quotes`);
   };
-  const ids = await fillQuotes(db, accountId, size, onProgress, 1);
+  await addCustomers(db, accountId);
+  const ids = await fillQuotes(db, accountId, size, {
+    onProgress,
+    every: 1,
+    periodMs: PERIOD_MS,
+    customerOf,
+  });
   const seconds = (performance.now() - begun) / 1000;
   process.stderr.write(`\r${size} quotes, ${Math.round(size / seconds)} a second\n`);
   return ids;
 }
 
-/** However many quotes there are, so many of the customer who has most of them are called what those of another are called. */
+/** Shorter than events are kept. */
+const PERIOD_MS = 60 * 24 * 60 * 60 * 1000;
+
+const CUSTOMERS = 1000;
+const FIRST_SHARE = 0.4;
+const GOLDEN_RATIO = 0.618_033_988_75;
+
+/** From the largest, which has about every twelfth quote, to one that has none. `cus_demo` has 40 % of all. */
+export function customerId(rank: number): string {
+  return `cus_scale_${String(rank).padStart(4, '0')}`;
+}
+
+/** The share of each customer falls with its rank, and at last steeply. */
+function customerOf(index: number): string {
+  const place = (index * GOLDEN_RATIO) % 1;
+  if (place < FIRST_SHARE) return 'cus_demo';
+  const rest = (place - FIRST_SHARE) / (1 - FIRST_SHARE);
+  const rank = Math.floor((CUSTOMERS - 1) ** (rest ** 1.2));
+  // Quotes titled "Website" are common, and this customer has none of them.
+  return rank === 1 && index % 10 === 0 ? 'cus_demo' : customerId(rank);
+}
+
+async function addCustomers(db: Database, accountId: string): Promise<void> {
+  const at = new Date().toISOString();
+  await db.write(async (tx) => {
+    for (let rank = 1; rank <= CUSTOMERS; rank++) {
+      const customer = { ...CUSTOMER, id: customerId(rank), name: `Customer ${rank}`, metadata: {} };
+      await putCustomer(tx, accountId, { ...customer, createdAt: at, updatedAt: at });
+    }
+  });
+}
+
+/** Quotes of one title at every size. */
 const SELDOM = 25;
-export const SELDOM_SEARCH = 'search=webs&customerId=cus_demo';
 
 /** One in a hundred is converted. */
 async function changeSome(subject: ScaleSubject, ids: readonly string[]): Promise<void> {
@@ -157,7 +196,7 @@ async function changeSome(subject: ScaleSubject, ids: readonly string[]): Promis
   const service = await subject.start();
   const load = createLoad();
   const requests = [
-    ...seldom.map((id, n) => rawRequest('PATCH', `/api/v1/quotes/${id}`, { title: `Website, part ${n}` })),
+    ...seldom.map((id, n) => rawRequest('PATCH', `/api/v1/quotes/${id}`, { title: `Pavilion, part ${n}` })),
     ...converted.map((id) => rawRequest('POST', `/api/v1/quotes/${id}/convert-to-invoice`, {})),
   ];
   try {

@@ -121,13 +121,13 @@ async function read<T>({ port }: RunningServer, path: string): Promise<T> {
 }
 
 async function someDrafts(db: Database, accountId: string, size: number): Promise<string[]> {
-  const middle = await db.read.get<{ start_id: string }>(
-    `SELECT start_id FROM quote_blocks WHERE account_id = ? ORDER BY start_id LIMIT 1 OFFSET ${Math.floor(size / 2000) - 4}`,
+  const middle = await db.read.get<{ id: string }>(
+    `SELECT id FROM quotes WHERE account_id = ? ORDER BY id LIMIT 1 OFFSET ${Math.max(0, Math.floor(size / 2) - 4000)}`,
     accountId,
   );
   const rows = await db.read.all<{ id: string }>(
     `SELECT id FROM quotes WHERE account_id = ? AND id >= ? AND status = 'DRAFT' ORDER BY id LIMIT 4000`,
-    ...[accountId, middle?.start_id ?? ''],
+    ...[accountId, middle?.id ?? ''],
   );
   return rows.map((row) => row.id);
 }

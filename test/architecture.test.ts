@@ -53,7 +53,7 @@ const FOR_COMMANDS = /^(store\/(open-database|move-data|catalog)|pdf\/renderer)\
 /** The main thread bundles what browsers get before any thread serves it. */
 const BUNDLING = /^web\/scripts\.ts$/;
 
-const FULL = ['i18n/messages'];
+const FULL = ['i18n/messages', 'store/migrations'];
 
 interface Import {
   from: string;

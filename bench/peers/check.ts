@@ -33,7 +33,7 @@ async function ask(peer: Peer, { method, path, body }: PeerRequest): Promise<Pee
 
 function assertQuotes(quotes: PeerQuote[], indexes: number[], operation: string): void {
   const actual = JSON.stringify(quotes.map(essence));
-  const expected = JSON.stringify(indexes.map(quoteBody).map(essence));
+  const expected = JSON.stringify(indexes.map((index) => essence(quoteBody(index))));
   if (actual === expected) return;
   throw new Error(`wrong answer to ${operation}: ${actual.slice(0, 300)} and not ${expected.slice(0, 300)}`);
 }

@@ -14,6 +14,10 @@ const Pagination = Type.Object(
     total: Type.Integer(),
     totalPages: Type.Integer(),
     hasMore: Type.Boolean(),
+    totalIsExact: Type.Boolean({
+      description:
+        'Whether `total` is exact; otherwise counting stopped, and there are at least `total` entries. Follow `hasMore`, not `totalPages`',
+    }),
   },
   { title: 'Pagination', additionalProperties: false },
 );
@@ -29,6 +33,7 @@ const LoosePagination = Type.Object(
   },
   { title: 'LoosePagination', additionalProperties: false },
 );
+export type LoosePagination = Static<typeof LoosePagination>;
 
 /** One page of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
@@ -47,7 +52,14 @@ export function loosePageOf<Entry extends TSchema>(entry: Entry) {
 }
 
 export function examplePage<Entry>(entry: Entry) {
-  const pagination: Pagination = { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false };
+  const pagination: Pagination = {
+    page: 1,
+    limit: 20,
+    total: 1,
+    totalPages: 1,
+    hasMore: false,
+    totalIsExact: true,
+  };
   return { data: [entry], pagination };
 }
 

@@ -51,21 +51,12 @@ export interface Sql {
   /** Of their numbers. */
   readonly invoiceSearch: SearchIndex;
   readonly customerSearch: SearchIndex;
-  readonly facts: QuoteFacts;
   /** The texts of a column in the order of the rows, with commas between, as text or as its bytes in UTF-8. */
   joined(column: string): string;
+  /** Behind a table: it is to be read along this index. Empty where the engine has statistics to choose by. */
+  indexedBy(index: string): string;
   /** The end of a condition: one of the values of a subselect, each looked up by itself however many it gives. */
   oneOf(select: string): string;
-}
-
-/** What quotes are listed and found by, beside their rows. */
-export interface QuoteFacts {
-  /** Those of all quotes, to be read from. */
-  readonly all: string;
-  /** The tables that they stand in: new ones in the first, and each in one of them. */
-  readonly places: readonly string[];
-  /** Lets new quotes be found by their text, once their facts are there. */
-  index(sql: Sql, accountId: string, rows: readonly SearchedRow[]): Promise<void>;
 }
 
 /** A row that can be found by a text. */
@@ -89,11 +80,6 @@ export interface SearchIndex {
   candidates(accountId: string, term: string, most: number): Part;
   /** The part of a query behind FROM: these rows, at most so many, as `q`. */
   firstCandidates(accountId: string, term: string, most: number): { from: string; values: SqlValue[] };
-  /** The part of a query behind FROM and its conditions; the rows that match are in it as `q`. */
-  matching(
-    accountId: string,
-    term: string,
-  ): { from: string; where: string; values: SqlValue[]; order: string };
 }
 
 /**

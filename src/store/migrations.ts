@@ -10,6 +10,7 @@ import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MADE_EVENTS } from './migrations/made-events.ts';
 import { PEOPLE, SESSION_ACCOUNTS, SIGN_IN_LIMITS } from './migrations/people.ts';
+import { PLAIN_LISTS } from './migrations/plain-lists.ts';
 import { REPLICAS_AND_PARTIES } from './migrations/replicas-and-parties.ts';
 import { RICHER_QUOTES } from './migrations/richer-quotes.ts';
 import { TEST_CLOCKS } from './migrations/test-clocks.ts';
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...CUSTOMERS_BY_TEXT,
   ...SIGN_IN_LIMITS,
   ...SESSION_ACCOUNTS,
+  ...PLAIN_LISTS,
 ];

@@ -87,13 +87,9 @@ async function claim(from: Database, to: Database): Promise<void> {
 async function countRows(sql: Sql, tables: readonly Table[]): Promise<number> {
   let total = 0;
   for (const { name } of tables) {
-    total += (await sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${rowsIn(sql, name)}`))?.n ?? 0;
+    total += (await sql.get<{ n: number }>(`SELECT count(*) AS n FROM ${name}`))?.n ?? 0;
   }
   return total;
-}
-
-function rowsIn(sql: Sql, table: string): string {
-  return table === 'quote_facts' ? `${sql.facts.all} AS facts` : table;
 }
 
 interface Batch {
@@ -130,7 +126,7 @@ function readRows(
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   return sql.all<Row>(
-    `SELECT ${columns.join(', ')} FROM ${rowsIn(sql, name)} ${where} ORDER BY ${keys} ${end}`,
+    `SELECT ${columns.join(', ')} FROM ${name} ${where} ORDER BY ${keys} ${end}`,
     ...(after ?? []),
     ...endValues,
   );

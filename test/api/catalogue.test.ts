@@ -126,7 +126,14 @@ describeService((service) => {
     }
     const { body } = await api.get('/catalogue-items?limit=3');
     assert.deepEqual(body.data, made.slice(0, 3));
-    assert.deepEqual(body.pagination, { page: 1, limit: 3, total: 4, totalPages: 2, hasMore: true });
+    assert.deepEqual(body.pagination, {
+      page: 1,
+      limit: 3,
+      total: 4,
+      totalPages: 2,
+      hasMore: true,
+      totalIsExact: true,
+    });
     assert.deepEqual((await api.get('/catalogue-items?limit=3&page=2')).body.data, made.slice(3));
     const found = async (search: string) => {
       const { body: page } = await api.get(`/catalogue-items?search=${encodeURIComponent(search)}`);

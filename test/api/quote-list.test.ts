@@ -22,21 +22,35 @@ describeService((service) => {
     assert.equal(status, 200);
     assert.deepEqual(body, {
       data: [],
-      pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
+      pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false, totalIsExact: true },
     });
   });
 
   test('the newest come first, 20 on a page, with the whole quote', async () => {
     const api = await accountWith(21);
     const { body } = await api.get('/quotes');
-    assert.deepEqual(body.pagination, { page: 1, limit: 20, total: 21, totalPages: 2, hasMore: true });
+    assert.deepEqual(body.pagination, {
+      page: 1,
+      limit: 20,
+      total: 21,
+      totalPages: 2,
+      hasMore: true,
+      totalIsExact: true,
+    });
     assert.equal(body.data.length, 20);
     assert.equal(body.data[0].title, 'Quote 21');
     const { publicUrl: _, ...single } = (await api.get(`/quotes/${body.data[0].id}`)).body;
     assert.deepEqual(body.data[0], single);
     const { body: second } = await api.get('/quotes?page=2');
     assert.deepEqual(titles(second), ['Quote 1']);
-    assert.deepEqual(second.pagination, { page: 2, limit: 20, total: 21, totalPages: 2, hasMore: false });
+    assert.deepEqual(second.pagination, {
+      page: 2,
+      limit: 20,
+      total: 21,
+      totalPages: 2,
+      hasMore: false,
+      totalIsExact: true,
+    });
   });
 
   test('pages cover everything once, whatever their size', async () => {

@@ -71,7 +71,7 @@ describeService((service) => {
     assert.deepEqual(got.body, made, 'without its secret');
     assert.deepEqual((await api.get(PATH)).body, {
       data: [made],
-      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false },
+      pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false, totalIsExact: true },
     });
     for (const bad of ['limit=0', 'limit=101', 'page=0', 'search=x']) {
       assert.equal((await api.get(`${PATH}?${bad}`)).status, 400, bad);
@@ -194,7 +194,7 @@ describeService((service) => {
     const last = ok(await api.get(`${PATH}?page=3`));
     assert.deepEqual(last, {
       data: data.slice(40),
-      pagination: { page: 3, limit: 20, total: 50, totalPages: 3, hasMore: false },
+      pagination: { page: 3, limit: 20, total: 50, totalPages: 3, hasMore: false, totalIsExact: true },
     });
     assert.equal((await api.delete(`${PATH}/${data[7].id}`)).status, 204);
     await newEndpoint(api);

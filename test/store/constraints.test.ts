@@ -68,18 +68,10 @@ onEveryEngine('The database itself', (engine) => {
       db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-2', { customerId: 'cus_nobody' })])),
     ));
 
-  it('refuses the customer of a quote to go that is no longer new', async () => {
-    const [first = '', second] = db.read.facts.places;
-    const counted = await db.read.get<{ n: number }>(`SELECT count(*) AS n FROM ${first}`);
-    assert.equal(Number(counted?.n), 1);
-    if (second) {
-      await db.write((tx) => tx.run(`INSERT INTO ${second} SELECT * FROM ${first}`));
-      await db.write((tx) => tx.run(`DELETE FROM ${first}`));
-    }
-    await assert.rejects(
+  it('refuses to delete the customer of a quote', () =>
+    assert.rejects(
       db.write((tx) => tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', account.id, 'cus_a')),
-    );
-  });
+    ));
 
   it('refuses a quote number twice', () =>
     assert.rejects(db.write((tx) => insertQuotes(tx, account.id, [sampleQuote('Q-1')]))));

@@ -10,10 +10,9 @@ import { listTables } from '../../src/store/catalog.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/open-database.ts';
 import { listCatalogueItems } from '../../src/store/search/by-text/catalogue-list.ts';
-import { TEXT_SIZES } from '../../src/store/search/by-text/chunks.ts';
 import { listCustomers } from '../../src/store/search/by-text/customer-list.ts';
 import { listInvoiceDocs } from '../../src/store/search/invoice/invoice-list.ts';
-import { INVOICE_SIZES } from '../../src/store/search/invoice/invoice-search.ts';
+import { LIST_LIMITS } from '../../src/store/search/list-limits.ts';
 import { listQuotes } from '../../src/store/search/quote-list.ts';
 import { insertCatalogueItem } from '../../src/store/tables/catalogue-items.ts';
 import { insertPiece } from '../../src/store/tables/quote/attachment-files.ts';
@@ -29,8 +28,7 @@ import { insertSampleInvoice, NOW, sampleAccount, sampleQuote } from '../support
 const PAGE = { sort: '-createdAt', limit: 100, offset: 0, now: 0 } as const;
 
 // So that invoices and customers are looked for in the index.
-INVOICE_SIZES.chunk = 10;
-TEXT_SIZES.chunk = 2;
+LIST_LIMITS.firstStep = 2;
 
 describe('A move from SQLite to PostgreSQL', { skip: !isEngineWanted('postgres') }, () => {
   const sqlite = sqliteEngine();

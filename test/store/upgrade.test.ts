@@ -301,7 +301,12 @@ function withKind(customer: string, taxId: string): string {
   return customer.replace('"locale":', `"kind":"${kind}","locale":`);
 }
 
-function added(path: string, body: Json): Json {
+function added(path: string, { pagination, ...body }: Json): Json {
+  const own = addedToBody(path, body);
+  return pagination ? { ...own, pagination: { ...pagination, totalIsExact: true } } : own;
+}
+
+function addedToBody(path: string, body: Json): Json {
   if (path === '/account') return { ...body, ...ADDED_TO_ACCOUNT };
   if (path.startsWith('/customers')) {
     return { ...body, data: body.data.map((customer: Json) => ({ ...customer, metadata: {} })) };

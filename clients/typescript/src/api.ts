@@ -702,6 +702,8 @@ export interface LoosePagination {
   totalPages: number | null;
   /** Whether there are entries after these */
   hasMore: boolean;
+  /** Whether `total` is exact; otherwise counting stopped, and there are at least `total` entries. Follow `hasMore`, not `totalPages` */
+  totalIsExact: boolean;
 }
 
 /** Declined or expired */
@@ -1056,6 +1058,8 @@ export interface Pagination {
   totalPages: number;
   /** Whether there are entries after these */
   hasMore: boolean;
+  /** Whether `total` is exact; otherwise counting stopped, and there are at least `total` entries. Follow `hasMore`, not `totalPages` */
+  totalIsExact: boolean;
 }
 
 export interface PingEvent {

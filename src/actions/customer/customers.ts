@@ -14,6 +14,7 @@ import { metadataErrors } from '../../domain/metadata.ts';
 import type { Actor } from '../../domain/quote/history.ts';
 import type { Sql } from '../../store/database.ts';
 import { type CustomerPage, listCustomers as listPage } from '../../store/search/by-text/customer-list.ts';
+import type { PageTotal } from '../../store/search/list-total.ts';
 import * as table from '../../store/tables/customers.ts';
 import { accountNow } from '../account/account-time.ts';
 import { recordOfCustomer } from '../event/record-event.ts';
@@ -31,7 +32,7 @@ export function listCustomers(
   { db }: Store,
   accountId: string,
   page: CustomerPage,
-): Promise<{ rows: table.CustomerRow[]; total: number }> {
+): Promise<PageTotal & { rows: table.CustomerRow[] }> {
   return listPage(db.read, accountId, page);
 }
 

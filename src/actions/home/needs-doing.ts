@@ -4,7 +4,7 @@ import type { Message } from '../../domain/quote/message.ts';
 import { hourOf } from '../../domain/statistics/outcome.ts';
 import { type CurrencyTotal, tallyOf } from '../../domain/statistics/summary.ts';
 import type { Sql } from '../../store/database.ts';
-import { countQuotes } from '../../store/search/quote-counts.ts';
+import { countsByStatus } from '../../store/search/quote-counts.ts';
 import { countAwaiting, listAwaiting } from '../../store/tables/quote/messages.ts';
 import { sumOpen } from '../../store/tables/quote/outcomes.ts';
 import {
@@ -44,14 +44,14 @@ export async function findWhatNeedsDoing(
 ): Promise<NeedsDoing> {
   await settleDue(deps.db, now, accountId);
   const { read } = deps.db;
-  const [draftCount, drafts, expiring, questions, failedMails] = await Promise.all([
-    countQuotes(read, accountId, { status: 'DRAFT' }),
+  const [counts, drafts, expiring, questions, failedMails] = await Promise.all([
+    countsByStatus(read, accountId),
     listDrafts(read, accountId, limit),
     findExpiring(read, accountId, now, limit),
     findQuestions(read, accountId, limit),
     findFailedMails(read, accountId, { now, limit, counted: COUNTED }),
   ]);
-  return { drafts: { count: draftCount, first: drafts }, expiring, questions, failedMails };
+  return { drafts: { count: counts.DRAFT, first: drafts }, expiring, questions, failedMails };
 }
 
 /** Up to the end of the hour, by which what is open is counted. */

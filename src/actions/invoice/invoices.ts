@@ -3,6 +3,7 @@ import { failOn } from '../../domain/field-errors.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type MetadataChange, mergeMetadata, metadataErrors } from '../../domain/metadata.ts';
 import { type InvoiceFilter, listInvoiceDocs } from '../../store/search/invoice/invoice-list.ts';
+import type { InvoicePage } from '../../store/search/invoice/search-invoices.ts';
 import * as table from '../../store/tables/invoices.ts';
 import { expectFound } from '../expect-found.ts';
 import type { ExpectVersion } from '../expect-version.ts';
@@ -12,7 +13,7 @@ export function listInvoices(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   page: InvoiceFilter & { limit: number; offset: number },
-): Promise<{ docs: string[]; total: number }> {
+): Promise<InvoicePage> {
   return listInvoiceDocs(db.read, accountId, page);
 }
 

@@ -10,6 +10,7 @@ import {
   type TemplatePatch,
 } from '../../domain/quote/template.ts';
 import type { Sql } from '../../store/database.ts';
+import type { PageTotal } from '../../store/search/list-total.ts';
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import * as table from '../../store/tables/templates.ts';
 import { realTime } from '../account/account-time.ts';
@@ -23,7 +24,7 @@ export function listTemplates(
   { db }: Store,
   accountId: string,
   page: { search?: string | undefined; limit: number; offset: number },
-): Promise<{ docs: string[]; total: number }> {
+): Promise<PageTotal & { docs: string[] }> {
   return table.listTemplateDocs(db.read, accountId, page);
 }
 

@@ -10,7 +10,7 @@ export async function run({ text, flag }: Input): Promise<void> {
   const page = wholeNumber('page', text('page') ?? '1', 1e9);
   await withDatabase(async (db) => {
     const account = await accountFor(db.read, text('account'));
-    const { rows, total } = await listCustomers({ db }, account.id, {
+    const { rows, total, isExact, hasMore } = await listCustomers({ db }, account.id, {
       search: text('search'),
       limit,
       offset: (page - 1) * limit,
@@ -19,13 +19,22 @@ export async function run({ text, flag }: Input): Promise<void> {
     if (flag('json')) {
       printJson({
         data: customers,
-        pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+        pagination: {
+          page,
+          limit,
+          total,
+          totalPages: Math.ceil(total / limit),
+          hasMore,
+          totalIsExact: isExact,
+        },
       });
       return;
     }
     if (customers.length > 0) process.stdout.write(table(HEADING, customers.map(cells)));
-    const more = page * limit < total ? `. More: --page ${page + 1}` : '';
-    process.stderr.write(`${customers.length} of ${total} customers of ${account.name}${more}\n`);
+    const more = hasMore ? `. More: --page ${page + 1}` : '';
+    process.stderr.write(
+      `${customers.length} of ${total}${isExact ? '' : '+'} customers of ${account.name}${more}\n`,
+    );
   });
 }
 

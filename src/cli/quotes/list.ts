@@ -22,15 +22,27 @@ export async function run(input: Input): Promise<void> {
       now: await accountNow(db.read, account.id),
       isSummary: true,
     };
-    const { docs, total } = await listQuotes({ db }, account.id, filter, wanted);
+    const { docs, total, isExact, hasMore } = await listQuotes({ db }, account.id, filter, wanted);
     const quotes = JSON.parse(`[${Buffer.from(docs)}]`) as QuoteSummary[];
     if (flag('json')) {
-      printJson({ data: quotes, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } });
+      printJson({
+        data: quotes,
+        pagination: {
+          page,
+          limit,
+          total,
+          totalPages: Math.ceil(total / limit),
+          hasMore,
+          totalIsExact: isExact,
+        },
+      });
       return;
     }
     if (quotes.length > 0) process.stdout.write(table(HEADING, quotes.map(cells)));
-    const more = page * limit < total ? `. More: --page ${page + 1}` : '';
-    process.stderr.write(`${quotes.length} of ${total} quotes of ${account.name}${more}\n`);
+    const more = hasMore ? `. More: --page ${page + 1}` : '';
+    process.stderr.write(
+      `${quotes.length} of ${total}${isExact ? '' : '+'} quotes of ${account.name}${more}\n`,
+    );
   });
 }
 

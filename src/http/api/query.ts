@@ -1,7 +1,7 @@
 import { DAY_MS, isCalendarDate, parseDateTime } from '../../domain/calendar.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { failOn, pathPart } from '../../domain/field-errors.ts';
-import type { Pagination } from '../../schemas/list.ts';
+import type { LoosePagination, Pagination } from '../../schemas/list.ts';
 import type { ApiResponse } from './endpoint.ts';
 
 /** Reads query parameters; each at most once, unknown ones refused, all failures together. */
@@ -131,9 +131,17 @@ export function readPage(query: QueryReader): { page: number; limit: number; off
 
 type PageNumbers = Pick<Pagination, 'page' | 'limit'>;
 
-/** The list as text: the entries are JSON already. */
-export function pageText(docs: readonly string[], page: PageNumbers, total: number): string {
-  return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, total)}`;
+export interface PageTotal {
+  total: number;
+  isExact: boolean;
+  hasMore: boolean;
+}
+
+/** The list as text: the entries are JSON already. A plain number is the exact total. */
+export function pageText(docs: readonly string[], page: PageNumbers, total: number | PageTotal): string {
+  const counted =
+    typeof total === 'number' ? { total, isExact: true, hasMore: page.page * page.limit < total } : total;
+  return `${BEFORE_DOCS}${docs.join(',')}${afterDocs(page, counted, true)}`;
 }
 
 const BEFORE_DOCS = '{"data":[';
@@ -142,21 +150,30 @@ const BEFORE_DOCS = '{"data":[';
 export function pageOfDocs(
   docs: string | Uint8Array,
   page: PageNumbers,
-  total: number,
-  isCounted = true,
+  total: PageTotal,
+  isCounted: boolean,
 ): ApiResponse {
-  const after = isCounted ? afterDocs(page, total) : afterUncounted(page, total);
-  return { status: 200, body: docs, around: { before: BEFORE_DOCS, after } };
+  return {
+    status: 200,
+    body: docs,
+    around: { before: BEFORE_DOCS, after: afterDocs(page, total, isCounted) },
+  };
 }
 
-function afterDocs({ page, limit }: PageNumbers, total: number): string {
-  const totalPages = Math.ceil(total / limit);
-  const pagination: Pagination = { page, limit, total, totalPages, hasMore: page < totalPages };
+function afterDocs(
+  { page, limit }: PageNumbers,
+  { total, isExact, hasMore }: PageTotal,
+  isCounted: boolean,
+): string {
+  const counted = isCounted
+    ? { total, totalPages: Math.ceil(total / limit) }
+    : { total: null, totalPages: null };
+  const pagination: LoosePagination = {
+    page,
+    limit,
+    ...counted,
+    hasMore,
+    totalIsExact: isCounted && isExact,
+  };
   return `],"pagination":${JSON.stringify(pagination)}}`;
-}
-
-/** For those who asked not to be told how many there are. */
-function afterUncounted({ page, limit }: PageNumbers, total: number): string {
-  const hasMore = page < Math.ceil(total / limit);
-  return `],"pagination":${JSON.stringify({ page, limit, total: null, totalPages: null, hasMore })}}`;
 }

@@ -1,7 +1,7 @@
 import type { ExpectVersion } from '../../actions/expect-version.ts';
 import { type ApiResponse, type Call, type Endpoint, json, type Operation } from './endpoint.ts';
 import { etagOf, ifMatch, notModified } from './etag.ts';
-import { pageText, QueryReader, readPage } from './query.ts';
+import { type PageTotal, pageText, QueryReader, readPage } from './query.ts';
 
 interface Row {
   id: string;
@@ -18,7 +18,7 @@ export interface Resource {
   list(
     call: Call,
     page: { search?: string | undefined; limit: number; offset: number },
-  ): Promise<{ docs: readonly string[]; total: number }>;
+  ): Promise<PageTotal & { docs: readonly string[] }>;
   /** All that match, for those who ask for another form of the list. */
   exported?(call: Call, filter: { search: string | undefined }): ApiResponse | undefined;
   /** How one is made: each noun has its own way. */
@@ -51,7 +51,7 @@ async function list(resource: Resource, call: Call): Promise<ApiResponse> {
   reader.done();
   const exported = resource.exported?.(call, { search });
   if (exported) return exported;
-  const { docs, total } = await resource.list(call, { ...page, search });
+  const { docs, ...total } = await resource.list(call, { ...page, search });
   return json(200, pageText(docs, page, total));
 }
 

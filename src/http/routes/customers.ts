@@ -114,8 +114,8 @@ export const customerRoutes = resourceEndpoints({
 });
 
 async function list({ deps, caller }: Call, page: Parameters<typeof listCustomers>[2]) {
-  const { rows, total } = await listCustomers(deps, caller.accountId, page);
-  return { docs: rows.map((row) => row.doc), total };
+  const { rows, ...total } = await listCustomers(deps, caller.accountId, page);
+  return { docs: rows.map((row) => row.doc), ...total };
 }
 
 async function put(call: Call): Promise<ApiResponse> {

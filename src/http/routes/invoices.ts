@@ -112,7 +112,7 @@ async function list(call: Call): Promise<ApiResponse> {
   reader.done();
   const filter = { quoteId, customerId, search };
   if (wantsCsv(call)) return csvResponse('invoices', exportInvoices(deps, caller.accountId, filter));
-  const { docs, total } = await listInvoices(deps, caller.accountId, { ...page, ...filter });
+  const { docs, ...total } = await listInvoices(deps, caller.accountId, { ...page, ...filter });
   return json(200, pageText(docs, page, total));
 }
 

@@ -66,7 +66,7 @@ export const customerSearch = postgresSearch(SEARCHED_CUSTOMERS);
  * A GIN index over the runs of three characters of each text; a shorter search takes all runs that begin with it. It
  * works in every script and whatever the locale of the database.
  */
-function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): SearchIndex {
+function postgresSearch({ name, grams, gramsId }: SearchedTable): SearchIndex {
   return {
     async add(sql, accountId, rows) {
       await sql.run(
@@ -101,28 +101,6 @@ function postgresSearch({ name, grams, gramsId, columns }: SearchedTable): Searc
       ) AS words JOIN ${name} AS q ON q.account_id = words.account_id AND q.id = words.${gramsId}`,
       values: [accountId, queryFor(tokensOfTerm(accountId, term))],
     }),
-
-    matching(accountId, term) {
-      const parts = tokensOfTerm(accountId, term);
-      const { isExact } = parts;
-      const query = queryFor(parts);
-      // Found first and put in order then: the planner must not walk all rows in the hope of an early hit.
-      return {
-        from: `(
-        WITH hits AS MATERIALIZED (
-          SELECT ${[`${name}.account_id`, 'id', ...columns].join(', ')}
-          FROM ${grams} AS words JOIN ${name}
-            ON ${name}.account_id = words.account_id AND ${name}.id = words.${gramsId}
-          WHERE words.account_id = ? AND words.grams @@ CAST(? AS TSQUERY)
-            ${isExact ? '' : 'AND strpos(search, ?) > 0'}
-        )
-        SELECT * FROM hits
-      ) AS q`,
-        where: 'TRUE',
-        values: isExact ? [accountId, query] : [accountId, query, term],
-        order: 'q.id',
-      };
-    },
   };
 }
 

@@ -23,8 +23,8 @@ export function sqlOver(run: RunStatement): Sql {
     catalogueSearch,
     invoiceSearch,
     customerSearch,
-    facts: { all: 'quote_facts', places: ['quote_facts'], index: quoteSearch.add },
     joined: (column) => `string_agg(${column}, ',')`,
+    indexedBy: () => '',
     // As a join it might be found cheaper to read the whole table.
     oneOf: (select) => `= ANY (ARRAY(${select}))`,
   };

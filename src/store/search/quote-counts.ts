@@ -3,7 +3,7 @@ import { type Part, rowsOfValues, type Sql } from '../database.ts';
 
 /** What is counted at every change. */
 export interface CountedFilter {
-  status?: QuoteStatus | undefined;
+  statuses?: readonly QuoteStatus[] | undefined;
   customerId?: string | undefined;
 }
 
@@ -40,18 +40,13 @@ export async function takeCount(tx: Sql, accountId: string, { customerId, status
   );
 }
 
-export async function countQuotes(sql: Sql, accountId: string, filter: CountedFilter): Promise<number> {
-  const kept = keptCount(accountId, filter);
-  const row = await sql.get<{ n: number | null }>(`SELECT ${kept.sql} AS n`, ...kept.values);
-  return Number(row?.n ?? 0);
-}
-
 /** For use within another statement. */
-export function keptCount(accountId: string, { customerId, status }: CountedFilter): Part {
+export function storedCount(accountId: string, { customerId, statuses = [] }: CountedFilter): Part {
+  const marks = statuses.map(() => '?').join(', ');
   return {
-    sql: `(SELECT sum(n) FROM quote_counts
-      WHERE account_id = ? AND customer_id = ? ${status ? 'AND status = ?' : ''})`,
-    values: [accountId, customerId ?? ALL_CUSTOMERS, ...(status ? [status] : [])],
+    sql: `(SELECT coalesce(sum(n), 0) FROM quote_counts
+      WHERE account_id = ? AND customer_id = ? ${statuses.length > 0 ? `AND status IN (${marks})` : ''})`,
+    values: [accountId, customerId ?? ALL_CUSTOMERS, ...statuses],
   };
 }
 

@@ -1,180 +1,198 @@
 import { leastId } from '../../domain/ids.ts';
-import { QUOTE_STATUSES, type QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import type { Part, Sql, SqlValue } from '../database.ts';
 import { metadataName, REFERENCE } from '../tables/quote/facts.ts';
+import { type CountedFilter, storedCount } from './quote-counts.ts';
 
-/** A range of one of the columns of `quote_facts`; but for the creation, every one has an index behind the status. */
-export interface Range {
-  /** Which are equal, before the one that is bounded. */
-  equal?: Part;
-  column: 'created_at' | 'updated_at' | 'valid_until' | 'total';
-  from?: number | undefined;
-  to?: number | undefined;
+/** A column of `quote_facts` with an index, by itself and behind the status. */
+export type SortedColumn = 'updated_at' | 'valid_until';
+
+/** What a filter consists of. A mark is a text that a quote must have as it is: its reference, or a pair of its metadata. */
+type Term = 'statuses' | 'customer' | 'search' | 'created' | SortedColumn | 'amount' | `mark ${string}`;
+
+/** One thing that is asked of each quote, as `q`. */
+export interface Condition extends Part {
+  term: Term;
 }
 
-export function rangesOf(filter: QuoteFilter): Range[] {
-  const { createdFrom, createdTo, updatedFrom, validTo, currency, totalFrom, totalTo } = filter;
-  const ranges: Range[] = [
-    { column: 'updated_at', from: updatedFrom },
-    { column: 'valid_until', to: validTo },
-    { column: 'created_at', from: createdFrom, to: createdTo },
+/** All that a filter asks for, but the account. `text` is in the form that is searched. */
+export function conditionsOf(sql: Sql, filter: QuoteFilter, text: string): Condition[] {
+  const { statuses, customerId, currency } = filter;
+  const { createdFrom, createdTo, updatedFrom, validTo, totalFrom, totalTo } = filter;
+  const isOfCurrency = currency === undefined ? undefined : { sql: 'q.currency = ?', values: [currency] };
+  return [
+    ...condition('statuses', statuses && isOneOf('q.status', statuses)),
+    ...condition('customer', equals('q.customer_id', customerId)),
+    ...condition('created', atLeast('q.created_at', createdFrom), atMost('q.created_at', createdTo)),
+    ...condition('updated_at', atLeast('q.updated_at', updatedFrom)),
+    ...condition('valid_until', atMost('q.valid_until', validTo)),
+    ...condition(
+      'amount',
+      isOfCurrency,
+      isOfCurrency && atLeast('q.total', totalFrom),
+      isOfCurrency && atMost('q.total', totalTo),
+    ),
+    ...marksOf(filter).flatMap(({ name, value }) =>
+      condition(`mark ${name}`, {
+        // Looked up for each quote. In place of `EXISTS`, PostgreSQL would read all such rows of the account first.
+        sql: `(SELECT 1 FROM quote_marks AS m
+          WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.quote_id = q.id LIMIT 1) IS NOT NULL`,
+        values: [name, value],
+      }),
+    ),
+    ...condition(
+      'search',
+      text === '' ? undefined : { sql: sql.search.contains('q.search'), values: [text] },
+    ),
   ];
-  const bounded = ranges.filter(({ from, to }) => from !== undefined || to !== undefined);
-  if (currency === undefined) return bounded;
-  const equal = { sql: 'q.currency = ?', values: [currency] };
-  return [...bounded, { equal, column: 'total', from: totalFrom, to: totalTo }];
 }
 
-/** The texts that a quote must have as they are. */
-function marksOf({ reference, metadata }: QuoteFilter): { name: string; value: string }[] {
+function condition(term: Term, ...parts: (Part | undefined)[]): Condition[] {
+  const given = parts.filter((part) => part !== undefined);
+  if (given.length === 0) return [];
+  const values = given.flatMap((part) => part.values);
+  return [{ term, sql: given.map((part) => part.sql).join(' AND '), values }];
+}
+
+function equals(column: string, value: SqlValue | undefined): Part | undefined {
+  return value === undefined ? undefined : { sql: `${column} = ?`, values: [value] };
+}
+
+function isOneOf(column: string, values: readonly string[]): Part {
+  if (values.length === 1) return { sql: `${column} = ?`, values: [...values] };
+  return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, values: [...values] };
+}
+
+function atLeast(column: string, value: number | undefined): Part | undefined {
+  return value === undefined ? undefined : { sql: `${column} >= ?`, values: [value] };
+}
+
+function atMost(column: string, value: number | undefined): Part | undefined {
+  return value === undefined ? undefined : { sql: `${column} <= ?`, values: [value] };
+}
+
+interface Mark {
+  name: string;
+  value: string;
+}
+
+function marksOf({ reference, metadata }: QuoteFilter): Mark[] {
   return [
     ...(reference === undefined ? [] : [{ name: REFERENCE, value: reference }]),
     ...(metadata ?? []).map(({ key, value }) => ({ name: metadataName(key), value })),
   ];
 }
 
-export function statusesOf({ statuses }: QuoteFilter): readonly QuoteStatus[] {
-  return statuses ?? QUOTE_STATUSES;
+/** An index range that has all matches of a filter in it. */
+export interface QuoteRange {
+  table: 'quote_facts' | 'quote_marks';
+  alias: 'q' | 'm';
+  /** `undefined`: the primary key. */
+  index?: string;
+  /** The order of its rows. The last one is the identifier of the quote. */
+  key: readonly string[];
+  parts: readonly Part[];
+  /** The terms of the filter that all of its rows meet. */
+  terms: readonly Term[];
+  /** The number of its rows, where it is stored. */
+  stored?: Part;
 }
 
-/**
- * All that a filter asks for, of the facts as `q`, but its account. `term` is in the form that is searched. As expressions,
- * columns do not lure an engine along their indexes, but for the one by which the quotes are walked along.
- */
-export function conditionsOf(sql: Sql, filter: QuoteFilter, term: string, along?: Range['column']): Part[] {
-  const { statuses } = filter;
-  return [
-    // Compared in this way, PostgreSQL expects it of a third of the quotes, and not of one in two hundred: it would sort.
-    ...(statuses
-      ? [
-          {
-            sql: `CASE WHEN q.status IN (${statuses.map(() => '?')}) THEN 1 ELSE 0 END > 0`,
-            values: [...statuses],
-          },
-        ]
-      : []),
-    ...rangesOf(filter).flatMap((range) => (range.column === along ? partsOfRange(range) : plainly(range))),
-    ...textConditions(sql, filter, term),
-  ];
-}
-
-/** Of these, what is asked of texts. */
-export function textConditions(sql: Sql, filter: QuoteFilter, term: string): Part[] {
-  const { customerId } = filter;
-  return [
-    ...(customerId === undefined ? [] : [{ sql: 'q.customer_id = ?', values: [customerId] }]),
-    ...marksOf(filter).map(({ name, value }) => ({
-      sql: isThere(
-        'quote_marks AS m WHERE m.account_id = q.account_id AND m.name = ? AND m.value = ? AND m.quote_id = q.id',
-      ),
-      values: [name, value],
-    })),
-    ...(term === '' ? [] : [{ sql: sql.search.contains('q.search'), values: [term] }]),
-  ];
-}
-
-/** Looked up for each quote. In place of `EXISTS`, PostgreSQL would read all such rows of the account first. */
-function isThere(rows: string): string {
-  return `(SELECT 1 FROM ${rows} LIMIT 1) IS NOT NULL`;
-}
-
-/** Said in two ways, so that PostgreSQL takes the bounds for two conditions and not for a narrow range. */
-function plainly(range: Range): Part[] {
-  return partsOfRange(range, `(q.${range.column} + 0)`, `(0 + q.${range.column})`);
-}
-
-function partsOfRange(
-  { equal, column, from, to }: Range,
-  lower = `q.${column}`,
-  upper = `q.${column}`,
-): Part[] {
-  return [
-    ...(equal ? [equal] : []),
-    ...(from === undefined ? [] : [{ sql: `${lower} >= ?`, values: [from] }]),
-    ...(to === undefined ? [] : [{ sql: `${upper} <= ?`, values: [to] }]),
-  ];
-}
-
-/**
- * A way to the quotes for each thing that a filter asks for, along its index: `id` of at most so many. `isCommon`: the
- * index of substrings would give more than anybody wants.
- */
-export function waysTo(
-  sql: Sql,
+/** By all that a filter asks for and that has an index, and last all quotes of the account. */
+export function rangesOf(
   accountId: string,
   filter: QuoteFilter,
-  { term, isCommon, limit }: { term: string; isCommon: boolean; limit: number },
-): Part[] {
-  const most = `LIMIT ${BigInt(limit)}`;
-  const ways: Part[] = marksOf(filter).map(({ name, value }) => ({
-    sql: `SELECT quote_id AS id FROM quote_marks WHERE account_id = ? AND name = ? AND value = ? ORDER BY quote_id ${most}`,
-    values: [accountId, name, value],
-  }));
-  if (term !== '' && !isCommon) {
-    const found = sql.search.matching(accountId, term);
-    ways.push({
-      sql: `SELECT q.id FROM ${found.from} WHERE ${found.where} AND q.account_id = ? ${most}`,
-      values: [...found.values, accountId],
-    });
-  }
-  if (filter.customerId !== undefined) {
-    ways.push({
-      sql: `SELECT q.id FROM ${sql.facts.all} AS q WHERE q.account_id = ? AND q.customer_id = ? ORDER BY q.id ${most}`,
-      values: [accountId, filter.customerId],
-    });
-  }
-  for (const range of rangesOf(filter)) {
-    ways.push(
-      range.column === 'created_at'
-        ? alongCreation(sql, accountId, range, most)
-        : alongRange(sql, accountId, range, statusesOf(filter), most),
-    );
-  }
-  return ways;
+  conditions: readonly Condition[],
+): QuoteRange[] {
+  const { statuses, customerId } = filter;
+  const parts = new Map(conditions.map((each) => [each.term, each]));
+  const facts = (index: string, key: readonly string[], terms: readonly Term[]): QuoteRange[] => {
+    const own = terms.flatMap((term) => parts.get(term) ?? []);
+    if (own.length < terms.length) return [];
+    return [{ ...FACTS, index, key, terms, parts: [ofAccount(accountId), ...own] }];
+  };
+  const stored = (ranges: QuoteRange[], counted: CountedFilter) =>
+    ranges.map((range) => ({ ...range, stored: storedCount(accountId, counted) }));
+  const byStatus = statuses && statuses.length > 1 ? ['status', 'id'] : ['id'];
+  const sorted = (column: SortedColumn) =>
+    parts.has(column) ? [sortedRange(accountId, filter, conditions, column, [column])] : [];
+  return [
+    ...stored(facts('quote_facts_by_customer_status', byStatus, ['customer', 'statuses']), filter),
+    ...stored(facts('quote_facts_by_customer', ['id'], ['customer']), { customerId }),
+    ...stored(facts('quote_facts_by_status', byStatus, ['statuses']), { statuses }),
+    ...sorted('updated_at'),
+    ...sorted('valid_until'),
+    ...facts('quote_facts_by_amount', ['total', 'id'], ['amount']),
+    ...marksOf(filter).map((mark) => markRange(accountId, mark)),
+    ...(parts.has('created') ? [createdRange(accountId, filter)] : []),
+    ...stored([{ ...FACTS, key: ['id'], terms: [], parts: [ofAccount(accountId)] }], {}),
+  ];
+}
+
+const FACTS = { table: 'quote_facts', alias: 'q' } as const;
+
+const SORTED_INDEXES = {
+  updated_at: { all: 'quote_facts_by_change', byStatus: 'quote_facts_by_updated_at' },
+  valid_until: { all: 'quote_facts_by_validity', byStatus: 'quote_facts_by_valid_until' },
+};
+
+function ofAccount(accountId: string): Part {
+  return { sql: 'q.account_id = ?', values: [accountId] };
+}
+
+/** All quotes of the account, or of one status, in the order of a column. */
+export function sortedRange(
+  accountId: string,
+  { statuses }: QuoteFilter,
+  conditions: readonly Condition[],
+  column: SortedColumn,
+  terms: readonly Term[] = [],
+): QuoteRange {
+  const isOfStatus = statuses?.length === 1;
+  const own = conditions.filter(({ term }) => terms.includes(term) || (isOfStatus && term === 'statuses'));
+  const { all, byStatus } = SORTED_INDEXES[column];
+  return {
+    ...FACTS,
+    ...{ index: isOfStatus ? byStatus : all, key: [column, 'id'], terms: own.map(({ term }) => term) },
+    parts: [ofAccount(accountId), ...own],
+  };
+}
+
+function markRange(accountId: string, { name, value }: Mark): QuoteRange {
+  return {
+    ...{ table: 'quote_marks', alias: 'm', key: ['quote_id'], terms: [`mark ${name}`] },
+    parts: [{ sql: 'm.account_id = ? AND m.name = ? AND m.value = ?', values: [accountId, name, value] }],
+  };
+}
+
+function createdRange(accountId: string, filter: QuoteFilter): QuoteRange {
+  const parts = [ofAccount(accountId), ...boundsOfCreation(accountId, filter, 'q.id')];
+  return { ...FACTS, key: ['id'], terms: [], parts };
 }
 
 /**
- * An identifier begins with the time of creation. By the clock of a test account a quote may have been created later
- * than that, and never earlier.
+ * Bounds of the identifier, which begins with the time of creation. By the clock of a test account a quote may have been
+ * created later than that, and never earlier.
  */
-function alongCreation(
-  { facts }: Sql,
+export function boundsOfCreation(
   accountId: string,
-  { from = 0, to = MAX_ID_TIME }: Range,
-  most: string,
-): Part {
+  { createdFrom, createdTo }: QuoteFilter,
+  column: string,
+): Part[] {
   const isLive = `(SELECT kind FROM accounts WHERE id = ?) = 'live'`;
-  return {
-    sql: `SELECT q.id FROM ${facts.all} AS q WHERE q.account_id = ? AND q.id >= CASE WHEN ${isLive} THEN ? ELSE '' END
-      AND q.id < ? ORDER BY q.id ${most}`,
-    values: [accountId, accountId, leastId('quo', clamped(from)), leastId('quo', clamped(to) + 1)],
-  };
+  const parts: Part[] = [];
+  if (createdFrom !== undefined) {
+    const values = [accountId, leastId('quo', clamped(createdFrom))];
+    parts.push({ sql: `${column} >= CASE WHEN ${isLive} THEN ? ELSE '' END`, values });
+  }
+  if (createdTo !== undefined) {
+    parts.push({ sql: `${column} < ?`, values: [leastId('quo', clamped(createdTo) + 1)] });
+  }
+  return parts;
 }
 
 const MAX_ID_TIME = 32 ** 9;
 
 function clamped(time: number): number {
   return Math.min(Math.max(time, 0), MAX_ID_TIME);
-}
-
-/** By status, as the indexes are. The order holds an engine to the index. */
-function alongRange(
-  { facts }: Sql,
-  accountId: string,
-  range: Range,
-  statuses: readonly QuoteStatus[],
-  most: string,
-): Part {
-  const conditions = partsOfRange(range);
-  const select = `SELECT id FROM (SELECT q.id, q.${range.column} FROM ${facts.all} AS q
-    WHERE ${['q.account_id = ?', 'q.status = ?', ...conditions.map((part) => part.sql)].join(' AND ')}
-    ORDER BY q.${range.column}, q.id ${most}) AS one`;
-  return {
-    sql: `SELECT id FROM (${statuses.map(() => select).join(' UNION ALL ')}) AS found ${most}`,
-    values: statuses.flatMap((status): SqlValue[] => [
-      ...[accountId, status],
-      ...conditions.flatMap((part) => part.values),
-    ]),
-  };
 }

@@ -1,152 +1,132 @@
-import type { QuoteStatus } from '../../domain/quote/quote.ts';
 import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
-import { rowsOfValues, type Sql, type SqlValue } from '../database.ts';
-import { areFewInIndex, areFewKnown, countFew } from './few-matches.ts';
-import { listFiltered } from './filtered-list.ts';
-import { findPlace, SIZES } from './quote-blocks.ts';
-import { type CountedFilter, countQuotes, keptCount } from './quote-counts.ts';
+import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
+import type { Sql, SqlValue } from '../database.ts';
+import { LIST_LIMITS } from './list-limits.ts';
+import { type FoundPage, foundPage, type ListTotal } from './list-total.ts';
+import { countMatches, scanForPage, skipToPage, startWalk, walkToPage } from './list-walk.ts';
+import { storedCount } from './quote-counts.ts';
 import {
-  directionOf,
+  orderFor,
   type PageWanted,
-  pageAndTotal,
   type QuotePage,
-  readFrom,
+  readFound,
   readPage,
   type Selection,
   sortColumn,
 } from './quote-page.ts';
-import { countMatches, isAskedAgain, isCommon, type Matches, rememberAsCommon } from './search-totals.ts';
-import { searchForm } from './text/search-form.ts';
+import {
+  fewQuotes,
+  narrowWalk,
+  type QuoteSearch,
+  type SizedRange,
+  searchOf,
+  sizesOf,
+  walkFor,
+} from './quote-ranges.ts';
 
+/** A page of quotes. The plain list, by status, by customer and by both have stored totals. */
 export async function listQuotes(
   sql: Sql,
   accountId: string,
-  wanted: QuoteFilter,
+  filter: QuoteFilter,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const filter = plainFilter(wanted, page);
-  if (!filter) return listFiltered(sql, accountId, wanted, page);
-  const term = wanted.search ? searchForm(wanted.search) : '';
-  if (term) return searchQuotes(sql, accountId, term, filter, page);
-  const quotes = filtered(sql, accountId, filter);
-  const isDeep = page.offset >= SIZES.deep && filter.customerId === undefined;
-  const place = isDeep && (await findPlace(sql, accountId, filter.status, directionOf(page.sort), page));
-  const total = keptCount(accountId, filter);
-  return place
-    ? readFrom(sql, accountId, quotes, page, place, total)
-    : readPage(sql, accountId, quotes, page, total);
+  const plain = plainSelection(accountId, filter, page);
+  if (plain) return readPage(sql, accountId, plain, page, storedCount(accountId, filter));
+  const found = await findQuotes(sql, searchOf(sql, accountId, filter), page);
+  return readFound(sql, accountId, found, page);
 }
 
-/** What is asked for most has indexes and counts of its own. `undefined`: it is something else. */
-function plainFilter(
-  { search: _, statuses, customerId, ...others }: QuoteFilter,
-  { sort }: PageWanted,
-): CountedFilter | undefined {
-  if (sortColumn(sort) !== undefined) return undefined;
-  if (statuses && statuses.length > 1) return undefined;
+/** Quotes that one index gives in the order of the page, near its beginning. */
+function plainSelection(
+  accountId: string,
+  { statuses = [], customerId, ...others }: QuoteFilter,
+  { sort, offset }: PageWanted,
+): Selection | undefined {
+  if (offset > LIST_LIMITS.step || statuses.length > 1) return undefined;
+  if (customerId !== undefined && sortColumn(sort)) return undefined;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
-  const [status] = statuses ?? ([] as QuoteStatus[]);
-  return { status, customerId };
+  const isPlain = statuses.length === 0 && customerId === undefined && sortColumn(sort) === undefined;
+  const equal: [string, SqlValue][] = [
+    ['account_id', accountId],
+    ...statuses.map((status): [string, SqlValue] => ['status', status]),
+    ...(customerId === undefined ? [] : [['customer_id', customerId] as [string, SqlValue]]),
+  ];
+  return {
+    from: isPlain ? 'quotes AS q' : 'quote_facts AS q',
+    where: equal.map(([column]) => `q.${column} = ?`),
+    values: equal.map(([, value]) => value),
+    isPlain,
+  };
 }
 
-async function searchQuotes(
+/**
+ * The narrowest index range is examined whole if it is short. Otherwise quotes are examined in the order of the page,
+ * until it is filled and enough is counted.
+ */
+async function findQuotes(sql: Sql, search: QuoteSearch, page: PageWanted): Promise<FoundPage> {
+  const sizes = await sizesOf(sql, search);
+  const [narrowest] = sizes;
+  if (narrowest && narrowest.size <= LIST_LIMITS.narrow) {
+    return scanForPage(sql, narrowWalk(sql, search, narrowest), orderFor(page.sort), page);
+  }
+  const inOrder = walkFor(search, sizes, page.sort);
+  const total = totalOf(search, sizes, page);
+  if (inOrder.conditions.length === 0 && total) {
+    return foundPage(await skipToPage(sql, inOrder, page), page, total);
+  }
+  const walk = startWalk(sql, inOrder);
+  const first = await walk.step(page);
+  const few = first.length <= page.limit && !walk.isOver && (await fewMatches(sql, search, sizes, page));
+  if (few) return few;
+  // Sorted by anything but creation, each row is looked up by itself. From here on it is quicker to examine all.
+  const maxExamined = sortColumn(page.sort) && !isDeep(page) ? 2 * LIST_LIMITS.counted : Infinity;
+  const found = await walkToPage(walk, page, first, maxExamined);
+  if (!found.isFilled) {
+    const all = walkFor(search, sizes, 'createdAt');
+    const scanned = await scanForPage(sql, all, orderFor(page.sort), page, total === undefined);
+    return total ? foundPage(scanned, page, total) : scanned;
+  }
+  return foundPage(found, page, total ?? (await countFrom(sql, search, sizes, page.sort, walk)));
+}
+
+/** So far down that it takes long to keep all that comes before the page. */
+function isDeep({ offset, limit }: PageWanted): boolean {
+  return offset + limit > LIST_LIMITS.firstStep;
+}
+
+/** The page, if the quotes that may match are few. They may be far from where the list begins. */
+async function fewMatches(
   sql: Sql,
-  accountId: string,
-  term: string,
-  filter: CountedFilter,
+  search: QuoteSearch,
+  sizes: readonly SizedRange[],
   page: PageWanted,
-): Promise<QuotePage> {
-  const ofCustomer = filter.customerId !== undefined;
-  const among = await countQuotes(sql, accountId, { customerId: filter.customerId });
-  const quotes = filtered(sql, accountId, filter);
-  const containingTerm = containing(sql, quotes, term);
-  if (ofCustomer && among <= SIZES.few) {
-    return pageAndTotal(sql, accountId, { ...containingTerm, from: QUOTES }, page);
-  }
-  const matches = among > SIZES.few && (await matchesByBlock(sql, accountId, term, filter, among));
-  if (matches) return walkThrough(sql, accountId, containingTerm, matches, page);
-  const found = await pageAndTotal(sql, accountId, fromIndex(sql, accountId, quotes, term), page);
-  if (found.total > SIZES.few) rememberAsCommon(sql, accountId, term);
-  return found;
+): Promise<FoundPage | undefined> {
+  const walk = await fewQuotes(sql, search, sizes);
+  return walk && scanForPage(sql, walk, orderFor(page.sort), page);
 }
 
-/** Instead of asking the index of substrings for all matches each time; `undefined` where it would not pay. */
-async function matchesByBlock(
+/** Known if it is not wanted, or if every quote of a range matches. */
+function totalOf(
+  { conditions }: QuoteSearch,
+  sizes: readonly SizedRange[],
+  { isCounted = true }: PageWanted,
+): ListTotal | undefined {
+  if (!isCounted) return { total: 0, isExact: false };
+  const whole = sizes.find(({ range }) => range.terms.length === conditions.length);
+  if (!whole) return undefined;
+  const isExact = whole.range.stored !== undefined || whole.size <= LIST_LIMITS.counted;
+  return { total: isExact ? whole.size : LIST_LIMITS.counted, isExact };
+}
+
+/** In the order of creation, rows are read one after the other, which is quicker. */
+function countFrom(
   sql: Sql,
-  accountId: string,
-  term: string,
-  filter: CountedFilter,
-  among: number,
-): Promise<Matches | undefined> {
-  const isAgain = isAskedAgain(sql, accountId, term);
-  const areBlocksFew = among <= SIZES.quick * SIZES.block;
-  const byBlock = () => countMatches(sql, accountId, term, filter);
-  const fewOrByBlock = async () => (await countFew(sql, accountId, term, filter)) ?? byBlock();
-  if (isAgain && areBlocksFew) return byBlock();
-  if (areFewKnown(sql, accountId, term, filter.customerId)) return fewOrByBlock();
-  if (await isCommon(sql, accountId, term)) return byBlock();
-  if (areBlocksFew) return undefined;
-  if (!(await areFewInIndex(sql, accountId, term))) return byBlock();
-  return isAgain ? fewOrByBlock() : undefined;
-}
-
-async function walkThrough(
-  sql: Sql,
-  accountId: string,
-  quotes: Selection,
-  matches: Matches,
-  page: PageWanted,
-): Promise<QuotePage> {
-  const total = { sql: '?', values: [matches.total] };
-  const ids = matches.ids(directionOf(page.sort), page) ?? [];
-  return ids.length > 0
-    ? readPage(sql, accountId, only(quotes, ids, page.limit), { ...page, offset: 0 }, total)
-    : readFrom(sql, accountId, quotes, page, matches.place(directionOf(page.sort), page), total);
-}
-
-/** The quotes themselves have an index of their identifiers, and of customer and status together. */
-function filtered(sql: Sql, accountId: string, { status, customerId }: CountedFilter): Selection {
-  const isPlain = (status === undefined) === (customerId === undefined);
-  const where = ['q.account_id = ?'];
-  const values: SqlValue[] = [accountId];
-  if (status) {
-    where.push('q.status = ?');
-    values.push(status);
-  }
-  if (customerId !== undefined) {
-    where.push('q.customer_id = ?');
-    values.push(customerId);
-  }
-  return { from: isPlain ? QUOTES : `${sql.facts.all} AS q`, where, values, isPlain };
-}
-
-const QUOTES = 'quotes AS q';
-
-function containing(sql: Sql, quotes: Selection, term: string): Selection {
-  return {
-    from: `${sql.facts.all} AS q`,
-    where: [...quotes.where, sql.search.contains('q.search')],
-    values: [...quotes.values, term],
-  };
-}
-
-/** Named as often as a page is long, so that the statement is the same for any number of them. */
-function only(quotes: Selection, ids: readonly string[], limit: number): Selection {
-  const named = Array.from({ length: limit }, (_, index) => ids[index] ?? ids[0] ?? '');
-  return {
-    from: QUOTES,
-    where: [...quotes.where, `q.id IN ${rowsOfValues(1, limit)}`],
-    values: [...quotes.values, ...named],
-    isPlain: true,
-  };
-}
-
-function fromIndex(sql: Sql, accountId: string, quotes: Selection, term: string): Selection {
-  const found = sql.search.matching(accountId, term);
-  return {
-    from: found.from,
-    where: [found.where, ...quotes.where],
-    values: [...found.values, ...quotes.values],
-    order: found.order,
-  };
+  search: QuoteSearch,
+  sizes: readonly SizedRange[],
+  sort: QuoteSort,
+  walk: ReturnType<typeof startWalk>,
+): Promise<ListTotal> {
+  const isInOrder = walk.isOver || !sortColumn(sort);
+  return countMatches(isInOrder ? walk : startWalk(sql, walkFor(search, sizes, '-createdAt')));
 }

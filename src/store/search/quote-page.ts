@@ -1,27 +1,26 @@
 import type { QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import type { QuoteSummary } from '../../domain/quote-list/quote-summary.ts';
 import { QUOTE_SHAPE } from '../../domain/stored-shape.ts';
-import { limitTo, type Part, type Sql, type SqlValue } from '../database.ts';
+import { limitTo, type Part, rowsOfValues, type Sql, type SqlValue } from '../database.ts';
 import { quoteDoc, type StoredDoc } from '../tables/stored-docs.ts';
-import type { Direction, Place } from './quote-blocks.ts';
+import { exactTotal, type FoundPage, type PageSlice, type PageTotal } from './list-total.ts';
+import type { ListOrder } from './list-walk.ts';
+import type { SortedColumn } from './quote-filters.ts';
 import { readSummaries, type SummaryRow, summaryColumns, summaryDocs } from './quote-summaries.ts';
 
-export interface QuotePage {
+export interface QuotePage extends PageTotal {
   /** The JSON of the API, entry by entry with commas between: it is sent as it stands. */
   docs: string | Uint8Array;
   /** In place of that, where they are asked for as objects. */
   summaries: QuoteSummary[];
-  total: number;
   /** There are quotes whose expiry is to be written down first. */
   isDue: boolean;
 }
 
-export interface PageWanted {
+export interface PageWanted extends PageSlice {
   sort: QuoteSort;
-  limit: number;
-  offset: number;
   now: number;
-  /** `false`: the total need not be told, as long as it is more than what the page ends with if there is more. */
+  /** `false`: the total is not wanted. */
   isCounted?: boolean;
   /** Without what only one who opens a quote wants to see, and with what a list shows beside it. */
   isSummary?: boolean;
@@ -34,8 +33,8 @@ export interface Selection {
   from: string;
   where: string[];
   values: SqlValue[];
-  /** Sorts by creation; `q.id` where nothing quicker is known. */
-  order?: string;
+  /** The quotes are named: no index of the order is to be walked along. */
+  isNamed?: boolean;
   /** Every row that the index gives belongs to the page, by creation, and `q` is the table of the quotes. */
   isPlain?: boolean;
 }
@@ -43,62 +42,24 @@ export interface Selection {
 /** Up to here it costs nothing to pass over rows, and a join would. */
 const NEAR = 100;
 
-/** The number of all matches, counted while the page is found. */
-const COUNTED: Part = { sql: 'max(total)', values: [] };
-
-/** Both at once: the matches are fetched from the index one time. */
-export async function pageAndTotal(
+/** The quotes that were found. Named as often as a page is long, so that the statement is the same for any number of them. */
+export async function readFound(
   sql: Sql,
   accountId: string,
-  matches: Selection,
+  { ids, ...total }: FoundPage,
   page: PageWanted,
 ): Promise<QuotePage> {
-  const found = await readPage(sql, accountId, matches, page, COUNTED);
-  if (found.total > 0 || page.offset === 0) return found;
-  return { ...found, total: await count(sql, matches) };
-}
-
-async function count(sql: Sql, { from, where, values }: Selection): Promise<number> {
-  const row = await sql.get<{ n: number }>(
-    `SELECT count(*) AS n FROM ${from} WHERE ${where.join(' AND ')}`,
-    ...values,
-  );
-  return row?.n ?? 0;
-}
-
-/** A page from where its quotes are. */
-export function readFrom(
-  sql: Sql,
-  accountId: string,
-  quotes: Selection,
-  page: PageWanted,
-  { ranges, skip }: Place,
-  total: Part,
-): Promise<QuotePage> {
-  const parts = ranges.map(({ startId, endId }) => ({
-    ...quotes,
-    where: [...quotes.where, 'q.id >= ?', 'q.id < ?'],
-    values: [...quotes.values, startId, endId],
-  }));
-  const nothing = { ...quotes, where: ['1 = 0'], values: [] };
-  const [single = nothing] = parts;
-  return readPage(
-    sql,
-    accountId,
-    parts.length > 1 ? together(parts) : single,
-    { ...page, offset: skip },
-    total,
-  );
-}
-
-/** Each is looked through by itself: a walk along all quotes would read what lies between. */
-function together(parts: readonly Selection[]): Selection {
-  const selects = parts.map(({ from, where }) => `SELECT q.id FROM ${from} WHERE ${where.join(' AND ')}`);
-  return {
-    from: `(WITH hits AS MATERIALIZED (${selects.join(' UNION ALL ')}) SELECT * FROM hits) AS q`,
-    where: ['1 = 1'],
-    values: parts.flatMap(({ values }) => values),
+  const named = Array.from({ length: page.limit }, (_, index) => ids[index] ?? ids[0] ?? '');
+  const isPlain = sortColumn(page.sort) === undefined;
+  const quotes = {
+    from: isPlain ? 'quotes AS q' : 'quote_facts AS q',
+    where: ['q.account_id = ?', `q.id IN ${rowsOfValues(1, page.limit)}`],
+    values: [accountId, ...named],
+    isPlain,
+    isNamed: true,
   };
+  const found = await readPage(sql, accountId, quotes, { ...page, offset: 0 }, { sql: '0', values: [] });
+  return { ...found, ...total };
 }
 
 /** All that a page needs in one statement, its entries joined by the database: they are only passed on. */
@@ -109,7 +70,7 @@ export async function readPage(
   page: PageWanted,
   total: Part,
 ): Promise<QuotePage> {
-  const rows = rowsOf(accountId, quotes, page, total === COUNTED);
+  const rows = rowsOf(accountId, quotes, page);
   if (page.isSummary) return readSummaryPage(sql, accountId, rows, page, total);
   const row = await sql.get<Page>(
     `SELECT ${sql.joined('doc')} AS docs, min(shape) AS shape, ${total.sql} AS total, ${DUE} AS due
@@ -121,7 +82,12 @@ export async function readPage(
   );
   const isOld = (row?.shape ?? QUOTE_SHAPE) < QUOTE_SHAPE;
   const docs = isOld ? await completedDocs(sql, accountId, rows) : row?.docs;
-  return { docs: docs ?? '', summaries: [], total: Number(row?.total ?? 0), isDue: row?.due === 1 };
+  return {
+    docs: docs ?? '',
+    summaries: [],
+    ...exactTotal(Number(row?.total ?? 0), page),
+    isDue: row?.due === 1,
+  };
 }
 
 /** For an account and the present. */
@@ -150,20 +116,19 @@ async function readSummaryPage(
   page: PageWanted,
   total: Part,
 ): Promise<QuotePage> {
-  const isCounted = total === COUNTED;
   const [known, stored] = await Promise.all([
     sql.get<Pick<Page, 'total' | 'due'>>(
-      `SELECT ${isCounted ? '0' : total.sql} AS total, ${DUE} AS due`,
+      `SELECT ${total.sql} AS total, ${DUE} AS due`,
       ...total.values,
       accountId,
       page.now,
     ),
-    sql.all<SummaryRow & { total?: number }>(rows.sql, ...rows.values),
+    sql.all<SummaryRow>(rows.sql, ...rows.values),
   ]);
   return {
     docs: page.isParsed ? '' : await summaryDocs(sql, accountId, stored),
     summaries: page.isParsed ? await readSummaries(sql, accountId, stored) : [],
-    total: Number((isCounted ? stored[0]?.total : known?.total) ?? 0),
+    ...exactTotal(Number(known?.total ?? 0), page),
     isDue: known?.due === 1,
   };
 }
@@ -174,24 +139,23 @@ async function readSummaryPage(
  */
 function rowsOf(
   accountId: string,
-  { from, where, values, order, isPlain }: Selection,
+  { from, where, values, isPlain, isNamed = false }: Selection,
   { sort, limit, offset, isSummary = false }: PageWanted,
-  isCounted: boolean,
 ): Part {
   const condition = where.join(' AND ');
   const part = limitTo(limit, offset);
   const column = sortColumn(sort);
   if (isPlain && offset <= NEAR) {
     return {
-      sql: `SELECT ${columnsOf('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}`,
+      sql: `SELECT ${columnsOf('q', isSummary)} FROM ${from} WHERE ${condition} ORDER BY ${orderBy(sort, 'q')} ${part.sql}`,
       values: [...values, ...part.values],
     };
   }
   const key = column ? `, q.${column}` : '';
   return {
-    sql: `SELECT ${columnsOf('quotes', isSummary)} ${isCounted ? ', page.total' : ''} FROM (
-       SELECT q.id ${key} ${isCounted ? ', count(*) OVER () AS total' : ''} FROM ${from}
-       WHERE ${condition} ORDER BY ${orderBy(sort, 'q', order)} ${part.sql}
+    sql: `SELECT ${columnsOf('quotes', isSummary)} FROM (
+       SELECT q.id ${key} FROM ${from}
+       WHERE ${condition} ORDER BY ${orderBy(sort, 'q', isNamed)} ${part.sql}
      ) AS page CROSS JOIN quotes WHERE quotes.account_id = ? AND quotes.id = page.id
      ORDER BY ${orderBy(sort, 'page')}`,
     values: [...values, ...part.values, accountId],
@@ -203,18 +167,24 @@ function columnsOf(table: string, isSummary: boolean): string {
 }
 
 /** Identifiers begin with their time, so that their order is the order of creation. */
-export function orderBy(sort: QuoteSort, table: string, creationOrder = `${table}.id`): string {
+export function orderFor(sort: QuoteSort): ListOrder {
   const column = sortColumn(sort);
-  const way = directionOf(sort) === 'last' ? ' DESC' : '';
-  return column ? `${table}.${column}${way}, ${table}.id${way}` : `${creationOrder}${way}`;
+  return { key: column ? [column, 'id'] : ['id'], isDescending: sort.startsWith('-') };
+}
+
+/** As an expression, a column does not lead an engine along its index. */
+function orderBy(sort: QuoteSort, table: string, isNamed = false): string {
+  const { key, isDescending } = orderFor(sort);
+  return key
+    .map(
+      (column) =>
+        `${table}.${column}${isNamed && column !== 'id' ? ' + 0' : ''}${isDescending ? ' DESC' : ''}`,
+    )
+    .join(', ');
 }
 
 /** Beside the identifier; none where that alone gives the order. */
-export function sortColumn(sort: QuoteSort): 'updated_at' | 'valid_until' | undefined {
+export function sortColumn(sort: QuoteSort): SortedColumn | undefined {
   if (sort.endsWith('updatedAt')) return 'updated_at';
   return sort.endsWith('validUntil') ? 'valid_until' : undefined;
-}
-
-export function directionOf(sort: QuoteSort): Direction {
-  return sort.startsWith('-') ? 'last' : 'first';
 }

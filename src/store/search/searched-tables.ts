@@ -4,37 +4,28 @@ export interface SearchedTable {
   grams: string;
   /** What PostgreSQL's index calls the identifier of a row. */
   gramsId: string;
-  /** Beside the identifier: what a search is narrowed and sorted by. */
-  columns: readonly string[];
-  /** Where rows that are not in the index yet have their text, on SQLite. */
-  waiting?: string;
 }
 
 export const SEARCHED_QUOTES: SearchedTable = {
   name: 'quotes',
   grams: 'quote_grams',
   gramsId: 'quote_id',
-  columns: ['status', 'customer_id', 'valid_until'],
-  waiting: 'new_quote_facts',
 };
 
 export const SEARCHED_CATALOGUE: SearchedTable = {
   name: 'catalogue_items',
   grams: 'catalogue_grams',
   gramsId: 'item_id',
-  columns: [],
 };
 
 export const SEARCHED_INVOICES: SearchedTable = {
   name: 'invoice_facts',
   grams: 'invoice_grams',
   gramsId: 'invoice_id',
-  columns: ['customer_id'],
 };
 
 export const SEARCHED_CUSTOMERS: SearchedTable = {
   name: 'customers',
   grams: 'customer_grams',
   gramsId: 'customer_id',
-  columns: ['name_key'],
 };

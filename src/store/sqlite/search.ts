@@ -5,14 +5,12 @@ import { type TermTokens, tokensOfTerm, wordsOf } from '../search/text/grams.ts'
 /**
  * An inverted index of all runs of three characters; a shorter search takes all runs that begin with it. FTS5 walks
  * its lists in the order in which rows were added, which is that of the identifiers only as long as no clock is put
- * back: the page is chosen by the identifier. All matches are fetched anyway, to be counted.
+ * back: the page is chosen by the identifier.
  */
 function readingOf({
   name,
   grams,
-  columns,
-  waiting,
-}: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'firstCandidates' | 'matching'> {
+}: SearchedTable): Pick<SearchIndex, 'contains' | 'candidates' | 'firstCandidates'> {
   return {
     contains: (column) => `instr(${column}, ?) > 0`,
 
@@ -26,24 +24,6 @@ function readingOf({
         CROSS JOIN ${name} AS q ON q.seq = words.seq`,
       values: [queryFor(tokensOfTerm(accountId, term))],
     }),
-
-    matching(accountId, term) {
-      const parts = tokensOfTerm(accountId, term);
-      const { isExact } = parts;
-      const query = queryFor(parts);
-      const from = `${grams} JOIN ${name} AS q ON q.seq = ${grams}.rowid`;
-      const where = `${grams} MATCH ? ${isExact ? '' : 'AND instr(q.search, ?) > 0'}`;
-      const values = isExact ? [query] : [query, term];
-      if (!waiting) return { from, where, values, order: 'q.id' };
-      const names = ['account_id', 'id', ...columns];
-      return {
-        from: `(SELECT ${names.map((column) => `q.${column}`).join(', ')} FROM ${from} WHERE ${where}
-          UNION ALL SELECT ${names.join(', ')} FROM ${waiting} WHERE account_id = ? AND instr(search, ?) > 0) AS q`,
-        where: '1 = 1',
-        values: [...values, accountId, term],
-        order: 'q.id',
-      };
-    },
   };
 }
 
@@ -67,14 +47,15 @@ export function sqliteSearch(changes: IndexChange[], table: SearchedTable): Sear
       changes.push(async (tx) => {
         const ids = entries.map(({ id }) => id);
         const seqs = await seqsOf(tx, table, accountId, ids);
-        for (const { id, tokens } of entries) {
-          const seq = seqs.get(id);
-          if (seq === undefined) continue;
-          await tx.run(`INSERT INTO ${grams} (rowid, grams) VALUES (?, ?)`, seq, tokens);
-        }
+        const present = entries.filter(({ id }) => seqs.has(id));
+        if (present.length === 0) return;
+        // In one statement: between two of them, the index would write itself out.
+        await tx.run(
+          `INSERT INTO ${grams} (rowid, grams) VALUES ${rowsOfValues(present.length, 2)}`,
+          ...present.flatMap(({ id, tokens }) => [seqs.get(id) ?? 0, tokens]),
+        );
       });
     },
-    // Whether it is in the index is known when everything else is done: it may have come into it in this transaction.
     async replace(_sql, accountId, { id, search }) {
       const tokens = wordsOf(accountId, search);
       changes.push(async (tx) => {
@@ -91,16 +72,14 @@ export function sqliteSearch(changes: IndexChange[], table: SearchedTable): Sear
   };
 }
 
-/** Of those that are in the index, or ought to be. */
 async function seqsOf(
   sql: Sql,
-  { name, waiting }: SearchedTable,
+  { name }: SearchedTable,
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await sql.all<{ id: string; seq: number }>(
-    `SELECT id, seq FROM ${name} AS found WHERE account_id = ? AND id IN ${rowsOfValues(1, ids.length)}
-     ${waiting ? `AND NOT EXISTS (SELECT 1 FROM ${waiting} AS w WHERE w.account_id = found.account_id AND w.id = found.id)` : ''}`,
+    `SELECT id, seq FROM ${name} WHERE account_id = ? AND id IN ${rowsOfValues(1, ids.length)}`,
     accountId,
     ...ids,
   );

@@ -6,7 +6,6 @@ import {
   SEARCHED_INVOICES,
   SEARCHED_QUOTES,
 } from '../search/searched-tables.ts';
-import { sqliteFacts } from './facts.ts';
 import { type IndexChange, sqliteSearch } from './search.ts';
 
 /** They are written in the code, but some come in sizes. */
@@ -81,9 +80,9 @@ export function sqlOf(statements: Statements, changes: IndexChange[], around: Ar
     catalogueSearch: sqliteSearch(changes, SEARCHED_CATALOGUE),
     invoiceSearch: sqliteSearch(changes, SEARCHED_INVOICES),
     customerSearch: sqliteSearch(changes, SEARCHED_CUSTOMERS),
-    facts: sqliteFacts(changes),
     // As bytes it need not be decoded here to be encoded again for the answer.
     joined: (column) => `CAST(string_agg(${column}, ',') AS BLOB)`,
+    indexedBy: (index) => `INDEXED BY ${index}`,
     oneOf: (select) => `IN (${select})`,
   };
 }

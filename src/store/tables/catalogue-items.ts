@@ -91,7 +91,7 @@ export async function insertCatalogueItem(tx: Sql, accountId: string, item: Cata
       ...[accountId, item.id, item.sku, search, JSON.stringify(item)],
     ),
     tx.catalogueSearch.add(tx, accountId, [{ id: item.id, search }]),
-    noteChange(tx, accountId, 1),
+    countOneMore(tx, accountId),
   ]);
 }
 
@@ -109,22 +109,19 @@ export async function replaceCatalogueItem(
   );
   if (search === searchText(before)) return;
   await tx.catalogueSearch.replace(tx, accountId, { id: after.id, search });
-  await noteChange(tx, accountId, 0);
 }
 
 export async function deleteCatalogueItem(tx: Sql, accountId: string, id: string): Promise<void> {
   await tx.catalogueSearch.remove(tx, accountId, id);
   await tx.run('DELETE FROM catalogue_items WHERE account_id = ? AND id = ?', accountId, id);
-  await noteChange(tx, accountId, -1);
+  await tx.run('UPDATE catalogue_counts SET n = n - 1 WHERE account_id = ?', accountId);
 }
 
-/** How many there are, and that what a search finds may be another now. */
-async function noteChange(tx: Sql, accountId: string, more: number): Promise<void> {
+async function countOneMore(tx: Sql, accountId: string): Promise<void> {
   await tx.run(
-    `INSERT INTO catalogue_counts (account_id, n, changes) VALUES (?, CAST(? AS INTEGER), 1)
-     ON CONFLICT (account_id) DO UPDATE
-     SET n = catalogue_counts.n + CAST(? AS INTEGER), changes = catalogue_counts.changes + 1`,
-    ...[accountId, Math.max(more, 0), more],
+    `INSERT INTO catalogue_counts (account_id, n) VALUES (?, 1)
+     ON CONFLICT (account_id) DO UPDATE SET n = catalogue_counts.n + 1`,
+    accountId,
   );
 }
 

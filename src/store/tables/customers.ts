@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { CustomerRecord } from '../../domain/customer.ts';
 import { fewSizes, rowsOfValues, type Sql } from '../database.ts';
 import { BOUNDARY, searchForm } from '../search/text/search-form.ts';
-import { noteRename } from './invoices.ts';
 
 export interface CustomerRow {
   id: string;
@@ -87,26 +86,21 @@ export async function putCustomer(tx: Sql, accountId: string, customer: Customer
   );
   if (stored?.search === search) return;
   const row = { id: customer.id, search };
-  await Promise.all([
-    noteChange(tx, accountId, stored ? 0 : 1),
-    stored ? tx.customerSearch.replace(tx, accountId, row) : tx.customerSearch.add(tx, accountId, [row]),
-    ...(stored ? [noteRename(tx, accountId, customer.id)] : []),
-  ]);
+  if (stored) await tx.customerSearch.replace(tx, accountId, row);
+  else await Promise.all([countOneMore(tx, accountId), tx.customerSearch.add(tx, accountId, [row])]);
 }
 
-/** Rises with every customer who is found by another text, and with each who comes or goes. */
-async function noteChange(tx: Sql, accountId: string, more: -1 | 0 | 1): Promise<void> {
+async function countOneMore(tx: Sql, accountId: string): Promise<void> {
   await tx.run(
-    `INSERT INTO customer_counts (account_id, n, changes) VALUES (?, CAST(? AS INTEGER), 1)
-     ON CONFLICT (account_id) DO UPDATE
-     SET n = customer_counts.n + CAST(? AS INTEGER), changes = customer_counts.changes + 1`,
-    ...[accountId, Math.max(0, more), more],
+    `INSERT INTO customer_counts (account_id, n) VALUES (?, 1)
+     ON CONFLICT (account_id) DO UPDATE SET n = customer_counts.n + 1`,
+    accountId,
   );
 }
 
 export async function isCustomerInUse(tx: Sql, accountId: string, id: string): Promise<boolean> {
   const quote = await tx.get(
-    `SELECT 1 AS quote FROM ${tx.facts.all} AS f WHERE account_id = ? AND customer_id = ? LIMIT 1`,
+    `SELECT 1 AS quote FROM quote_facts WHERE account_id = ? AND customer_id = ? LIMIT 1`,
     ...[accountId, id],
   );
   return quote !== undefined;
@@ -116,7 +110,7 @@ export async function deleteCustomer(tx: Sql, accountId: string, id: string): Pr
   await tx.run('DELETE FROM quote_counts WHERE account_id = ? AND customer_id = ? AND n = 0', accountId, id);
   await tx.customerSearch.remove(tx, accountId, id);
   const deleted = await tx.run('DELETE FROM customers WHERE account_id = ? AND id = ?', accountId, id);
-  if (deleted > 0) await noteChange(tx, accountId, -1);
+  if (deleted > 0) await tx.run('UPDATE customer_counts SET n = n - 1 WHERE account_id = ?', accountId);
   return deleted > 0;
 }
 

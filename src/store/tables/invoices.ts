@@ -81,15 +81,6 @@ export async function replaceInvoice(tx: Sql, accountId: string, invoice: Invoic
   );
 }
 
-/** Those who search for invoices will find others, if the customer has any. */
-export async function noteRename(tx: Sql, accountId: string, customerId: string): Promise<void> {
-  await tx.run(
-    `UPDATE invoice_counts SET renames = renames + 1 WHERE account_id = ? AND customer_id = '${ALL_CUSTOMERS}'
-       AND EXISTS (SELECT 1 FROM invoice_counts AS own WHERE own.account_id = ? AND own.customer_id = ?)`,
-    ...[accountId, accountId, customerId],
-  );
-}
-
 /** Of the days between two, oldest first, behind one that is known. */
 export function listIssued(
   sql: Sql,

@@ -1,5 +1,6 @@
 import type { QuoteTemplate } from '../../domain/quote/template.ts';
 import { limitTo, type Sql } from '../database.ts';
+import { exactTotal, type PageSlice, type PageTotal } from '../search/list-total.ts';
 import { searchForm } from '../search/text/search-form.ts';
 
 export interface TemplateRow {
@@ -41,7 +42,7 @@ export async function listTemplateDocs(
   sql: Sql,
   accountId: string,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
-): Promise<{ docs: string[]; total: number }> {
+): Promise<PageTotal & { docs: string[] }> {
   if (search) return searchTemplates(sql, accountId, search, { limit, offset });
   const count = await sql.get<{ n: number }>(
     'SELECT count(*) AS n FROM templates WHERE account_id = ?',
@@ -53,7 +54,7 @@ export async function listTemplateDocs(
     accountId,
     ...page.values,
   );
-  return { docs: rows.map(({ doc }) => doc), total: Number(count?.n ?? 0) };
+  return { docs: rows.map(({ doc }) => doc), ...exactTotal(Number(count?.n ?? 0), { limit, offset }) };
 }
 
 /** A business has tens of them, so that each can be looked at. */
@@ -61,8 +62,8 @@ async function searchTemplates(
   sql: Sql,
   accountId: string,
   search: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ docs: string[]; total: number }> {
+  page: PageSlice,
+): Promise<PageTotal & { docs: string[] }> {
   const rows = await sql.all<{ doc: string }>(
     'SELECT doc FROM templates WHERE account_id = ? ORDER BY id DESC LIMIT ?',
     accountId,
@@ -73,7 +74,9 @@ async function searchTemplates(
     const { name, title } = JSON.parse(doc) as QuoteTemplate;
     return searchForm(name).includes(term) || searchForm(title ?? '').includes(term);
   });
-  return { docs: found.slice(offset, offset + limit).map(({ doc }) => doc), total: found.length };
+  const shown = found.slice(page.offset, page.offset + page.limit);
+  const total = { ...exactTotal(found.length, page), isExact: rows.length < MOST_SEARCHED };
+  return { docs: shown.map(({ doc }) => doc), ...total };
 }
 
 const MOST_SEARCHED = 1000;

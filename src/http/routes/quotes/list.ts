@@ -68,5 +68,5 @@ async function list(call: Call): Promise<ApiResponse> {
   }
   const wanted = { ...page, sort, now, isSummary, isCounted };
   const found = await listQuotes(deps, caller.accountId, filter, wanted);
-  return pageOfDocs(found.docs, page, found.total, isCounted);
+  return pageOfDocs(found.docs, page, found, isCounted);
 }

@@ -1,12 +1,11 @@
 import type { Sql } from '../../database.ts';
+import type { PageTotal } from '../list-total.ts';
 import { searchForm } from '../text/search-form.ts';
-import type { ListedTable } from './chunks.ts';
-import { listRows } from './list-rows.ts';
+import { type ListedTable, listRows } from './list-rows.ts';
 
-export interface CataloguePage {
+export interface CataloguePage extends PageTotal {
   /** The JSON of the API, entry by entry. */
   docs: string[];
-  total: number;
 }
 
 const CATALOGUE: ListedTable = {
@@ -28,6 +27,6 @@ export async function listCatalogueItems(
     key: ['id'],
     order: 'DESC',
   } as const;
-  const { rows, total } = await listRows(sql, wanted, page);
-  return { docs: rows.map(({ doc }) => doc), total };
+  const { rows, ...total } = await listRows(sql, wanted, page);
+  return { docs: rows.map(({ doc }) => doc), ...total };
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../../database.ts';
 import { type CustomerRow, completed } from '../../tables/customers.ts';
+import type { PageTotal } from '../list-total.ts';
 import { searchForm } from '../text/search-form.ts';
-import type { ListedTable } from './chunks.ts';
-import { listRows } from './list-rows.ts';
+import { type ListedTable, listRows } from './list-rows.ts';
 
 export interface CustomerPage {
   search?: string | undefined;
@@ -22,9 +22,9 @@ export async function listCustomers(
   sql: Sql,
   accountId: string,
   { search = '', isByName = false, ...page }: CustomerPage,
-): Promise<{ rows: CustomerRow[]; total: number }> {
+): Promise<PageTotal & { rows: CustomerRow[] }> {
   const key = isByName ? ['name_key', 'id'] : ['id'];
   const wanted = { table: CUSTOMERS, accountId, term: searchForm(search), key, order: 'ASC' } as const;
-  const { rows, total } = await listRows(sql, wanted, page);
-  return { rows: rows.map(completed), total };
+  const { rows, ...total } = await listRows(sql, wanted, page);
+  return { rows: rows.map(completed), ...total };
 }

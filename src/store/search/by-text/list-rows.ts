@@ -1,6 +1,24 @@
-import { setImmediate } from 'node:timers/promises';
-import { limitTo, rowsOfValues, type Sql, type SqlValue } from '../../database.ts';
-import { areChunksKnown, countChunks, inOrder, TEXT_SIZES, type TextSearch, within } from './chunks.ts';
+import { limitTo, rowsOfValues, type SearchIndex, type Sql, type SqlValue } from '../../database.ts';
+import { LIST_LIMITS } from '../list-limits.ts';
+import { exactTotal, type FoundPage, foundPage, type PageSlice, type PageTotal } from '../list-total.ts';
+import { countMatches, type ListWalk, skipToPage, startWalk, walkToPage } from '../list-walk.ts';
+
+/** A table that is listed, or of it the rows that have a text in them. */
+export interface ListedTable {
+  name: string;
+  /** The table that has the number of rows of each account. */
+  counts: string;
+  index: (sql: Sql) => SearchIndex;
+}
+
+/** What is searched for, and the columns that the list is in the order of. */
+export interface TextSearch {
+  table: ListedTable;
+  accountId: string;
+  term: string;
+  key: readonly string[];
+  order: 'ASC' | 'DESC';
+}
 
 interface ListedRow {
   id: string;
@@ -8,76 +26,66 @@ interface ListedRow {
   version: number;
 }
 
-interface Listed {
+export interface ListedRows extends PageTotal {
   rows: ListedRow[];
-  total: number;
 }
 
-interface Stretch {
-  limit: number;
-  offset: number;
-}
-
-/** Those that have the term in them, or all without one. */
-export async function listRows(sql: Sql, search: TextSearch, page: Stretch): Promise<Listed> {
-  const { n, changes } = (await sql.get<{ n: number; changes: number }>(
-    `SELECT n, changes FROM ${search.table.counts} WHERE account_id = ?`,
-    search.accountId,
-  )) ?? { n: 0, changes: 0 };
-  if (!search.term) return { rows: await plainPage(sql, search, page), total: n };
-  const few = n > TEXT_SIZES.chunk ? await fewFound(sql, search) : undefined;
-  if (few) {
-    const ids = few.slice(page.offset, page.offset + page.limit);
-    return { rows: await readOnly(sql, search, ids, page.limit), total: few.length };
+/** Rows that have the term in them, or all without one. */
+export async function listRows(sql: Sql, search: TextSearch, page: PageSlice): Promise<ListedRows> {
+  if (!search.term && page.offset <= LIST_LIMITS.step) {
+    const [rows, n] = await Promise.all([plainPage(sql, search, page), countRows(sql, search)]);
+    return { rows, ...exactTotal(n, page) };
   }
-  return alongChunks(sql, search, page, changes);
+  const { ids, ...total } = await findPage(sql, search, page);
+  return { rows: await readOnly(sql, search, ids, page.limit), ...total };
 }
 
-function plainPage(sql: Sql, search: TextSearch, { limit, offset }: Stretch): Promise<ListedRow[]> {
+async function countRows(sql: Sql, { table, accountId }: TextSearch): Promise<number> {
+  const row = await sql.get<{ n: number }>(`SELECT n FROM ${table.counts} WHERE account_id = ?`, accountId);
+  return row?.n ?? 0;
+}
+
+function plainPage(sql: Sql, search: TextSearch, { limit, offset }: PageSlice): Promise<ListedRow[]> {
   const part = limitTo(limit, offset);
   const from = `${search.table.name} WHERE account_id = ? ORDER BY ${inOrder(search)} ${part.sql}`;
   return readRows(sql, from, [search.accountId, ...part.values]);
 }
 
-/** Only the stretches that have any of the page are looked through. */
-async function alongChunks(
-  sql: Sql,
-  search: TextSearch,
-  { limit, offset }: Stretch,
-  changes: number,
-): Promise<Listed> {
-  const chunks = await countChunks(sql, search, changes);
-  const rows: ListedRow[] = [];
-  let skipped = 0;
-  for (const chunk of chunks) {
-    if (rows.length >= limit) break;
-    const skip = Math.max(0, offset - skipped);
-    skipped += chunk.n;
-    if (skip >= chunk.n) continue;
-    // Others get their turn: SQLite answers at once.
-    if (rows.length > 0) await setImmediate();
-    const { from, values } = within(sql, search, chunk);
-    const part = limitTo(limit - rows.length, skip);
-    const ordered = `${from} ORDER BY ${inOrder(search)} ${part.sql}`;
-    rows.push(...(await readRows(sql, ordered, [...values, ...part.values])));
+async function findPage(sql: Sql, search: TextSearch, page: PageSlice): Promise<FoundPage> {
+  const inOrder = walkFor(sql, search);
+  if (!search.term) {
+    const ids = await skipToPage(sql, inOrder, page);
+    return foundPage(ids, page, { total: await countRows(sql, search), isExact: true });
   }
-  return { rows, total: chunks.reduce((total, chunk) => total + chunk.n, 0) };
+  const walk = startWalk(sql, inOrder);
+  const first = await walk.step(page);
+  const few = first.length <= page.limit && !walk.isOver ? await fewFound(sql, search) : undefined;
+  if (few) {
+    const ids = few.slice(page.offset, page.offset + page.limit);
+    return { ids, ...exactTotal(few.length, page) };
+  }
+  return foundPage(await walkToPage(walk, page, first), page, await countMatches(walk));
+}
+
+function walkFor(sql: Sql, { table, accountId, term, key, order }: TextSearch): ListWalk {
+  return {
+    ...{ table: table.name, alias: 'q', key, isDescending: order === 'DESC' },
+    range: [{ sql: 'q.account_id = ?', values: [accountId] }],
+    conditions: term ? [{ sql: table.index(sql).contains('q.search'), values: [term] }] : [],
+  };
 }
 
 /** In the order of the list; `undefined` when the index of substrings gives more than a few, found or not. */
 async function fewFound(sql: Sql, search: TextSearch): Promise<string[] | undefined> {
   const { table, accountId, term } = search;
-  // An index of runs of three characters has to put the lists of all that begin with less together.
-  if ([...term].length < 3 || areChunksKnown(sql, search)) return undefined;
-  const { few } = TEXT_SIZES;
   const { contains, firstCandidates } = table.index(sql);
-  const { from, values } = firstCandidates(accountId, term, few + 1);
+  const { from, values } = firstCandidates(accountId, term, LIST_LIMITS.narrow + 1);
   const rows = await sql.all<{ id: string; is_found: number }>(
     `SELECT q.id, CASE WHEN ${contains('q.search')} THEN 1 ELSE 0 END AS is_found FROM ${from}
-     ORDER BY ${inOrder(search, 'q.')}`,
-    ...[term, ...values],
+     WHERE q.account_id = ? ORDER BY ${inOrder(search, 'q.')}`,
+    ...[term, ...values, accountId],
   );
-  if (rows.length > few) return undefined;
+  if (rows.length > LIST_LIMITS.narrow) return undefined;
   return rows.filter((row) => row.is_found === 1).map(({ id }) => id);
 }
 
@@ -96,4 +104,8 @@ async function readOnly(
 
 function readRows(sql: Sql, from: string, values: readonly SqlValue[]): Promise<ListedRow[]> {
   return sql.all<ListedRow>(`SELECT id, doc, version FROM ${from}`, ...values);
+}
+
+function inOrder({ key, order }: TextSearch, prefix = ''): string {
+  return key.map((column) => `${prefix}${column} ${order}`).join(', ');
 }

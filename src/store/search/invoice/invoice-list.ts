@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { limitTo, type Part, type Sql } from '../../database.ts';
 import { invoiceDoc, type StoredDoc } from '../../tables/stored-docs.ts';
+import { exactTotal } from '../list-total.ts';
 import { found, type InvoiceSearch, searchFor } from './invoice-search.ts';
-import { type InvoicePage, isFoundByCustomer, pageOfFound, streamFound } from './search-invoices.ts';
+import { type InvoicePage, isFoundByCustomer, searchInvoices, streamFound } from './search-invoices.ts';
 
 export interface InvoiceFilter {
   quoteId?: string | undefined;
@@ -18,7 +19,7 @@ export async function listInvoiceDocs(
   { limit, offset, ...filter }: InvoiceFilter & { limit: number; offset: number },
 ): Promise<InvoicePage> {
   const search = await searchOf(sql, accountId, filter);
-  if (search) return pageOfFound(sql, search, { limit, offset });
+  if (search) return searchInvoices(sql, search, { limit, offset });
   const where = conditions(sql, accountId, filter);
   const total = await countInvoices(sql, accountId, filter, where);
   const page = limitTo(limit, offset);
@@ -27,7 +28,7 @@ export async function listInvoiceDocs(
     ...where.values,
     ...page.values,
   );
-  return { docs: rows.map(invoiceDoc), total };
+  return { docs: rows.map(invoiceDoc), ...exactTotal(total, { limit, offset }) };
 }
 
 /** `undefined`: there is nothing to look for, or few to look at, or all of the customer are found. */

@@ -1,14 +1,6 @@
 import type { Part, Sql } from '../../database.ts';
 import { searchForm } from '../text/search-form.ts';
 
-/** Sizes at which the way of finding invoices changes; tests make them small to see every way. */
-export const INVOICE_SIZES = {
-  /** Invoices looked at by one statement: short enough that others get their turn. */
-  chunk: 1000,
-  /** So few that all of them are fetched to give a page. */
-  few: 300,
-};
-
 /** What is looked for among the invoices of an account, or among those of one customer. */
 export interface InvoiceSearch {
   accountId: string;

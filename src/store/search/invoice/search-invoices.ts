@@ -1,14 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import { limitTo, rowsOfValues, type Sql } from '../../database.ts';
+import { limitTo, rowsOfValues, type SearchIndex, type Sql } from '../../database.ts';
 import { invoiceDoc, type StoredDoc } from '../../tables/stored-docs.ts';
-import { AFTER_ALL_IDS, placeAmong, type Stretch } from '../quote-blocks.ts';
-import { areChunksKnown, type Chunk, countChunks, keptCount } from './invoice-chunks.ts';
-import { among, found, INVOICE_SIZES, type InvoiceSearch } from './invoice-search.ts';
+import { LIST_LIMITS } from '../list-limits.ts';
+import {
+  ALL_MATCHES,
+  exactTotal,
+  type FoundPage,
+  foundPage,
+  type PageSlice,
+  type PageTotal,
+} from '../list-total.ts';
+import { countMatches, type ListWalk, startWalk, walkToPage } from '../list-walk.ts';
+import { among, found, type InvoiceSearch } from './invoice-search.ts';
 
-export interface InvoicePage {
+export interface InvoicePage extends PageTotal {
   /** The JSON of the API, invoice by invoice. */
   docs: string[];
-  total: number;
 }
 
 /** Whether the one customer whose invoices are meant matches, and with that all of the invoices. */
@@ -24,22 +31,29 @@ export async function isFoundByCustomer(
   return row !== undefined;
 }
 
-/**
- * Few invoices come from the indexes, all at once. Of many, the page is looked for along the list where it is known to
- * be: the indexes would fetch all of them first.
- */
-export async function pageOfFound(sql: Sql, search: InvoiceSearch, page: Stretch): Promise<InvoicePage> {
-  const kept = await keptCount(sql, search);
-  const few = kept.n > INVOICE_SIZES.chunk ? await fewFound(sql, search) : undefined;
+export async function searchInvoices(sql: Sql, search: InvoiceSearch, page: PageSlice): Promise<InvoicePage> {
+  const { ids, ...total } = await findPage(sql, search, page);
+  return { docs: await docsOf(sql, search, ids, page.limit), ...total };
+}
+
+/** Invoices are examined newest first. If that does not soon fill the page, few come from the indexes, all at once. */
+async function findPage(sql: Sql, search: InvoiceSearch, page: PageSlice): Promise<FoundPage> {
+  const walk = startWalk(sql, walkFor(sql, search));
+  const first = await walk.step(page);
+  const few = first.length <= page.limit && !walk.isOver ? await fewFound(sql, search) : undefined;
   if (few) {
     const ids = few.slice(page.offset, page.offset + page.limit);
-    return { docs: await docsOf(sql, search, ids, page.limit), total: few.length };
+    return { ids, ...exactTotal(few.length, page) };
   }
-  const chunks = await countChunks(sql, search, kept);
-  const ids = await idsAmong(sql, search, chunks, page);
+  const shown = await walkToPage(walk, page, first);
+  return foundPage(shown, page, await countMatches(walk));
+}
+
+function walkFor(sql: Sql, search: InvoiceSearch): ListWalk {
   return {
-    docs: await docsOf(sql, search, ids, page.limit),
-    total: chunks.reduce((total, { n }) => total + n, 0),
+    ...{ table: 'invoice_facts', alias: 'f', key: ['id'], isDescending: true },
+    range: [among(search)],
+    conditions: [found(sql, search)],
   };
 }
 
@@ -57,99 +71,68 @@ export async function* streamFound(sql: Sql, search: InvoiceSearch, batch: numbe
 async function* idsOfFound(sql: Sql, search: InvoiceSearch): AsyncGenerator<string[]> {
   const few = await fewFound(sql, search);
   if (few) return yield few;
-  const own = among(search);
-  const match = found(sql, search);
-  const size = INVOICE_SIZES.chunk;
-  for (let last = AFTER_ALL_IDS; ; ) {
-    const rows = await sql.all<{ id: string; is_found: number }>(
-      `SELECT f.id, CASE WHEN ${match.sql} THEN 1 ELSE 0 END AS is_found FROM invoice_facts AS f
-       WHERE ${own.sql} AND f.id < ? ORDER BY f.id DESC LIMIT ${BigInt(size)}`,
-      ...[...match.values, ...own.values, last],
-    );
-    yield rows.filter((row) => row.is_found === 1).map(({ id }) => id);
-    last = rows.at(-1)?.id ?? '';
-    if (rows.length < size) return;
-    await setImmediate();
-  }
+  const walk = startWalk(sql, walkFor(sql, search));
+  while (!walk.isOver) yield await walk.step(ALL_MATCHES);
 }
 
-/** Newest first; `undefined` when they may be more than a few, or when to ask for them would take as long. */
+/** Newest first; `undefined` when they may be more than a few. */
 async function fewFound(sql: Sql, search: InvoiceSearch): Promise<string[] | undefined> {
-  if (areChunksKnown(sql, search) || !(await areFew(sql, search))) return undefined;
   const [byNumber, byCustomer] = await Promise.all([
     foundByNumber(sql, search),
     foundByCustomer(sql, search),
   ]);
-  if (byCustomer.length > INVOICE_SIZES.few) return undefined;
-  const own = byNumber.filter((row) => [undefined, row.customer_id].includes(search.customerId));
-  return [...new Set([...own, ...byCustomer].map(({ id }) => id))].sort().reverse();
+  return byNumber && byCustomer && [...new Set([...byNumber, ...byCustomer])].sort().reverse();
 }
 
-/** Whether the indexes of substrings give so few numbers and customers that all of them can be fetched. */
-async function areFew(sql: Sql, { accountId, number, customer }: InvoiceSearch): Promise<boolean> {
-  // An index of runs of three characters has to put the lists of all that begin with less together.
-  if ([number, customer].some((term) => [...term].length < 3)) return false;
-  const most = INVOICE_SIZES.few + 1;
-  const numbers = sql.invoiceSearch.candidates(accountId, number, most);
-  const customers = sql.customerSearch.candidates(accountId, customer, most);
-  const row = await sql.get<{ numbers: number; customers: number }>(
-    `SELECT ${numbers.sql} AS numbers, ${customers.sql} AS customers`,
-    ...[...numbers.values, ...customers.values],
-  );
-  return row !== undefined && Math.max(row.numbers, row.customers) < most;
-}
-
-interface Found {
-  id: string;
-  customer_id: string;
-}
-
-/** Of whatever customer: those of one, among many, would have to be looked for. */
-function foundByNumber(sql: Sql, { accountId, number }: InvoiceSearch): Promise<Found[]> {
-  const { from, where, values } = sql.invoiceSearch.matching(accountId, number);
-  return sql.all<Found>(
-    `SELECT q.id, q.customer_id FROM ${from} WHERE ${where} AND q.account_id = ?`,
-    ...[...values, accountId],
-  );
+async function foundByNumber(
+  sql: Sql,
+  { accountId, customerId, number }: InvoiceSearch,
+): Promise<string[] | undefined> {
+  const rows = await candidates(sql, sql.invoiceSearch, accountId, number, 'q.customer_id');
+  return rows?.filter((row) => [undefined, row.customer_id].includes(customerId)).map(({ id }) => id);
 }
 
 async function foundByCustomer(
   sql: Sql,
   { accountId, customerId, customer }: InvoiceSearch,
-): Promise<Found[]> {
+): Promise<string[] | undefined> {
   if (customerId !== undefined) return [];
-  const { from, where, values } = sql.customerSearch.matching(accountId, customer);
-  const customers = sql.oneOf(`SELECT q.id FROM ${from} WHERE ${where} AND q.account_id = ?`);
-  return sql.all<Found>(
-    `SELECT id, customer_id FROM invoice_facts WHERE account_id = ? AND customer_id ${customers}
-     ${limitTo(INVOICE_SIZES.few + 1).sql}`,
-    ...[accountId, ...values, accountId],
-  );
-}
-
-/** Only the stretches that have any of the page are looked through. */
-async function idsAmong(
-  sql: Sql,
-  search: InvoiceSearch,
-  chunks: readonly Chunk[],
-  page: Stretch,
-): Promise<string[]> {
-  const own = among(search);
-  const match = found(sql, search);
-  const { ranges, skip } = placeAmong(chunks, 'last', page);
+  const customers = await candidates(sql, sql.customerSearch, accountId, customer, 'q.id AS customer_id');
+  if (!customers) return undefined;
   const ids: string[] = [];
-  for (const [index, { startId, endId }] of ranges.entries()) {
-    const part = limitTo(page.limit - ids.length, index === 0 ? skip : 0);
+  for (let start = 0; start < customers.length; start += AT_ONCE) {
+    const some = customers.slice(start, start + AT_ONCE);
+    const named = Array.from({ length: AT_ONCE }, (_, index) => (some[index] ?? some[0])?.id ?? '');
     const rows = await sql.all<{ id: string }>(
-      `SELECT f.id FROM invoice_facts AS f WHERE ${own.sql} AND f.id >= ? AND f.id < ? AND ${match.sql}
-       ORDER BY f.id DESC ${part.sql}`,
-      ...[...own.values, startId, endId, ...match.values, ...part.values],
+      `SELECT id FROM invoice_facts WHERE account_id = ? AND customer_id IN ${rowsOfValues(1, AT_ONCE)}
+       ${limitTo(LIST_LIMITS.narrow + 1).sql}`,
+      ...[accountId, ...named],
     );
     ids.push(...rows.map(({ id }) => id));
-    if (ids.length >= page.limit) break;
-    await setImmediate();
+    if (ids.length > LIST_LIMITS.narrow) return undefined;
   }
   return ids;
+}
+
+/** Customers whose invoices are read by one statement. */
+const AT_ONCE = 100;
+
+/** The rows with a text in them; `undefined` when the index of substrings gives more than a few, found or not. */
+async function candidates(
+  sql: Sql,
+  { contains, firstCandidates }: SearchIndex,
+  accountId: string,
+  text: string,
+  column: string,
+): Promise<{ id: string; customer_id: string }[] | undefined> {
+  const { from, values } = firstCandidates(accountId, text, LIST_LIMITS.narrow + 1);
+  const rows = await sql.all<{ id: string; customer_id: string; is_found: number }>(
+    `SELECT q.id, ${column}, CASE WHEN ${contains('q.search')} THEN 1 ELSE 0 END AS is_found FROM ${from}
+     WHERE q.account_id = ?`,
+    ...[text, ...values, accountId],
+  );
+  if (rows.length > LIST_LIMITS.narrow) return undefined;
+  return rows.filter((row) => row.is_found === 1);
 }
 
 /** Newest first. Named as often as may be wanted, so that the statement is the same for any number of them. */

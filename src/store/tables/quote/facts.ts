@@ -10,7 +10,7 @@ export async function insertFacts(
 ): Promise<void> {
   await Promise.all([
     tx.run(
-      `INSERT INTO ${tx.facts.places[0]}
+      `INSERT INTO quote_facts
          (account_id, id, status, customer_id, created_at, updated_at, valid_until, currency, total, search)
        VALUES ${rowsOfValues(quotes.length, 10)}`,
       ...quotes.flatMap((quote, index) => [
@@ -19,7 +19,7 @@ export async function insertFacts(
         texts[index]?.search ?? '',
       ]),
     ),
-    tx.facts.index(tx, accountId, texts),
+    tx.search.add(tx, accountId, texts),
     insertMarks(tx, accountId, quotes.flatMap(marksOf)),
   ]);
 }
@@ -32,15 +32,12 @@ export async function replaceFacts(
   after: Quote,
   search: string,
 ): Promise<void> {
-  for (const place of tx.facts.places) {
-    const changed = await tx.run(
-      `UPDATE ${place} SET status = ?, customer_id = ?, updated_at = ?, valid_until = ?, currency = ?, total = ?, search = ?
-       WHERE account_id = ? AND id = ?`,
-      ...[after.status, after.customerId, Date.parse(after.updatedAt), Date.parse(after.validUntil)],
-      ...[after.currency, after.total, search, accountId, after.id],
-    );
-    if (changed > 0) break;
-  }
+  await tx.run(
+    `UPDATE quote_facts SET status = ?, customer_id = ?, updated_at = ?, valid_until = ?, currency = ?, total = ?, search = ?
+     WHERE account_id = ? AND id = ?`,
+    ...[after.status, after.customerId, Date.parse(after.updatedAt), Date.parse(after.validUntil)],
+    ...[after.currency, after.total, search, accountId, after.id],
+  );
   if (after.metadata === before.metadata && after.reference === before.reference) return;
   const [old, fresh] = [marksOf(before), marksOf(after)];
   const isIn = (marks: readonly Mark[], { name, value }: Mark) =>
@@ -54,9 +51,7 @@ export async function replaceFacts(
 }
 
 export async function dropFacts(tx: Sql, accountId: string, quote: Quote): Promise<void> {
-  for (const place of tx.facts.places) {
-    await tx.run(`DELETE FROM ${place} WHERE account_id = ? AND id = ?`, accountId, quote.id);
-  }
+  await tx.run('DELETE FROM quote_facts WHERE account_id = ? AND id = ?', accountId, quote.id);
   for (const mark of marksOf(quote)) await dropMark(tx, accountId, mark);
 }
 

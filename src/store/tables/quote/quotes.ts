@@ -3,8 +3,6 @@ import { isPrintedAlike } from '../../../domain/quote/printed-quote.ts';
 import { isDraft, type Quote, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { QUOTE_SHAPE } from '../../../domain/stored-shape.ts';
 import { rowsOfValues, type Sql } from '../../database.ts';
-import { enterBlocks } from '../../search/enter-blocks.ts';
-import { changeInBlock } from '../../search/quote-blocks.ts';
 import { addCounts, takeCount } from '../../search/quote-counts.ts';
 import { BOUNDARY, searchForm } from '../../search/text/search-form.ts';
 import { keepCreated } from '../created-events.ts';
@@ -139,7 +137,6 @@ export async function insertQuotes(
       ...values,
     ),
     addCounts(tx, accountId, quotes),
-    enterBlocks(tx, accountId, quotes),
     insertFacts(tx, accountId, quotes, rows),
   ]);
   for (const quote of quotes) if (!isDraft(quote)) await countFirst(tx, accountId, quote);
@@ -183,10 +180,7 @@ export async function replaceQuote(
   if (isFoundOtherwise) await tx.search.replace(tx, accountId, { id: after.id, search });
   const isCountedOtherwise =
     after.status !== before.quote.status || after.customerId !== before.quote.customerId;
-  await Promise.all([
-    changeInBlock(tx, accountId, after.id, before.quote.status, after.status),
-    replaceFacts(tx, accountId, before.quote, after, search),
-  ]);
+  await replaceFacts(tx, accountId, before.quote, after, search);
   if (isCountedOtherwise) {
     await takeCount(tx, accountId, before.quote);
     await addCounts(tx, accountId, [after]);
@@ -246,11 +240,7 @@ export async function deleteQuote(tx: Sql, accountId: string, stored: StoredQuot
   );
   expectChanged(changed);
   await recount(tx, accountId, stored, undefined);
-  await Promise.all([
-    takeCount(tx, accountId, stored.quote),
-    changeInBlock(tx, accountId, stored.quote.id, stored.quote.status, null),
-    dropFacts(tx, accountId, stored.quote),
-  ]);
+  await Promise.all([takeCount(tx, accountId, stored.quote), dropFacts(tx, accountId, stored.quote)]);
 }
 
 /** Somebody else was first. Whoever has the quote locked never sees it. */

@@ -16,6 +16,8 @@ export interface ListView {
   query: Record<string, string>;
   page: number;
   total: number;
+  /** `false`: there are at least `total`. */
+  isExact?: boolean;
 }
 
 /** With a word for what can be searched for. */
@@ -30,13 +32,18 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 }
 
 /** Above the rows of a search: how many there are, and the way back to all. */
-export function renderFound({ say, locale, path, query, total }: ListView): Html | false {
+export function renderFound({ say, locale, path, query, total, isExact }: ListView): Html | false {
   if (!query.search) return false;
   const found =
     total === 0
       ? fill(say.forms.nothingFound, { search: html`<bdi>${query.search}</bdi>` })
-      : fill(pluralOf(say.forms.found, total, locale), { n: formatQuantity(total, locale) });
+      : fill(pluralOf(say.forms.found, total, locale), { n: formatTotal(total, isExact, locale) });
   return html`<p class="found" role="status">${found} <a href="${path}">${say.forms.clearSearch}</a></p>`;
+}
+
+/** With a plus sign where there are more. */
+export function formatTotal(total: number, isExact: boolean | undefined, locale: Locale): string {
+  return `${formatQuantity(total, locale)}${isExact === false ? '+' : ''}`;
 }
 
 interface Column {

@@ -3,7 +3,7 @@ import { pluralOf } from '../../../i18n/console.ts';
 import { formatQuantity } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
-import { renderPages } from '../list/list.ts';
+import { formatTotal, renderPages } from '../list/list.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderFilters } from './filters.ts';
 import { isNarrowed, listHref, listQuery } from './list-address.ts';
@@ -62,8 +62,8 @@ ${renderDeeds(view)}
 ${renderPages(pages, pageSize)}`;
 }
 
-function renderSummary({ base, state, say, locale, total, canWrite }: QuoteListView): Html {
-  const found = fill(pluralOf(say.quotes.found, total, locale), { n: formatQuantity(total, locale) });
+function renderSummary({ base, state, say, locale, total, isExact, canWrite }: QuoteListView): Html {
+  const found = fill(pluralOf(say.quotes.found, total, locale), { n: formatTotal(total, isExact, locale) });
   const query = listQuery(state);
   const href = `${base}/quotes/export${query === '' ? '' : `?${query}`}`;
   return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${say.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${say.quotes.exportAll}</a></div>`;

@@ -33,6 +33,8 @@ export interface QuoteListView extends QuoteReader {
   state: ListState;
   quotes: ListedQuote[];
   total: number;
+  /** `false`: there are at least `total`. */
+  isExact: boolean;
   /** Of all quotes of the business. */
   counts: Record<QuoteStatus, number>;
   pageSize: number;

@@ -36,8 +36,8 @@ const CATALOGUE: Noun<CatalogueItem> = {
   words: (say) => say.nouns.catalogue,
   nameOf: ({ description }) => firstLine(description),
   async list({ deps, account }, page) {
-    const { docs, total } = await listCatalogueItems(deps, account.id, page);
-    return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total };
+    const { docs, total, isExact } = await listCatalogueItems(deps, account.id, page);
+    return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
   },
   renderTable: (visit, items) => renderCatalogue(visit, items),
   way: ({ base, say, role }) =>

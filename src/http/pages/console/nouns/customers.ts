@@ -40,8 +40,8 @@ const CUSTOMERS: Noun<CustomerRecord> = {
   words: (say) => say.nouns.customers,
   nameOf: ({ name }) => name,
   async list({ deps, account }, page) {
-    const { rows, total } = await listCustomers(deps, account.id, { ...page, isByName: true });
-    return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total };
+    const { rows, total, isExact } = await listCustomers(deps, account.id, { ...page, isByName: true });
+    return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
   },
   renderTable: (visit, customers) => renderCustomers(visit, customers),
   way: ({ base, say, role }) =>

@@ -30,9 +30,9 @@ async function showList(visit: Visit): Promise<PageReply> {
   const { page, search, offset } = pageWanted(visit);
   const customerId = query.customer || undefined;
   const wanted = { search, customerId, limit: LIST_PAGE, offset };
-  const { docs, total } = await listInvoices(deps, account.id, wanted);
+  const { docs, total, isExact } = await listInvoices(deps, account.id, wanted);
   const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
-  const view = listView(visit, 'invoices', { page, total, search, customer: customerId });
+  const view = listView(visit, 'invoices', { page, total, isExact }, { search, customer: customerId });
   const customer = customerId === undefined ? undefined : await nameOf(visit, customerId);
   return { page: invoiceListPage(visit, view, invoices, customer) };
 }

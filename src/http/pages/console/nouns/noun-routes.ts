@@ -32,7 +32,7 @@ export interface Noun<Thing> {
   bodyLimit?: number;
   words(say: Visit['say']): NounWords;
   nameOf(thing: Thing): string;
-  list(visit: Visit, page: PageWanted): Promise<{ things: Thing[]; total: number }>;
+  list(visit: Visit, page: PageWanted): Promise<{ things: Thing[]; total: number; isExact: boolean }>;
   renderTable(visit: Visit, things: readonly Thing[]): Body;
   /** Beside the button for a new one, in the list. */
   way?(visit: Visit): Way | undefined;
@@ -96,8 +96,8 @@ export function nounRoutes<Thing>(noun: Noun<Thing>): ConsoleRoute[] {
 
 async function showList<Thing>(noun: Noun<Thing>, visit: Visit): Promise<PageReply> {
   const { page, search, offset } = pageWanted(visit);
-  const { things, total } = await noun.list(visit, { search, limit: LIST_PAGE, offset });
-  const view = listView(visit, noun.section, { page, total, search });
+  const { things, total, isExact } = await noun.list(visit, { search, limit: LIST_PAGE, offset });
+  const view = listView(visit, noun.section, { page, total, isExact }, { search });
   const table = things.length > 0 ? noun.renderTable(visit, things) : undefined;
   const frame = frameOf(noun, visit, doneNotice(visit.query.done, visit.say));
   return { page: nounListPage(frame, visit, { view, table, way: noun.way?.(visit) }) };
@@ -117,11 +117,12 @@ export function pageWanted({ query }: Pick<Visit, 'query'>): {
 export function listView(
   { say, locale, base }: Visit,
   section: string,
-  { page, total, ...query }: { page: number; total: number; [name: string]: string | number | undefined },
+  shown: Pick<ListView, 'page' | 'total' | 'isExact'>,
+  query: Record<string, string | undefined>,
 ): ListView {
   const said = Object.entries(query).filter(([, value]) => value !== undefined);
   const texts = Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
-  return { say, locale, path: `${base}/${section}`, query: texts, page, total };
+  return { say, locale, path: `${base}/${section}`, query: texts, ...shown };
 }
 
 function frameOf<Thing>(noun: Noun<Thing>, { say }: Visit, notice?: ConsolePage['notice']): NounFrame {

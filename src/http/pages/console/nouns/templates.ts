@@ -23,8 +23,8 @@ const TEMPLATES: Noun<QuoteTemplate> = {
   words: (say) => say.nouns.templates,
   nameOf: ({ name }) => name,
   async list({ deps, account }, page) {
-    const { docs, total } = await listTemplates(deps, account.id, page);
-    return { things: docs.map((doc) => JSON.parse(doc) as QuoteTemplate), total };
+    const { docs, total, isExact } = await listTemplates(deps, account.id, page);
+    return { things: docs.map((doc) => JSON.parse(doc) as QuoteTemplate), total, isExact };
   },
   renderTable: (visit, templates) => renderTemplates(visit, templates),
   async find({ deps, account }, id) {

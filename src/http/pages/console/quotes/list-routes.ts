@@ -33,6 +33,7 @@ export async function showList(visit: Visit, notice?: QuoteListView['notice']): 
     state,
     quotes: found.summaries,
     total: found.total,
+    isExact: found.isExact,
     counts: found.counts,
     pageSize: PAGE_SIZE,
     customerName: read.customerName,

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { LIST_LIMITS } from '../../../src/store/search/list-limits.ts';
+
+const ORDINARY = { ...LIST_LIMITS };
+
+/** Short steps, and few rows that count as many. */
+export const SHORT_STEPS = { ...ORDINARY, narrow: 3, step: 6, firstStep: 2, skip: 4 };
+
+/** For all lists of this process, until they are restored. */
+export function setListLimits(limits: Partial<typeof LIST_LIMITS>): void {
+  Object.assign(LIST_LIMITS, limits);
+}
+
+export function restoreListLimits(): void {
+  setListLimits(ORDINARY);
+}
+
+/** Changes rows at random and asks the same questions after half of the changes and after all of them. */
+export async function checkAfterChanges<Step, Question>(
+  step: fc.Arbitrary<Step>,
+  question: fc.Arbitrary<Question>,
+  {
+    apply,
+    check,
+  }: { apply: (steps: Step[]) => Promise<unknown>; check: (question: Question) => Promise<void> },
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 60 }),
+      fc.array(question, { maxLength: 12 }),
+      async (steps, questions) => {
+        const half = Math.floor(steps.length / 2);
+        for (const part of [steps.slice(0, half), steps.slice(half)]) {
+          await apply(part);
+          for (const asked of questions) await check(asked);
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
+}
