@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -9,10 +9,15 @@ const SOURCES = join(ROOT, 'clients', 'typescript');
 const COMPILER = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const run = promisify(execFile);
 
-/** Packs the client and lays it out in the folder as npm does, beside the types of Node. Gives its home. */
+/**
+ * Packs the client, as its README says, in a checkout where nothing is installed, and lays it out in the folder as npm
+ * does, beside the types of Node. Gives its home.
+ */
 export async function installClient(folder: string): Promise<string> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: SOURCES, env: Object.fromEntries(own) });
+  const env = { ...Object.fromEntries(own), PATH: foldersOfMachine().join(delimiter) };
+  const checkout = await bareCheckout(join(folder, 'checkout'));
+  await run('npm', ['pack', './clients/typescript', '--pack-destination', folder], { cwd: checkout, env });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
   const home = join(folder, 'node_modules', 'proffer-client');
   await mkdir(home, { recursive: true });
@@ -22,6 +27,23 @@ export async function installClient(folder: string): Promise<string> {
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
   return home;
+}
+
+/** With the client only, and with a set-up that links what is installed here. */
+async function bareCheckout(folder: string): Promise<string> {
+  await cp(SOURCES, join(folder, 'clients/typescript'), {
+    recursive: true,
+    filter: (path) => basename(path) !== 'dist',
+  });
+  await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  await mkdir(join(folder, 'scripts'));
+  const places = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
+  await writeFile(
+    join(folder, 'scripts/setup.mjs'),
+    `import { symlinkSync } from 'node:fs';
+if (process.argv[2] === 'all') symlinkSync(...${JSON.stringify(places)});`,
+  );
+  return folder;
 }
 
 /** What the compiler says is the message of the error. */
@@ -40,8 +62,10 @@ export async function readmeExamples(of: 'package' | 'project'): Promise<string>
 
 /** The Node of the machine, where it has one of its own: most programs run on an older one than ours. */
 export function nodeOfMachine(): string {
-  const folders = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.includes('node_modules'));
-  return folders.map((folder) => join(folder, 'node')).find((file) => existsSync(file)) ?? process.execPath;
+  const programs = foldersOfMachine().map((folder) => join(folder, 'node'));
+  return programs.find((file) => existsSync(file)) ?? process.execPath;
+}
+
+function foldersOfMachine(): string[] {
+  return (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 }
