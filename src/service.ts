@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { prepareFirstStart, showFirstKey } from './actions/account/first-start.ts';
+import { type FirstKeys, prepareFirstStart, showFirstKeys } from './actions/account/first-start.ts';
 import { createQuoteCreator } from './actions/quote/create-quote.ts';
 import { recordService } from './actions/running-service.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
@@ -38,8 +38,8 @@ export interface Service {
   publicUrl: string;
   /** Where the console is set up, until somebody has done it. */
   setupUrl: string | null;
-  /** Whether this start was the first, and has shown its key. */
-  hasShownKey: boolean;
+  /** Whether this start was the first, and has shown its keys. */
+  hasShownKeys: boolean;
   /** Does now what happens by itself in time. */
   runJob(name: JobName): Promise<void>;
   /** Finishes the running requests, then stops. */
@@ -58,8 +58,8 @@ export interface ServiceOptions {
   scripts?: Scripts | undefined;
   /** In place of 25 seconds, within which a stop ends. */
   stopMs?: number | undefined;
-  /** Shows the key of the first start to whoever starts the service. Without it the key waits for a start that does. */
-  showKey?: (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) => Promise<void>;
+  /** Shows the keys of the first start to whoever starts the service. Without it they wait for a start that does. */
+  showKeys?: (keys: FirstKeys, at: Pick<Service, 'publicUrl' | 'setupUrl'>) => Promise<void>;
 }
 
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
@@ -107,7 +107,7 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const opened = await openDatabase(config, turns && writeTurnsOf(turns));
   const db = options.clock ? withClock(opened, clock) : opened;
   parts.db = db;
-  const { secret, firstKey, setupCode } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
+  const { secret, firstKeys, setupCode } = await whenAble(db, () => prepareFirstStart(db, config, clock()));
   const responded = () => parts.listener?.responded() ?? 0;
   const { renderer = createRenderer({ ...options.pdf, workers: config.pdfWorkers, responded }) } = options;
   const publicUrl = config.publicUrl ?? bound.url;
@@ -126,16 +126,16 @@ async function start(config: Config, options: ServiceOptions, parts: Parts): Pro
   const deliverer = createDeliverer(deps, options.webhooks);
   const jobs = startJobs(deps, listener, deliverer);
   parts.jobs = jobs;
-  const { showKey } = options;
-  const hasShownKey =
-    firstKey && showKey
-      ? await showFirstKey(db, firstKey, (key) => showKey(key, { publicUrl, setupUrl }))
+  const { showKeys } = options;
+  const hasShownKeys =
+    firstKeys && showKeys
+      ? await showFirstKeys(db, firstKeys, (keys) => showKeys(keys, { publicUrl, setupUrl }))
       : false;
   return {
     url: bound.url,
     publicUrl,
     setupUrl,
-    hasShownKey,
+    hasShownKeys,
     runJob: (name) => jobs.run(name),
     close: () => stop(parts),
   };

@@ -44,12 +44,22 @@ async function start(
 }
 
 describe('the first start', () => {
-  it('shows a key once, beside a command that works as it stands', async () => {
+  it('shows a live and a test key once, beside a command that works as it stands', async () => {
     const first = await start('first', { PROFFER_API_KEY: '' }, SOURCES);
     await untilStderr(first, /╯/);
     const { stderr } = first.output();
     const key = /API key +(prf_live_\S+)/.exec(stderr)?.[1] ?? '';
     assert.match(stderr, new RegExp(`Base URL +${first.url}/api/v1\n`));
+    const testKey = /Test key +(prf_test_\S+)/.exec(stderr)?.[1] ?? '';
+    const tester = createClient({ url: first.url, key: testKey });
+    assert.equal((await tester.post('/test-clock', { advanceBy: 'P30D' })).status, 200);
+    assert.equal((await tester.post('/quotes', QUOTE)).status, 201);
+    const listed = await proffer(['accounts', 'list', '--json'], { DATA_DIR: join(folder.path, 'first') });
+    assert.deepEqual(
+      JSON.parse(listed.stdout).map(({ kind }: Record<string, string>) => kind),
+      ['live', 'test'],
+      'the live account is the first one',
+    );
 
     const created = await runCurl(stderr);
     assert.equal(created.status, 201, await created.text());
@@ -60,13 +70,13 @@ describe('the first start', () => {
     );
     await first.stop();
     const { stdout } = first.output();
-    assert.doesNotMatch(stdout, new RegExp(key), 'the key is never in the log');
+    for (const secret of [key, testKey]) assert.ok(!stdout.includes(secret), 'a key is never in the log');
     for (const line of stdout.split('\n').filter(Boolean)) assert.doesNotThrow(() => JSON.parse(line), line);
 
     const second = await start('first', { PROFFER_API_KEY: '' });
     await untilStderr(second, /╯/);
     assert.match(second.output().stderr, /^Proffer \S+ listens on http:\/\/127\.0\.0\.1:\d+\n/);
-    assert.doesNotMatch(second.output().stderr, /prf_live_/);
+    assert.doesNotMatch(second.output().stderr, /prf_/);
     assert.equal((await createClient({ url: second.url, key }).get('/quotes')).body.pagination.total, 1);
     await second.stop();
   });

@@ -12,14 +12,17 @@ import { keyRecoveryHashes } from '../person/second-factor/recovery-codes.ts';
 import { newSetupCode } from '../person/setup.ts';
 import { createAccount, createKey } from './accounts.ts';
 
-/** The key of a new account. Its secret is kept nowhere: whoever starts the service must be shown it now. */
-export interface FirstKey {
-  id: string;
+/** The keys of the first two accounts. Their secrets are kept nowhere: whoever starts the service must be shown them now. */
+export interface FirstKeys {
+  /** Of both, as they are stored until they were shown. */
+  ids: string;
   secret: string;
+  /** Of the account to try things out in. */
+  testSecret: string;
   accountId: string;
 }
 
-/** Names the first key until it was shown. Databases from before this was kept do not have it. */
+/** Names the first keys until they were shown. Databases from before this was kept do not have it. */
 const UNSHOWN = 'unshown_key';
 
 /**
@@ -30,7 +33,7 @@ export async function prepareFirstStart(
   db: Database,
   config: Pick<Config, 'apiKey' | 'secret' | 'console'>,
   now: number,
-): Promise<{ secret: string; firstKey: FirstKey | null; setupCode: string | null }> {
+): Promise<{ secret: string; firstKeys: FirstKeys | null; setupCode: string | null }> {
   return db.write(async (tx) => {
     // Locks it too, so that of several processes that start at once one does the work.
     const stored = await keepSetting(tx, 'secret', randomBytes(32).toString('base64url'));
@@ -38,32 +41,32 @@ export async function prepareFirstStart(
     // Before accounts are read: where they are spread over servers, people cannot be written after that.
     await keyRecoveryHashes(tx, secret);
     const created = await ensureAccount(tx, config.apiKey, now);
-    const firstKey = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
+    const firstKeys = created ?? (config.apiKey ? null : await replaceUnshown(tx, now));
     const setupCode = config.console ? await newSetupCode(tx) : null;
-    return { secret, firstKey, setupCode };
+    return { secret, firstKeys, setupCode };
   });
 }
 
 /**
- * Shows the key, which counts as shown once that is done. Meanwhile nobody else can replace it: of several processes
- * that start at once, one shows its key, and the key of no other is left. `false` when this is one of those.
+ * Shows the keys, which count as shown once that is done. Meanwhile nobody else can replace them: of several processes
+ * that start at once, one shows its keys, and those of no other are left. `false` when this is one of those.
  */
-export async function showFirstKey(
+export async function showFirstKeys(
   db: Database,
-  key: FirstKey,
-  show: (secret: string) => Promise<void>,
+  keys: FirstKeys,
+  show: (keys: FirstKeys) => Promise<void>,
 ): Promise<boolean> {
   let isShown = false;
   await db.write(async (tx) => {
-    if ((await loadSetting(tx, UNSHOWN)) !== key.id) return;
-    if (!isShown) await show(key.secret);
+    if ((await loadSetting(tx, UNSHOWN)) !== keys.ids) return;
+    if (!isShown) await show(keys);
     isShown = true;
     await deleteSetting(tx, UNSHOWN);
   });
   return isShown;
 }
 
-async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promise<FirstKey | null> {
+async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promise<FirstKeys | null> {
   const kind: AccountKind | undefined = apiKey
     ? apiKey.startsWith('prf_test_')
       ? 'test'
@@ -71,28 +74,43 @@ async function ensureAccount(tx: Sql, apiKey: string | null, now: number): Promi
     : undefined;
   if (await firstAccount(tx, kind)) return null;
   if (!(await firstAccount(tx))) await markUpToDate(tx);
-  const account = await createAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
+  const account = await createDemoAccount(tx, { name: 'My business', kind: kind ?? 'live' }, now);
+  return apiKey ? null : createFirstKeys(tx, account, now);
+}
+
+async function createDemoAccount(
+  tx: Sql,
+  wanted: { name: string; kind: AccountKind },
+  now: number,
+): Promise<Account> {
+  const account = await createAccount(tx, wanted, now);
   const owner = { accountId: account.id, actor: { type: 'system' } } as const;
   for (const customer of demoCustomers(now)) {
     await storeCustomer(tx, owner, undefined, { ...customer, metadata: {} }, now);
   }
-  if (apiKey) return null;
-  return createFirstKey(tx, account, now);
+  return account;
 }
 
-/** A start that ended too early has left a key that nobody has seen. */
-async function replaceUnshown(tx: Sql, now: number): Promise<FirstKey | null> {
+/** A start that ended too early has left keys that nobody has seen. */
+async function replaceUnshown(tx: Sql, now: number): Promise<FirstKeys | null> {
   const unshown = await loadSetting(tx, UNSHOWN);
   const account = unshown && (await firstAccount(tx));
   if (!account) return null;
-  await revokeKey(tx, unshown, now);
-  return createFirstKey(tx, account, now);
+  for (const id of unshown.split(' ')) await revokeKey(tx, id, now);
+  return createFirstKeys(tx, account, now);
 }
 
-async function createFirstKey(tx: Sql, account: Account, now: number): Promise<FirstKey> {
-  const { id, secret } = await createKey(tx, account, { name: 'First key', scopes: 'read,write' }, now);
-  await putSetting(tx, UNSHOWN, id);
-  return { id, secret, accountId: account.id };
+async function createFirstKeys(tx: Sql, account: Account, now: number): Promise<FirstKeys> {
+  const test =
+    (await firstAccount(tx, 'test')) ??
+    // A moment later: the live one is and stays the first account.
+    (await createDemoAccount(tx, { name: 'My business (test)', kind: 'test' }, now + 1));
+  const wanted = { name: 'First key', scopes: 'read,write' } as const;
+  const key = await createKey(tx, account, wanted, now);
+  const testKey = await createKey(tx, test, wanted, now);
+  const ids = `${key.id} ${testKey.id}`;
+  await putSetting(tx, UNSHOWN, ids);
+  return { ids, secret: key.secret, testSecret: testKey.secret, accountId: account.id };
 }
 
 function demoCustomers(now: number): Customer[] {

@@ -3,7 +3,7 @@ const WIDTH = 78;
 /** Open at the sides, so that the command can be copied without a border in it. */
 export function firstStartBox(
   { publicUrl, setupUrl }: { publicUrl: string; setupUrl: string | null },
-  key: string,
+  { secret: key, testSecret }: { secret: string; testSecret: string },
 ): string {
   const api = `${publicUrl}/api/v1`;
   const quote = JSON.stringify({
@@ -16,7 +16,9 @@ ${rule('╭─ Proffer is ready ', '╮')}
 ${setupLines(setupUrl)}
   Base URL   ${api}
   API key    ${key}
-             Keep the key: it is shown only now. More: npx proffer keys --help
+  Test key   ${testSecret}
+             Keep them: they are shown only now. More: npx proffer keys --help
+             The test key's emails are captured, never sent, and its clock can be put forward.
 
   Create a quote for the demo customer:
 

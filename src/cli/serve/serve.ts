@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts';
-import type { Service } from '../../service.ts';
+import type { ServiceOptions } from '../../service.ts';
 import { version } from '../terminal/version.ts';
 import { firstStartBox, setupBox } from './first-start-box.ts';
 import { startFailure } from './start-failure.ts';
@@ -10,12 +10,11 @@ export async function run(): Promise<number> {
   const stopped = stopSignal();
   // After the settings: what is wrong with them is told at once.
   const { startService } = await import('../../service.ts');
-  const showKey = (secret: string, at: Pick<Service, 'publicUrl' | 'setupUrl'>) =>
-    write(firstStartBox(at, secret));
-  const service = await startService(config, { showKey }).catch((error) => {
+  const showKeys: ServiceOptions['showKeys'] = (keys, at) => write(firstStartBox(at, keys));
+  const service = await startService(config, { showKeys }).catch((error) => {
     throw startFailure(error, config);
   });
-  if (!service.hasShownKey) {
+  if (!service.hasShownKeys) {
     await write(`Proffer ${version()} listens on ${service.url}\n${setupBox(service.setupUrl)}`);
   }
   if (config.smtpUrl !== null && config.publicUrl === null) {

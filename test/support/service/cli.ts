@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { type FirstKey, prepareFirstStart } from '../../../src/actions/account/first-start.ts';
+import { type FirstKeys, prepareFirstStart } from '../../../src/actions/account/first-start.ts';
 import { openSqlite } from '../../../src/store/sqlite/sqlite.ts';
 import { newDataFolder } from './data-folder.ts';
 import { PROGRAM, PROGRAM_ENV, underLimit } from './program.ts';
@@ -40,10 +40,14 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 }
 
 /** A database as the first start leaves it. */
-export async function prepareDatabase(folder: string): Promise<FirstKey> {
+export async function prepareDatabase(folder: string): Promise<FirstKeys> {
   const db = await openSqlite(folder);
-  const { firstKey } = await prepareFirstStart(db, { apiKey: null, secret: null, console: true }, Date.now());
+  const { firstKeys } = await prepareFirstStart(
+    db,
+    { apiKey: null, secret: null, console: true },
+    Date.now(),
+  );
   await db.close();
-  if (!firstKey) throw new Error('the folder has a database already');
-  return firstKey;
+  if (!firstKeys) throw new Error('the folder has a database already');
+  return firstKeys;
 }
