@@ -82,8 +82,10 @@ describe('Every statement that the service sends', { skip: !isEngineWanted('post
   });
 
   it('joins the rows of accounts to those of people only where there are any', () => {
+    const spread = `(accounts|${SPREAD.join('|')})\\b`;
+    // Behind a spread table that is joined by its account, a further one is joined on each server.
     const outer = new RegExp(
-      `FROM (${KEPT_EVERYWHERE.join('|')})\\b.* LEFT JOIN (accounts|${SPREAD.join('|')})\\b`,
+      `FROM (${KEPT_EVERYWHERE.join('|')})\\b((?! JOIN ${spread}).)* LEFT JOIN ${spread}`,
     );
     assert.deepEqual(
       textsOf(({ text }) => outer.test(text)),

@@ -54,7 +54,7 @@ export async function insertSession(
 
 const PERSONAL = `SELECT s.*, u.name, u.email, u.locale FROM sessions AS s JOIN users AS u ON u.id = s.user_id`;
 
-/** A row for each account that the person may enter. With other outer joins, Citus would fetch all accounts of all servers. */
+/** A row for each account that the person may enter. With an outer join of these, Citus would fetch all of all servers. */
 const ENTERING = `SELECT s.*, u.name, u.email, u.locale, m.account_id, m.role, a.version AS account_version,
     a.require_two_step, x.seen_at AS account_seen_at, x.ended
   FROM sessions AS s JOIN users AS u ON u.id = s.user_id
