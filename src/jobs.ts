@@ -7,7 +7,7 @@ import { deliverUserMails } from './actions/person/user-mails.ts';
 import { pullInDueWork } from './actions/pull-in-due-work.ts';
 import { expireDue } from './actions/quote/settle-expiry.ts';
 import { recoverSendings } from './actions/send/recover-sendings.ts';
-import { finishWays } from './actions/test-clock/go-on.ts';
+import { finishWays } from './actions/test-clock/run-due-actions.ts';
 import type { Deliverer } from './actions/webhook/delivering/deliverer.ts';
 import { fanOut } from './actions/webhook/fan-out.ts';
 import type { Deps } from './deps.ts';

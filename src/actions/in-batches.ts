@@ -36,7 +36,7 @@ export function inBatches<Item, Result>(
     const begun = now();
     await Promise.all(
       batches.map(async (batch) => {
-        const answer = await answerOf(run(key, itemsOf(batch)), batch, entries);
+        const answer = await awaitBatch(run(key, itemsOf(batch)), batch, entries);
         answer();
       }),
     );
@@ -78,7 +78,7 @@ export function inHalfBatches<Item, Result>(atOnce: number, run: Run<Item, Resul
       const answer = answerBefore;
       const late = setTimeout(answer, MAX_DELAY_MS);
       const running = run(key, itemsOf(batch), () => setImmediate(answer));
-      answerBefore = await answerOf(running, batch, entries);
+      answerBefore = await awaitBatch(running, batch, entries);
       clearTimeout(late);
       answer();
     }
@@ -127,7 +127,7 @@ async function gather(entries: readonly unknown[], enough: number): Promise<void
 }
 
 /** What tells the callers of a batch how it went. */
-async function answerOf<Item, Result>(
+async function awaitBatch<Item, Result>(
   running: Promise<Result[]>,
   batch: Entry<Item, Result>[],
   later: Entry<Item, Result>[],

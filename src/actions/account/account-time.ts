@@ -16,7 +16,7 @@ export function accountNow(sql: Sql, accountId: string): number | Promise<number
 }
 
 /** The same for those who do not speak to the database themselves. */
-export function timeIn({ db }: Pick<Deps, 'db'>, accountId: string): number | Promise<number> {
+export function readAccountTime({ db }: Pick<Deps, 'db'>, accountId: string): number | Promise<number> {
   return accountNow(db.read, accountId);
 }
 

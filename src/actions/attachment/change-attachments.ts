@@ -11,7 +11,7 @@ import { accountNow, realTime } from '../account/account-time.ts';
 import type { ChangeableQuote } from '../quote/change-quote.ts';
 import { storeEdited } from '../quote/update-quote.ts';
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts';
-import { asOneOfFew } from './uploads-at-once.ts';
+import { limitUploads } from './uploads-at-once.ts';
 
 interface Owner {
   accountId: string;
@@ -32,7 +32,7 @@ export async function putAttachment(
   { name, contentType }: Pick<Attachment, 'name' | 'contentType'>,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PutAttachment> {
-  const file = await asOneOfFew(owner.accountId, () =>
+  const file = await limitUploads(owner.accountId, () =>
     receiveFile(deps, owner.accountId, bytes, (size) => refuseTooMuch(quote.attachments, name, size)),
   );
   const { size, sha256 } = file;

@@ -15,7 +15,7 @@ const enter = fewAtOnce(
 );
 
 /** Does the work while the account has few uploads under way, and refuses it while it has many. */
-export async function asOneOfFew<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+export async function limitUploads<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const leave = enter(accountId);
   try {
     return await work();

@@ -33,7 +33,7 @@ export async function archiveInvoices(
   accountId: string,
   month: string,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const zip = zipOf(asOneOfFew(accountId, pdfsOf(deps, accountId, month)));
+  const zip = zipOf(limitArchives(accountId, pdfsOf(deps, accountId, month)));
   const first = await zip.next();
   return resumed(first, zip);
 }
@@ -51,7 +51,7 @@ async function* resumed(
   }
 }
 
-async function* asOneOfFew<T>(accountId: string, entries: AsyncIterable<T>): AsyncGenerator<T> {
+async function* limitArchives<T>(accountId: string, entries: AsyncIterable<T>): AsyncGenerator<T> {
   const leave = enter(accountId);
   try {
     yield* entries;

@@ -7,7 +7,7 @@ import { findTestClock, loadTestClock, storeTestClock } from '../../store/tables
 import type { KeptResponse } from '../../store/tables/idempotency.ts';
 import { countDueThings } from '../../store/tables/quote/due-things.ts';
 import { once, type RepeatableRequest } from '../idempotency/once.ts';
-import { accountOf, dueUntil } from './go-on.ts';
+import { accountOf, dueUntil } from './run-due-actions.ts';
 
 export interface ClockState {
   now: number;

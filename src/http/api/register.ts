@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
-import { timeIn } from '../../actions/account/account-time.ts';
+import { readAccountTime } from '../../actions/account/account-time.ts';
 import type { Caller } from '../../actions/account/callers.ts';
 import type { Deps } from '../../deps.ts';
 import { Problem } from '../../domain/errors.ts';
@@ -98,7 +98,7 @@ function routesFor(
     return async (request, reply) => {
       const { caller } = request;
       if (!caller) throw new Error('a request that was not authenticated');
-      const time = isOfAccount ? timeIn(deps, caller.accountId) : deps.clock();
+      const time = isOfAccount ? readAccountTime(deps, caller.accountId) : deps.clock();
       const response = await endpoint.handle({
         deps,
         caller,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { earlierOr } from '../../actions/idempotency/once.ts';
-import { finishWay } from '../../actions/test-clock/go-on.ts';
+import { finishWay } from '../../actions/test-clock/run-due-actions.ts';
 import {
   type Advance,
   advanceTestClock,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { timeIn } from '../../../actions/account/account-time.ts';
+import { readAccountTime } from '../../../actions/account/account-time.ts';
 import { readAccountAt } from '../../../actions/account/change-account.ts';
 import { noteAccountUse } from '../../../actions/person/sessions.ts';
 import type { Deps } from '../../../deps.ts';
@@ -103,7 +103,10 @@ export function registerConsole(
     }
     if (access === 'two-step' && !route.isForTwoStep) return redirect(reply, `/${id}${TWO_STEP_PATH}`);
     await noteAccountUse(deps, person, { accountId: id, seenAt }, deps.clock());
-    const [{ account }, now] = await Promise.all([readAccountAt(deps, id, version), timeIn(deps, id)]);
+    const [{ account }, now] = await Promise.all([
+      readAccountAt(deps, id, version),
+      readAccountTime(deps, id),
+    ]);
     const visit: Visit = {
       deps,
       request,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { timeIn } from '../../../actions/account/account-time.ts';
+import { readAccountTime } from '../../../actions/account/account-time.ts';
 import { openAttachment } from '../../../actions/attachment/read-attachment.ts';
 import { viewQuote } from '../../../actions/decision/record-view.ts';
 import type { HostedDocument } from '../../../actions/document/ensure-document.ts';
@@ -60,7 +60,7 @@ async function showPage({ deps, opened, request, reply }: LinkVisit): Promise<un
   const query = onlyTexts(request.query);
   const thread = await openThread(deps, opened.link, query.before);
   if (request.method === 'GET' && looksLikePerson(request)) {
-    const now = await timeIn(deps, opened.link.account_id);
+    const now = await readAccountTime(deps, opened.link.account_id);
     await viewQuote(deps, opened.link, now);
     await noteShown(deps, opened);
     await noteThreadSeen(deps, opened.link, thread, now);

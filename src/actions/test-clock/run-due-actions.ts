@@ -36,14 +36,18 @@ export async function finishWays(deps: Deps): Promise<void> {
 export async function finishWay(deps: Deps, accountId: string): Promise<void> {
   for (;;) {
     await drawLogos(deps, accountId);
-    const step = await deps.db.write((tx) => goOn(tx, deps, accountId), { account: accountId });
+    const step = await deps.db.write((tx) => runDueActions(tx, deps, accountId), { account: accountId });
     if (step === 'arrived') return;
     if (step.mails.length > 0) await sendReminders(deps, accountId, step.mails);
   }
 }
 
 /** In a transaction: the next things that fall due. */
-async function goOn(tx: Sql, deps: Deps, accountId: string): Promise<'arrived' | Pick<TestClock, 'mails'>> {
+async function runDueActions(
+  tx: Sql,
+  deps: Deps,
+  accountId: string,
+): Promise<'arrived' | Pick<TestClock, 'mails'>> {
   const clock = await loadTestClock(tx, accountId);
   if (!clock.way) return 'arrived';
   if (clock.mails.length > 0) return clock;
