@@ -6,6 +6,7 @@ import { FACTS_KNOW_CUSTOMERS } from './migrations/facts-know-customers.ts';
 import { FACTS_LATER } from './migrations/facts-later.ts';
 import { FEED_BY_QUOTE } from './migrations/feed-by-quote.ts';
 import { FIRST_TABLES } from './migrations/first-tables.ts';
+import { INVOICE_DOCUMENTS } from './migrations/invoice-documents.ts';
 import { INVOICES_BY_CUSTOMER, INVOICES_BY_NUMBER } from './migrations/invoices-by-customer.ts';
 import { LISTS_AND_FEED } from './migrations/lists-and-feed.ts';
 import { MADE_EVENTS } from './migrations/made-events.ts';
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ...SIGN_IN_LIMITS,
   ...SESSION_ACCOUNTS,
   ...PLAIN_LISTS,
+  ...INVOICE_DOCUMENTS,
 ];

@@ -25,6 +25,16 @@ interface StoredReply {
 /** A new release that changes the database stores one more of them. */
 const VERSIONS = ['0.1.0'];
 
+const SERVED_LAST = '2'.repeat(64);
+/** The only invoice was served twice, before and after a change of the account. */
+const INVOICE_SERVED = ['1'.repeat(64), SERVED_LAST].map(
+  (sha256, times) =>
+    `INSERT INTO documents (account_id, source_sha256, sha256, quote_id, file_name, standard, pdf, kept, used_at)
+     SELECT i.account_id, '${sha256}', '${sha256}', i.quote_id, i.number || ' Served.pdf', d.standard, d.pdf, 0,
+       d.used_at + ${times}
+     FROM invoices AS i, (SELECT * FROM documents ORDER BY source_sha256 LIMIT 1) AS d`,
+);
+
 for (const version of VERSIONS) {
   for (const engine of engines()) {
     describe(`A database of ${version} on ${engine}`, () => {
@@ -33,7 +43,10 @@ for (const version of VERSIONS) {
         const service = await startTestService({
           engine,
           env: { PROFFER_SECRET: stored.secret },
-          prepare: restored(version, engine),
+          async prepare(place) {
+            await restored(version, engine)?.(place);
+            await execute(place, engine, INVOICE_SERVED);
+          },
         });
         try {
           service.clock.set(stored.now);
@@ -57,6 +70,7 @@ for (const version of VERSIONS) {
           assert.ok(data.some(({ id }: { id: string }) => id === invoice.customerId));
           assert.equal(pagination.total, data.length);
           assert.notEqual((await api.get('/customers')).body.pagination.total, 0);
+          assert.equal((await api.get(`/invoices/${invoice.id}/pdf`)).body.sha256, SERVED_LAST);
           await checkParties(service, stored, api);
           await checkDocuments(Object.keys(stored.replies), api);
           const { headers, body, status, text } = stored.replay;

@@ -41,9 +41,12 @@ export async function invoiceDocument(
 ): Promise<FoundDocument> {
   const invoice = JSON.parse((await readInvoice(deps, accountId, invoiceId)).doc) as Invoice;
   const source = await invoiceSource(deps.db.read, accountId, invoice);
-  const record = { subjectId: invoice.id, edition: 0, linkId: '' };
+  const record = { subjectId: invoice.id, edition: EDITION, linkId: '' };
   return { ...(await ensureShownDocument(deps, accountId, record, source)), revocations: null };
 }
+
+/** What is printed on an invoice does not change yet: whatever changes it has to count its editions, as quotes do. */
+const EDITION = 0;
 
 /** Seller and customer as at its conversion. */
 async function invoiceSource(sql: Sql, accountId: string, invoice: Invoice): Promise<DocumentSource> {
