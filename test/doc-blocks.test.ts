@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { asAdministrator, startPostgres } from './support/postgres/postgres.ts';
+import { temporaryFolder } from './support/service/cli.ts';
+import { isEngineWanted } from './support/service/engines.ts';
+import { PROGRAM } from './support/service/program.ts';
+import { type SpawnedService, spawnTestService } from './support/service/spawn-service.ts';
+import { until } from './support/until.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FILES = ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).sort(), 'clients/typescript/README.md'];
+
+interface Block {
+  file: string;
+  language: string;
+  code: string;
+}
+
+/** Blocks that nothing here runs, by file and a part of their text, with the reason. */
+const NOT_RUN: [file: string, part: string, reason: string][] = [
+  ['README.md', 'npm start', 'test/install/setup.test.ts does both in a checkout where nothing is installed'],
+  ['README.md', "from 'proffer-client'", 'test/client/packed.test.ts compiles and runs it'],
+  [
+    'clients/typescript/README.md',
+    '',
+    'test/client/packed.test.ts packs, installs, compiles and runs all of it',
+  ],
+  ['docs/architecture.md', '', 'the tree of folders'],
+  ['docs/console.md', 'Cookie: proffer_session', 'a request as it is sent, not a command'],
+  ['docs/console.md', 'OIDC_ISSUER', 'variables of a provider, which test/console/provider.test.ts sets'],
+  [
+    'docs/distributed.md',
+    '',
+    'needs several servers with Citus; test/support/postgres/citus.ts runs the SQL',
+  ],
+  ['docs/documents.md', 'VERAPDF_SAMPLES', 'checks all samples with a JDK for minutes; npm test checks some'],
+  ['docs/operating.md', '[Unit]', 'needs systemd'],
+  ['docs/operating.md', 'TRUST_PROXY', 'variables of a mail server and a proxy'],
+  ['docs/operating.md', 'proxy_pass', 'needs nginx'],
+  ['docs/operating.md', 'upstream proffer', 'needs nginx'],
+  ['docs/operating.md', 'ALTER ROLE', 'test/pooler.test.ts runs what the service prints, which is the same'],
+  [
+    'docs/operating.md',
+    'pg_dump',
+    'test/store/postgres-failures.test.ts does it where the tools are installed',
+  ],
+  [
+    'docs/operating.md',
+    'pg_restore',
+    'test/store/postgres-failures.test.ts does it where the tools are installed',
+  ],
+  ['docs/operating.md', 'proffer move', 'the tests of moving do it between servers of their own'],
+  ['docs/performance.md', '', 'measures for minutes'],
+];
+
+const blocks: Block[] = FILES.flatMap(readBlocks);
+const isNotRun = ({ file, code }: Block) => NOT_RUN.some(([of, part]) => of === file && code.includes(part));
+const runnable = (file: string, language: string) =>
+  blocks.filter((block) => block.file === file && block.language === language && !isNotRun(block));
+
+describe('the documentation', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: SpawnedService;
+  let dataDir: string;
+  let key: string;
+  before(async () => {
+    folder = await temporaryFolder();
+    dataDir = join(folder.path, 'data');
+    mkdirSync(join(folder.path, 'backups'));
+    service = await spawnTestService({ DATA_DIR: dataDir, PROFFER_API_KEY: '' });
+    key = await until(() => /Test key +(prf_test_\S+)/.exec(service.output().stderr)?.[1]);
+  });
+  after(async () => {
+    await service?.stop('SIGKILL');
+    await folder?.remove();
+  });
+
+  /** One after the other in one shell, as somebody would paste them; the first that fails ends it. */
+  async function runInShell(codes: readonly string[]): Promise<void> {
+    const script = [
+      'set -eo pipefail',
+      'curl() { command curl -S --fail-with-body --max-time 30 "$@"; }',
+      `proffer() { ${[process.execPath, ...PROGRAM].map((word) => `'${word}'`).join(' ')} "$@"; }`,
+      'systemctl() { :; }',
+      ...codes.map(adapt),
+    ].join('\n');
+    await run('bash', ['-c', script], { cwd: folder.path }).catch(({ stdout, stderr, message }) =>
+      assert.fail(`${stderr}\n${stdout.slice(-2000)}\n${message.slice(0, 200)}`),
+    );
+  }
+
+  /** For this service in place of one on the usual port with the usual folders. */
+  function adapt(code: string): string {
+    return code
+      .replace('KEY=prf_test_…', `KEY=${key}`)
+      .replaceAll('http://127.0.0.1:3000', service.url)
+      .replaceAll('/var/lib/proffer', dataDir)
+      .replaceAll('/backups', join(folder.path, 'backups'))
+      .replace('proffer-2026-11-15.db', 'proffer-$(date +%F).db');
+  }
+
+  it('has no block that is neither run nor listed with the reason', () => {
+    const known = (file: string) => ['README.md', 'docs/api.md', 'docs/operating.md'].includes(file);
+    for (const block of blocks.filter((one) => !isNotRun(one))) {
+      assert.ok(known(block.file) && /^(sh|sql|json)$/.test(block.language), `${block.file}: ${block.code}`);
+    }
+    for (const [file, part] of NOT_RUN) {
+      assert.ok(
+        blocks.some((block) => block.file === file && block.code.includes(part)),
+        `${file} has no ${part}`,
+      );
+    }
+    assert.ok(blocks.filter((block) => !isNotRun(block)).length >= 20);
+  });
+
+  it('has no shell and no JSON with a wrong syntax', async () => {
+    for (const { language, code, file } of blocks) {
+      if (language === 'sh') await run('bash', ['-n', '-c', code]);
+      if (language === 'json') assert.doesNotThrow(() => JSON.parse(code), `${file}: ${code}`);
+    }
+  });
+
+  for (const file of ['README.md', 'docs/api.md']) {
+    it(`has commands in ${file} that work after a first start`, async () => {
+      await runInShell(runnable(file, 'sh').map(({ code }) => code));
+    });
+  }
+
+  it('has commands in docs/operating.md that back up and restore', async () => {
+    const [backup = '', restore = '', ...more] = runnable('docs/operating.md', 'sh').map(({ code }) => code);
+    assert.deepEqual([/backup/.test(backup), /cp /.test(restore), more], [true, true, []]);
+    await runInShell([backup]);
+    await service.stop();
+    await runInShell([restore, `DATA_DIR='${dataDir}' proffer quotes list`]);
+  });
+
+  it('has SQL in docs/operating.md that runs', { skip: !isEngineWanted('postgres') }, async () => {
+    const postgres = await startPostgres({ shared: true });
+    try {
+      const url = await postgres.createWithTables();
+      await spawnTestService({ DATABASE_URL: url }).then((one) => one.stop());
+      for (const { code } of runnable('docs/operating.md', 'sql')) await asAdministrator(url, code);
+    } finally {
+      await postgres.stop();
+    }
+  });
+});
+
+function readBlocks(file: string): Block[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return [...text.matchAll(/^( *)```(\w*)\n(.*?)\n\1```$/gms)].map(([, , language = '', code = '']) => ({
+    ...{ file, language, code },
+  }));
+}
