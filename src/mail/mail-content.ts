@@ -5,32 +5,32 @@ import { renderHtml } from './mail-html.ts';
 import { logoOf } from './mail-logo.ts';
 import { renderText } from './mail-text.ts';
 
-/** What a mail says, before it is set as text and as HTML. All of it is plain text. */
+/** The content of an email before it is rendered as text and as HTML. Every field is plain text. */
 export interface MailBody {
   account: Account;
   locale: Locale;
   subject: string;
-  /** What a mailbox shows beside the subject. */
+  /** The text that a mailbox shows next to the subject. */
   preview: string;
-  /** Above the heading, small. */
+  /** Small line above the heading. */
   kicker: string;
   heading: string;
-  /** Paragraphs; line breaks within them are kept. */
+  /** Paragraphs. Line breaks within them are kept. */
   prose: string[];
-  /** A person's own words, set apart from ours. */
+  /** A text that a person wrote, set off from the rest. */
   quotation?: string | null;
   facts: MailFact[];
   button?: { label: string; url: string } | null;
-  /** What is too large to come along. */
+  /** Links to the attachments that are too large for the email. */
   files?: { label: string; links: { name: string; url: string }[] } | null;
-  /** After the button, small. */
+  /** Small print after the button. */
   notes: string[];
 }
 
 export interface MailFact {
   label: string;
   value: string;
-  /** `strong` stands out; `code` is for machines and may break anywhere. */
+  /** `strong` is emphasized; `code` is monospaced and may break anywhere. */
   look?: 'strong' | 'code';
 }
 
@@ -38,22 +38,22 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
-  /** The logo, which the HTML shows by its content id. */
+  /** The logo, which the HTML refers to by its content ID. */
   attachments: MailMessage['attachments'];
   headers: Record<string, string>;
 }
 
-/** The mail is written at a person's command, so that no `Auto-Submitted` is right; see RFC 3834. */
+/** Renders an email that a person triggered, which must not have `Auto-Submitted` (RFC 3834). */
 export function byPerson(body: MailBody): MailContent {
   return render(body, {});
 }
 
-/** The program writes by itself: nobody's holiday notice shall answer it. */
+/** Renders an email that the service sends by itself; `Auto-Submitted` keeps auto-replies away. */
 export function byProgram(body: MailBody): MailContent {
   return render(body, { 'Auto-Submitted': 'auto-generated' });
 }
 
-/** From is the service's address under the account's name; a reply goes to the account. */
+/** Returns the sender: the service's address under the account's name, with replies to the account. */
 export function senderOf(
   account: Pick<Account, 'name' | 'replyTo' | 'email'>,
   mailFrom: string,
@@ -76,5 +76,5 @@ function render(body: MailBody, headers: Record<string, string>): MailContent {
   };
 }
 
-/** Marks with which one text would turn around what stands beside it: a plain text has nothing to hold them. */
+/** Bidirectional control characters, with which one field could reorder the text around it. */
 const REARRANGING = /[\u202a-\u202e\u2066-\u2069]/g;

@@ -7,8 +7,8 @@ import { LIGHT, LIGHT_MAIL, styleSheet } from './mail-style.ts';
 import { letterhead } from './mail-text.ts';
 
 /**
- * The mail as mail clients need it: tables for the layout, styles on the elements for those that drop style
- * sheets, and a style sheet for the dark and for the narrow. Nothing in it is loaded from elsewhere.
+ * Renders the HTML part: tables for the layout, inline styles for clients that drop style sheets, and a style sheet for
+ * dark mode and narrow screens. It loads nothing from elsewhere.
  */
 export function renderHtml(body: MailBody, logo: MailLogo | undefined): string {
   const { language, direction } = body.locale;
@@ -46,7 +46,7 @@ ${letter(body)}
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif";
 
-/** Keeps mailboxes from filling the preview with what comes next in the letter. */
+/** Keeps mailboxes from filling the preview with the text that follows. */
 const PREVIEW_END = '\u00a0\u200c'.repeat(60);
 
 function preview(text: string): string {

@@ -3,7 +3,7 @@ import type { MailMessage } from '../domain/mail/mail.ts';
 
 export interface MailLogo {
   attachment: MailMessage['attachments'][number] & { cid: string };
-  /** In CSS pixels, as large as a letterhead wants it. */
+  /** CSS pixels, scaled to the letterhead. */
   width: number;
   height: number;
 }
@@ -11,8 +11,8 @@ export interface MailLogo {
 const BOX = { width: 220, height: 52 };
 
 /**
- * The logo as an inline attachment, where mail clients can show it. Many do not show SVG at all: there, and for
- * what is no image, the seller's name stands instead.
+ * Returns the logo as an inline attachment, or `undefined` if mail clients cannot show it: many do not support SVG. The
+ * account's name is shown instead.
  */
 export function logoOf(account: Pick<Account, 'logo'>): MailLogo | undefined {
   const match = /^data:image\/(png|jpe?g);base64,(.+)$/s.exec(account.logo ?? '');
@@ -44,7 +44,7 @@ function pngSize(image: Buffer): Size | undefined {
   return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
 }
 
-/** Walks the segments to the first start of frame, which holds the size. */
+/** Walks the segments to the first start-of-frame marker, which holds the size. */
 function jpegSize(image: Buffer): Size | undefined {
   if (image.length < 4 || image.readUInt16BE(0) !== 0xffd8) return undefined;
   let offset = 2;

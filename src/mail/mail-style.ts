@@ -21,7 +21,7 @@ const DARK = {
 export const LIGHT_MAIL: Surface = { grounds: [LIGHT.card], ink: LIGHT.text, dark: false };
 export const DARK_MAIL: Surface = { grounds: [DARK.card], ink: DARK.text, dark: true };
 
-/** Only what a style on an element cannot say. `[data-ogsc]` is how Outlook on the web marks its dark mode. */
+/** Holds only the rules that inline styles cannot express. `[data-ogsc]` marks dark mode in Outlook on the web. */
 export function styleSheet(accentColor: string): string {
   const accent = brandTones(accentColor, DARK_MAIL);
   return `
@@ -50,7 +50,7 @@ function darkRules(scope: string, { fill, onFill, outline }: BrandTones): string
     `${scope}.muted { color: ${DARK.muted} !important; }`,
     `${scope}.button { background: ${fill} !important; border-color: ${outline} !important; }`,
     `${scope}.label, ${scope}.label span { color: ${onFill} !important; }`,
-    // Logos are drawn for paper: most have dark letters and no background of their own.
+    // Most logos have dark letters and a transparent background.
     `${scope}.logo { background: #ffffff !important; padding: 8px 10px !important; }`,
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { fill } from '../i18n/fill.ts';
 import { MAIL } from '../i18n/messages.ts';
 import type { MailBody } from './mail-content.ts';
 
-/** The mail for those who read it without HTML. Blocks are separated by an empty line. */
+/** Renders the text part. Blocks are separated by an empty line. */
 export function renderText(body: MailBody): string {
   const { pair } = MAIL[body.locale.language];
   const blocks = [
@@ -14,7 +14,7 @@ export function renderText(body: MailBody): string {
     body.button ? `${fill(pair, { label: body.button.label, value: '' }).trimEnd()}\n${body.button.url}` : '',
     body.files ? filesBlock(body.files, pair) : '',
     ...body.notes,
-    // Mail clients know this line as the beginning of a signature.
+    // Mail clients recognise this line as the start of a signature.
     `-- \n${letterhead(body.account).join('\n')}`,
   ];
   return blocks
@@ -31,7 +31,7 @@ function filesBlock(
   return [heading, ...links.map(({ name, url }) => `${name}\n${url}`)].join('\n');
 }
 
-/** Who writes: name, address and how to reach them, line by line. */
+/** Lists the sender's name, address and contact details, line by line. */
 export function letterhead(account: Account): string[] {
   const address = (account.address ?? '').split(/\r\n|\r|\n/).map((line) => line.trim());
   const contact = [account.email, account.phone, account.website].filter((way) => way !== null);

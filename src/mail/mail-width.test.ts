@@ -19,7 +19,7 @@ before(async () => {
   browser = await sharedChromium();
 });
 
-test('a word of eighty letters widens no mail, whatever it is the name of', async () => {
+test('a word of eighty letters in any field does not widen the email', async () => {
   const data = quoteAndParties({
     account: { name: WORD, address: WORD, email: `${WORD}@example.org`, website: WORD, logo: null },
     customer: { name: WORD, email: `${WORD}@example.org` },

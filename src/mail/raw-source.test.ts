@@ -33,7 +33,7 @@ it('is a message with a text, an HTML part, an inline image and an attachment', 
   assert.equal(mail.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
 });
 
-it('never has another header or recipient, whatever the fields hold', async () => {
+it('never gains a header or a recipient from a field', async () => {
   const nasty = fc
     .array(
       fc.oneof(
@@ -99,7 +99,7 @@ it('never has another header or recipient, whatever the fields hold', async () =
   );
 });
 
-it('keeps names, subjects and long file names of every script', async () => {
+it('keeps names, subjects and long file names in every script', async () => {
   for (const words of [
     'Größe & Maß',
     '見積書と請求書',
@@ -125,7 +125,7 @@ it('keeps names, subjects and long file names of every script', async () => {
   }
 });
 
-it('has no line longer than SMTP allows, and no line break of another kind', async () => {
+it('has no line longer than SMTP allows, and only CRLF line breaks', async () => {
   const source = await rawSource({
     ...message,
     subject: 'x'.repeat(3000),
@@ -137,7 +137,7 @@ it('has no line longer than SMTP allows, and no line break of another kind', asy
   }
 });
 
-it('refuses what no message may carry', async () => {
+it('rejects what a message must not contain', async () => {
   const to = (address: string) => rawSource({ ...message, to: [{ name: null, address }] });
   await assert.rejects(to('ada@example.test, eve@evil.test'), TypeError);
   await assert.rejects(rawSource({ ...message, to: [] }), TypeError);

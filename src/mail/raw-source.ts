@@ -2,19 +2,19 @@ import type { MailAddress, MailMessage } from '../domain/mail/mail.ts';
 import { isMailAddress } from '../domain/mail/mail-address.ts';
 
 export interface ComposedMail {
-  /** The addresses as the SMTP commands name them: international domains in ASCII. */
+  /** The addresses for the SMTP commands, with international domains in ASCII. */
   envelope: { from: string; to: string[] };
   source: Buffer;
 }
 
-/** The message as it goes over the wire. */
+/** Builds the message as it is sent over the wire. */
 export async function rawSource(message: MailMessage): Promise<Buffer> {
   return (await composeMail(message)).source;
 }
 
-/** Throws a `TypeError` for an address, an identifier or a header name that no message may carry. */
+/** Throws a `TypeError` for an invalid address, Message-ID or header name. */
 export async function composeMail(message: MailMessage): Promise<ComposedMail> {
-  // Loaded for the first message: it brings much along, and a start needs none of it.
+  // Loaded with the first message: the module is large, and startup does not need it.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     messageId: messageId(message.messageId),
@@ -28,7 +28,7 @@ export async function composeMail(message: MailMessage): Promise<ComposedMail> {
     attachments: message.attachments.map(attachment),
     headers: Object.fromEntries(Object.entries(message.headers).map(header)),
     newline: 'windows',
-    // Nothing in a message can make the mailer read a file or an address.
+    // No content of a message can make the composer read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
@@ -65,8 +65,8 @@ function header([name, value]: [string, string]): [string, string] {
 }
 
 /**
- * Line breaks and other control characters become spaces: no value can begin a header of its own. And no value
- * is longer than the longest line of a message, for one without spaces cannot be folded.
+ * Replaces line breaks and other control characters with spaces, so that no value can inject a header. Values are also
+ * shortened to the line limit of a message, because a value without spaces cannot be folded.
  */
 function oneLine(text: string): string {
   const characters = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()];
@@ -77,7 +77,7 @@ function oneLine(text: string): string {
 
 const MAX_VALUE = 500;
 
-/** A lone carriage return could end a line for one server and not for the next, and hide a second message. */
+/** Normalizes line breaks: servers disagree about a lone carriage return, which could smuggle in a second message. */
 function manyLines(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }

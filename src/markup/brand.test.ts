@@ -19,7 +19,7 @@ const surfaces = (brand: string): [string, Surface][] => [
 ];
 
 describe('a brand colour', () => {
-  test('is readable and visible, whatever it is, on every surface', () => {
+  test('is readable and visible on every surface', () => {
     fc.assert(
       fc.property(color, (brand) => {
         for (const [name, surface] of surfaces(brand)) {
@@ -37,7 +37,7 @@ describe('a brand colour', () => {
     );
   });
 
-  test('is used as it is, or not at all', () => {
+  test('is used unchanged or not at all', () => {
     fc.assert(
       fc.property(color, (brand) => {
         const nearBlack = [1, 3, 5].every((at) => Number.parseInt(brand.slice(at, at + 2), 16) < 64);
@@ -53,7 +53,7 @@ describe('a brand colour', () => {
     );
   });
 
-  test('is the same in the document, on the page and in the mail', () => {
+  test('is the same in the PDF, on the page and in emails', () => {
     for (const brand of ['#ffd400', '#ffffff', '#c8102e', '#1f4e79']) {
       assert.deepEqual(
         new Set(surfaces(brand).map(([, surface]) => brandTones(brand, surface).fill)),
@@ -64,7 +64,7 @@ describe('a brand colour', () => {
     assert.equal(brandTones('#000080', DARK_PAGE).fill, '#000080');
   });
 
-  test('is our own where it is none', () => {
+  test('falls back to the default if invalid', () => {
     assert.deepEqual(brandTones('red;}body{display:none', LIGHT_PAGE), brandTones('#1f4fa3', LIGHT_PAGE));
   });
 });

@@ -1,30 +1,30 @@
 import { BLACK, contrast, hexColor, mixColors, parseColor, type Rgb, WHITE } from './color.ts';
 
-/** What a brand's colour stands on: a sheet, a page or a mail, in light or in dark. All colours are `#rrggbb`. */
+/** The surface under a brand colour: paper, page or email, light or dark. All colours are `#rrggbb`. */
 export interface Surface {
   grounds: readonly string[];
-  /** Of the text there; readable on all grounds. */
+  /** Colour of text, readable on every ground. */
   ink: string;
   dark: boolean;
 }
 
-/** A business's colour as it is used on one surface. */
+/** The tones of a brand colour on one surface. */
 export interface BrandTones {
-  /** Of areas and rules: the colour as it is. */
+  /** Colour of areas and rules: the brand colour itself. */
   fill: string;
-  /** Of text on the fill: black or white. */
+  /** Colour of text on the fill: black or white. */
   onFill: string;
-  /** Of the edge of an area: the fill, or ink where the fill alone would melt into its ground. */
+  /** Colour of the edge of an area: the fill, or ink if the fill barely differs from its ground. */
   outline: string;
-  /** Of words: the colour where it can be read, else ink. */
+  /** Colour of text: the brand colour if readable, otherwise ink. */
   text: string;
 }
 
-/** The one rule for document, page and mail: the colour is used as it is, or not at all; it is never bent. */
+/** Computes the tones for PDF, page and email. The brand colour is used unchanged or not at all. */
 export function brandTones(color: string, { grounds, ink, dark }: Surface): BrandTones {
   const own = parseColor(color) ?? FALLBACK;
   const under = grounds.map((ground) => parseColor(ground) ?? WHITE);
-  // Black on black: such a brand is white where the page is dark, as its own logo would be.
+  // A black brand turns white in dark mode, as its logo would.
   const fill = dark && isNearBlack(own) ? (parseColor(ink) ?? WHITE) : own;
   const stands = (ratio: number) => under.every((ground) => contrast(fill, ground) >= ratio);
   return {
@@ -35,7 +35,7 @@ export function brandTones(color: string, { grounds, ink, dark }: Surface): Bran
   };
 }
 
-/** A pale ground of the colour; dark text on it is readable whatever the colour. */
+/** Computes a pale tint of the colour, on which dark text is always readable. */
 export function brandTint(color: string): string {
   return hexColor(mixColors(parseColor(color) ?? FALLBACK, WHITE, 0.93));
 }
@@ -44,7 +44,7 @@ const READABLE = 4.5;
 const VISIBLE = 3;
 const FALLBACK: Rgb = [31, 79, 163];
 
-/** No channel reaches a quarter: a dark blue or green is still seen as one. */
+/** Every channel is below a quarter; a dark blue or green is still recognisable as such. */
 function isNearBlack(color: Rgb): boolean {
   return color.every((channel) => channel < 64);
 }

@@ -1,7 +1,7 @@
 export type Rgb = readonly [number, number, number];
 
 export const WHITE: Rgb = [255, 255, 255];
-// Any colour has 4.5:1 against white or against black.
+// Every colour has a contrast of at least 4.5:1 with white or with black.
 export const BLACK: Rgb = [0, 0, 0];
 
 export function parseColor(color: string): Rgb | undefined {
@@ -19,7 +19,7 @@ export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
   return [part(0), part(1), part(2)];
 }
 
-/** WCAG 2 contrast ratio. */
+/** Computes the contrast ratio of WCAG 2. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

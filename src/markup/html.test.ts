@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { html } from './html.ts';
 
-test('escapes what is put in, in text and in attributes', () => {
+test('html escapes values in text and in attributes', () => {
   const nasty = `<script>alert("x")</script>&'`;
   assert.equal(
     html`<p title="${nasty}">${nasty}</p>`.toString(),
@@ -10,7 +10,7 @@ test('escapes what is put in, in text and in attributes', () => {
   );
 });
 
-test('puts in markup of its own once, lists in order, and nothing for nothing', () => {
+test('html inserts its own markup once, lists in order, and nothing for empty values', () => {
   const item = (text: string) => html`<li>${text}</li>`;
   assert.equal(
     html`<ul>${[item('a'), [item('<b>')]]}</ul>${null}${undefined}${false}${0}${''}`.toString(),
@@ -18,8 +18,8 @@ test('puts in markup of its own once, lists in order, and nothing for nothing', 
   );
 });
 
-test('does not take an object for markup because it looks like it', () => {
+test('html does not accept an object that only looks like markup', () => {
   const fake = { toString: () => '<i>' };
-  // @ts-expect-error: the types refuse it too
+  // @ts-expect-error: the types reject it too
   assert.equal(html`${fake}`.toString(), '&lt;i&gt;');
 });

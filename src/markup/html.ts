@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it is. Only the `html` tag makes it. */
+/** Markup that is safe to send. Only the `html` tag creates it. */
 class Html {
   readonly #markup: string;
 
@@ -13,10 +13,10 @@ class Html {
 
 export type { Html };
 
-/** `false`, `null` and `undefined` give nothing, so that `condition && html…` reads well. */
+/** `false`, `null` and `undefined` render as nothing, which allows `condition && html…`. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
 
-/** Escapes every interpolation; what `html` itself made goes in as it is. */
+/** Escapes every value except markup that `html` itself created. */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   let markup = parts[0] ?? '';
   for (let index = 0; index < values.length; index++) {
@@ -25,10 +25,10 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return new Html(markup);
 }
 
-/** Adds an attribute to the first element that has another one; gives the same markup if none has it. */
+/** Adds an attribute to the first element that has another one. Markup without such an element stays unchanged. */
 export function addToFirst(markup: Html, attribute: Html, added: Html): Html {
   const text = markup.toString();
-  // Nothing but the tag itself writes a quotation mark, so no text is taken for an attribute.
+  // Values have their quotation marks escaped, so the search cannot match text.
   const mark = attribute.toString();
   const at = text.indexOf(mark);
   if (at < 0) return markup;
@@ -56,7 +56,7 @@ const ESCAPES: Record<string, string> = {
 
 const SPECIAL = /[&<>"']/;
 
-/** Most texts have nothing to escape, and then need no copy: it halves what a long list takes. */
+/** Most texts need no escaping and are returned uncopied, which halves the time of a long list. */
 function escapeHtml(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

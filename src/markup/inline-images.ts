@@ -1,6 +1,6 @@
 import type { MailMessage } from '../domain/mail/mail.ts';
 
-/** The HTML with its `cid:` images written into it, for where it is shown outside a mail client. */
+/** Replaces `cid:` images with data URLs, to show the HTML outside a mail client. */
 export function inlineImages({ html, attachments }: Pick<MailMessage, 'html' | 'attachments'>): string {
   let shown = html;
   for (const { cid, contentType, content } of attachments) {

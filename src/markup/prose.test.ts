@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { proseBlocks } from './prose.ts';
 
-test('lines that begin with a hyphen and a space are a list, all others stay as they are', () => {
+test('lines that begin with a hyphen and a space become a list, and all others stay as they are', () => {
   assert.deepEqual(proseBlocks('You get:\n- a website\n- an editor\n\nand our thanks\nfor it'), [
     'You get:',
     ['a website', 'an editor'],

@@ -1,7 +1,7 @@
-/** Lines of a text as they were written, or the entries of a list. */
+/** Lines of text, or the entries of a list. */
 export type ProseBlock = string | string[];
 
-/** All the markup that a text has: lines that begin with a hyphen and a space are a list. */
+/** Splits a text into blocks. Its only markup: lines that begin with a hyphen and a space form a list. */
 export function proseBlocks(text: string): ProseBlock[] {
   const blocks: { entry: boolean; lines: string[] }[] = [];
   for (const line of text.split(/\r\n?|\n/)) {

@@ -12,12 +12,12 @@ const BY_CODE: Record<string, string> = {
   CERT_HAS_EXPIRED: 'TLS: the certificate has expired.',
   CERT_NOT_YET_VALID: 'TLS: the certificate is not valid yet.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: the certificate is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate was signed by an authority that is not known.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: the server did not send the whole chain of its certificate.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS: the certificate was signed by an authority that is not known.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate was signed by an unknown authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: the server did not send the complete certificate chain.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS: the certificate was signed by an unknown authority.',
 };
 
-/** What went wrong, for the one who set up the endpoint. Only codes are told of what others wrote. */
+/** Describes an error for the owner of the endpoint. Error messages of other code are never repeated, only codes. */
 export function failureText(error: unknown): string {
   if (error instanceof NotReachable) return error.message;
   const code = codeOf(error);
@@ -29,7 +29,7 @@ export function failureText(error: unknown): string {
   return `The request failed (${code}).`;
 }
 
-/** Of several addresses, why the last could not be connected to. */
+/** Returns the error code; for several addresses, that of the last. */
 function codeOf(error: unknown): string | undefined {
   const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors.at(-1));

@@ -104,7 +104,7 @@ const SPECIAL = [
   '1.1.1.1:443',
 ];
 
-test('addresses of the public network are told from all others', () => {
+test('public addresses are distinguished from all others', () => {
   for (const address of PUBLIC) assert.equal(isPublicAddress(address), true, address);
   for (const address of SPECIAL) assert.equal(isPublicAddress(address), false, address);
 });

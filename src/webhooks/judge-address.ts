@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 type Range = readonly [prefix: string, length: number];
 
-/** IANA's special-purpose registry of IPv4 (RFC 6890), and multicast, which is nobody's address. */
+/** IANA's special-purpose registry of IPv4 (RFC 6890), and multicast. */
 const SPECIAL_V4: readonly Range[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,18 +24,18 @@ const SPECIAL_V4: readonly Range[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Prefixes of IPv6 that carry an IPv4 address in their last 32 bits: mapped addresses, and NAT64. */
+/** IPv6 prefixes with an IPv4 address in the last 32 bits: mapped addresses, and NAT64. */
 const CARRYING_V4 = ['::ffff:', '64:ff9b::'];
 
-/** IPv6 addresses that IANA allocates as global unicast, and those that carry IPv4. */
+/** IPv6 addresses that IANA allocates as global unicast, and those that embed IPv4. */
 const GLOBAL_V6: readonly Range[] = [
   ['2000::', 3],
   ...CARRYING_V4.map((prefix): Range => [`${prefix}0.0.0.0`, 96]),
 ];
 
 /**
- * IANA's special-purpose registry of IPv6, within global unicast. Teredo (2001::/32) and 6to4 (2002::/16) lead to the
- * IPv4 address inside, through relays that nobody runs any more: they are rejected whatever is inside.
+ * IANA's special-purpose registry of IPv6 within global unicast. Teredo (2001::/32) and 6to4 (2002::/16) embed an IPv4
+ * address that only defunct relays reach; they are rejected whatever they embed.
  */
 const SPECIAL_V6: readonly Range[] = [
   ['2001::', 23],
@@ -55,8 +55,8 @@ for (const [prefix, length] of SPECIAL_V4) {
 }
 
 /**
- * Whether a literal address, without brackets, is one of the public network: global unicast, and nothing special. All
- * others are rejected, and so is a text that is no address.
+ * Returns whether a literal address, without brackets, is public: global unicast and not special-purpose. A text that
+ * is not an address is not public.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);

@@ -9,7 +9,7 @@ const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const body = JSON.stringify({ id: 'evt_1', type: 'quote.created', data: { title: 'Größe' } });
 const never = new AbortController().signal;
 
-describe('one try', () => {
+describe('one attempt', () => {
   let receiver: Receiver;
   before(async () => {
     receiver = await startReceiver();
@@ -51,12 +51,12 @@ describe('one try', () => {
     );
   });
 
-  it('uses a connection again, also one that the receiver has closed meanwhile', async () => {
+  it('reuses a connection, and replaces one that the receiver has closed', async () => {
     const route = routeTo(`${receiver.url}/again`, { ...options(), connections: 1 });
     const before = receiver.connections();
     for (let n = 0; n < 3; n++) assert.equal((await route.post(event(), never)).status, 204);
     assert.equal(receiver.connections() - before, 1);
-    // The first request on a connection is answered, the second is not.
+    // The first request on a connection gets a response, the second does not.
     let requests = 0;
     receiver.behave('/again', (response) => {
       requests++;
@@ -68,7 +68,7 @@ describe('one try', () => {
     route.close();
   });
 
-  it('tells what went wrong, and what the receiver said', async () => {
+  it('reports the error and the response body', async () => {
     for (const [path, behaviour, expected] of [
       ['/500', 500, /response was 500/],
       ['/410', 410, /response was 410/],
@@ -83,7 +83,7 @@ describe('one try', () => {
     assert.equal((await tryOnce(`${receiver.url}/busy`)).retryAfterMs, 120_000);
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     receiver.behave('/moved', (response) =>
       response.writeHead(307, { Location: `${receiver.url}/secret` }).end(),
     );
@@ -92,7 +92,7 @@ describe('one try', () => {
     assert.equal(receiver.at('/secret').length, 0);
   });
 
-  it('bears whatever comes back', async () => {
+  it('survives any response', async () => {
     receiver.behave('/reset', (response) => response.socket?.destroy());
     assert.match((await tryOnce(`${receiver.url}/reset`)).error ?? '', /closed before/);
 
@@ -130,7 +130,7 @@ describe('one try', () => {
     assert.ok(sent < 5e7, `${sent} bytes were read`);
   });
 
-  it('ends when its time is over, and when it is ended', async () => {
+  it('ends at its time limit and when aborted', async () => {
     receiver.behave('/slow', () => {});
     const slow = await tryOnce(`${receiver.url}/slow`, { tryMs: 50 });
     assert.deepEqual([slow.isSuccess, slow.status], [false, null]);
@@ -147,7 +147,7 @@ describe('one try', () => {
     route.close();
   });
 
-  it('trusts no certificate that is of somebody else', async () => {
+  it('rejects a certificate for another name', async () => {
     const other = selfSigned();
     const unknown = await tryOnce(`${receiver.url}/tls`, { ca: other.cert });
     assert.match(unknown.error ?? '', /TLS: the certificate is self-signed/);
@@ -160,7 +160,7 @@ describe('one try', () => {
     assert.equal(receiver.at('/tls').length, 0);
   });
 
-  it('connects to nobody who is private', async () => {
+  it('does not connect to private addresses', async () => {
     const before = receiver.connections();
     const { port } = new URL(receiver.url);
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', 'localhost']) {
@@ -190,7 +190,7 @@ describe('one try', () => {
     assert.equal(receiver.connections(), before);
   });
 
-  it('connects to the addresses that were judged, whatever the name says later', async () => {
+  it('connects only to the addresses that were checked, even if the name changes', async () => {
     const { port } = new URL(receiver.url);
     const other = await startReceiver({ host: '127.0.0.2', port: Number(port) });
     try {
@@ -206,7 +206,7 @@ describe('one try', () => {
     }
   });
 
-  it('reaches another address when the first does not answer', async () => {
+  it('falls back to another address if the first does not respond', async () => {
     const find = async () => ['127.0.0.3', '127.0.0.1'];
     assert.equal((await tryOnce(`${receiver.url}/second`, { find })).status, 204);
   });

@@ -9,24 +9,24 @@ import { signatureOf } from './sign.ts';
 import { hostOf, targetFlaw } from './target-flaw.ts';
 import { readRetryAfter } from './try-delay.ts';
 
-// An import would name all that is in it, and so load the client behind `fetch` as well: 12 MB that nobody here needs.
+// An import statement would evaluate every export, among them the client behind `fetch`, which takes 12 MB.
 const http = process.getBuiltinModule('node:http');
 
-/** What became of one try. */
+/** The result of one attempt. */
 export interface TryResult {
   isSuccess: boolean;
-  /** Of the response; `null` if there was none. */
+  /** HTTP status; `null` without a response. */
   status: number | null;
   ms: number;
-  /** The beginning of its body. */
+  /** The beginning of the response body. */
   reply: string | null;
-  /** `null` if it succeeded. */
+  /** `null` on success. */
   error: string | null;
-  /** How long the receiver wishes to be left alone. */
+  /** The delay that the receiver requested with `Retry-After`; 0 without one. */
   retryAfterMs: number;
 }
 
-/** The way to an endpoint: addresses that were judged, and connections to them. */
+/** A connection pool for one endpoint, limited to addresses that were checked. */
 export interface Route {
   post(event: EventToPost, signal: AbortSignal): Promise<TryResult>;
   close(): void;
@@ -36,37 +36,37 @@ interface EventToPost {
   id: string;
   body: string;
   secrets: readonly string[];
-  /** Of the try. */
+  /** Time of the attempt. */
   at: number;
 }
 
-/** What differs where it is tried out. */
+/** Overrides for tests. */
 export interface WebhookOptions {
-  /** Authorities to trust in place of the usual ones. */
+  /** Certificate authorities that replace the default ones. */
   ca?: string;
-  /** In place of asking DNS. */
+  /** Replaces the DNS lookup. */
   find?: Lookup;
-  /** In place of 15 seconds. */
+  /** Replaces the limit of 15 seconds. */
   tryMs?: number;
 }
 
 interface RouteOptions extends WebhookOptions {
   isPrivateAllowed: boolean;
-  /** At once. */
+  /** Maximum number of concurrent connections. */
   connections: number;
 }
 
-/** For all of a try, from the question for the name to the status of the response. */
+/** Limits a whole attempt, from the DNS lookup to the status of the response. */
 const TRY_MS = 15_000;
 const MAX_HEADER_BYTES = 16_384;
-/** `103 Early Hints` and the like. */
+/** Limits responses such as `103 Early Hints`. */
 const MAX_INTERIM_RESPONSES = 10;
-/** For the first of several addresses to be connected to. */
+/** Time to connect to an address before the next one is tried. */
 const CONNECT_MS = 1_000;
 
 /**
- * Opens nothing yet. The name is asked for once and its addresses are judged once; all connections of this route go to
- * those, whatever the name leads to meanwhile.
+ * Opens no connection yet. The name is resolved once and its addresses are checked once; all connections of this route
+ * go to these addresses, even if the name resolves to others later (DNS rebinding).
  */
 export function routeTo(target: string, options: RouteOptions): Route {
   const { tryMs = TRY_MS } = options;
@@ -99,7 +99,7 @@ export function routeTo(target: string, options: RouteOptions): Route {
       try {
         return { ...(await send(event, limit.signal)), ms: elapsed() };
       } catch (error) {
-        // Whoever ended the try wants to hear of it.
+        // An abort by the caller is thrown, not reported as a failed attempt.
         signal.throwIfAborted();
         const text = limit.signal.aborted
           ? `No response within ${tryMs / 1000} seconds.`
@@ -114,7 +114,7 @@ export function routeTo(target: string, options: RouteOptions): Route {
   };
 }
 
-/** One of our own: the global ones may have been told to go through a proxy. */
+/** Does not use the global agents, because they may go through a proxy. */
 function agentFor(url: URL, { connections, ca }: RouteOptions, judged: () => string[]): ClearAgent {
   const options: AgentOptions = {
     keepAlive: true,
@@ -134,7 +134,10 @@ function agentFor(url: URL, { connections, ca }: RouteOptions, judged: () => str
 
 let trusting: { ca: string | undefined; context: SecureContext } | undefined;
 
-/** One for all connections: each of its own would read all authorities anew, which costs more than to connect. */
+/**
+ * Shares one context among all connections: a new one reads all certificate authorities, which costs more than
+ * connecting.
+ */
 function contextTrusting(ca: string | undefined): SecureContext {
   if (!trusting || trusting.ca !== ca) {
     trusting = { ca, context: createSecureContext(ca === undefined ? {} : { ca }) };
@@ -142,7 +145,7 @@ function contextTrusting(ca: string | undefined): SecureContext {
   return trusting.context;
 }
 
-/** A receiver may close a connection just when it is used again: that says nothing about the event. */
+/** Retries on a new connection if the receiver closed an idle one as it was reused, which is not a failed attempt. */
 async function exchangeAnew(url: URL, event: EventToPost, by: Means): Promise<IncomingMessage> {
   for (;;) {
     try {
@@ -185,7 +188,7 @@ function exchange(
       const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(isStale ? new StaleConnection() : error);
     });
-    // Without a response or an error, such as after 101, which nobody has asked for.
+    // Closed without a response or an error, such as after an unexpected 101.
     outgoing.on('close', () => {
       if (!hasResponse) reject(new NotReachable('The connection was closed without a response.'));
     });

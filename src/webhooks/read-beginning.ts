@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Of the body of a response, as much as is shown. */
+/** Maximum number of bytes of the response body that are stored. */
 const SHOWN_BYTES = 1024;
-/** A longer or slower rest is not waited for: the connection is closed instead of used again. */
+/** A longer or slower body is not read to its end: the connection is closed instead of reused. */
 const READ_BYTES = 16_384;
 const READ_MS = 1_000;
 
-/** Never fails: the status has said all that counts. */
+/** Never throws: the status alone decides the outcome. */
 export async function readBeginning(response: IncomingMessage): Promise<string> {
   const late = setTimeout(() => response.destroy(), READ_MS);
   const parts: Buffer[] = [];
@@ -18,10 +18,10 @@ export async function readBeginning(response: IncomingMessage): Promise<string> 
       if (bytes > READ_BYTES) break;
     }
   } catch {
-    // Cut off; what has come is shown.
+    // The connection broke; the part that was read is returned.
   } finally {
     clearTimeout(late);
   }
-  // As a stream, so that a letter that is cut at the end is left out; what is no UTF-8 is marked as such.
+  // The `stream` option drops a character that is cut off at the end. Invalid UTF-8 becomes U+FFFD.
   return new TextDecoder().decode(Buffer.concat(parts), { stream: true });
 }

@@ -2,17 +2,17 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './judge-address.ts';
 
-/** All addresses of a name, of both families; none when there are none. */
+/** Returns all IPv4 and IPv6 addresses of a name, or none. */
 export type Lookup = (host: string) => Promise<string[]>;
 
-/** Why nothing was sent; says so to the one who set up the endpoint. */
+/** Why no request was sent, in words for the owner of the endpoint. */
 export class NotReachable extends Error {}
 
 const RESOLVE_MS = 4_000;
 
 /**
- * The addresses that may be connected to, judged here and nowhere later: whoever connects must take them as they are,
- * because a name that is asked for a second time may lead elsewhere. If one of them is not public, none of them is used.
+ * Resolves and checks the addresses of a host. Callers must connect to exactly these addresses: a second lookup could
+ * return others. If one address is not public, none is used.
  */
 export async function judgedAddresses(
   host: string,
@@ -20,7 +20,7 @@ export async function judgedAddresses(
 ): Promise<string[]> {
   if (isIP(host) !== 0) return judged([host], isPrivateAllowed);
   const addresses = await (find ?? (isPrivateAllowed ? findAsTheSystemDoes : findInDns))(host);
-  if (addresses.length === 0) throw new NotReachable('The name of the host could not be resolved.');
+  if (addresses.length === 0) throw new NotReachable('The host name could not be resolved.');
   return judged(addresses, isPrivateAllowed);
 }
 
@@ -30,8 +30,8 @@ function judged(addresses: string[], isPrivateAllowed: boolean): string[] {
 }
 
 /**
- * Asked without the threads that the system's own resolver would hold while a name server is silent: those are few, and
- * files, passwords and other names wait for them too.
+ * Queries DNS without the system's resolver, which blocks a thread while a name server does not respond. These threads
+ * are few, and file access and password hashing need them too.
  */
 async function findInDns(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: RESOLVE_MS / 2, tries: 2, maxTimeout: RESOLVE_MS / 2 });
@@ -39,7 +39,7 @@ async function findInDns(host: string): Promise<string[]> {
   return found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
 }
 
-/** With names that only this machine or its network knows. */
+/** Also resolves names that only this machine or its network knows. */
 async function findAsTheSystemDoes(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch(() => []);
   return found.map(({ address }) => address);

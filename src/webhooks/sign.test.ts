@@ -7,7 +7,7 @@ import { signatureOf } from './sign.ts';
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const body = JSON.stringify({ type: 'quote.created', data: { title: 'Schöne Grüße 🌍' } });
 
-test('whoever knows one of the secrets can verify, and nobody else', () => {
+test('each of the secrets verifies the signature, and no other does', () => {
   const [old, fresh, other] = [newSecret(), newSecret(), newSecret()];
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = (secrets: string[]) => ({
@@ -23,7 +23,7 @@ test('whoever knows one of the secrets can verify, and nobody else', () => {
   assert.throws(() => new Webhook(fresh).verify(`${body} `, headers([fresh])));
 });
 
-test('says what the example of the specification says', () => {
+test('the signature matches the example in the specification', () => {
   const signed = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestamp: 1614265330,

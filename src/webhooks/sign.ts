@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * The value of `webhook-signature` (Standard Webhooks): one signature for each secret, so that a receiver who knows any
- * of them can verify it. The library `standardwebhooks` says the same in JavaScript, for one secret and in ten times the
- * time; the tests verify with it.
+ * Computes `webhook-signature` (Standard Webhooks) with one signature per secret, so that a receiver can verify it with
+ * any of them. The library `standardwebhooks` supports one secret and takes ten times as long; the tests verify with
+ * it.
  */
 export function signatureOf(
   secrets: readonly string[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { targetFlaw } from './target-flaw.ts';
 
-test('only https to what may be public is taken', () => {
+test('only https URLs of possibly public hosts are valid', () => {
   for (const url of [
     'https://example.com/hooks?a=b',
     'https://example.com:8443/',
@@ -15,7 +15,7 @@ test('only https to what may be public is taken', () => {
   }
 });
 
-test('what is private in any spelling is refused, unless that is allowed', () => {
+test('private hosts are rejected in any notation, unless allowed', () => {
   for (const url of [
     'https://127.0.0.1/',
     'https://127.1/',
@@ -41,7 +41,7 @@ test('what is private in any spelling is refused, unless that is allowed', () =>
   assert.match(targetFlaw('ftp://localhost/', true) ?? '', /or http:/, 'says what is taken');
 });
 
-test('credentials, fragments, other schemes and what is no URL are refused always', () => {
+test('credentials, fragments, other schemes and non-URLs are always rejected', () => {
   for (const [url, flaw] of [
     ['', /URL/],
     ['example.com', /URL/],

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './judge-address.ts';
 
 /**
- * What is wrong with where an endpoint wants its events, as far as the address alone tells; what its name leads to is
- * judged at every try. Names of this machine are known to be private without asking anybody.
+ * Returns the error in the URL of an endpoint, without a DNS lookup; the addresses of the host are checked at every
+ * attempt. Local names are known to be private without a lookup.
  */
 export function targetFlaw(text: string, isPrivateAllowed: boolean): string | undefined {
   const url = URL.parse(text);
@@ -14,10 +14,10 @@ export function targetFlaw(text: string, isPrivateAllowed: boolean): string | un
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (text.includes('#')) return 'must not contain a fragment (#…)';
   if (isPrivateAllowed || isPublicHost(hostOf(url))) return undefined;
-  return 'must lead to a public address, not to a private or reserved one';
+  return 'must point to a public address, not to a private or reserved one';
 }
 
-/** Without the brackets of IPv6 and the dot that may end a name. */
+/** Returns the host without the brackets of IPv6 and the trailing dot of a name. */
 export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
 }

@@ -15,7 +15,7 @@ const PLAIN = [
   24 * HOUR,
 ];
 
-test('ten tries, each delay with up to a fifth more', () => {
+test('ten attempts have delays with up to a fifth of jitter', () => {
   for (const [index, delay] of PLAIN.entries()) {
     assert.equal(delayAfter(index + 1, 0, 0), delay);
     assert.equal(delayAfter(index + 1, 0, 0.5), Math.round(delay * 1.1));
@@ -26,7 +26,7 @@ test('ten tries, each delay with up to a fifth more', () => {
   assert.equal(delayAfter(11, 0, 0), undefined);
 });
 
-test('Retry-After delays further, up to a day, and hurries nobody', () => {
+test('Retry-After lengthens a delay, up to a day, and never shortens it', () => {
   assert.equal(delayAfter(1, HOUR, 0), HOUR);
   assert.equal(delayAfter(1, HOUR, 1), 1.2 * HOUR);
   assert.equal(delayAfter(1, 48 * HOUR, 0), 24 * HOUR);
@@ -34,7 +34,7 @@ test('Retry-After delays further, up to a day, and hurries nobody', () => {
   assert.equal(delayAfter(3, SECOND, 0), 30 * MINUTE);
 });
 
-test('Retry-After is read as seconds or as a date', () => {
+test('Retry-After is parsed as seconds or as a date', () => {
   const now = Date.parse('2026-11-16T10:00:00Z');
   for (const [header, wait] of [
     [undefined, 0],

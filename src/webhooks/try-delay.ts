@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** From the end of one try to the next; the first is made at once, and there is none after the last. */
+/** Delays from the end of one attempt to the next. The first attempt is immediate, and none follows the last delay. */
 const DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,14 +15,14 @@ const DELAYS = [
   24 * HOUR,
 ];
 const LONGEST_WISH = 24 * HOUR;
-/** So much later at most, by chance: what failed together does not come back together. */
+/** Random share that is added to a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
-/** No try is due later than this after the one before. */
+/** Longest time between two attempts. */
 export const MAX_TRY_DELAY_MS = LONGEST_WISH * (1 + JITTER);
 
 /**
- * How long after a failed try the next one is due, or `undefined` when that was the last. A receiver may wish for more
- * time, up to a day, but not for less. `chance` is between 0 and 1.
+ * Computes the delay after a failed attempt, or `undefined` after the last one. A receiver may request a longer delay,
+ * up to a day, but not a shorter one. `chance` is between 0 and 1.
  */
 export function delayAfter(tries: number, retryAfterMs: number, chance: number): number | undefined {
   const delay = DELAYS[tries - 1];
@@ -30,11 +30,11 @@ export function delayAfter(tries: number, retryAfterMs: number, chance: number):
   return Math.round(Math.max(delay, Math.min(retryAfterMs, LONGEST_WISH)) * (1 + JITTER * chance));
 }
 
-/** What `Retry-After` says, in milliseconds: seconds, or a date. What says neither says nothing. */
+/** Parses `Retry-After`, seconds or a date, to milliseconds. Anything else counts as 0. */
 export function readRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * SECOND;
-  // Only as HTTP writes dates: the reading of others depends on the engine.
+  // Only the date format of HTTP: parsing others depends on the engine.
   const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
     ? Date.parse(text)
     : now;

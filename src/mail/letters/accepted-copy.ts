@@ -8,7 +8,7 @@ export interface AcceptedCopyInput extends QuoteMailData {
   publicUrl: string | null;
 }
 
-/** To the customer, as the copy for their records. The caller attaches the accepted PDF. */
+/** Writes the customer's copy of the acceptance. The caller attaches the accepted PDF. */
 export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCopyInput): MailContent {
   const { quote, customer, account } = data;
   const facts = factsForCustomer(data);
@@ -31,7 +31,7 @@ export function acceptedCopyMail({ acceptance, publicUrl, ...data }: AcceptedCop
   });
 }
 
-/** Who, when, and which document. */
+/** Lists who accepted, when, and the hash of the accepted PDF. */
 export function acceptanceFacts(acceptance: Acceptance, { messages, dateTime }: QuoteFacts): MailFact[] {
   const all: MailFact[] = [];
   if (acceptance.name) all.push({ label: messages.acceptedBy, value: acceptance.name });

@@ -5,7 +5,7 @@ import { byProgram, type MailContent } from '../mail-content.ts';
 import { acceptanceFacts } from './accepted-copy.ts';
 import { factsForOwner, type QuoteFacts, type QuoteMailData, replyTo } from './quote-facts.ts';
 
-/** To the owner: the customer has answered. An answer to it goes to the customer. The caller attaches the PDF. */
+/** Notifies the owner of the customer's decision. A reply goes to the customer. The caller attaches the PDF. */
 export function decisionNoticeMail({
   acceptance,
   ...data

@@ -10,19 +10,19 @@ export interface EndpointNotice {
   reason: 'gone' | 'failing';
   url: string;
   description: string | null;
-  /** Where the API has the endpoint. */
+  /** URL of the endpoint in the API. */
   apiUrl: string;
   failingSince: string;
-  /** What it answered, in a sentence, and the beginning of that. */
+  /** The last error in one sentence, and the beginning of the response body. */
   error: string;
   reply: string | null;
-  /** For which events are kept. */
+  /** Days for which events are stored. */
   eventsDays: number;
 }
 
 const SHOWN_LETTERS = 300;
 
-/** To the owner: which endpoint, what it answered, what to do. */
+/** Notifies the owner that an endpoint was disabled, with its last error. */
 export function endpointDisabledMail(notice: EndpointNotice): MailContent {
   const { account, url, description, apiUrl, failingSince, error } = notice;
   const { locale, say } = webhookMailSayings(localeFor(account, account.locale));

@@ -38,8 +38,8 @@ function allMails(data: QuoteMailData, words = 'Some words'): Record<string, Mai
   };
 }
 
-describe('the mail with the quote', () => {
-  it('reads well as text', () => {
+describe('the quote email', () => {
+  it('has a readable text part', () => {
     const { subject, text } = quoteMail({ ...quoteAndParties(), publicUrl });
     assert.equal(subject, 'Quote Q-2026-00012: Website redesign');
     assert.equal(
@@ -68,7 +68,7 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
     );
   });
 
-  it('says the same as HTML, with one link', () => {
+  it('has the same content as HTML, with one link', () => {
     const { html } = quoteMail({ ...quoteAndParties(), publicUrl });
     for (const part of [
       'Q-2026-00012',
@@ -82,7 +82,7 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
     assert.deepEqual(html.match(/href="[^"]*"/g), [`href="${publicUrl}"`]);
   });
 
-  it('carries the message of the sender as the letter, line by line', () => {
+  it("uses the sender's message as its body, line by line", () => {
     const { html, text } = quoteMail({
       ...quoteAndParties(),
       publicUrl,
@@ -99,7 +99,7 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
     }
   });
 
-  it('shows the logo from within the mail, or the name where there is none that clients can show', () => {
+  it('shows the logo inline, or the name if mail clients cannot show the logo', () => {
     const mail = quoteMail({ ...quoteAndParties({ account: { logo: PNG } }), publicUrl });
     assert.equal(mail.attachments.length, 1);
     assert.ok(mail.html.includes('src="cid:logo@proffer"') && mail.html.includes('alt="Studio Nord GmbH"'));
@@ -117,8 +117,8 @@ hello@studio-nord.example · +49 30 901820 · studio-nord.example`,
   });
 });
 
-describe('the stages in which a quote is paid', () => {
-  it('stand below its total wherever that stands', () => {
+describe('the payment stages of a quote', () => {
+  it('follow the total everywhere', () => {
     const data = quoteAndParties({ quote: { paymentSchedule: SCHEDULE }, account: { locale: 'en-GB' } });
     const withTotal = Object.entries(allMails(data)).filter(([, { text }]) => text.includes('Total:'));
     assert.ok(withTotal.length >= 6);
@@ -138,10 +138,10 @@ On delivery: €11,510.06 · On completion
   });
 });
 
-describe('every mail', () => {
+describe('every email', () => {
   const validator = new HtmlValidate({
     extends: ['html-validate:standard'],
-    // A mail is not a page: clients need presentational tables, styles on elements and old attributes.
+    // Emails need what pages avoid: layout tables, inline styles and deprecated attributes.
     rules: {
       'no-inline-style': 'off',
       'no-deprecated-attr': 'off',
@@ -189,7 +189,7 @@ describe('every mail', () => {
     });
   }
 
-  it('leaves markup in any field as the text it is', () => {
+  it('escapes markup in every field', () => {
     const evil = `<script>alert(1)</script><img src=x onerror=alert(1)>"'><a href="javascript:alert(1)">&amp;`;
     const data = quoteAndParties({
       quote: {
@@ -213,7 +213,7 @@ describe('every mail', () => {
     }
   });
 
-  it('says by whom it was written', () => {
+  it('has Auto-Submitted only if the service wrote it', () => {
     const mails = allMails(quoteAndParties());
     for (const [name, { headers }] of Object.entries(mails)) {
       const byPerson = name.startsWith('quote') || name === 'question' || name === 'message';
@@ -222,7 +222,7 @@ describe('every mail', () => {
   });
 });
 
-it('speaks to the owner in the language of the account, and to the customer in theirs', () => {
+it("uses the account's language for the owner, and the customer's for the customer", () => {
   const data = quoteAndParties({ customer: { locale: 'fr' }, account: { locale: 'de' } });
   assert.match(quoteMail({ ...data, publicUrl }).subject, /^Devis/);
   assert.match(
@@ -236,7 +236,7 @@ it('speaks to the owner in the language of the account, and to the customer in t
   );
 });
 
-it('lets the owner answer the person who asks', () => {
+it('lets the owner reply to the person with the question', () => {
   const asked = questionMail({
     ...quoteAndParties(),
     question: 'Why?',
@@ -248,7 +248,7 @@ it('lets the owner answer the person who asks', () => {
   assert.equal(unreachable.replyTo, null);
 });
 
-it('sends from the service under the name of the account, with answers to the account', () => {
+it("is sent from the service under the account's name, with replies to the account", () => {
   const { account } = quoteAndParties();
   assert.deepEqual(senderOf(account, 'mail@proffer.example'), {
     from: { name: 'Studio Nord GmbH', address: 'mail@proffer.example' },
@@ -261,7 +261,7 @@ it('sends from the service under the name of the account, with answers to the ac
   assert.equal(senderOf({ ...account, email: null }, 'm@p.example').replyTo, null);
 });
 
-it('gives the button the colour of the business, in light and in dark', () => {
+it("has a button in the account's colour, in light and dark mode", () => {
   const button = (accentColor: string) => {
     const { html } = quoteMail({ ...quoteAndParties({ account: { accentColor } }), publicUrl });
     const light = /class="button" bgcolor="(#\w+)" style="background:(#\w+);border:1px solid (#\w+)/.exec(
@@ -279,7 +279,7 @@ it('gives the button the colour of the business, in light and in dark', () => {
   assert.deepEqual(button('#1f4e79'), ['#1f4e79 #1f4e79 #1f4e79', '#1f4e79 #eef0f2', '#ffffff', '#ffffff']);
 });
 
-it('fits the logo into the letterhead', () => {
+it('scales the logo to the letterhead', () => {
   const png = Buffer.from(PNG.slice(PNG.indexOf(',') + 1), 'base64');
   png.writeUInt32BE(2000, 16);
   png.writeUInt32BE(100, 20);

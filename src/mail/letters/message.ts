@@ -3,7 +3,7 @@ import { fill } from '../../i18n/fill.ts';
 import { byPerson, type MailContent } from '../mail-content.ts';
 import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
-/** To the customer: what the business wrote to them about the quote. */
+/** Sends the customer a message about the quote. */
 export function messageMail({
   message,
   publicUrl,

@@ -5,11 +5,11 @@ import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
 
 export interface QuestionMailInput extends QuoteMailData {
   question: string;
-  /** Who asks, where it is not the customer as we know them. */
+  /** The person with the question, if not the customer on record. */
   from?: { name: string | null; email: string | null } | null;
 }
 
-/** To the owner: a person's own words, to be answered to that person. The caller attaches the PDF. */
+/** Forwards a question to the owner; a reply goes to the person who wrote it. The caller attaches the PDF. */
 export function questionMail({
   question,
   from,

@@ -10,19 +10,19 @@ import type { Locale } from '../../i18n/locale.ts';
 import { MAIL, type Sayings } from '../../i18n/messages.ts';
 import type { MailFact } from '../mail-content.ts';
 
-/** What every mail is about. */
+/** The data behind every email about a quote. */
 export interface QuoteMailData {
   quote: Quote;
   customer: Customer;
   account: Account;
 }
 
-/** A quote as one reader sees it: in their language, in the seller's time zone. */
+/** A quote formatted for one reader: in their language, in the account's time zone. */
 export interface QuoteFacts {
   locale: Locale;
   messages: Sayings<'mail'>;
   total: MailFact;
-  /** The total, and below it the stages in which it is paid. */
+  /** The total, followed by the payment stages. */
   totals: MailFact[];
   validUntil: MailFact;
   customer: MailFact;
@@ -39,7 +39,7 @@ export function factsForOwner(data: QuoteMailData): QuoteFacts {
   return factsOf(data, localeFor(data.account, data.account.locale));
 }
 
-/** The reader's answer shall go to the customer, if they left an address. */
+/** Directs replies to the customer, if their email address is known. */
 export function replyTo(name: string, address: string | null): { replyTo: MailAddress | null } {
   return { replyTo: address === null ? null : { name, address } };
 }

@@ -4,16 +4,16 @@ import { byPerson, type MailContent } from '../mail-content.ts';
 import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
 export interface QuoteMailInput extends QuoteMailData {
-  /** The customer's page of the quote. */
+  /** Link to the customer page. */
   publicUrl: string;
-  /** The sender's own words. They are the letter then, and ours are left out. */
+  /** The sender's own text; it replaces the default text. */
   message?: string | null;
   subject?: string | null;
-  /** Whether the attachments are too large to come along: then the mail links to them. */
+  /** True if the attachments are too large for the email, which then links to them. */
   linksFiles?: boolean;
 }
 
-/** To the customer, with the quote. The caller attaches the PDF. */
+/** Sends the customer the quote. The caller attaches the PDF. */
 export function quoteMail({ publicUrl, message, subject, linksFiles, ...data }: QuoteMailInput): MailContent {
   const { quote, customer, account } = data;
   const facts = factsForCustomer(data);

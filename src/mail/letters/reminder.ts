@@ -2,7 +2,7 @@ import { fill } from '../../i18n/fill.ts';
 import { byProgram, type MailContent } from '../mail-content.ts';
 import { factsForCustomer, type QuoteMailData } from './quote-facts.ts';
 
-/** To the customer, some days before the quote ends. */
+/** Reminds the customer some days before the quote expires. */
 export function reminderMail({ publicUrl, ...data }: QuoteMailData & { publicUrl: string }): MailContent {
   const { quote, customer, account } = data;
   const facts = factsForCustomer(data);

@@ -3,7 +3,7 @@ import { fill } from '../../i18n/fill.ts';
 import { byProgram, type MailContent } from '../mail-content.ts';
 import { factsForOwner, type QuoteMailData, replyTo } from './quote-facts.ts';
 
-/** To the owner: the quote has expired, and the customer would still like it. The caller attaches the PDF. */
+/** Notifies the owner that a customer wants to renew an expired quote. The caller attaches the PDF. */
 export function renewalRequestMail({
   message,
   ...data

@@ -4,7 +4,7 @@ import { fill } from '../../i18n/fill.ts';
 import { MAIL } from '../../i18n/messages.ts';
 import { byPerson, type MailContent } from '../mail-content.ts';
 
-/** To the owner, who would like to know whether mail arrives, and how it looks. */
+/** Lets the owner check that emails arrive, and how they look. */
 export function testMail(account: Account): MailContent {
   const locale = localeFor(account, account.locale);
   const messages = MAIL[locale.language];

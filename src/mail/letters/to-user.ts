@@ -5,10 +5,10 @@ import { fill } from '../../i18n/fill.ts';
 import type { Locale } from '../../i18n/locale.ts';
 import { byProgram, type MailContent } from '../mail-content.ts';
 
-/** The installation writes, not a business. */
+/** Emails to users come from the installation, not from an account. */
 const SENDER = { ...newAccount({ id: '', kind: 'live', name: 'Proffer', at: '' }), accentColor: '#0f5e5e' };
 
-/** To somebody who shall come in: the link does nothing until its page is filled in. */
+/** Invites a user. Opening the link changes nothing until its form is submitted. */
 export function invitationMail(
   { by, business, role, url }: { by: string | null; business: string; role: Role; url: string },
   wished: Locale,
@@ -29,7 +29,7 @@ export function invitationMail(
   });
 }
 
-/** A code and no link: what looks at mails before people do presses links. */
+/** Contains a code and no link, because mail scanners follow links. */
 export function resetCodeMail({ code, url }: { code: string; url: string }, wished: Locale): MailContent {
   const { locale, say } = spoken(wished);
   return byProgram({
@@ -45,7 +45,7 @@ export function resetCodeMail({ code, url }: { code: string; url: string }, wish
   });
 }
 
-/** To somebody whose password is known to who enters wrong codes, be it themselves. */
+/** Warns a user that someone, maybe the user, has the password but entered wrong codes. */
 export function codesLockedMail(wished: Locale): MailContent {
   const { locale, say } = spoken(wished);
   return byProgram({

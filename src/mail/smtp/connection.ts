@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SmtpSettings } from './settings.ts';
 
-/** What the library knows and does not say: read here only, and pinned by tests against its exact version. */
+/** Private fields of nodemailer. They are read only here, and tests pin them to its exact version. */
 interface Internals {
   _envelope: { rejectedErrors?: SmtpError[] } | false;
   _supportedExtensions: string[];
@@ -11,15 +11,15 @@ interface Internals {
 export interface SmtpError extends Error {
   /** `EDNS`, `ESOCKET`, `ECONNECTION`, `ETIMEDOUT`, `ETLS`, `EAUTH`, … */
   code?: string;
-  /** The code of the system or of OpenSSL underneath. */
+  /** The underlying system or OpenSSL code. */
   originalCode?: string;
-  /** The reply that the server gave. */
+  /** The server's reply. */
   response?: string;
-  /** One for each recipient that was not accepted. */
+  /** One error per rejected recipient. */
   rejectedErrors?: SmtpError[];
 }
 
-/** Connects, secures, greets and logs in. Rejects with an `SmtpError`, or with the reason of the signal. */
+/** Connects, starts TLS, sends EHLO and logs in. Rejects with an `SmtpError`, or with the signal's reason. */
 export async function openConnection(
   settings: SmtpSettings,
   connectLimit: number,
@@ -31,11 +31,11 @@ export async function openConnection(
     ...options,
     connectionTimeout: connectLimit,
     greetingTimeout: connectLimit,
-    // Silence is bounded by the caller's signal, which also counts the time before.
+    // The caller's signal limits the total time, including time spent waiting before.
     socketTimeout: 2 ** 31 - 1,
     maxResponseSize: 64 * 1024,
   });
-  // An emitter throws what nobody listens to: a connection may break while it lies idle.
+  // A connection may break while idle, and an unhandled `error` event would be thrown.
   connection.on('error', () => {});
   try {
     await step(connection, signal, (done) => connection.connect(done));
@@ -49,14 +49,14 @@ export async function openConnection(
   }
 }
 
-/** Ends the connection at once: what has not left yet, never leaves. */
+/** Closes the connection immediately and drops unsent data. */
 export function destroyConnection(connection: SMTPConnection): void {
-  // The socket first: the library would send what is still buffered, and that may be the end of a message.
+  // The socket goes first: the library would flush its buffer, which may hold the end of a message.
   if (connection._socket) connection._socket.destroy();
   connection.close();
 }
 
-/** Ends the connection politely, and for certain. */
+/** Sends QUIT, and closes the connection after a second in any case. */
 export function quitConnection(connection: SMTPConnection): void {
   if (connection.destroyed) return;
   const timer = setTimeout(() => destroyConnection(connection), 1000);
@@ -69,7 +69,7 @@ export function socketOf(connection: SMTPConnection): Socket {
   return connection._socket;
 }
 
-/** The recipients of the message under way that the server did not accept. */
+/** Errors of the recipients of the current message that the server rejected. */
 export function refusedRecipients(connection: SMTPConnection): SmtpError[] {
   const { _envelope } = connection as SMTPConnection & Internals;
   return _envelope ? (_envelope.rejectedErrors ?? []) : [];

@@ -1,5 +1,5 @@
-// By hand, on the connection of nodemailer and not with its transport: that does not tell a message that was handed over
-// whole from one that was not, and on this hangs whether a quote may be sent again.
+// Uses nodemailer's connection instead of its transport, which does not report whether a message was transmitted
+// completely. Whether a quote may be sent again depends on that.
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailOutcome } from '../../domain/mail/mail.ts';
@@ -16,15 +16,15 @@ import { failureToSend, refusalOf, replyCode } from './outcome.ts';
 
 export interface Exchange {
   result: MailOutcome;
-  /** What the connection is good for now: another message, a farewell, or nothing. */
+  /** Whether the connection can carry another message, needs a QUIT or must be closed. */
   after: 'keep' | 'quit' | 'destroy';
-  /** It broke before the server had anything to say about this message. */
+  /** The connection broke before the server replied to any command for this message. */
   stale: boolean;
 }
 
 /**
- * Hands one message over, on an open connection, and says exactly how far it came.
- * It goes to all recipients or to none: where the server refuses one of them, the message itself is not sent.
+ * Transmits one message on an open connection and reports exactly how far it got. A message goes to all of its
+ * recipients or to none: if the server rejects one of them, the message is not sent.
  */
 export function exchange(
   connection: SMTPConnection,
@@ -40,7 +40,7 @@ export function exchange(
     const progress = trackProgress(connection);
     const finish = (exchange: Exchange) => {
       signal.removeEventListener('abort', abort);
-      // At once, for what is still buffered may be the end of a message that we say was not handed over.
+      // Closed immediately: the buffer may hold the end of a message that is reported as not sent.
       if (exchange.after === 'destroy') destroyConnection(connection);
       resolve(exchange);
     };
@@ -48,7 +48,7 @@ export function exchange(
 
     const body = Readable.from([source], { objectMode: false });
     const pipe = body.pipe.bind(body);
-    // The library pipes once the envelope went through, even if only for some of the recipients.
+    // The library pipes the body if at least one recipient was accepted.
     body.pipe = (data, options) => {
       const refusal = refusalOf(refusedRecipients(connection));
       if (refusal) finish({ result: refusal, after: 'destroy', stale: false });
@@ -68,7 +68,7 @@ interface Progress {
   begun(): boolean;
   /** The last byte of the message, the final dot, has left. */
   whole(): boolean;
-  /** The server has said something since then. */
+  /** The server has replied since then. */
   answered(): boolean;
   follow(data: NodeJS.EventEmitter): void;
 }
@@ -83,7 +83,7 @@ function trackProgress(connection: SMTPConnection): Progress {
     answered: () => readWhenWhole !== undefined && socket.bytesRead !== readWhenWhole,
     follow(data) {
       begun = true;
-      // An empty write behind the dot: its callback tells that all before it went to the network.
+      // The callback of an empty write after the dot runs when everything before it is on the network.
       data.once('end', () => {
         socket.write('', (error) => {
           if (!error) readWhenWhole = socket.bytesRead;
@@ -97,9 +97,9 @@ function afterReply(response: string, progress: Progress): Exchange {
   if (progress.answered() && replyCode(response) === 250) {
     return { result: { outcome: 'taken', response }, after: 'keep', stale: false };
   }
-  // A reply that came before its question, or that is none.
+  // An unexpected or malformed reply.
   const outcome = progress.whole() ? 'unknown' : 'unavailable';
-  const result = { outcome, response: `The mail server did not answer as one: ${response}` } as const;
+  const result = { outcome, response: `The mail server sent an invalid reply: ${response}` } as const;
   return { result, after: 'destroy', stale: false };
 }
 
@@ -115,5 +115,5 @@ function afterError(error: SmtpError, progress: Progress): Exchange {
 }
 
 function timeUp(): SmtpError {
-  return Object.assign(new Error('the time was up'), { code: 'ETIMEDOUT' });
+  return Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
 }

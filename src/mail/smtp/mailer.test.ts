@@ -10,11 +10,11 @@ import {
 import type { MailMessage, MailOutcome } from '../../domain/mail/mail.ts';
 import { createSmtpMailer, type SmtpMailerOptions } from './mailer.ts';
 
-/** Where the server hangs, so that the tests do not. */
+/** Short limits for servers that hang. */
 const SHORT = { connect: 300, total: 400 };
 
 describe('a mail server that works', () => {
-  it('takes the message, and says so', async () => {
+  it('accepts the message, and the mailer reports it', async () => {
     await using server = disposable(await startSmtpServer());
     const outcome = await deliver({ url: server.url, tls: { ca: server.ca, servername: 'localhost' } });
     assert.equal(outcome.outcome, 'taken');
@@ -38,7 +38,7 @@ describe('a mail server that works', () => {
     );
   });
 
-  it('is spoken to over TLS from the first byte with smtps:', async () => {
+  it('is reached over TLS from the first byte with smtps:', async () => {
     await using server = disposable(await startSmtpServer({ secure: true }));
     const outcome = await deliver({ url: server.url, tls: { ca: server.ca, servername: 'localhost' } });
     assert.equal(outcome.outcome, 'taken');
@@ -46,7 +46,7 @@ describe('a mail server that works', () => {
   });
 
   for (const method of ['PLAIN', 'LOGIN']) {
-    it(`is logged in to by ${method}`, async () => {
+    it(`accepts the login with ${method}`, async () => {
       const login = { user: 'acme@example.test', pass: 'p@ss:wörd/1' };
       await using server = disposable(await startSmtpServer({ login, authMethods: [method] }));
       const url = `smtp://${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}@127.0.0.1:${server.port}`;
@@ -56,7 +56,7 @@ describe('a mail server that works', () => {
     });
   }
 
-  it('is used again for the next message, and connected to anew when it hung up', async () => {
+  it('keeps its connection for the next message; a closed connection is replaced', async () => {
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     await using mailer = disposable(createSmtpMailer({ url: server.url }));
     for (let count = 1; count <= 3; count++) assert.equal((await mailer.deliver(message)).outcome, 'taken');
@@ -67,7 +67,7 @@ describe('a mail server that works', () => {
     assert.equal(server.received.length, 4);
   });
 
-  it('gets no more connections than allowed, and all the messages', async () => {
+  it('gets all messages on no more connections than allowed', async () => {
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     await using mailer = disposable(createSmtpMailer({ url: server.url, connections: 3 }));
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.deliver(message)));
@@ -76,13 +76,13 @@ describe('a mail server that works', () => {
     assert.equal(server.connections(), 3);
   });
 
-  it('is not given what is larger than it takes', async () => {
+  it('is not sent a message above its size limit', async () => {
     await using server = disposable(await startSmtpServer({ size: 500, hideSTARTTLS: true }));
     const outcome = await deliver({ url: server.url });
     assert.deepEqual(outcome, { outcome: 'refused', response: 'Message size larger than allowed 500' });
   });
 
-  it('carries an address outside ASCII only if it can', async () => {
+  it('gets a non-ASCII address only if it supports SMTPUTF8', async () => {
     const to = [{ name: null, address: 'अदा@उदाहरण.test' }];
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     assert.equal((await deliver({ url: server.url }, { ...message, to })).outcome, 'taken');
@@ -94,7 +94,7 @@ describe('a mail server that works', () => {
     assert.equal(old.received.length, 0);
   });
 
-  it('takes a large message whole over TLS', async () => {
+  it('gets a large message completely over TLS', async () => {
     await using server = disposable(await startSmtpServer());
     const content = new Uint8Array(8 * 1024 * 1024).fill(7);
     const attachments = [{ filename: 'large.bin', contentType: 'application/octet-stream', content }];
@@ -108,7 +108,7 @@ describe('a mail server that works', () => {
   });
 });
 
-describe('a mail server that lets us down', () => {
+describe('a failing mail server', () => {
   const expected: Record<SmtpFault, [MailOutcome['outcome'], RegExp]> = {
     'refuses the sender': ['refused', /^550 5\.7\.1 Sender not allowed$/],
     'refuses the recipient': ['refused', /^550 5\.1\.1 No such user$/],
@@ -124,14 +124,14 @@ describe('a mail server that lets us down', () => {
     'hangs after the greeting': ['timeout', /in time/],
     'hangs after DATA': ['timeout', /in time/],
     'hangs amid the message': ['timeout', /in time/],
-    'hangs after the dot': ['unknown', /answer was lost/],
-    'drops after DATA': ['unavailable', /broke off/],
-    'drops amid the message': ['unavailable', /broke off/],
-    'drops after the dot': ['unknown', /answer was lost/],
-    'sends garbage': ['unavailable', /did not answer as one/],
-    'sends garbage to the sender': ['unavailable', /broke off/],
-    'sends garbage to the message': ['unknown', /did not answer as one/],
-    'answers before the message came': ['unknown', /did not answer as one/],
+    'hangs after the dot': ['unknown', /reply was lost/],
+    'drops after DATA': ['unavailable', /transmission failed/],
+    'drops amid the message': ['unavailable', /transmission failed/],
+    'drops after the dot': ['unknown', /reply was lost/],
+    'sends garbage': ['unavailable', /sent an invalid reply/],
+    'sends garbage to the sender': ['unavailable', /transmission failed/],
+    'sends garbage to the message': ['unknown', /sent an invalid reply/],
+    'answers before the message came': ['unknown', /sent an invalid reply/],
     'has a bad certificate': ['unavailable', /certificate of the mail server is not trusted/],
   };
   const wholeAnyway = /^(hangs|drops) after the dot|to the message$|the message$|before the message came/;
@@ -152,13 +152,13 @@ describe('a mail server that lets us down', () => {
     }
   }
 
-  it('is not there: unavailable', async () => {
+  it('cannot be reached: unavailable', async () => {
     const outcome = await deliver({ url: await absentSmtpServer() });
     assert.equal(outcome.outcome, 'unavailable');
     assert.match(outcome.response, /^No connection to the mail server: .*ECONNREFUSED/);
   });
 
-  it('has no address: unavailable', async () => {
+  it('has a name that does not resolve: unavailable', async () => {
     const outcome = await deliver({ url: 'smtp://nowhere.invalid', timeouts: SHORT });
     assert.equal(outcome.outcome, 'unavailable');
     assert.match(outcome.response, /^The name of the mail server cannot be resolved/);
@@ -172,7 +172,7 @@ describe('a mail server that lets us down', () => {
     assert.equal(server.received.length, 0);
   });
 
-  it('does not accept the login: unavailable, and the answer holds no secret', async () => {
+  it('rejects the login: unavailable, and the error contains no secret', async () => {
     await using server = disposable(
       await startSmtpServer({
         hideSTARTTLS: true,
@@ -189,7 +189,7 @@ describe('a mail server that lets us down', () => {
     });
   });
 
-  it('hangs: a hundred deliveries all end in time, on a handful of connections', async () => {
+  it('hangs: a hundred deliveries end in time, on a handful of connections', async () => {
     await using server = disposable(await startFaultySmtpServer('hangs after the greeting'));
     await using mailer = disposable(
       createSmtpMailer({ url: server.url, timeouts: { connect: 300, total: 500 } }),
@@ -198,13 +198,13 @@ describe('a mail server that lets us down', () => {
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => mailer.deliver(message)));
     assert.ok(outcomes.every(({ outcome }) => outcome === 'timeout'));
     assert.ok(performance.now() - started < 5000);
-    // A server sees the end of a connection a little later than we do.
+    // A server notices a closed connection a little later than the client.
     assert.ok(server.peak() <= 10, `${server.peak()} connections`);
   });
 });
 
-describe('the mailer itself', () => {
-  it('hands over nothing whose address could be more than one', async () => {
+describe('the mailer', () => {
+  it('rejects an address that could be more than one', async () => {
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     for (const address of ['a@example.test>\r\nRCPT TO:<b@example.test', 'a@b.test, c@d.test', 'nobody']) {
       const outcome = await deliver({ url: server.url }, { ...message, to: [{ name: null, address }] });
@@ -213,7 +213,7 @@ describe('the mailer itself', () => {
     assert.equal(server.connections(), 0);
   });
 
-  it('finishes what it began when it is closed, and takes nothing more', async () => {
+  it('finishes its deliveries on close, and rejects new ones', async () => {
     await using server = disposable(await startSmtpServer({ hideSTARTTLS: true }));
     const mailer = createSmtpMailer({ url: server.url });
     const delivery = mailer.deliver(message);
@@ -244,7 +244,7 @@ const message: MailMessage = {
 
 const withRefused: MailMessage = { ...message, cc: [{ name: null, address: 'refused@example.test' }] };
 
-/** More than the buffers of two sockets hold, so that its end cannot leave while nobody reads. */
+/** Larger than the buffers of two sockets, so that its end stays queued while the server does not read. */
 const large: MailMessage = {
   ...message,
   attachments: [

@@ -9,23 +9,23 @@ import { createSmtpPool, type Lease, type SmtpPool } from './pool.ts';
 import { parseSmtpUrl } from './settings.ts';
 
 export interface SmtpMailerOptions {
-  /** `smtp://user:password@host:587` or `smtps://…`: see `parseSmtpUrl`. */
+  /** `smtp://user:password@host:587` or `smtps://…`; see `parseSmtpUrl`. */
   url: string;
   timeouts?: {
-    /** Milliseconds until the server must have been reached and have greeted; 5 s. */
+    /** Time until the server has accepted the connection and greeted, in milliseconds. Default 5 s. */
     connect?: number;
-    /** Milliseconds for one delivery, waiting for a free connection included; 20 s. */
+    /** Time for one delivery including the wait for a connection, in milliseconds. Default 20 s. */
     total?: number;
   };
-  /** Over what the URL says: a private authority, for instance. */
+  /** TLS options that override the URL, such as a private certificate authority. */
   tls?: ConnectionOptions;
-  /** How many connections may be open at once; 5. */
+  /** Maximum number of open connections. Default 5. */
   connections?: number;
 }
 
 /**
- * Hands messages to an SMTP server. `taken` is said only after 250 to the whole message; a message goes to all
- * of its recipients or, if the server refuses one of them, to none.
+ * Sends messages to an SMTP server. The outcome is `taken` only after a 250 reply to the complete message. A message
+ * goes to all of its recipients or, if the server rejects one of them, to none.
  */
 export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: SmtpMailerOptions): Mailer {
   const settings = parseSmtpUrl(url);
@@ -56,7 +56,7 @@ export function createSmtpMailer({ url, timeouts = {}, tls, connections = 5 }: S
       underWay.add(delivery);
       return delivery.finally(() => underWay.delete(delivery));
     },
-    /** Lets what has begun come to its end, which the time limit bounds. */
+    /** Waits for the deliveries in progress, which end by their time limit. */
     async close() {
       closed = true;
       await Promise.allSettled(underWay);
@@ -71,7 +71,7 @@ async function handOver(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal)
     try {
       lease = await pool.lease(signal, { fresh });
     } catch (error) {
-      if (signal.aborted) return { outcome: 'timeout', response: 'The mail server did not answer in time' };
+      if (signal.aborted) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
       return failureToConnect(error as SmtpError);
     }
     const { result, after, stale } = await exchange(lease.connection, mail, signal).catch((error) => {
@@ -79,7 +79,7 @@ async function handOver(pool: SmtpPool, mail: ComposedMail, signal: AbortSignal)
       throw error;
     });
     lease.end(after);
-    // The server had hung up on a connection that lay idle: nothing was said, so ask again on a new one.
+    // The server had closed an idle connection before any reply, so retry on a new one.
     if (!(stale && lease.reused)) return result;
   }
 }

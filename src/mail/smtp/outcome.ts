@@ -3,33 +3,33 @@ import type { SmtpError } from './connection.ts';
 
 type Failure = Extract<MailOutcome, { outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown' }>;
 
-/** The three digits of a well-formed reply. Anything else that a server says is not an answer. */
+/** Parses the three digits of a well-formed reply. */
 export function replyCode(reply: string | undefined): number | undefined {
   const digits = /^([2-5]\d\d)(?:[ -]|$)/.exec(reply ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Before there was a session: nothing of the message has left, whatever went wrong. */
+/** Describes an error before a session existed: no part of the message was sent. */
 export function failureToConnect(error: SmtpError): Failure {
-  if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not answer in time' };
+  if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
   const reason = reasonToConnect(error);
   return { outcome: 'unavailable', reason, response: `${REASONS[reason]}: ${detailOf(error)}` };
 }
 
-/** While a message was under way. `whole`: its last byte, the final dot, had left this machine. */
+/** Describes an error during transmission. `whole` is true once the last byte, the final dot, was sent. */
 export function failureToSend(error: SmtpError, whole: boolean): Failure {
   const refusal = refusalOf([error, ...(error.rejectedErrors ?? [])]);
   if (refusal) return refusal;
   if (whole) {
-    return { outcome: 'unknown', response: `The mail server's answer was lost: ${detailOf(error)}` };
+    return { outcome: 'unknown', response: `The mail server's reply was lost: ${detailOf(error)}` };
   }
-  if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not answer in time' };
-  // Larger than the server says it takes: the library did not even ask.
+  if (isTimeout(error)) return { outcome: 'timeout', response: 'The mail server did not respond in time' };
+  // The message exceeds the server's size limit, so the library did not transmit it.
   if (error.code === 'EMESSAGE' && !error.response) return { outcome: 'refused', response: detailOf(error) };
-  return { outcome: 'unavailable', response: `The mail server broke off: ${detailOf(error)}` };
+  return { outcome: 'unavailable', response: `The transmission failed: ${detailOf(error)}` };
 }
 
-/** A reply that says no: for good if any of them does. */
+/** Finds a rejection among the replies; a permanent one takes precedence. */
 export function refusalOf(errors: SmtpError[]): Failure | undefined {
   const reply = (from: number, to: number) =>
     errors.find((error) => {
@@ -42,7 +42,7 @@ export function refusalOf(errors: SmtpError[]): Failure | undefined {
   return temporary === undefined ? undefined : { outcome: 'unavailable', response: temporary };
 }
 
-/** One line of at most 300 characters in which no secret is left. */
+/** Reduces a text to one line of at most 300 characters, without secrets. */
 export function presentable(text: string, secrets: string[]): string {
   let line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   for (const secret of secrets.flatMap(encodings)) line = line.replaceAll(secret, '…');
@@ -55,7 +55,7 @@ const REASONS: Record<ConnectFailure, string> = {
   login: 'The mail server did not accept the login',
   certificate: 'The certificate of the mail server is not trusted',
   encryption: 'No secure connection to the mail server',
-  protocol: 'The mail server did not answer as one',
+  protocol: 'The mail server sent an invalid reply',
   connection: 'No connection to the mail server',
 };
 
@@ -81,7 +81,7 @@ function isCertificateProblem(error: SmtpError): boolean {
 }
 
 function encodings(secret: string): string[] {
-  // Replacing a letter or two would only garble what the server said.
+  // Replacing one or two letters would only garble the reply.
   if (secret.length < 3) return [];
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
 }

@@ -2,28 +2,29 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { destroyConnection, quitConnection } from './connection.ts';
 
 /*
- * Buys about a quarter of what a send costs, and more where the mail server is far: no new TCP, TLS and login for each
- * message (`npm run bench:cpu -- send`). It also holds to the number of connections that a server allows.
+ * Reusing connections saves about a quarter of the cost of a send (`npm run bench:cpu -- send`), and more if the mail
+ * server is far away: no TCP, TLS and login for each message. The pool also keeps to the number of connections that a
+ * server allows.
  */
 
 export interface Lease {
   connection: SMTPConnection;
-  /** It has carried a message before, so the server may have hung up meanwhile. */
+  /** The connection has carried a message before, so the server may have closed it since. */
   reused: boolean;
   end(after: 'keep' | 'quit' | 'destroy'): void;
 }
 
 export interface SmtpPool {
-  /** An open connection, as soon as one is free. Rejects with the reason of the signal, or why none opened. */
+  /** Resolves with an open connection once a slot is free. Rejects with the signal's reason or the connection error. */
   lease(signal: AbortSignal, options?: { fresh?: boolean }): Promise<Lease>;
   close(): void;
 }
 
-/** Servers hang up on the idle after a few minutes at most; nobody sends that many quotes in a row. */
+/** Servers close idle connections after a few minutes at most. */
 const IDLE_LIMIT = 15_000;
 const MESSAGES_PER_CONNECTION = 100;
 
-/** At most `size` connections at once; who comes later waits, first come, first served. */
+/** Opens at most `size` connections. Further callers wait in order. */
 export function createSmtpPool(
   size: number,
   open: (signal: AbortSignal) => Promise<SMTPConnection>,
@@ -34,7 +35,7 @@ export function createSmtpPool(
   let closed = false;
 
   function freeSlot() {
-    // Who waits inherits the slot, so that nobody can slip in between.
+    // Hand the slot to the next waiting caller, so that a new caller cannot overtake it.
     const next = waiting.shift();
     if (next) next();
     else taken--;

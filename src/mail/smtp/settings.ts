@@ -9,16 +9,16 @@ export interface SmtpSettings {
   auth: { user: string; pass: string } | undefined;
   requireTLS: boolean;
   ignoreTLS: boolean;
-  /** How this machine calls itself in EHLO; the library's guess when not given. */
+  /** The host name in EHLO. Default: the library's guess. */
   name: string | undefined;
   tls: ConnectionOptions;
 }
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://…`. Where the server offers STARTTLS it is used; with a
- * password it is required, unless the server is this machine or `?requireTLS=false` says otherwise, so that
- * nobody between can make us send the password in the clear. Also known: `ignoreTLS`, `name`,
- * `tls.servername`, `tls.rejectUnauthorized`. Throws for anything else, without repeating the password.
+ * Parses `smtp://user:password@host:587` or `smtps://…`. STARTTLS is used if the server offers it. With a password it
+ * is required, unless the server is on loopback or `?requireTLS=false` is set, so that an attacker on the network
+ * cannot force the password into clear text. Other options are `ignoreTLS`, `name`, `tls.servername`,
+ * `tls.rejectUnauthorized` and `tls.minVersion`. Throws for anything else, without repeating the password.
  */
 export function parseSmtpUrl(url: string): SmtpSettings {
   const parsed = URL.parse(url);
@@ -68,7 +68,7 @@ function optionsOf(given: URLSearchParams): Options {
   return options;
 }
 
-/** A percent sign that encodes nothing stands for itself. */
+/** Decodes percent-encoding. An invalid sequence is kept as it is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
