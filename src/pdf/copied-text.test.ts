@@ -18,10 +18,10 @@ const poppler = spawnSync('pdftotext', ['-v']).error === undefined;
 const VALUES = { number: '2026-00012/7', taxId: '123-456-789', phone: '(030) 90-18-20' };
 
 for (const language of LANGUAGES) {
-  test(`a document speaks ${language}, and its words are copied as they were set, and in their order`, async () => {
+  test(`text in ${language} is copied as it was set, in reading order`, async () => {
     const messages = messagesOf(DOCUMENT[language]);
     const source = sampleQuote({
-      // A row for each would take the typesetter twice as long.
+      // One row per message would take twice as long to typeset.
       items: chunksOf(8, messages).map((lines, row) => [lines.join('\n'), 1, 1_000, row === 0 ? 7 : 19]),
       account: { taxId: VALUES.taxId, phone: VALUES.phone },
       customer: { locale: language, phone: null, taxId: null },
@@ -47,8 +47,8 @@ for (const language of LANGUAGES) {
     assert.ok(subtotals(copied) > subtotals(bare(messages.join(' '))), 'among the totals too');
     if (!poppler) return;
     const byPoppler = bare(copiedByPoppler(pdf));
-    // Where most letters of a page run from left to right, it takes every line with a number apart in that order, and
-    // elsewhere it moves the points beside the number. It does so with `ActualText` too, which it turns around.
+    // On a page with mostly left-to-right letters, this reader splits each line that contains a number, and elsewhere
+    // it moves the punctuation next to the number. It does the same with `ActualText`, which it reverses.
     const whole = messages.filter((message) => !(/[\u0590-\u08ff]/.test(message) && message.includes('7')));
     for (const message of whole) assert.ok(byPoppler.includes(bare(message)), `“${message}” in ${byPoppler}`);
   });
@@ -60,14 +60,14 @@ function expectSigned(source: ReturnType<typeof sampleQuote>, language: string):
   assert.ok(signed.includes(formatAmount(source.quote.total, 'EUR', resolveLocale(language))));
 }
 
-test('words from right to left keep the spaces between them', async () => {
+test('right-to-left words keep the spaces between them', async () => {
   const source = sampleQuote({ items: [['A', 1, 1_000]], customer: { locale: 'ar' } });
   const { text } = await readPdf((await renderer.render(source)).pdf);
   const { quote, preparedFor, unitPrice, validUntil } = DOCUMENT.ar;
   for (const label of [quote, preparedFor, unitPrice, validUntil]) assert.ok(text.includes(label), label);
 });
 
-test('the Latin name of a tax number keeps its point, among words from right to left', async () => {
+test('the Latin label of a tax number keeps its full stop among right-to-left words', async () => {
   for (const locale of ['ar', 'he']) {
     const source = sampleQuote({ items: [['A', 1, 1_000]], customer: { locale } });
     const [page] = (await readPdf((await renderer.render(source)).pdf)).pages;
@@ -76,7 +76,7 @@ test('the Latin name of a tax number keeps its point, among words from right to 
   }
 });
 
-test('the Latin name of a tax keeps its point at the head of its column and beside its sum', async () => {
+test('the Latin name of a tax keeps its full stop in its column heading and next to its sum', async () => {
   for (const locale of ['ar', 'he']) {
     const source = sampleQuote({
       items: [
@@ -97,13 +97,13 @@ function chunksOf<T>(size: number, all: readonly T[]): T[][] {
   return [...starts.map((at) => all.slice(at, at + size))];
 }
 
-/** With a number in each of their places. */
+/** Lists the messages with a number in each placeholder. */
 function messagesOf(messages: unknown): string[] {
   if (typeof messages === 'string') return [messages.replace(/\{\w+\}/g, '7')];
   return Object.values(messages ?? {}).flatMap(messagesOf);
 }
 
-/** White space and marks of direction differ from reader to reader. */
+/** Removes white space and direction marks, which differ between readers. */
 function bare(text: string): string {
   return text.normalize('NFC').replace(/[\s\u200b-\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
 }

@@ -21,8 +21,8 @@ const renderer = sharedRenderer();
 
 const samples = gallery();
 
-describe('a document that is read back', () => {
-  test('says who, what and how much, in reading order', async () => {
+describe('a document', () => {
+  test('has the parties, items and amounts in reading order', async () => {
     const source = samples.plain;
     assert.ok(source?.kind === 'quote');
     const { pdf, standard, warnings } = await renderer.render(source);
@@ -56,7 +56,7 @@ describe('a document that is read back', () => {
     assert.equal(read.created, 'D:20260302092000Z');
   });
 
-  test('is tagged, archival and has all its fonts', async () => {
+  test('is tagged, archival and has all its fonts embedded', async () => {
     const read = await inspectPdf((await renderer.render(samples.plain ?? fail())).pdf);
     assert.ok(read.tagged);
     for (const role of ['H1', 'H2', 'Table', 'TH', 'TD', 'Figure']) {
@@ -69,7 +69,7 @@ describe('a document that is read back', () => {
     assert.ok(read.fonts.every((font) => font.embedded));
   });
 
-  test('is the same, byte for byte, whatever was set before it', async () => {
+  test('is the same, byte for byte, whichever documents preceded it', async () => {
     const one = createRenderer({ workers: 1, timeoutMs: 600_000 });
     const source = samples.scripts ?? fail();
     const [first, , again] = [
@@ -83,7 +83,7 @@ describe('a document that is read back', () => {
     assert.ok(Buffer.from(first.pdf).equals(Buffer.from(elsewhere.pdf)));
   });
 
-  test('breaks over pages with the head of the table on each and the totals beside an item', async () => {
+  test('repeats the table head on each page and keeps the totals with an item', async () => {
     for (const count of [20, 21, 22, 23, 24]) {
       const read = await readPdf((await renderer.render(sampleQuote({ items: manyItems(count) }))).pdf);
       const last = read.pages.find((page) => page.text.includes('Subtotal'));
@@ -95,7 +95,7 @@ describe('a document that is read back', () => {
     assert.ok(long.pages[2]?.text.includes('Page 3 of 3'));
   });
 
-  test('is set closer before it spills, and keeps terms and signature beside the totals', async () => {
+  test('is set tighter before it spills over, and keeps terms and signature with the totals', async () => {
     const quote = {
       description: 'Design and training.',
       terms: 'Payable within 14 days.\nTwo rounds of changes.',
@@ -110,7 +110,7 @@ describe('a document that is read back', () => {
         assert.ok(last.includes(part), `${part} on the last page of ${count} items`);
       }
     }
-    // Too long to be set closer; somewhere among these the room for the closing is short by less than a line.
+    // Too long to be set tighter; among these lengths, some leave less than a line too little for the closing.
     const conditions = Array.from({ length: 12 }, (_, line) =>
       `Condition ${line + 1}. `.repeat((line % 4) + 1),
     );
@@ -156,7 +156,7 @@ describe('a document that is read back', () => {
     assertInOrder(short.text, ['A new website for Harbour & Vale', 'Prepared for']);
   });
 
-  test('has no letters under 8 pt, and signs of other faces on the line of its words', async () => {
+  test('has no text under 8 pt, and characters of other fonts on the same baseline', async () => {
     for (const name of ['plain', 'accepted', 'long', 'arabic']) {
       const { pages } = await readPdf((await renderer.render(samples[name] ?? fail())).pdf);
       const small = pages.flatMap(({ runs }) => runs).filter(({ text, size }) => text.trim() && size < 7.99);
@@ -169,7 +169,7 @@ describe('a document that is read back', () => {
     assert.equal(lineOf('👍'), lineOf('7'));
   });
 
-  test('takes no more room for a line than was foreseen', async () => {
+  test('takes no more space for a line than estimated', async () => {
     const lines = [
       'WAVE Tomato “quoted” fjord, 10x10 → 12:30',
       'fi ff ffi (A-B) [C] 1/2 <- -> 50% @home',
@@ -190,7 +190,7 @@ describe('a document that is read back', () => {
     }
   });
 
-  test('prints text that looks like markup as it is', async () => {
+  test('prints text that looks like markup unchanged', async () => {
     const markup = [
       '#read("/etc/passwd")',
       '= Not a heading',
@@ -211,7 +211,7 @@ describe('a document that is read back', () => {
     for (const text of [sku, section, choice, '#h(1)']) assert.ok(lines.text.includes(text), text);
   });
 
-  test('shows options as chosen or not, sections with their sums, and what else a line says', async () => {
+  test('shows which options are selected, section subtotals and item details', async () => {
     const read = await readPdf((await renderer.render(samples.options as DocumentSource)).pdf);
     const text = read.text.replace(/\s+/g, ' ');
     for (const part of [
@@ -223,7 +223,7 @@ describe('a document that is read back', () => {
     }
   });
 
-  test('keeps the line breaks and the spaces of its texts', async () => {
+  test('keeps the line breaks and spaces of its texts', async () => {
     const source = sampleQuote({
       items: [['a', 1, 100]],
       quote: { terms: 'first\n  indented  twice\n\nlast' },
@@ -232,7 +232,7 @@ describe('a document that is read back', () => {
     assert.match(read.pages[0]?.text ?? '', /first\n\s*indented\s+twice\n\s*last/);
   });
 
-  test('shows in which stages a quote is paid, in a table of its own', async () => {
+  test('shows the payment stages of a quote in a table', async () => {
     const source = samples.schedule ?? fail();
     const { pdf, standard } = await renderer.render(source);
     const read = await inspectPdf(pdf);
@@ -249,7 +249,7 @@ describe('a document that is read back', () => {
     assert.equal(plain.roles.filter((role) => role === 'Table').length, 1);
   });
 
-  test('calls the invoice of a stage what it is, and lists the earlier ones', async () => {
+  test('names the invoice of a stage correctly, and lists the earlier invoices', async () => {
     const textOf = async (name: string) =>
       (await readPdf((await renderer.render(samples[name] ?? fail())).pdf)).text;
     assertInOrder(await textOf('deposit-invoice'), [
@@ -273,7 +273,7 @@ describe('a document that is read back', () => {
     assert.equal(prepareDocument(sampleStageInvoice({ quote: whole }, 0, [])).view.data.kind, 'Invoice');
   });
 
-  test('prints stored taxes: that of a fixed stage need not be the tax of its net', async () => {
+  test('prints stored taxes, also if the tax of a fixed stage is not the rate times its net', async () => {
     const items: [string, number, number, number][] = [['Work', 1, 10_000, 19]];
     const paymentSchedule = [{ ...(SCHEDULE[1] as Stage), value: 3 }, SCHEDULE[2] as Stage];
     const source = sampleStageInvoice({ items, quote: { paymentSchedule } }, 0, []);
@@ -282,7 +282,7 @@ describe('a document that is read back', () => {
     assertInOrder(text, ['Subtotal', '€0.03', 'VAT 19%', '€0.00', 'Amount due', '€0.03']);
   });
 
-  test('takes 24 stages with texts of any kind, in every language', async () => {
+  test('accepts 24 stages with any text, in every language', async () => {
     const hostile = ['#panic()', '= x', '‮evil‬', 'ا'.repeat(200), 'W'.repeat(200), '<b>&amp;'];
     const when = ['acceptance', 'start', 'completion'] as const;
     const paymentSchedule = Array.from(
@@ -306,7 +306,7 @@ describe('a document that is read back', () => {
     }
   });
 
-  test('marks a draft, records an acceptance, and is an invoice when it is one', async () => {
+  test('marks a draft, records an acceptance, and shows an invoice as one', async () => {
     const draft = await readPdf((await renderer.render(samples.draft ?? fail())).pdf);
     assert.ok(draft.text.includes('Draft'));
 
@@ -337,7 +337,7 @@ describe('a document that is read back', () => {
     assert.ok((await readPdf((await renderer.render(own)).pdf)).text.includes('Purchase order'));
   });
 
-  test('has the paper of the country or of the account', async () => {
+  test('has the paper size of the country or of the account', async () => {
     const letter = await readPdf((await renderer.render(samples['us-letter'] ?? fail())).pdf);
     assert.deepEqual([letter.pages[0]?.width, letter.pages[0]?.height], [612, 792]);
     const source = sampleQuote({ items: [['a', 1, 1]], account: { country: 'US', paperSize: 'A4' } });
@@ -346,7 +346,7 @@ describe('a document that is read back', () => {
   });
 });
 
-describe('the custom of the seller’s country', () => {
+describe('the convention of the seller’s country', () => {
   const readSample = async (name: string) => {
     const { pdf, standard, warnings } = await renderer.render(samples[name] ?? fail());
     assert.deepEqual([standard, warnings], ['a-2a', []], name);
@@ -397,7 +397,7 @@ describe('the custom of the seller’s country', () => {
     ]);
   });
 
-  test('India: the total in words, in Hindi for who reads it', async () => {
+  test('India: the total in words, in Hindi for a Hindi-speaking customer', async () => {
     assertInOrder((await readSample('indian')).text, [
       '₹1,19,06,200.59',
       'Amount in words',
@@ -419,7 +419,7 @@ describe('the custom of the seller’s country', () => {
       ['I accept quote Q-2026-00012', 'أقبل عرض السعر'],
       ['Signature', 'التوقيع'],
     ]) {
-      // A reader of the file may put the words of a line from left to right.
+      // A PDF reader may order the words of a line from left to right.
       for (const word of [english, ...(arabic ?? fail()).split(' ')]) {
         assert.ok(text.includes(word ?? fail()), `${word} beside ${english}`);
       }
@@ -434,12 +434,12 @@ describe('the custom of the seller’s country', () => {
     assert.doesNotMatch(JSON.stringify({ ...data, customer: null }), /\p{Script=Arabic}/u);
   });
 
-  test('Thailand: the year of the Buddha', async () => {
+  test('Thailand: Buddhist-era years', async () => {
     const { text } = await readSample('thai');
     assert.ok(text.includes('2569') && !/\b2026\b(?!-)/.test(text.replaceAll('Q-2026', '')), text);
   });
 
-  test('elsewhere: none of it, whatever the reader speaks and the account says', () => {
+  test('elsewhere: none of these, in any language', () => {
     for (const locale of ['fr', 'ja', 'hi', 'ar', 'th', 'en-US']) {
       const account = { country: 'DE', secondLanguage: 'ar' } as const;
       const source = sampleQuote({ account, customer: { locale }, items: [['a', 1, 100]] });
@@ -475,7 +475,7 @@ describe('every script', () => {
     }
   });
 
-  test('has one weight within a strong text, whichever characters the strong faces lack', async () => {
+  test('has one weight within a bold text, even if a bold font lacks a character', async () => {
     const title = '網站 redesign';
     const rare = '網站 龘';
     const fonts = async (title: string) =>
@@ -493,7 +493,7 @@ describe('every script', () => {
     );
   });
 
-  test('has its own shapes of Han characters', async () => {
+  test('has the regional shapes of Han characters', async () => {
     const fontsOf = async (name: string) => {
       const read = await inspectPdf((await renderer.render(samples[name] ?? fail())).pdf);
       return read.fonts.map((font) => font.name).join(' ');

@@ -3,7 +3,10 @@ import type { DocumentSource } from '../domain/document.ts';
 
 const LONGEST_BYTES = 120;
 
-/** `Q-2026-00012 Website redesign.pdf`: any script, nothing that a file system or a header objects to. */
+/**
+ * Formats a file name such as `Q-2026-00012 Website redesign.pdf`: any script, without characters that file systems or
+ * headers reject.
+ */
 export function fileNameOf(source: DocumentSource): string {
   const { number, title } = source.kind === 'quote' ? source.quote : source.invoice;
   const name = `${number} ${title}`
@@ -16,13 +19,16 @@ export function fileNameOf(source: DocumentSource): string {
   return `${shorten(name)}.pdf`;
 }
 
-/** File systems count bytes. To know where characters end is a tenth of the event loop's work for a document. */
+/**
+ * File systems limit bytes. Segmenting is skipped for short names, because it takes a tenth of the event loop's time
+ * per document.
+ */
 function shorten(name: string): string {
   const fitting = Buffer.byteLength(name) <= LONGEST_BYTES ? name : firstCharacters(name);
   return fitting.replace(/[\s.]+$/, '') || 'document';
 }
 
-/** Whole ones, as a person sees them. */
+/** Takes whole graphemes. */
 function firstCharacters(name: string): string {
   let result = '';
   let bytes = 0;

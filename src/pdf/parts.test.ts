@@ -24,7 +24,7 @@ describe('text', () => {
     );
   });
 
-  test('a long word may break, and keeps its letters', () => {
+  test('a long word may break, and keeps its characters', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const broken = breakLongWords(text);
@@ -35,11 +35,11 @@ describe('text', () => {
     assert.equal(breakLongWords('accounts@harbourvale.example'), 'accounts@\u200bharbourvale.\u200bexample');
   });
 
-  test('joints and blanks without end are broken as quickly as letters', () => {
+  test('long runs of punctuation and spaces are broken as quickly as letters', () => {
     const began = performance.now();
     breakLongWords('.'.repeat(400_000));
     assert.equal(plainText(`a${' '.repeat(400_000)}b`).length, 400_002);
-    // Looking back from every one of them takes minutes.
+    // Backtracking from each of them would take minutes.
     assert.ok(performance.now() - began < 10_000);
     assert.equal(plainText(' two \n\n lines\n'), 'two lines');
     assert.equal(
@@ -52,12 +52,12 @@ describe('text', () => {
     assert.equal(cleanText('a\r\n  b  c\td', new Map()), 'a\n\u00a0\u00a0b\u00a0 c\u00a0\u00a0\u00a0 d');
   });
 
-  test('marks that rearrange their surroundings are removed, joiners stay', () => {
+  test('bidirectional control characters are removed, and joiners stay', () => {
     assert.equal(cleanText('a\u202eb\u2066c\u2069\u200dd\u200ce', new Map()), 'abc\u200dd\u200ce');
   });
 });
 
-test('rows of a line and its details have a height that need not be measured', () => {
+test('a row of one line with details has a height that need not be measured', () => {
   const items = [
     { ...line('Skirting boards', 26, 890, 19), optional: true, selected: false },
     line('Delivery', 1, 9_000, 19),
@@ -79,7 +79,7 @@ describe('file name', () => {
     assert.equal(nameOf('../../etc/passwd\r\nX: 1'), 'Q-2026-00012 ..-..-etc-passwd X- 1.pdf');
   });
 
-  test('is short, and free of what a header or a file system objects to', () => {
+  test('is short, and has no character that a header or a file system rejects', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (title) => {
         const name = nameOf(title);
@@ -101,7 +101,7 @@ describe('signature', () => {
 });
 
 describe('QR code', () => {
-  test('says what was put into it, in any script', async () => {
+  test('encodes its text, in any script', async () => {
     for (const text of [
       'https://example.com/q/abc?x=1',
       'BCD\n002\nMüller & 株式会社 ✓',

@@ -26,7 +26,7 @@ async function read(source: Parameters<typeof renderer.render>[0]) {
 }
 
 describe('bank details', () => {
-  test('stand on an invoice with the IBAN in groups of four, and not on a quote', async () => {
+  test('are on an invoice, with the IBAN in groups of four, and not on a quote', async () => {
     const invoice = await read(invoiceOf(BANK));
     const expected =
       'Bank details Account holder Studio Nord GmbH IBAN DE02 1203 0000 0000 2020 51 BIC BYLADEM1001 Bank DKB Scan to pay';
@@ -45,7 +45,7 @@ describe('bank details', () => {
     ]);
   });
 
-  test('are named in the words of every language', () => {
+  test('have labels in every language', () => {
     const said = LANGUAGES.map((language) => {
       const { payment } = prepareDocument(invoiceOf(BANK, language)).view.data;
       const { bankDetails, accountHolder, bankName, scanToPay } = DOCUMENT[language];
@@ -71,7 +71,7 @@ describe('bank details', () => {
     }
   });
 
-  test('are printed as they are, whatever they look like, each in its own line', async () => {
+  test('are printed unchanged, each on its own line', async () => {
     const lines = [
       '#panic("x") $x$ *b*',
       '<b>&amp;</b> @a \\ // x',
@@ -94,7 +94,7 @@ describe('GiroCode', () => {
   const TRANSFER = { ...BANK, currency: 'EUR', total: 1_230, remittance: 'INV-2026-00007' };
   const linesOf = (change: Partial<CreditTransfer>) => giroCodeText({ ...TRANSFER, ...change })?.split('\n');
 
-  test('is read from the printed page, beside a logo', async () => {
+  test('can be scanned from the printed page, next to a logo', async () => {
     const { pdf } = await renderer.render(gallery().invoice ?? assert.fail());
     assert.equal(
       readQrCode(await drawFirstPage(pdf)),
@@ -108,7 +108,7 @@ describe('GiroCode', () => {
     );
   });
 
-  test('is made for euros, an IBAN of SEPA and an amount that it can hold', () => {
+  test('is printed for euros, a SEPA IBAN and an amount that it can hold', () => {
     assert.equal(linesOf({ total: 1 })?.[7], 'EUR0.01');
     assert.equal(linesOf({ total: 99 })?.[7], 'EUR0.99');
     assert.equal(linesOf({ total: 99_999_999_999 })?.[7], 'EUR999999999.99');
@@ -118,7 +118,7 @@ describe('GiroCode', () => {
       { currency: 'USD' },
       { iban: 'SA0380000000608010167519' },
       { holder: '' },
-      // Outside the European Economic Area a bank asks for the BIC.
+      // Outside the European Economic Area, banks require the BIC.
       { iban: 'CH9300762011623852957', bic: null },
     ]) {
       assert.equal(linesOf(change), undefined, JSON.stringify(change));
@@ -127,14 +127,14 @@ describe('GiroCode', () => {
     assert.equal(linesOf({ bic: null })?.[4], '');
   });
 
-  test('cuts a holder on a whole character, and to what fits', () => {
+  test('cuts the holder at a whole character, to the maximum length', () => {
     assert.equal(linesOf({ holder: `${'x'.repeat(69)}😀😀` })?.[5], `${'x'.repeat(69)}😀`);
     const most = giroCodeText({ ...TRANSFER, holder: '😀'.repeat(100), remittance: 'n'.repeat(200) }) ?? '';
     assert.ok(Buffer.byteLength(most) <= 331, `${Buffer.byteLength(most)} bytes`);
     assert.ok(most.isWellFormed() && most.endsWith(`\n${'n'.repeat(140)}`));
   });
 
-  test('has nothing of a holder or a number that would be another line of it', () => {
+  test('keeps line breaks in a holder or a number from adding a line', () => {
     const source = invoiceOf({ ...BANK, holder: 'a\nb\r\u2028c' });
     const file = prepareDocument(source).files.get('/payment.svg');
     const plain = prepareDocument(invoiceOf({ ...BANK, holder: 'a b c' })).files.get('/payment.svg');

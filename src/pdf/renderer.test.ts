@@ -11,8 +11,8 @@ import { createRenderer } from './renderer.ts';
 
 const renderer = sharedRenderer();
 
-describe('bad input', () => {
-  test('characters that no font has are marked, reported and do not cost the standard', async () => {
+describe('invalid input', () => {
+  test('characters without a glyph are replaced and reported, and the PDF stays archival', async () => {
     const source = sampleQuote({ items: [['lone \ud800, nul \0, private \ue000, Gothic \u{10330}', 1, 1]] });
     const { pdf, standard, warnings } = await renderer.render(source);
     const read = await inspectPdf(pdf);
@@ -22,7 +22,7 @@ describe('bad input', () => {
     assert.ok(read.text.includes('lone \ufffd, nul , private \ufffd, Gothic \ufffd'));
   });
 
-  test('naughty strings come out', async () => {
+  test('naughty strings can be rendered', async () => {
     const path = createRequire(import.meta.url).resolve('big-list-of-naughty-strings/blns.json');
     const strings: string[] = JSON.parse(readFileSync(path, 'utf8')).filter((text: string) => text !== '');
     const { standard } = await renderer.render(
@@ -43,7 +43,7 @@ describe('bad input', () => {
     assert.ok((read.text.match(/w/g)?.length ?? 0) >= 2000);
   });
 
-  test('an item of many lines is broken over pages', async () => {
+  test('an item with many lines is split over pages', async () => {
     const lines = Array.from({ length: 190 }, (_, line) => `line ${line}`).join('\n');
     const read = await readPdf((await renderer.render(sampleQuote({ items: [[lines, 1, 1]] }))).pdf);
     assert.ok(read.pages.length >= 3);
@@ -63,7 +63,7 @@ describe('bad input', () => {
     assert.match(warnings.join('\n'), /signature was left out.*\n.*logo was left out/);
   });
 
-  test('amounts as large as they can be fit', async () => {
+  test('maximum amounts fit', async () => {
     const source = sampleQuote({ items: [['x', 1_000_000, 9_007_199_254, 0]], quote: { currency: 'IDR' } });
     assert.equal((await renderer.render(source)).standard, 'a-2a');
   });
@@ -89,7 +89,7 @@ test('a logo that takes too long is left out of a document, and the signature st
   assert.notDeepEqual(pdf, unsigned.pdf);
 });
 
-test('a document can be stopped in the middle of its setting', async () => {
+test('rendering can be stopped halfway', async () => {
   const hasty = createRenderer({ workers: 1, timeoutMs: 60 });
   const slow = hasty.render(sampleQuote({ items: manyItems(1000) }));
   await assert.rejects(slow, (error) => error instanceof RenderError && error.reason === 'timeout');

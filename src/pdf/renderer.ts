@@ -9,7 +9,7 @@ export type RendererOptions = PoolOptions & TypesetterOptions;
 
 export type Renderer = DocumentRenderer & { warmUp(): Promise<void> };
 
-/** Sets documents in threads of their own. */
+/** Typesets documents in worker threads. */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const pool = createPool(startTypesetter, options);
   return { ...createTypesetter(pool, options), warmUp: pool.warmUp, close: pool.close };
@@ -25,7 +25,7 @@ async function startTypesetter(): Promise<Worker> {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled once in a process; the threads share it. */
+/** Compiles the module once per process; the threads share it. */
 export function typesetterModule(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     createRequire(import.meta.url).resolve('@myriaddreamin/typst-ts-web-compiler/wasm'),

@@ -8,7 +8,7 @@ import { sharedRenderer } from '../../test/support/pdf/shared-renderer.ts';
 
 const renderer = sharedRenderer();
 
-/** Letters, digits and all that stands between them, as tax offices and registers use it. */
+/** Letters, digits and punctuation, as used by tax offices and company registers. */
 const identifier = fc
   .string({
     unit: fc.constantFrom(...'0123456789012345678901234567890123456789ABXYabxy-/.,:+()#_&*=%$ '),
@@ -18,8 +18,8 @@ const identifier = fc
   .map((text) => text.replace(/\s+/g, ' ').trim())
   .filter((text) => text.length >= 3);
 
-describe('a value among other words', () => {
-  test('stands in the order in which it was given, among words from right to left', async () => {
+describe('a value within other text', () => {
+  test('keeps its character order among right-to-left words', async () => {
     const known = { number: '2026-00012/7', taxId: '123-456-789', phone: '(030) 90-18-20' };
     const kind = fc.constantFrom('quote' as const, 'invoice' as const);
     const language = fc.constantFrom('ar', 'he', 'ar-SA', 'ar-EG');
@@ -30,7 +30,7 @@ describe('a value among other words', () => {
     await fc.assert(fc.asyncProperty(kind, language, values, assertInOrder), { numRuns: 12 });
   });
 
-  test('keeps its order in a sentence and behind the letters of another script', async () => {
+  test('keeps its character order in a sentence and after letters of another script', async () => {
     const source = sampleQuote({
       items: [['a', 1, 1_000, 19]],
       account: { name: '123-456 (789)', taxId: 'אב-12/34' },
@@ -44,7 +44,7 @@ describe('a value among other words', () => {
   });
 });
 
-describe('the head and the foot of a page', () => {
+describe('the header and footer of a page', () => {
   const names = {
     realistic:
       'Gesellschaft für kommunale Abfallwirtschaft, Stadtreinigung und Straßenunterhaltung der Region mit beschränkter Haftung & Co. KG',
@@ -93,7 +93,7 @@ async function assertInOrder(
   expectInOrder(await readPdf((await renderer.render(source)).pdf), locale, { number, taxId, phone });
 }
 
-test('the footer names the tax number, and a long end leaves the parties their room', async () => {
+test('the footer has the tax number, and a long validity leaves room for the parties', async () => {
   const email = 'accounts@northwind.example';
   const validUntil = '2026-09-30T15:30:00.000Z';
   for (const locale of ['en-GB', 'pt', 'uk']) {
@@ -117,7 +117,7 @@ test('the footer names the tax number, and a long end leaves the parties their r
   }
 });
 
-test('dates stay in one line beside labels in two languages, and a tax of one name is named once', async () => {
+test('dates stay on one line next to labels in two languages, and a tax name is not repeated', async () => {
   for (const [locale, secondLanguage, month] of [
     ['en-AE', 'ar', 'March'],
     ['ar-AE', 'en', 'مارس'],

@@ -4,14 +4,13 @@ import { compositeFonts, readPdf, writePdf } from './pdf-file.ts';
 import { completeToUnicode } from './to-unicode.ts';
 
 /**
- * Makes an archival file (PDF/A-2a and PDF/UA-1) of a tagged PDF 1.7 that Typst exported.
+ * Turns a tagged PDF 1.7 that Typst exported into an archival file (PDF/A-2a and PDF/UA-1).
  *
- * Typst itself can claim one of the two, and its WebAssembly build neither, although the files already meet
- * nearly all the rules: tagged, fonts embedded, every colour calibrated. What is missing is added here: the
- * output intent, the claims in the metadata, the title in the window's bar, the last entries of the maps from
- * glyphs to text.
+ * Typst can export only one of the two, and its WebAssembly build neither, although its files already meet nearly all
+ * the rules: tagged, fonts embedded, every colour calibrated. This adds the rest: the output intent, the conformance
+ * claims in the metadata, the document title in the window bar and the missing ToUnicode entries.
  *
- * Returns `undefined` for a file that does not look like that; it is then left as the plain PDF that it is.
+ * Returns `undefined` for a file with an unexpected structure, which then stays a plain PDF.
  */
 export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
   const file = readPdf(pdf);
@@ -40,7 +39,7 @@ export function toArchival(pdf: Uint8Array): Uint8Array | undefined {
 const PREFERENCES = '/ViewerPreferences <<';
 const CLAIMS_AT = '</rdf:Description></rdf:RDF>';
 
-/** The number of the ICC profile with three components, which Typst embeds for its own colours. */
+/** Finds the number of the ICC profile with three components, which Typst embeds for its own colours. */
 function rgbProfile(objects: Buffer[]): number | undefined {
   const found = objects.findIndex((object) =>
     /^\d+ 0 obj\s+<<\s+\/Length \d+\s+\/N 3\s/.test(object.toString('latin1', 0, 80)),
@@ -55,7 +54,7 @@ function outputIntent(profile: number): string {
   ].join(' ');
 }
 
-/** Never compressed: an archive's metadata can be read without any software. */
+/** The metadata is never compressed, so that it can be read without PDF software. */
 function metadataObject(number: number, xmp: string): Buffer {
   const content = Buffer.from(
     xmp.replace(CLAIMS_AT, `</rdf:Description>${ARCHIVE_CLAIM}${ACCESS_CLAIM}${ACCESS_SCHEMA}</rdf:RDF>`),
@@ -70,7 +69,7 @@ const ARCHIVE_CLAIM =
 const ACCESS_CLAIM =
   '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">' +
   '<pdfuaid:part>1</pdfuaid:part></rdf:Description>';
-/** PDF/A wants a description of every property that it does not know itself. */
+/** PDF/A requires a schema for every property that it does not define itself. */
 const ACCESS_SCHEMA =
   '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"' +
   ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"' +

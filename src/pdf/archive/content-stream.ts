@@ -1,13 +1,13 @@
-/** A word, a name or a bracket of a content stream, and the bytes of a string. */
+/** A token of a content stream. */
 export interface Token {
   kind: 'word' | 'name' | 'string';
-  /** of a string its bytes, one in each character */
+  /** For a string its bytes, one per character. */
   text: string;
   start: number;
   end: number;
 }
 
-/** The operators of a content stream (as Latin-1) with what stands before each. */
+/** Yields the operators of a content stream (in Latin-1) with their operands. */
 export function* operations(stream: string): Generator<{ operator: Token; operands: Token[] }> {
   let operands: Token[] = [];
   for (const token of tokens(stream)) {

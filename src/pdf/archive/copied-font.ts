@@ -2,16 +2,16 @@ import { Buffer } from 'node:buffer';
 import { pack } from './packed.ts';
 import { type PdfFile, reference } from './pdf-file.ts';
 
-/** The text of a glyph that has none of its own, and which readers leave out. */
+/** The text of a glyph without a text of its own, which readers ignore. */
 export const IGNORED = '\u200b';
 
-/** A font of the file with the texts of its glyphs. */
+/** A font of the file with the text of each glyph. */
 export interface CopiedFont {
-  /** of glyphs as the typesetter gave them */
+  /** Text per glyph, as exported by Typst. */
   texts: Map<number, string>;
-  /** some of its glyphs are parts of a group */
+  /** True if several of its glyphs draw one letter. */
   mended: boolean;
-  /** The code under which a glyph stands for a text; an unseen one takes no room. */
+  /** Returns the code for a glyph with this text. An invisible glyph has no width. */
   codeFor(glyph: number, text: string, unseen?: boolean): number;
   codes: Map<number, { glyph: number; text: string; unseen: boolean }>;
   toUnicode: number;
@@ -19,8 +19,8 @@ export interface CopiedFont {
 }
 
 /**
- * Empty where every glyph draws one letter and stands after the one before it, as in most files: those need no more
- * than this look.
+ * Reads the fonts whose text mapping may need repair. Returns nothing if every glyph of every font draws one letter and
+ * follows the previous one, as in most files.
  */
 export function readFonts({ objects }: PdfFile, fontNumbers: number[]): Map<number, CopiedFont> {
   const found = fontNumbers.flatMap((number) => {
@@ -69,7 +69,7 @@ function createFont(
   };
 }
 
-/** Writes the codes into the file, which until now has one for each glyph. */
+/** Writes the codes into the file, which so far has one code per glyph. */
 export function writeFont({ objects }: PdfFile, font: CopiedFont): void {
   const descendant = objects[font.descendant]?.toString('latin1') ?? '';
   const widths = widthsOf(objects[font.descendant]);
@@ -98,7 +98,7 @@ export function writeFont({ objects }: PdfFile, font: CopiedFont): void {
     'latin1',
   );
   const descriptor = reference(descendant, 'FontDescriptor') ?? 0;
-  // It lists glyphs by codes, and is not asked for.
+  // CIDSet lists glyphs by code and is optional.
   objects[descriptor] = Buffer.from(
     (objects[descriptor]?.toString('latin1') ?? '').replace(/\/CIDSet \d+ 0 R/, ''),
     'latin1',
@@ -134,7 +134,7 @@ function textsOf(map: string): Map<number, string> {
   );
 }
 
-/** `first last width`, as the typesetter writes them. */
+/** Parses the entries `first last width`, the form that Typst writes. */
 function widthsOf(object: Buffer | undefined): Map<number, string> {
   const list = /\/W \[([^\]]*)\]/.exec(object?.toString('latin1') ?? '')?.[1] ?? '';
   const widths = new Map<number, string>();

@@ -7,9 +7,10 @@ import { pack } from './packed.ts';
 import { type PdfFile, reference, streamContent } from './pdf-file.ts';
 
 /**
- * Lets what is copied be what was set. Where several glyphs draw one letter with its marks, the file names the whole of
- * it for more than one of them, or for a glyph that draws something else elsewhere. Here every glyph gets a code of its
- * own for each text that it stands for, and the letters of a group are dealt out over its glyphs in reading order.
+ * Makes copied text equal the printed text. Where several glyphs draw one letter with its marks, Typst assigns the
+ * whole text to more than one of them, or to a glyph that draws something else elsewhere. Here every glyph gets a
+ * separate code for each text that it represents, and the characters of a group are distributed over its glyphs in
+ * reading order.
  */
 export function mendCopiedText(file: PdfFile, fontNumbers: number[]): void {
   const fonts = readFonts(file, fontNumbers);
@@ -35,7 +36,7 @@ export function mendCopiedText(file: PdfFile, fontNumbers: number[]): void {
   for (const font of fonts.values()) if (font.mended) writeFont(file, font);
 }
 
-/** The elements of the structure that what is marked on a page belongs to, by its number. */
+/** Lists the structure elements that own the marked content of a page, by marked-content ID. */
 function parentsOf({ objects }: PdfFile, page: string): string[] {
   const key = /\/StructParents (\d+)/.exec(page)?.[1];
   const tree = objects.find((object) => object.includes('/ParentTree '))?.toString('latin1') ?? '';
@@ -50,7 +51,7 @@ function contentObject(number: number, content: string): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream\nendobj\n\n')]);
 }
 
-/** Around what is shown: whether it runs from right to left, and the text that the file gives for all of it. */
+/** Marked content: whether it runs right to left, and its replacement text. */
 interface Mark {
   reversed: boolean;
   actualText: string | undefined;
@@ -111,7 +112,7 @@ function actualTextOf(operands: Token[]): string | undefined {
   return Buffer.from(bytes.slice(2), 'latin1').swap16().toString('utf16le');
 }
 
-/** A glyph and the way to the next, in thousandths of the size, as it is shown. */
+/** A glyph, and the offset to the next one in thousandths of the font size. */
 interface Glyph {
   id: number;
   moves: string;
@@ -121,16 +122,16 @@ interface Glyph {
 interface Cluster {
   glyphs: Glyph[];
   text: string;
-  /** what each of its glyphs stands for */
+  /** The text of each glyph. */
   parts: string[];
-  /** all that belong to the same letter, in the order of the page */
+  /** All clusters of the same letter, in page order. */
   group: Cluster[];
 }
 
 interface Show {
   font: CopiedFont;
   reversed: boolean;
-  /** the way before the first glyph */
+  /** The offset before the first glyph. */
   before: string;
   clusters: Cluster[];
   at: number;
@@ -139,7 +140,7 @@ interface Show {
 function readShow(font: CopiedFont, operands: Token[], marks: Mark[], at: number): Show {
   const actualText = marks.findLast((mark) => mark.actualText !== undefined)?.actualText;
   const { before, glyphs } = glyphsOf(operands);
-  // A single glyph is not marked as reversed.
+  // Typst does not mark a single glyph as reversed.
   const texts = glyphs.map(({ id }) => font.texts.get(id) ?? '').join('');
   const reversed = marks.some((mark) => mark.reversed) || hasRightToLeft(actualText ?? texts);
   if (reversed) glyphs.reverse();
@@ -152,7 +153,9 @@ function readShow(font: CopiedFont, operands: Token[], marks: Mark[], at: number
   return { font, reversed, before, clusters, at };
 }
 
-/** A mark that stands higher or lower than usual is shown apart from its letter, with the text of both. */
+/**
+ * Joins a raised or lowered mark, which is shown apart from its letter and carries the text of both, with the letter.
+ */
 function joinGroups(one: Show, other: Show): void {
   const end = one.clusters.at(one.reversed ? 0 : -1);
   const begin = other.clusters.at(other.reversed ? -1 : 0);
@@ -163,7 +166,7 @@ function joinGroups(one: Show, other: Show): void {
   if (begin.glyphs.some(({ id }) => before.has(id))) return;
   const group = [...end.group, begin];
   const inReadingOrder = one.reversed ? group.toReversed() : group;
-  // Readers would leave a mark alone where it stands on the page, before its letter or after the next one.
+  // Readers would extract a separate mark at its place on the page, before its letter or after the next one.
   const own = inReadingOrder[0]?.glyphs.length ?? 0;
   const others = before.size + begin.glyphs.length - own;
   const parts = [...dealt(text, own), ...Array<string>(others).fill(IGNORED)];
@@ -180,7 +183,7 @@ function shown({ font, reversed, before, clusters }: Show): string {
   );
   if (reversed) parts.reverse();
   const lead = before === '' ? '' : `[${before}] TJ `;
-  // Neighbours of one kind are shown by one operator.
+  // Consecutive glyphs are shown by one operator.
   return lead + parts.join(' ').replaceAll('] TJ [', ' ');
 }
 
@@ -201,7 +204,7 @@ function glyphsOf(operands: Token[]): { before: string; glyphs: Glyph[] } {
   return { before, glyphs };
 }
 
-/** Glyphs of one group have the same text or none. The same glyph again begins another group. */
+/** Groups glyphs with the same text or none. A repeated glyph starts a new group. */
 function clustersOf(font: CopiedFont, glyphs: Glyph[]): Pick<Cluster, 'glyphs' | 'text'>[] {
   const clusters: Pick<Cluster, 'glyphs' | 'text'>[] = [];
   for (const glyph of glyphs) {
@@ -218,7 +221,7 @@ function clustersOf(font: CopiedFont, glyphs: Glyph[]): Pick<Cluster, 'glyphs' |
   return clusters;
 }
 
-/** Readers that know it take the text of the group as a whole; for the others each glyph has its part. */
+/** Adds the text of the group as `ActualText`. Readers without support for it use the text of each glyph. */
 function fromTheLeft(font: CopiedFont, { glyphs, parts }: Cluster): string {
   const codes = glyphs.map(
     ({ id, moves }, index) => `<${hex(font.codeFor(id, parts[index] ?? ''))}>${moves}`,
@@ -230,8 +233,8 @@ function fromTheLeft(font: CopiedFont, { glyphs, parts }: Cluster): string {
 }
 
 /**
- * In the order of the page, which readers turn around letter by letter: a glyph for two letters is preceded by an
- * invisible one for the second.
+ * Writes the glyphs in page order, which readers reverse letter by letter. A glyph with two letters is preceded by an
+ * invisible glyph for the second.
  */
 function fromTheRight(font: CopiedFont, { glyphs, parts }: Cluster): string {
   const shows = glyphs.map(({ id, moves }, index) => {
@@ -244,7 +247,10 @@ function fromTheRight(font: CopiedFont, { glyphs, parts }: Cluster): string {
   return shows.reverse().join(' ');
 }
 
-/** The letters of a text over so many glyphs, one each and the rest to the last; what readers leave out to the others. */
+/**
+ * Distributes the letters of a text over a number of glyphs: one each, the rest to the last. Glyphs without a letter
+ * get an ignored character.
+ */
 function dealt(text: string, count: number): string[] {
   const all = [...text];
   const seen = all.filter((letter) => !DIRECTION.test(letter));
@@ -255,7 +261,7 @@ function dealt(text: string, count: number): string[] {
   });
 }
 
-/** Marks of direction have done their work when the glyphs are in their places. */
+/** Direction marks have no effect once the glyphs are placed. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function hex(code: number): string {

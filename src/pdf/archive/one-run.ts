@@ -3,9 +3,9 @@ import { operations, type Token } from './content-stream.ts';
 import { type CopiedFont, IGNORED } from './copied-font.ts';
 
 /**
- * Lets words from right to left be copied as one text. Readers turn around what is shown in one piece, and take the
- * pieces in the order of the page: so the words of a line, and the parts of a word that a raised mark divides, become
- * one piece of marked content. The raised marks are shown after it: their letters already name them.
+ * Makes right-to-left words copyable as one text. Readers reverse each piece of marked content and then take the pieces
+ * in page order. So the words of a line, and the parts of a word split by a raised mark, become one piece. The raised
+ * marks follow it, because the text of their letters already includes them.
  */
 export function joinRightToLeft(content: string, fonts: Map<string, CopiedFont>, parents: string[]): string {
   let result = '';
@@ -27,18 +27,18 @@ export function joinRightToLeft(content: string, fonts: Map<string, CopiedFont>,
   return result + content.slice(copied);
 }
 
-/** What is shown of one element of the structure, in letters from right to left of one face. */
+/** Right-to-left content of one structure element in one font face. */
 interface Span {
-  /** by which the structure names it */
+  /** The marked-content ID (MCID). */
   id: number;
   start: number;
   end: number;
-  /** what shows the letters, without the marks around them */
+  /** The operators that show the text, without the marked-content operators around them. */
   body: string;
   face: string;
   x: number;
   y: number;
-  /** a mark beside the line, without a text */
+  /** True for a mark above or below the line, without text. */
   raised: boolean;
 }
 
@@ -47,10 +47,10 @@ function continues(before: Span | undefined, { id, face, x, y }: Span, parents: 
   return x >= before.x && Math.abs(y - before.y) < MOST_RAISED;
 }
 
-/** In points: less than from one line to the next. */
+/** In points; less than the line height. */
 const MOST_RAISED = 6;
 
-/** As many as before, some of them empty: the structure names every one. */
+/** Writes as many pieces as before, some of them empty, because the structure refers to each one. */
 function joined(line: Span[]): string {
   const bodies = line.filter(({ raised }) => !raised).map(({ body }) => body);
   const marks = line.filter(({ raised }) => raised).map(({ body }) => body);
@@ -79,7 +79,7 @@ interface Reading {
   id: number;
   start: number;
   bodyStart: number;
-  /** where marks begin and end */
+  /** Start and end of the marked-content operators. */
   marks: [start: number, end: number][];
   faces: Set<string>;
   font: CopiedFont | undefined;

@@ -1,9 +1,9 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
 /*
- * zlib allots its room for results by the chunk, 16 KB unless told, and what it allots lies outside the heap until all of
- * the heap is looked through: eight streams a document made a typesetter do so twice a second, on the processors that
- * requests are answered with. So the chunks are as large as the result is likely to be.
+ * zlib allocates output in chunks, 16 KB by default, outside the heap, and frees them only with a full garbage
+ * collection. Eight streams per document caused two of these per second, on the cores that serve requests. So the chunk
+ * size matches the expected output.
  */
 const LEAST_CHUNK = 256;
 const MOST_CHUNK = 16 * 1024;

@@ -1,14 +1,14 @@
-// By hand and not with a PDF library: what Typst writes has one simple form, only a few objects are added, and all others
-// stay byte for byte. A library would read and write the whole document anew, in a time that grows with its pages.
+// Does not use a PDF library: Typst writes files of one simple form, only a few objects are added, and all others stay
+// byte for byte the same. A library would parse and write the whole document, in time that grows with its pages.
 import { Buffer } from 'node:buffer';
 import { pack, unpack } from './packed.ts';
 
-/** A PDF as Typst writes it: one cross-reference table, every object plain at the top level. */
+/** A PDF as Typst writes it: one cross-reference table, and every object at the top level. */
 export interface PdfFile {
   head: Buffer;
-  /** by number, each from `n 0 obj` to before the next; the first is unused */
+  /** Objects by number, each from `n 0 obj` up to the next object. The first one is unused. */
   objects: Buffer[];
-  /** the entries of the trailer's dictionary, without its size */
+  /** The entries of the trailer dictionary, without its size. */
   trailer: string;
 }
 
@@ -32,7 +32,7 @@ export function readPdf(bytes: Uint8Array): PdfFile | undefined {
   return { head: file.subarray(0, inOrder[0]), objects: [Buffer.alloc(0), ...objects], trailer };
 }
 
-/** Of a file as Typst writes it. */
+/** Counts the pages of a file that Typst wrote. */
 export function pageCount(bytes: Uint8Array): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let count = 0;
@@ -43,8 +43,8 @@ export function pageCount(bytes: Uint8Array): number {
 const PAGE = Buffer.from('/Type /Page\n');
 
 /**
- * Most of a tagged file is small dictionaries; packed together they take a sixth of the room.
- * (PDF 1.5 object streams, which PDF/A-2 allows.)
+ * Compresses the small dictionaries, most of a tagged file, in PDF 1.5 object streams (which PDF/A-2 allows). They
+ * shrink to a sixth.
  */
 export function writePdf({ head, objects, trailer }: PdfFile): Buffer {
   const parts: Buffer[] = [head];
@@ -82,7 +82,7 @@ export function writePdf({ head, objects, trailer }: PdfFile): Buffer {
 
 const PACK_SIZE = 500;
 
-/** What stands between `obj` and `endobj`, unless it is a stream. */
+/** Returns the content between `obj` and `endobj`, unless it is a stream. */
 function packable(object: Buffer): Buffer | undefined {
   const end = object.lastIndexOf('endobj');
   if (end < 0 || object.subarray(Math.max(0, end - 12), end).includes('endstream')) return undefined;
@@ -120,7 +120,7 @@ function stream(number: number, dictionary: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), data, Buffer.from('\nendstream\nendobj\n', 'latin1')]);
 }
 
-/** The numbers of the fonts, each of which has its glyphs and their texts in other objects. */
+/** Lists the numbers of the composite fonts. */
 export function compositeFonts({ objects }: PdfFile): number[] {
   const numbers = objects.map((object, number) =>
     object.length < 400 && object.includes('/Subtype /Type0') ? number : 0,
@@ -128,13 +128,13 @@ export function compositeFonts({ objects }: PdfFile): number[] {
   return numbers.filter((number) => number > 0);
 }
 
-/** The number of the object that an entry of a dictionary refers to. */
+/** Returns the number of the object that a dictionary entry refers to. */
 export function reference(text: string, key: string): number | undefined {
   const match = new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(text);
   return match ? Number(match[1]) : undefined;
 }
 
-/** What a stream holds, unpacked. */
+/** Returns the decompressed content of a stream. */
 export function streamContent(object: Buffer | undefined): Buffer | undefined {
   if (!object) return undefined;
   const start = object.indexOf('stream\n') + 7;

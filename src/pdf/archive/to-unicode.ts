@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { type PdfFile, reference, streamContent } from './pdf-file.ts';
 
 /**
- * Completes the maps from glyphs to text. Where one letter is drawn with several glyphs (a Thai consonant and
- * its tone mark), the first one carries the text and the others had no entry at all. An archive wants one for
- * every glyph: theirs is the empty text, so that what is copied stays the same.
+ * Completes the ToUnicode maps. If several glyphs draw one letter (a Thai consonant and its tone mark), the first one
+ * carries the text and the others have no entry. PDF/A requires an entry for every glyph: these get an empty text, so
+ * that copied text stays the same.
  */
 export function completeToUnicode({ objects }: PdfFile, fontNumbers: number[]): void {
   for (const font of fontNumbers.map((number) => dictionary(objects, number))) {
@@ -35,7 +35,7 @@ function completed(object: Buffer, used: number[]): Buffer {
   );
 }
 
-/** The font says itself which glyphs it contains, a bit for each. */
+/** Reads which glyphs the font contains from its CIDSet, one bit per glyph. */
 function usedGlyphs(objects: Buffer[], descendant: number | undefined): number[] | undefined {
   const descriptor = reference(dictionary(objects, descendant), 'FontDescriptor');
   const set = reference(dictionary(objects, descriptor), 'CIDSet');

@@ -5,14 +5,14 @@ import { fontStack, readFont, readFontIndex, TEXT_FAMILY } from '../typst/fonts.
 import { pictureIn } from './data-url.ts';
 import { checkSvg } from './svg.ts';
 
-/** Twice the letterhead of a mail, for fine screens. */
+/** Twice the size of the logo in an email, for high-resolution screens. */
 const BOX = { width: 440, height: 104 };
 
-/** An SVG logo as a PNG, for mail clients; `undefined` where it is none or cannot be drawn. For a thread. */
+/** Renders an SVG logo as a PNG for mail clients, or `undefined` if that is impossible. Must run in a worker thread. */
 export async function drawBitmap(dataUrl: string): Promise<Uint8Array | undefined> {
   const picture = pictureIn(dataUrl);
   if (typeof picture === 'string' || picture.type !== 'svg+xml') return undefined;
-  // One that an earlier version stored may be anything.
+  // Earlier versions stored logos without this check.
   if (checkSvg(picture.bytes)) return undefined;
   await startDrawing();
   try {
@@ -38,14 +38,14 @@ function draw(svg: Uint8Array): Uint8Array {
   const zoom = Math.min(BOX.width / width, BOX.height / height);
   const drawing = new Resvg(svg, { font, fitTo: { mode: 'zoom', value: zoom } });
   const image = drawing.render();
-  // A copy of its own, which can be handed to another thread.
+  // The copy can be transferred to another thread.
   const png = new Uint8Array(image.asPng());
   image.free();
   drawing.free();
   return png;
 }
 
-/** The families that its words need, as in the document. */
+/** Selects the font families that its text needs, as in the document. */
 function fontsFor(svg: Uint8Array): NonNullable<ResvgRenderOptions['font']> {
   const text = new TextDecoder().decode(svg);
   const families = text.includes('<text') ? fontStack('en', text, '').regular : [];

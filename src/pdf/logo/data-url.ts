@@ -14,7 +14,10 @@ export interface Picture {
   bytes: Buffer;
 }
 
-/** The picture inside the data URL, or what is wrong with it. It grows with the URL: not for the event loop. */
+/**
+ * Decodes the picture in the data URL, or returns the error. The time grows with the URL, so keep it off the event
+ * loop.
+ */
 export function pictureIn(dataUrl: string): Picture | string {
   const problem = logoUrlProblem(dataUrl);
   if (problem) return problem;

@@ -4,10 +4,10 @@ import { MOST_PIXELS, type PixelSize, TOO_MANY_PIXELS } from './picture-size.ts'
 const BROKEN = 'must be a whole JPEG picture: this one is damaged';
 const END_OF_IMAGE = Buffer.of(0xff, 0xd9);
 const START_OF_SCAN = 0xda;
-/** What begins a frame, but for tables (C4, CC) and a reserved one (C8). */
+/** True for start-of-frame markers; excludes tables (C4, CC) and the reserved one (C8). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** The size of the picture, or what is wrong with it. */
+/** Returns the size of the picture, or the error. */
 export function checkJpeg(bytes: Buffer): PixelSize | string {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return BROKEN;
   let size: PixelSize | undefined;
@@ -41,7 +41,7 @@ function checkFrame(marker: number, frame: Buffer): PixelSize | string {
   const width = frame.readUInt16BE(3);
   if (width === 0 || height === 0) return BROKEN;
   if (width * height > MOST_PIXELS) return TOO_MANY_PIXELS;
-  // Printing colours mean nothing without their profile, which an archive would have to contain.
+  // CMYK needs a colour profile, which an archival PDF would have to contain.
   if (components !== 1 && components !== 3) return 'must be a JPEG picture in RGB or grey, not CMYK';
   return { width, height };
 }

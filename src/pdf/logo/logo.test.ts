@@ -42,7 +42,7 @@ describe('a logo is accepted if it is', () => {
   }
 });
 
-describe('a logo is refused in words if it is', () => {
+describe('a logo is rejected with a reason if it is', () => {
   const flipped = Buffer.from(PNG);
   flipped[60] = (flipped[60] ?? 0) ^ 0xff;
   const pixels = Buffer.alloc(1000);
@@ -148,7 +148,7 @@ describe('a logo is refused in words if it is', () => {
     'an SVG in an SVG': [svg(`<image href="${svg('')}"/>`), /PNG or JPEG/],
     'a damaged PNG in an SVG': [
       svg(`<image href="${dataUrl('png', PNG.subarray(0, 40))}"/>`),
-      /sound pictures inside.*damaged/,
+      /valid pictures inside.*damaged/,
     ],
     'many pixels in an SVG': [
       svg(

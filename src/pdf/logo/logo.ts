@@ -10,7 +10,7 @@ export interface LogoFile {
 
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', 'svg+xml': 'svg' } as const;
 
-/** The picture inside the data URL, ready to be typeset, or what is wrong with the URL. */
+/** Returns the picture in the data URL, ready for typesetting, or the error in the URL. */
 export function logoFile(dataUrl: string): LogoFile | string {
   const picture = pictureIn(dataUrl);
   return typeof picture === 'string'
@@ -19,8 +19,8 @@ export function logoFile(dataUrl: string): LogoFile | string {
 }
 
 /**
- * What is wrong with a logo, in words for its owner; `undefined` when nothing is. It takes time and memory within
- * limits, but more than the event loop has: for a thread.
+ * Returns the error in a logo, in words for its owner, or `undefined`. Time and memory are bounded but too large for
+ * the event loop: must run in a worker thread.
  */
 export function checkLogo(dataUrl: string): string | undefined {
   const picture = pictureIn(dataUrl);

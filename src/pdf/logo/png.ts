@@ -4,7 +4,7 @@ import { MOST_PIXELS, type PixelSize, TOO_MANY_PIXELS } from './picture-size.ts'
 
 const BROKEN = 'must be a whole PNG picture: this one is damaged';
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** By the colour type: values in a pixel, and how many bits each may have. */
+/** Values per pixel and allowed bit depths, by colour type. */
 const COLOURS: Record<number, { channels: number; depths: number[] }> = {
   0: { channels: 1, depths: [1, 2, 4, 8, 16] },
   2: { channels: 3, depths: [8, 16] },
@@ -12,7 +12,7 @@ const COLOURS: Record<number, { channels: number; depths: number[] }> = {
   4: { channels: 2, depths: [8, 16] },
   6: { channels: 4, depths: [8, 16] },
 };
-/** Where the rows and columns of the seven passes of an interlaced picture begin, and how far apart they are. */
+/** First column and row, and the column and row steps, of the seven passes of an interlaced picture. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -22,10 +22,10 @@ const PASSES = [
   [1, 0, 2, 2],
   [0, 1, 1, 2],
 ] as const;
-/** In bytes: 16 million pixels of 8 bits a channel, with the mark of each row. */
+/** Bytes of 16 million pixels with 8 bits per channel, plus the filter byte of each row. */
 const MOST_UNPACKED = MOST_PIXELS * 4 + 1_000_000;
 const TOO_MANY_BITS = 'must have at most 8 million pixels if it has 16 bits a channel';
-/** Some programs pack a little more than there are pixels. */
+/** Some programs compress slightly more data than the pixels need. */
 const SURPLUS = 65_536;
 const LARGEST_PROFILE = 4 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ interface Header extends PixelSize {
   interlaced: boolean;
 }
 
-/** The size of the picture, or what is wrong with it. */
+/** Returns the size of the picture, or the error. */
 export function checkPng(bytes: Buffer): PixelSize | string {
   const chunks = readChunks(bytes);
   const [first] = chunks ?? [];
@@ -86,7 +86,7 @@ function unpackedLength({ width, height, bits, interlaced }: Header): number {
   ).reduce((sum, part) => sum + part, 0);
 }
 
-/** Unpacks hardly more than the header says there is. */
+/** Decompresses only slightly more data than the header announces. */
 function hasPixels(data: Buffer, length: number): boolean {
   try {
     const chunkSize = Math.min(length + SURPLUS, 1024 * 1024);
@@ -96,7 +96,9 @@ function hasPixels(data: Buffer, length: number): boolean {
   }
 }
 
-/** A name, the way it is packed, and the profile, which the typesetter would unpack whatever its length. */
+/**
+ * Checks a profile: a name, a compression method and the data, which the typesetter would decompress without a limit.
+ */
 function isProfile(body: Buffer): boolean {
   const name = body.subarray(0, 80).indexOf(0);
   if (name < 1 || body[name + 1] !== 0) return false;

@@ -16,17 +16,17 @@ import type { SvgNode } from './svg-references.ts';
 import { EXTERNAL, Refusal, shown } from './svg-refusal.ts';
 import { checkDeclarations, checkValue } from './svg-style.ts';
 
-/** So many characters of a path, or so many pixels, weigh as much as an element. */
+/** Path characters, or pixels, that count as one element. */
 const PATH_PER_ELEMENT = 64;
 const PIXELS_PER_ELEMENT = 1000;
 
-/** What is known of an SVG picture while it is read. */
+/** The state while an SVG picture is read. */
 export interface Reading {
-  /** By identifier. One that is there twice counts as both: programs differ in which they take. */
+  /** Nodes by ID. Programs differ in which of two nodes with the same ID they use, so both count. */
   named: Map<string, SvgNode[]>;
-  /** Identifiers that a style sheet refers to. */
+  /** IDs that a style sheet refers to. */
   fromSheet: Set<string>;
-  /** Of all pictures inside together. */
+  /** Total pixels of all embedded pictures. */
   pixels: number;
 }
 
@@ -54,14 +54,14 @@ function isListed({ name, local, uri }: SaxesAttributeNS): boolean {
   return uri === '' && (ATTRIBUTES.has(name) || /^(?:data|aria)-/.test(name));
 }
 
-/** Names and words, which nothing draws. */
+/** True for attributes with names or text, which are not drawn. */
 function isProse(name: string): boolean {
   return (
     name === 'class' || name.startsWith('data-') || name.startsWith('aria-') || name.startsWith('xlink:')
   );
 }
 
-/** To a part of the same file, or to a picture that is written down in its place. */
+/** Allows references to the same file and pictures as data URLs. */
 function checkReference(node: SvgNode, address: string, reading: Reading): void {
   if (address.startsWith('#')) {
     node.refersTo.push(address.slice(1));
@@ -74,7 +74,7 @@ function checkReference(node: SvgNode, address: string, reading: Reading): void 
   }
   const size = picture.type === 'png' ? checkPng(picture.bytes) : checkJpeg(picture.bytes);
   if (typeof size === 'string')
-    throw new Refusal(`must be an SVG picture with sound pictures inside: one ${size}`);
+    throw new Refusal(`must be an SVG picture with valid pictures inside: one ${size}`);
   const pixels = size.width * size.height;
   node.weight += Math.floor(pixels / PIXELS_PER_ELEMENT);
   reading.pixels += pixels;

@@ -5,7 +5,7 @@ export const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
-/** What drawing programs write down for themselves; nothing that shows a picture looks at it. */
+/** Namespaces of drawing programs, which viewers ignore. */
 const EDITOR_NAMESPACES = [
   'http://www.inkscape.org/namespaces/',
   'http://sodipodi.sourceforge.net/',
@@ -22,13 +22,13 @@ export function isEditors(namespace: string): boolean {
   return EDITOR_NAMESPACES.some((start) => namespace.startsWith(start));
 }
 
-/** Shapes, text, pictures and what paints them. No scripts, no pages, no filters, nothing that moves. */
+/** Allowed elements: shapes, text, pictures and paint. Excludes scripts, foreign content, filters and animation. */
 export const ELEMENTS = new Set(
   words(`svg g defs symbol use switch title desc metadata style path rect circle ellipse line polyline polygon text
     tspan textPath image linearGradient radialGradient stop clipPath mask pattern marker`),
 );
 
-/** May stand in a style; most of them may be attributes as well. */
+/** Properties allowed in styles; most are also allowed as attributes. */
 export const PROPERTIES = new Set(
   words(`alignment-baseline baseline-shift block-progression clip clip-path clip-rule color color-interpolation
     color-interpolation-filters color-rendering direction display dominant-baseline enable-background fill
@@ -56,7 +56,7 @@ export const ATTRIBUTES = new Set([
 export const XML_ATTRIBUTES = new Set(['space', 'lang', 'id']);
 export const XLINK_ATTRIBUTES = new Set(words('href type title show actuate role arcrole'));
 
-/** What may be written with parentheses. Those that fetch something are not among them. */
+/** Allowed functions. Excludes those that load a resource. */
 export const FUNCTIONS = new Set(
   words(`url rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix icc-color calc min max clamp var rect matrix
     translate translatex translatey scale scalex scaley rotate skewx skewy`),

@@ -2,22 +2,22 @@ import { Refusal, TOO_COMPLEX } from './svg-refusal.ts';
 
 export interface SvgNode {
   name: string;
-  /** One, and more for a long path, a long text or a large picture. */
+  /** At least one; more for a long path, a long text or a large picture. */
   weight: number;
   children: SvgNode[];
-  /** Identifiers of what is drawn with it, or in its place. */
+  /** IDs of the nodes that are drawn with it or in its place. */
   refersTo: string[];
 }
 
-/** With all that is drawn more than once counted as often. */
+/** Maximum drawn weight; a node that is drawn several times counts each time. */
 const MOST_DRAWN = 50_000;
 const DEEPEST = 128;
-/** So simple a gradient may colour any number of shapes. */
+/** A gradient up to this weight may colour any number of shapes. */
 const SIMPLE_GRADIENT = 50;
 
 /**
- * Refuses a picture whose parts refer to each other in circles, or again and again: ten copies of ten copies of … are
- * written in a few lines, and nobody can draw them. What a style sheet refers to may be drawn with any element.
+ * Rejects a picture with circular or exponentially nested references: ten copies of ten copies of … take a few lines
+ * and cannot be drawn. A node that a style sheet refers to may be drawn with any element.
  */
 export function checkReferences(
   root: SvgNode,

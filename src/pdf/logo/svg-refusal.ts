@@ -1,10 +1,10 @@
-/** Says what is wrong with an SVG picture, in words for its owner. */
+/** The error in an SVG picture, in words for its owner. */
 export class Refusal extends Error {}
 
 export const EXTERNAL = 'must be an SVG picture that refers to nothing outside itself';
 export const TOO_COMPLEX = 'must be a simpler SVG picture';
 
-/** Something from the file, short enough to be repeated. */
+/** Shortens an excerpt of the file for an error message. */
 export function shown(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -5,12 +5,12 @@ const LONGEST_FUNCTION = 24;
 const LONGEST_ADDRESS = 200;
 const MARKERS = ['marker', 'marker-start', 'marker-mid', 'marker-end'];
 
-/** Checks the value of an attribute or a property; the identifiers that it refers to are handed to `refer`. */
+/** Checks the value of an attribute or a property, and passes the IDs that it refers to to `refer`. */
 export function checkValue(name: string, value: string, refer: (id: string) => void): void {
-  // An escape can spell any word that is looked for here.
+  // An escape could hide any of the words searched for here.
   if (value.includes('\\'))
     throw new Refusal(`must have no backslash in its attributes and styles (${shown(name)})`);
-  // One marker is drawn at each of thousands of points.
+  // A marker could be drawn at thousands of points.
   if (MARKERS.includes(name) && value.trim() !== 'none')
     throw new Refusal('must be an SVG picture without markers');
   for (let open = value.indexOf('('); open >= 0; open = value.indexOf('(', open + 1)) {
@@ -23,7 +23,7 @@ export function checkValue(name: string, value: string, refer: (id: string) => v
   }
 }
 
-/** `url(` has been read: the rest must be a place in the same file. */
+/** Parses the rest of `url(…`, which must refer to the same file. */
 function target(rest: string): string {
   const inside = rest.slice(0, Math.max(0, rest.indexOf(')'))).trim();
   const quote = inside[0] === '"' || inside[0] === "'" ? inside[0] : '';
@@ -32,7 +32,7 @@ function target(rest: string): string {
   return address.slice(1);
 }
 
-/** What stands in an attribute `style`, or between the braces of a rule. */
+/** Checks the content of a `style` attribute or of a rule. */
 export function checkDeclarations(text: string, refer: (id: string) => void): void {
   for (const declaration of text.split(';')) {
     if (declaration.trim() === '') continue;
@@ -45,7 +45,7 @@ export function checkDeclarations(text: string, refer: (id: string) => void): vo
   }
 }
 
-/** What stands in an element `style`: rules of selectors and declarations, and no others. */
+/** Checks the content of a `style` element, which may hold only selectors with declarations. */
 export function checkSheet(sheet: string, refer: (id: string) => void): void {
   for (const rule of withoutComments(sheet).split('}')) {
     if (rule.trim() === '') continue;
@@ -59,7 +59,7 @@ export function checkSheet(sheet: string, refer: (id: string) => void): void {
   }
 }
 
-/** What looks like a comment inside a string is none: a rule could hide behind it. */
+/** Removes comments, but not inside strings, where a rule could hide behind a fake comment. */
 function withoutComments(sheet: string): string {
   const kept: string[] = [];
   const next = /\/\*|["']/g;

@@ -13,11 +13,11 @@ const ENCODINGS = /^(?:utf-?8|us-ascii|iso-8859-1)$/i;
 const MOST_ELEMENTS = 20_000;
 const MOST_ATTRIBUTES = 100;
 const DEEPEST = 64;
-/** Letters are drawn one by one. */
+/** Bounded because each letter is drawn separately. */
 const MOST_LETTERS = 10_000;
 const LONGEST_DOCTYPE = 300;
 
-/** What is wrong with an SVG file, in words for its owner; `undefined` when nothing is. Linear in its length. */
+/** Returns the error in an SVG file, in words for its owner, or `undefined`. Takes time linear in its length. */
 export function checkSvg(bytes: Uint8Array): string | undefined {
   let text: string;
   try {
@@ -36,7 +36,7 @@ export function checkSvg(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Throws at the first thing that no logo needs. Without a listener for errors, the parser throws them. */
+/** Throws at the first construct that is not allowed. The parser throws its own errors, as no error listener is set. */
 function read(
   parser: SaxesParser<{ xmlns: true }>,
   text: string,
@@ -59,7 +59,7 @@ function read(
   }
 
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
-    // Read in another encoding, the same bytes could say something else.
+    // In another encoding, the same bytes could mean something else.
     if (!ENCODINGS.test(encoding)) throw new Refusal('must be an SVG picture in UTF-8');
   });
   parser.on('doctype', checkDoctype);
@@ -104,7 +104,7 @@ function readElement(tag: SaxesTagNS, isRoot: boolean, reading: Reading): SvgNod
   return node;
 }
 
-/** The usual one is a name and no more. Declarations inside could define any text as a short word. */
+/** Allows only the standard DOCTYPE. Declarations inside one could expand a short word to any text. */
 function checkDoctype(doctype: string): void {
   if (doctype.length > LONGEST_DOCTYPE || !DOCTYPE.test(doctype)) {
     throw new Refusal('must be an SVG picture without a DOCTYPE of its own');

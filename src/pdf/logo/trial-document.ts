@@ -20,7 +20,7 @@ const CUSTOMER: Customer = {
 
 const ACCOUNT = newAccount({ id: '', kind: 'live', name: 'Seller', at });
 
-/** A short letter with this logo at its head, to see whether and how fast it can be drawn. */
+/** Creates a short document with this logo, to test whether and how fast it can be drawn. */
 export function trialDocument(logo: string): DocumentSource {
   return {
     kind: 'invoice',

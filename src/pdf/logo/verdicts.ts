@@ -1,9 +1,8 @@
-/** Logos are long: so many characters of them are remembered. */
+/** Limits the total length of the remembered logos. */
 const MOST_CHARACTERS = 8_000_000;
 
 /**
- * What is known of the logos that were drawn lately. They are looked up as they are: the same text is recognised faster
- * than any hash of it is made.
+ * Caches the check results of recent logos. The key is the logo itself: comparing strings is faster than hashing them.
  */
 export function createVerdicts() {
   const known = new Map<string, Promise<string | undefined>>();
@@ -27,7 +26,7 @@ export function createVerdicts() {
     remember(logo: string, problem: string | undefined): void {
       keep(logo, Promise.resolve(problem));
     },
-    /** Whoever asks for the same one meanwhile waits for the same trial. One that came to nothing is not remembered. */
+    /** Concurrent callers share one check. A check that fails to run is not cached. */
     of(logo: string, tryIt: () => Promise<string | undefined>): Promise<string | undefined> {
       const verdict = known.get(logo) ?? tryIt();
       keep(logo, verdict);

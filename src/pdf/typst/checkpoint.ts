@@ -4,9 +4,9 @@ const PAGE = 65_536;
 const EMPTY = new Uint8Array(PAGE);
 
 /**
- * Keeps what a WebAssembly memory holds now, and gives back the function that puts it back. All that a module knows
- * is in its memory as long as none of its functions runs and it holds no more and no fewer JavaScript objects than
- * now. Empty pages take no room here. What the memory has grown by since stays with it, out of use.
+ * Copies a WebAssembly memory and returns a function that restores it. The memory is the whole state of a module while
+ * none of its functions runs and it holds exactly the JavaScript objects that it holds now. Empty pages are not copied.
+ * Pages that are added later stay allocated, unused.
  */
 export function takeCheckpoint(memory: WebAssembly.Memory): () => void {
   const pages = new Map<number, Uint8Array | undefined>();

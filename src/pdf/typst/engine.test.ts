@@ -7,7 +7,7 @@ import { typesetterModule } from '../renderer.ts';
 import { prepareDocument } from '../view/view.ts';
 import { createEngine } from './engine.ts';
 
-test('however much was set before: the memory stays as large, and a document the same', async () => {
+test('memory and output stay the same, however many documents were typeset before', async () => {
   const engine = await createEngine(await typesetterModule());
   const set = (source: DocumentSource) => {
     const { view, files } = prepareDocument(source);
@@ -16,7 +16,7 @@ test('however much was set before: the memory stays as large, and a document the
   const { plain, 'us-letter': letter, hebrew } = gallery();
   assert.ok(plain && letter && hebrew);
   const first = [plain, letter].map(set);
-  // The second still finds the memory of the first in pieces; from then on it fits.
+  // The second document still finds fragmented memory; after that it fits.
   for (const name of ['one', 'two']) set(sampleQuote({ items: manyItems(100, name) }));
   const size = engine.memoryBytes();
   for (let round = 1; round <= 8; round++) set(sampleQuote({ items: manyItems(100, `${round}-`) }));

@@ -6,13 +6,13 @@ import { takeCheckpoint } from './checkpoint.ts';
 import { readFont, readFontIndex } from './fonts.ts';
 
 /**
- * One typesetter. It has no way to a disk or a network: it reads what is handed to it here and nothing else.
+ * One typesetter. It has no access to disk or network, and reads only the data passed to it here.
  *
- * It keeps all that it ever computed and cannot be told to forget, so its memory is put back from time to time to
- * what it was after the fonts were opened. One that has grown nevertheless is to be replaced.
+ * It caches everything it computes and cannot evict entries, so its memory is reset from time to time to the state
+ * after the fonts were opened. An engine that grows anyway must be replaced.
  */
 export interface Engine {
-  /** Throws a `TypesetError` for what the typesetter says, anything else when it broke. */
+  /** Throws a `TypesetError` for an error that the typesetter reports, and any other error if it crashed. */
   typeset(view: DocumentView, files: Map<string, Uint8Array>): Uint8Array;
   memoryBytes(): number;
 }
@@ -21,11 +21,11 @@ export class TypesetError extends Error {}
 
 const TEMPLATE = join(import.meta.dirname, 'template');
 const MAIN = '/document.typ';
-/** Always the same paths: the typesetter never forgets one, and has room for 65,536. */
+/** Fixed paths: the typesetter never frees a path, and has room for 65,536. */
 const PARTS = ['style', 'frame', 'data'] as const;
-/** So much of documents is set before the memory is put back, which takes as long as a third of a page. */
+/** Bytes of documents between two memory resets. A reset takes as long as a third of a page. */
 const ROOM_FOR = 40_000;
-/** Half of what is set aside for what is computed meanwhile; most documents take less, a very long one more. */
+/** Half of the memory reserved for computed data between resets. Most documents need less, a very long one more. */
 const RESERVE = 8 * 1024 * 1024;
 
 export async function createEngine(module: WebAssembly.Module): Promise<Engine> {
@@ -41,7 +41,7 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
   let sizeSince = 0;
 
   function makeRoom(size: number): void {
-    // Opening a font lets go of the function that reads it: a memory from before cannot be put back after that.
+    // Opening a font releases the function that reads it, so older checkpoints cannot be restored.
     if (checkpoint.fonts !== fontsOpened) {
       reserve(RESERVE);
     } else if (sizeSince > 0 && sizeSince + size > ROOM_FOR) {
@@ -53,7 +53,7 @@ export async function createEngine(module: WebAssembly.Module): Promise<Engine> 
     sizeSince += size;
   }
 
-  /** A file passes through the memory twice, which leaves twice its length for other use. */
+  /** Grows the memory: a file is copied twice inside it, which leaves twice its length free. */
   function reserve(length: number): void {
     compiler.map_shadow('/reserve', new Uint8Array(length));
     compiler.unmap_shadow('/reserve');

@@ -27,7 +27,7 @@ test('accounts take turns, and each is served in its own order', () => {
   assert.deepEqual(takeAll(queueOf('a1 a2 a3 b1 c1 b2')), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('who has least in hand comes first', () => {
+test('the least busy account goes first', () => {
   const { take } = queueOf('a1 b1 c1');
   const inHand = new Map([
     ['a', 2],
@@ -37,29 +37,29 @@ test('who has least in hand comes first', () => {
   assert.equal(take(any, (account) => inHand.get(account) ?? 0)?.name, 'b1');
 });
 
-test('what may not be taken now is passed over, and keeps its place', () => {
+test('an entry that may not start yet is skipped, and keeps its place', () => {
   const queue = queueOf('a1 a2 b1');
   assert.equal(queue.take(({ name }) => name !== 'a1' && name !== 'b1', nothing)?.name, 'a2');
   assert.deepEqual(takeAll(queue), ['b1', 'a1']);
 });
 
-test('what is put back is the next of its account', () => {
+test('an entry that is put back is the next of its account', () => {
   const queue = queueOf('a2 b1');
   queue.putBack(entry('a1'));
   assert.deepEqual(takeAll(queue), ['a1', 'b1', 'a2']);
 });
 
-test('when it is full, the account with most waiting gives way with its last', () => {
+test('the account with the most entries loses its last one if the queue is full', () => {
   assert.deepEqual(queueOf('a1 a2 a3 b1 b2', 4).refused, ['a3']);
   assert.deepEqual(queueOf('a1 a2 b1 b2 b3', 4).refused, ['b3']);
   assert.deepEqual(queueOf('a1 b1 c1 d1', 3).refused, ['d1']);
 });
 
-test('no account may have more than its share of it', () => {
+test('no account may exceed its share of the queue', () => {
   assert.deepEqual(queueOf('a1 a2 a3 b1', 10, 2).refused, ['a3']);
 });
 
-test('places are free again once they are left', () => {
+test('removed entries free their places', () => {
   const queue = queueOf('a1 b1', 2, 1);
   assert.equal(queue.add(entry('c1'))?.name, 'c1');
   assert.deepEqual(takeAll(queue), ['a1', 'b1']);

@@ -1,24 +1,27 @@
 export interface FairQueue<Entry> {
-  /** Takes the entry in, and gives back the one that has no room: another's, this one, or none. */
+  /** Adds the entry and returns the entry that is rejected for it: another account's, this one, or none. */
   add(entry: Entry): Entry | undefined;
-  /** Back to the head of its account's line: it had its place already. */
+  /** Returns the entry to the head of its account's queue. */
   putBack(entry: Entry): void;
-  /** The next one that may be taken, of the account that has least in hand, else of the one whose turn it is. */
+  /**
+   * Removes and returns the next entry that may start, from the account with the fewest running entries; among equals,
+   * from the account whose turn it is.
+   */
   take(may: (entry: Entry) => boolean, inHand: (account: string) => number): Entry | undefined;
-  /** `false` when it is not in the queue any more. */
+  /** Returns `false` if the entry is no longer in the queue. */
   remove(entry: Entry): boolean;
   empty(): Entry[];
 }
 
 /**
- * A line for each account: one that asks for much waits for itself, not the others for it. When there is no room left,
- * it is the account with most waiting that is refused, whoever came last.
+ * Queues entries per account, so that a busy account delays only itself. If the queue is full, the account with the
+ * most waiting entries is rejected, even if another one comes last.
  */
 export function createFairQueue<Entry extends { account: string }>(
   limit: number,
   limitOfOne: number,
 ): FairQueue<Entry> {
-  /** In the order of their turns; an account without entries has no line. */
+  /** Queues in the order of their turns. An account without entries has none. */
   const lines = new Map<string, Entry[]>();
   let size = 0;
 
@@ -40,7 +43,7 @@ export function createFairQueue<Entry extends { account: string }>(
   function takeAt(line: Entry[], index: number): Entry | undefined {
     const entry = removeAt(line, index);
     if (!entry || line.length === 0) return entry;
-    // What is left waits for another turn, behind all others.
+    // The remaining entries move behind those of all other accounts.
     lines.delete(entry.account);
     lines.set(entry.account, line);
     return entry;

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../domain/languages.ts';
 
-/** One file of `fonts/`, as `scripts/fonts.ts` describes it. */
+/** A file in `fonts/`, as described by `scripts/fonts.ts`. */
 export interface FontFace {
   file: string;
   family: string;
   variant: { style: string; weight: number; stretch: number };
   flags: string;
-  /** Lengths of runs of code points, in turn absent and present, from 0. */
+  /** Run lengths of code points, alternately absent and present, from 0. */
   coverage: number[];
 }
 
 const FOLDER = join(import.meta.dirname, '../../../fonts');
 
-/** The family of Latin, Greek and Cyrillic text, and the first that every character is looked up in. */
+/** The family for Latin, Greek and Cyrillic, and the first one searched for every character. */
 export const TEXT_FAMILY = 'Inter';
 
 let index: FontFace[] | undefined;
@@ -28,10 +28,10 @@ export function readFont(face: FontFace): Uint8Array {
   return new Uint8Array(readFileSync(join(FOLDER, face.file)));
 }
 
-/** Families in the order in which a character is looked up; each covers what those before it lack. */
+/** Families in lookup order; each covers characters that the previous ones lack. */
 export interface FontStack {
   regular: string[];
-  /** With a strong face of CJK before the regular ones, where one has every character of the strong texts. */
+  /** Includes a bold CJK face before the regular ones, if one has every character of the bold texts. */
   strong: string[];
 }
 
@@ -43,7 +43,7 @@ const SCRIPTS = [
 ];
 const SYMBOLS = ['Noto Sans Symbols', 'Noto Sans Symbols 2', 'Noto Sans Math', 'Noto Emoji'];
 
-/** Han characters differ by language, so the family of the document's own language comes first. */
+/** Han characters differ by language, so the family of the document's language comes first. */
 const CJK: Partial<Record<Language, string[]>> = {
   ja: ['JP', 'SC', 'TC', 'KR'],
   ko: ['KR', 'JP', 'SC', 'TC'],
@@ -51,8 +51,8 @@ const CJK: Partial<Record<Language, string[]>> = {
 };
 
 /**
- * The families that a text needs. The typesetter tries one after the other on every word that the first lacks,
- * and opens each that it tries, so the list holds no more than these.
+ * Selects only the families that a text needs: for every word that the first family lacks, the typesetter tries and
+ * opens the others one after the other.
  */
 export function fontStack(language: Language, text: string, strongText: string): FontStack {
   const order = orderOf(language);
@@ -63,7 +63,7 @@ export function fontStack(language: Language, text: string, strongText: string):
   return { regular: used, strong: strong ? used.toSpliced(first, 0, `${strong} Strong`) : used };
 }
 
-/** The strong faces have only everyday characters; a title in two weights would look broken. */
+/** The bold faces have only common characters, and a title in two weights would look broken. */
 function strongCovers(family: string, text: string): boolean {
   const face = readFontIndex().find((face) => face.family === `${family} Strong`);
   if (!face) return false;
@@ -80,26 +80,26 @@ function covers(runs: number[], code: number): boolean {
   return run % 2 === 1;
 }
 
-/** What the faces of CJK lend and no other has. */
+/** Returns whether only the CJK faces have this character. */
 function isEastAsian(character: string): boolean {
   const mask = coverage()[character.codePointAt(0) ?? 0] ?? 0;
   const others = FAMILIES.findIndex((family, index) => mask & (1 << index) && !PARTIAL.has(family));
   return mask !== 0 && others < 0;
 }
 
-/** Whether some font has a glyph for it that an archive may contain. */
+/** Returns whether a font has a glyph for the character that PDF/A allows. */
 export function hasGlyph(code: number): boolean {
   return coverage()[code] !== 0;
 }
 
 function orderOf(language: Language): string[] {
   const cjk = (CJK[language] ?? ['SC', 'JP', 'TC', 'KR']).map((region) => `Noto Sans ${region}`);
-  // `Noto Sans` has letters of Devanagari too, without what it takes to join them: after the scripts.
+  // `Noto Sans` follows the scripts, because it has Devanagari letters without the rules to join them.
   return [TEXT_FAMILY, 'Vazirmatn', ...SCRIPTS, 'Noto Sans', ...cjk, ...SYMBOLS];
 }
 
 function familiesUsed(text: string, order: string[]): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the usual text needs no look at each character
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: common characters need no lookup
   const unusual = new Set(text.match(/[^\x00-\x7e\xa0-\xff]/gu));
   const masks = order.map((family) => 1 << FAMILIES.indexOf(family));
   const used = new Set([TEXT_FAMILY]);
@@ -112,12 +112,12 @@ function familiesUsed(text: string, order: string[]): string[] {
 }
 
 const PARTIAL = new Set(['Noto Sans SC', 'Noto Sans TC', 'Noto Sans JP', 'Noto Sans KR']);
-/** No more than 32: each has a bit in the map of what is covered. */
+/** At most 32, because each family has a bit in the coverage map. */
 const FAMILIES = orderOf('en');
 
 let covered: Uint32Array | undefined;
 
-/** For each code point the families that have it. */
+/** Maps each code point to the families that contain it. */
 function coverage(): Uint32Array {
   if (covered) return covered;
   const map = new Uint32Array(0x110000);
@@ -125,7 +125,7 @@ function coverage(): Uint32Array {
     const bit = 1 << FAMILIES.indexOf(face.family);
     if (FAMILIES.includes(face.family)) markCovered(map, face.coverage, bit);
   }
-  // Private use means something else to every reader: an archive may not contain it.
+  // PDF/A does not allow private-use characters, whose meaning is not defined.
   map.fill(0, 0xe000, 0xf900);
   map.fill(0, 0xf0000);
   covered = map;

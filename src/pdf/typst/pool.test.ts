@@ -24,7 +24,7 @@ let thread: string;
 before(async () => {
   folder = await newDataFolder('proffer-moody-worker-');
   thread = join(folder, 'moody-worker.mjs');
-  // In one piece: some fifty threads are started here. What it reads is where this file is.
+  // Bundled, because about fifty threads start here. The fonts are resolved relative to this file.
   const source = join(import.meta.dirname, '../../../test/support/pdf/moody-worker.ts');
   const options = [
     '--bundle',
@@ -41,7 +41,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One thread unless it is said otherwise, so that what follows a failure needs its successor. */
+/** Starts one thread by default, so that the document after a failure needs a new thread. */
 function startPool(options: RendererOptions = {}) {
   const pool = createPool(async () => new Worker(thread), { workers: 1, ...options });
   pools.push(pool);
@@ -49,7 +49,7 @@ function startPool(options: RendererOptions = {}) {
   return {
     ...pool,
     ...typesetter,
-    /** The thread that has set it. */
+    /** Returns the thread that typeset the document. */
     set: async (title: string, more: Partial<Parameters<typeof sampleQuote>[0]> = {}) => {
       const source = sampleQuote({ items: [['One thing', 1, 100]], ...more, quote: { title } });
       return Buffer.from((await typesetter.render(source)).pdf).toString();
@@ -63,7 +63,7 @@ describe('a thread that', () => {
     ['exit', 'failed', /the thread ended with 3/],
     ['hang', 'timeout', /not done after 250 ms/],
   ] as const) {
-    test(`meets “${title}” in the middle of a document fails that one alone`, async () => {
+    test(`meets “${title}” during a document fails only that document`, async () => {
       const pool = startPool({ timeoutMs: 250 });
       const first = await pool.set('fine');
       const broken = pool.set(title);
@@ -75,30 +75,30 @@ describe('a thread that', () => {
     });
   }
 
-  test('refuses a document in words goes on with the next', async () => {
+  test('rejects a document with a reason continues with the next', async () => {
     const pool = startPool();
     const first = await pool.set('fine');
     await assert.rejects(pool.set('refuse'), isRenderError('failed', /said no/));
     assert.equal(await pool.set('next'), first);
   });
 
-  test('breaks over a logo gives the document a second chance without it', async () => {
+  test('crashes on a logo retries the document without it', async () => {
     const pool = startPool();
     const first = await pool.set('fine');
     assert.notEqual(await pool.set('picture', { account: { logo: dataUrl('png', PNG) } }), first);
   });
 
-  test('waits for its turn is given time: what counts is the work', async () => {
+  test('waits for a core is not timed out: only CPU time counts', async () => {
     const pool = startPool({ timeoutMs: WAIT_MS / 2 });
     assert.equal(await pool.set('fine'), await pool.set('wait'));
   });
 
-  test('has grown too large is replaced at once', async () => {
+  test('has grown too large is replaced immediately', async () => {
     const pool = startPool({ recycleBytes: MEMORY_BYTES / 4 });
     assert.notEqual(await pool.set('one'), await pool.set('another'));
   });
 
-  test('has grown somewhat serves until its successor is there', { timeout: 30_000 }, async () => {
+  test('has grown somewhat serves until its successor is ready', { timeout: 30_000 }, async () => {
     const pool = startPool({ recycleBytes: MEMORY_BYTES - 1 });
     const first = await pool.set('one');
     let thread = first;
@@ -107,7 +107,7 @@ describe('a thread that', () => {
 });
 
 describe('a thread', () => {
-  test('that nobody needs ends, and the next document has another', { timeout: 30_000 }, async () => {
+  test('ends when idle, and the next document gets another', { timeout: 30_000 }, async () => {
     const pool = startPool({ idleMs: 1 });
     const first = await pool.set('one');
     let thread = first;
@@ -120,8 +120,8 @@ describe('a thread', () => {
   });
 });
 
-describe('a document that waits for a thread for too long', () => {
-  test('is rejected as busy, and the one that has begun is not', async () => {
+describe('a document that waits too long for a thread', () => {
+  test('is rejected as busy, and a running one is not', async () => {
     const pool = startPool({ maxWaitMs: WAIT_MS / 4 });
     await pool.warmUp();
     const begun = pool.set('wait');
@@ -134,10 +134,10 @@ describe('a document that waits for a thread for too long', () => {
     assert.equal(await pool.set('later'), first, 'there is room again');
   });
 
-  test('has waited for its logo, too', async () => {
+  test('counts the wait for its logo too', async () => {
     const pool = startPool({ maxWaitMs: WAIT_MS * 1.5 });
     await pool.warmUp();
-    // Its logo takes one wait, and then another document: each is short enough, both together are not.
+    // Its logo waits once, then the document waits again: each wait is short enough, but not both together.
     const logo = svg('<desc>wait</desc>');
     const late = pool.set('with a logo', { account: { logo } });
     const begun = pool.set('wait', { account: { id: 'acc_other' } });
@@ -146,8 +146,8 @@ describe('a document that waits for a thread for too long', () => {
   });
 });
 
-describe('while others ask for something else', () => {
-  test('a processor is left to them, and no longer', { timeout: 30_000 }, async () => {
+describe('while other requests arrive', () => {
+  test('a core is reserved for them, and no longer', { timeout: 30_000 }, async () => {
     let responded = 0;
     const pool = startPool({ workers: 2, processors: 2, responded: () => responded });
     const twoAtOnce = async () => (await Promise.all([pool.set('one'), pool.set('two')])) as [string, string];
@@ -161,7 +161,7 @@ describe('while others ask for something else', () => {
     while (threads[0] === threads[1]) threads = await twoAtOnce();
   });
 
-  test('whoever waits for documents is not taken for one of them', () => {
+  test('requests that wait for documents do not count as others', () => {
     let [now, responded] = [0, 2 ** 31 - 30];
     const others = watchOthers(
       () => responded | 0,
@@ -190,16 +190,16 @@ describe('a logo', () => {
     ['refuse', /can be drawn/],
   ] as const) {
     const logo = svg(`<desc>${mood}</desc>`);
-    // Only what hangs is to meet the limit, whatever else the machine does.
+    // Only a hanging logo may reach the limit, whatever the load of the machine.
     const logoMs = mood === 'hang' ? 250 : 60_000;
 
-    test(`that meets “${mood}” when it is tried is refused in words`, async () => {
+    test(`that meets “${mood}” during its check is rejected with a reason`, async () => {
       const pool = startPool({ logoMs });
       assert.match((await pool.checkLogo('acc_1', logo)) ?? 'accepted', message);
       assert.equal(await pool.checkLogo('acc_1', svg('')), undefined);
     });
 
-    test(`that meets “${mood}” is left out of documents, and nothing else`, async () => {
+    test(`that meets “${mood}” is left out of documents, and nothing else is`, async () => {
       const pool = startPool({ logoMs });
       const source = sampleQuote({
         items: [['One thing', 1, 100]],
@@ -213,7 +213,7 @@ describe('a logo', () => {
     });
   }
 
-  test('that takes long is tried once, however many documents have it', async () => {
+  test('that takes long is checked once for any number of documents', async () => {
     const pool = startPool({ logoMs: 250 });
     const logo = svg('<desc>hang</desc>');
     const account = { logo };
@@ -221,7 +221,7 @@ describe('a logo', () => {
     assert.deepEqual(new Set([...others, await pool.set('d', { account })]), new Set([one]));
   });
 
-  test('in a document that takes too long is left out, and the document is set', async () => {
+  test('that makes a document too slow is left out, and the document is typeset', async () => {
     const pool = startPool({ timeoutMs: 250 });
     const source = sampleQuote({
       items: [['One thing', 1, 100]],
@@ -236,7 +236,7 @@ describe('a logo', () => {
 });
 
 describe('the queue', () => {
-  test('serves accounts in turn, however much one of them asks for', async () => {
+  test('serves accounts in turn, however much one of them requests', async () => {
     const pool = startPool({ queueLimit: 100 });
     const served: string[] = [];
     const ask = async (id: string) => {
@@ -252,7 +252,7 @@ describe('the queue', () => {
     );
   });
 
-  test('leaves room for other accounts, and refuses the one with most waiting when there is none', async () => {
+  test('leaves room for other accounts, and rejects the one with the most entries if full', async () => {
     const pool = startPool({ queueLimit: 5 });
     const ask = (id: string) =>
       pool.set('fine', { account: { id } }).then(
@@ -261,7 +261,7 @@ describe('the queue', () => {
       );
     const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask);
     assert.deepEqual(await Promise.all(asked), [
-      // One is being set, four may wait, and two of these make room.
+      // One is running, four may wait, and two of these make room.
       'a served',
       'a served',
       'a served',
@@ -274,7 +274,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('refuses at once when it is full', async () => {
+  test('rejects immediately if it is full', async () => {
     const pool = startPool({ queueLimit: 1 });
     const taken = [pool.set('one'), pool.set('two')];
     await assert.rejects(pool.set('three'), isRenderError('busy', /too many/));
@@ -290,7 +290,7 @@ describe('the queue', () => {
     assert.ok((await ended).every(({ status }) => status === 'rejected'));
   });
 
-  test('is settled when the pool is closed, and takes no more', async () => {
+  test('is settled on close, and accepts no more', async () => {
     const pool = startPool();
     const settled = Promise.allSettled([pool.set('hang'), pool.set('waiting')]);
     await pool.close();
@@ -299,7 +299,7 @@ describe('the queue', () => {
   });
 });
 
-test('the caller is told what happened and what to do, and nothing of the inside', () => {
+test('the error says what happened and what to do, without internal details', () => {
   const told = (['busy', 'timeout', 'failed'] as const).map((reason) => {
     const { status, code, message, headers } = toProblem(new RenderError(reason, 'wasm-function[226]'));
     assert.doesNotMatch(message, /wasm/);

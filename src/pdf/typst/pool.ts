@@ -7,29 +7,29 @@ import { createSlot, type Slot, type SlotOptions } from './slot.ts';
 import { watchOthers } from './watch-others.ts';
 
 export interface PoolOptions extends SlotOptions {
-  /** How many documents are set at the same time. Default: one per processor, at most 4. */
+  /** Number of documents typeset concurrently. Default: one per core, at most 4. */
   workers?: number;
-  /** How many more may wait. Default 125; of one account, four fifths of it. */
+  /** Maximum number of waiting documents. Default 125; one account may use four fifths of it. */
   queueLimit?: number;
-  /** How long a caller may wait until its task begins. Default 20 s. */
+  /** Longest time a task may wait. Default 20 s. */
   maxWaitMs?: number;
-  /** How many requests the service has responded to, those for documents among them. Default: there is no service. */
+  /** Number of responses sent by the service so far, including those with documents. Default: no service. */
   responded?: () => number;
-  /** Default: those of the machine. */
+  /** Number of cores. Default: those of the machine. */
   processors?: number;
 }
 
-/** A task, and what decides when it is done. */
+/** A task and its scheduling options. */
 interface Order {
   task: Task;
   account: string;
-  /** Never takes all threads, together with the others that are large, so that a short one need not wait for them. */
+  /** Large tasks together never use all threads, so that short ones need not wait for them. */
   large: boolean;
-  /** Of the processor's time. */
+  /** Limit of CPU time. */
   limitMs: number;
-  /** It has waited already, and goes before the others of its account. */
+  /** The task has waited before, and goes to the head of its account's queue. */
   again?: boolean;
-  /** When its caller began to wait, by `performance.now()`. Default: now. */
+  /** Start of the caller's wait, by `performance.now()`. Default: now. */
   since?: number;
 }
 
@@ -41,7 +41,7 @@ export interface Pool {
 }
 
 interface Job extends Order {
-  /** Ends the wait when it has taken too long. */
+  /** Rejects the job if it waits too long. */
   timer?: NodeJS.Timeout;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
@@ -55,9 +55,9 @@ interface Place {
 const SHARE_OF_ONE = 0.8;
 
 /**
- * Hands tasks to threads that send `WorkerReply`s, the first one when they are ready. While others ask the service for
- * something else, a processor is left to them: a request that finds none waits for as long as it takes otherwise, since
- * a thread that has begun to work is not interrupted at once, whatever its priority. `npm run bench:pdf` shows it.
+ * Distributes tasks to threads. Each thread sends `WorkerReply`s, the first one when it is ready. While other requests
+ * arrive, one core is reserved for them: a running thread is not preempted immediately, whatever its priority, so a
+ * request without a free core takes about twice as long (`npm run bench:pdf`).
  */
 export function createPool(newThread: () => Promise<Worker>, options: PoolOptions): Pool {
   const { processors = availableParallelism(), responded = () => 0 } = options;
@@ -129,7 +129,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
   return { run, warmUp: async () => places[0]?.slot.warmUp(), close };
 }
 
-/** `most` is how many may be set at the same time as things are. */
+/** Picks the next job. `most` is the number of documents that may run now. */
 function takeNext(
   queue: FairQueue<Job>,
   running: readonly Job[],

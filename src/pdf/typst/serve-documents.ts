@@ -12,30 +12,30 @@ import { type Engine, TypesetError } from './engine.ts';
 
 export type Task =
   | { kind: 'document'; source: DocumentSource }
-  /** Draws a logo in a small document; one that is new is looked at closely before. */
+  /** Draws a logo in a small document. A new logo is checked thoroughly first. */
   | { kind: 'logo'; dataUrl: string; isNew: boolean }
-  /** Draws an SVG logo for mails. */
+  /** Draws an SVG logo for emails. */
   | { kind: 'bitmap'; dataUrl: string };
 
 type SetDocument = Omit<RenderedDocument, 'logoLeftOut'>;
 
 export type Result =
   | { kind: 'document'; document: SetDocument }
-  /** What is wrong with it, in words for its owner. */
+  /** The error in the logo, in words for its owner. */
   | { kind: 'logo'; problem: string | undefined }
   | { kind: 'bitmap'; png: Uint8Array | undefined };
 
 export type WorkerReply = {
-  /** Of the processor's time, since the thread began. */
+  /** CPU time since the thread started. */
   usedMs: number;
 } & (
   | { kind: 'ready' }
   | { kind: 'done'; result: Result; memoryBytes: number }
-  /** `broken`: the typesetter is in an unknown state, do not use this thread again */
+  /** `broken`: the typesetter is in an unknown state, so this thread must not be used again. */
   | { kind: 'failed'; message: string; broken: boolean }
 );
 
-/** Does every task that comes through the port, one after the other. */
+/** Runs the tasks that arrive on the port, one after the other. */
 export function serveDocuments(port: MessagePort, engine: Engine): void {
   port.on('message', async (task: Task) => {
     const reply = await replyTo(engine, task);
@@ -74,7 +74,7 @@ function setDocument(engine: Engine, source: DocumentSource): SetDocument {
   const { view, files, warnings } = prepareDocument(source);
   const pdf = typesetWell(engine, view, files);
   const archival = toArchival(pdf);
-  // A copy of its own, which can be handed to another thread.
+  // The copy can be transferred to another thread.
   if (archival) return { ...hashed(new Uint8Array(archival)), standard: 'a-2a', warnings };
   return {
     ...hashed(pdf),
@@ -87,7 +87,7 @@ function hashed(pdf: Uint8Array): Pick<SetDocument, 'pdf' | 'sha256'> {
   return { pdf, sha256: hash('sha256', pdf) };
 }
 
-/** What would leave little on a page of its own is set closer, if it then ends on the page before. */
+/** Typesets a document. If its last page could be saved by tighter spacing, the tighter version is used. */
 function typesetWell(engine: Engine, view: DocumentView, files: Map<string, Uint8Array>): Uint8Array {
   const pdf = engine.typeset(view, files);
   const pages = pageCount(pdf);
@@ -96,7 +96,7 @@ function typesetWell(engine: Engine, view: DocumentView, files: Map<string, Uint
   return pageCount(tight) < pages ? tight : pdf;
 }
 
-/** Of longer documents a page more or less is not worth the time of another try. */
+/** Longer documents are not worth a second run to save a page. */
 const MOST_TIGHTENED = 3;
 
 function tryLogo(engine: Engine, dataUrl: string, isNew: boolean): string | undefined {

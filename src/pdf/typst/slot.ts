@@ -3,7 +3,7 @@ import { RenderError } from '../../domain/render-error.ts';
 import type { Result, Task, WorkerReply } from './serve-documents.ts';
 import { limitTime } from './time-limit.ts';
 
-/** Does one task at a time, in a thread that is replaced when it is lost, has grown too large or was not needed. */
+/** Runs one task at a time in a thread, which is replaced if it crashes, grows too large or is idle. */
 export interface Slot {
   /** Rejects with a `RenderError`. */
   run(task: Task, limitMs: number): Promise<Result>;
@@ -13,24 +13,24 @@ export interface Slot {
 }
 
 export interface SlotOptions {
-  /** A thread whose typesetter holds more than this is replaced between documents. Default 128 MiB. */
+  /** A thread whose typesetter uses more memory is replaced between documents. Default 128 MiB. */
   recycleBytes?: number;
-  /** A thread that was given nothing for so long ends, and gives its memory back. Default 10 minutes. */
+  /** Idle time before a thread exits and frees its memory. Default 10 minutes. */
   idleMs?: number;
 }
 
 interface State extends Required<SlotOptions> {
   newThread: () => Promise<Worker>;
   worker: Worker | undefined;
-  /** While a thread starts: whoever wants it waits for the same one. */
+  /** The thread that is starting, shared by all callers. */
   starting: Promise<Worker> | undefined;
-  /** Takes over when it is ready and the slot between two documents. */
+  /** Replaces the thread when it is ready and no document is running. */
   successor: Worker | 'starting' | undefined;
   job: Job | undefined;
-  /** Of the processor's time, as each thread has told at last. */
+  /** CPU time that each thread last reported. */
   usedMs: WeakMap<Worker, number>;
   endLimit: () => void;
-  /** Ends it when it was not needed for long. */
+  /** Ends an idle thread. */
   idle: NodeJS.Timeout | undefined;
   isClosed: boolean;
 }
@@ -122,7 +122,7 @@ function heard(state: State, worker: Worker, reply: WorkerReply): void {
   finish(state, job, () => job.reject(new RenderError('failed', reply.message)));
 }
 
-/** The next document need not wait while a new thread starts: the old one serves until then. */
+/** Starts a successor. The old thread serves documents until the new one is ready. */
 async function succeed(state: State): Promise<void> {
   if (state.successor) return;
   state.successor = 'starting';
@@ -142,7 +142,7 @@ function takeOver(state: State): void {
   state.successor = undefined;
 }
 
-/** The thread is gone: only the document that it had in hand is affected. */
+/** Handles the end of a thread, which fails only its current document. */
 function lost(state: State, worker: Worker, reason: string): void {
   if (state.successor === worker) state.successor = undefined;
   if (state.worker !== worker) return;
@@ -167,7 +167,7 @@ function retire(state: State): void {
   void worker?.terminate();
 }
 
-/** From now on it has nothing to do, until it is given something. */
+/** Restarts the idle timer. */
 function rest(state: State): void {
   if (state.idle) state.idle.refresh();
   else state.idle = setTimeout(() => state.job || retire(state), state.idleMs).unref();

@@ -6,8 +6,9 @@ import { DOCUMENT } from '../../i18n/messages.ts';
 const TYPESETTER_MANIFEST = '@myriaddreamin/typst-ts-web-compiler/package.json';
 
 /**
- * A hash of all that decides the look of a document beside its data: template, code, words, fonts, typesetter. It is
- * part of the address of a document that nobody was shown yet: a new version of the service sets its own.
+ * Hashes everything except the data that determines the look of a document: template, code, texts, fonts and
+ * typesetter. The hash is part of the URL of a PDF that has not been shown yet, so a new version of the service renders
+ * its own.
  */
 export const TEMPLATE_VERSION = hashParts();
 
@@ -24,7 +25,7 @@ function hashParts(): string {
       .sort();
     for (const name of names) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
   }
-  // Of the messages only those of documents: what an email says changes no PDF.
+  // Only document texts count: the texts of emails do not change a PDF.
   hash.update(JSON.stringify(DOCUMENT));
   hash.update(readFileSync(new URL('../../../fonts/index.json', import.meta.url)));
   hash.update(readFileSync(createRequire(import.meta.url).resolve(TYPESETTER_MANIFEST)));

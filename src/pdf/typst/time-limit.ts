@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 
-/** The clock may run so many times as long: a thread that waits and never works must end too. */
+/** Factor for the wall-clock limit, which ends a thread that waits without using CPU time. */
 const PATIENCE = 10;
 
 /**
- * Calls `expired` when the thread has worked for `limitMs` more than the `usedMs` of before, unless the function that is
- * returned was called before. The processor's time counts: on a busy machine a document may wait long for its turn, and
- * that is no fault of its own. A thread is asked for its time only when it may be over: that wakes both of us.
+ * Calls `expired` when the thread has used `limitMs` of CPU time beyond `usedMs`, unless the returned function was
+ * called before. CPU time is what counts, because a document may wait long for a core on a busy machine. The thread is
+ * polled only when the limit may be reached, since polling wakes both threads.
  */
 export function limitTime(worker: Worker, usedMs: number, limitMs: number, expired: () => void): () => void {
   const begun = performance.now();

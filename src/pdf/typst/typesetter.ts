@@ -5,22 +5,22 @@ import type { Pool } from './pool.ts';
 import { TEMPLATE_VERSION } from './template-version.ts';
 
 export interface TypesetterOptions {
-  /** Of the processor's time, for one document. Default 30 s. */
+  /** Limit of CPU time for one document. Default 30 s. */
   timeoutMs?: number;
-  /** The same for drawing a logo alone. Default 2 s. */
+  /** Limit of CPU time for drawing a logo. Default 2 s. */
   logoMs?: number;
-  /** Of the look of documents: that of another one makes others of what was not shown yet. */
+  /** Version of the look of documents. PDFs that have not been shown yet are rendered again for a new version. */
   version?: string;
 }
 
 const TOO_SLOW = 'must be a simpler picture: drawing it takes too long';
 const UNDRAWABLE = 'must be a picture that can be drawn: this one cannot';
 
-/** Longer ones never take all threads. */
+/** Documents above these limits never use all threads. */
 const LARGE_ITEMS = 100;
 const LARGE_LETTERS = 40_000;
 
-/** What documents and logos are set with. */
+/** Dependencies of the functions below. */
 interface Setting {
   pool: Pool;
   timeoutMs: number;
@@ -28,7 +28,7 @@ interface Setting {
   verdicts: ReturnType<typeof createVerdicts>;
 }
 
-/** Documents and logos by the threads of a pool. */
+/** Renders documents and logos with the threads of a pool. */
 export function createTypesetter(
   pool: Pool,
   { timeoutMs = 30_000, logoMs = 2_000, version = TEMPLATE_VERSION }: TypesetterOptions = {},
@@ -42,7 +42,7 @@ export function createTypesetter(
   };
 }
 
-/** A logo never costs the document, and nothing else is left out for it. */
+/** A bad logo never fails the document: it is rendered without the logo, and nothing else is left out. */
 async function render(setting: Setting, source: DocumentSource): Promise<RenderedDocument> {
   const { id, logo } = source.account;
   const since = performance.now();
@@ -80,7 +80,7 @@ async function setWithoutLogo(
   return { ...document, warnings, logoLeftOut: reason };
 }
 
-/** A good one is remembered, so that its first document need not try it again. */
+/** Caches a valid result, so that the first document with the logo need not check it again. */
 async function checkLogo(setting: Setting, account: string, dataUrl: string): Promise<string | undefined> {
   const problem = await tryLogo(setting, account, dataUrl, true);
   if (!problem) setting.verdicts.remember(dataUrl, undefined);
@@ -102,7 +102,7 @@ async function tryLogo(
   }
 }
 
-/** What cannot be drawn, or takes too long, is left out of mails. */
+/** A logo that cannot be drawn, or takes too long, is left out of emails. */
 async function drawLogo(
   { pool, logoMs }: Setting,
   account: string,
@@ -118,7 +118,7 @@ async function drawLogo(
   }
 }
 
-/** What is wrong with a logo that a typesetter has given up on; throws what is no fault of it. */
+/** Describes why the typesetter gave up on a logo. Errors that the logo did not cause are thrown. */
 function reasonOf(error: unknown): string {
   const reason = error instanceof RenderError && error.reason;
   if (reason === 'timeout') return TOO_SLOW;

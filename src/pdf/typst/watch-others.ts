@@ -1,16 +1,18 @@
-/** Shorter, and the few documents whose response is still under way would look like others. */
+/**
+ * Shortest interval to measure. In a shorter one, documents whose response is still being sent would count as others.
+ */
 const SHORTEST_MS = 500;
-/** Probes and whoever looks again every few seconds are not worth a processor. */
+/** Health checks and occasional polling do not justify a reserved core. */
 const FEW_PER_SECOND = 5;
 
 export interface Others {
-  /** Somebody who waits for a document will be told what became of it. */
+  /** Records that a request for a document is about to be answered. */
   documentEnded(): void;
-  /** Whether requests lately came that wanted something else than a document. */
+  /** Returns whether requests other than for documents arrived recently. */
   ask(): boolean;
 }
 
-/** By the number of all responses so far, among which are those to whoever waited for a document. */
+/** Derives other requests from the number of all responses, which includes those for documents. */
 export function watchOthers(
   responded: () => number,
   now: () => number = performance.now.bind(performance),
@@ -26,7 +28,7 @@ export function watchOthers(
       const latest = { at: now(), responded: responded() };
       const ms = latest.at - since.at;
       if (ms < SHORTEST_MS) return isAsked;
-      // The count of several threads begins again below zero after 2³¹.
+      // The shared counter overflows to negative numbers after 2³¹.
       const others = ((latest.responded - since.responded) | 0) - documents;
       isAsked = (others * 1000) / ms > FEW_PER_SECOND;
       since = latest;

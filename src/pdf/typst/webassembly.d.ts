@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface that is used; the browser's types come with no page here. */
+/** Declares the part of the WebAssembly API in use, as the DOM types are not included. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -7,7 +7,7 @@ import { sharedRenderer } from '../../../test/support/pdf/shared-renderer.ts';
 
 const renderer = sharedRenderer();
 
-test('the document is drawn in the very colour of the business, and edged in ink where it is pale', async () => {
+test('the document uses the exact colour of the account, with a dark outline if it is pale', async () => {
   const samples = gallery();
   const edges: Record<string, number> = {};
   for (const [name, color] of Object.entries(BRANDS)) {

@@ -1,8 +1,8 @@
 import { type BrandTones, brandTint, brandTones, type Surface } from '../../markup/brand.ts';
 
-/** The colours that are made from the account's one. */
+/** The colours derived from the account's accent colour. */
 export interface Accent extends BrandTones {
-  /** a pale ground */
+  /** A pale background. */
   tint: string;
   onTint: BrandTones;
 }
@@ -15,10 +15,10 @@ export function accentOf(color: string): Accent {
   };
 }
 
-/** The ink is the template's. */
+/** `ink` must match the template. */
 export const PAPER: Surface = { grounds: ['#ffffff'], ink: '#15171c', dark: false };
 
-/** Under the record of an acceptance. */
+/** Surface of the acceptance record. */
 export function tintedPaper(color: string): Surface {
   return { ...PAPER, grounds: [brandTint(color)] };
 }

@@ -30,7 +30,7 @@ import { linked, mailLink } from './links.ts';
 import { estimatedWidth, lineWidth } from './text-width.ts';
 import { formatAmount, taxNames, totalsOf } from './totals.ts';
 
-/** From the title to the total. */
+/** Builds the part from the title to the total. */
 export function bodyOf(context: ViewContext) {
   const { source, locale, customs } = context;
   const { title, description, currency, items, taxes, sections } = content(source);
@@ -87,8 +87,8 @@ export function bodyOf(context: ViewContext) {
 }
 
 /**
- * Of the description and of the details below it, if the whole row is in the text face: one in which each of them fits in
- * a line has a height that is known beforehand.
+ * Returns the widths of the description and its details if the whole row uses the text face. If both fit on one line
+ * each, the height of the row is known without measuring.
  */
 function widthsOfLines(row: (Text | ItemText)[]): number[] | null {
   const [position = '', item = '', ...numbers] = row;
@@ -99,13 +99,13 @@ function widthsOfLines(row: (Text | ItemText)[]): number[] | null {
   return widths.every((width) => width !== undefined) ? widths.slice(0, lines.length) : null;
 }
 
-/** A longer introduction stands below the parties. */
+/** A longer introduction goes below the parties. */
 const SHORT_INTRODUCTION = 5;
 const INTRODUCTION_LETTERS = 80;
 
 const SHORT_LINES = 12;
 
-/** Our own digits are equally wide, so one text stands for all of its shape. */
+/** Latin digits have equal widths, so one sample represents all texts of its shape. */
 function columnsOf(rows: (Text | ItemText)[][], groups: Map<number, Group>, labels: Text[]): Column[] {
   return labels.map((label, index) => {
     if (index < 2) return { label, widest: [] };
@@ -150,7 +150,7 @@ function factsOf(context: ViewContext): DocumentData['facts'] {
   return [...facts, ...referenceOf(context, label('reference'))];
 }
 
-/** A third of the narrower paper without its gutters, in letters of 8.5 pt. */
+/** A third of the narrower paper without gutters, in em at 8.5 pt. */
 const FACTS_WIDTH = 16.5;
 const FACTS_GUTTER = 2;
 
@@ -158,7 +158,7 @@ function widthOfFacts(facts: DocumentData['facts']): number {
   return widestLabel(facts) + FACTS_GUTTER + widest(facts.map(([, fact]) => textOf(fact)));
 }
 
-/** A word that finds no room beside the labels would be torn, or stand out of the margin. */
+/** Selects facts with a word too wide to fit next to the labels; it would be split or overflow the margin. */
 function factsBelow(facts: DocumentData['facts']): boolean[] {
   const room = FACTS_WIDTH - FACTS_GUTTER - widestLabel(facts);
   return facts.map(([, fact]) => widest(textOf(fact).split(/\s/)) > room);
@@ -202,7 +202,7 @@ function partyOf(context: ViewContext, label: Text, party: Account | Customer): 
   };
 }
 
-/** That of the seller leads to the website, which is printed at the foot of the page, where no link can be tagged. */
+/** Links the seller's name to the website, because the footer, which shows the URL, cannot contain a tagged link. */
 function nameOf(context: ViewContext, party: Account | Customer): Text {
   const website = isSeller(party) && party.website?.trim();
   return website ? linked(context, party.name, website) : flow(context, party.name);
@@ -226,12 +226,12 @@ function headlineSize(title: string): number {
   return width <= 90 ? 20 : 15;
 }
 
-/** Large Latin letters look better closer together; joined and square scripts must not be moved. */
+/** Large Latin letters look better with tighter tracking; connected and square scripts must keep theirs. */
 function trackingOf(title: string): number {
   return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]*$/u.test(title) ? -0.022 : 0;
 }
 
-/** `PURCHASE_ORDER` as a person writes it. */
+/** Formats `PURCHASE_ORDER` as “Purchase order”. */
 function inWords(token: string): string {
   const words = token.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

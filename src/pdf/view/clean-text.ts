@@ -1,12 +1,11 @@
 import { hasGlyph } from '../typst/fonts.ts';
 
-/** Stands for a character that no font has. */
+/** Replaces a character without a glyph. */
 const REPLACEMENT = '\ufffd';
 
 /**
- * A text as it can be printed: well-formed, without control characters, every character with a glyph. Line
- * breaks and spaces stay as they were written. A character that no font has becomes a visible mark, and is
- * counted by its code point in `missing`.
+ * Prepares a text for printing: well-formed, without control characters, every character with a glyph. Line breaks and
+ * spaces stay. A character without a glyph is replaced by a visible mark, and counted by its code point in `missing`.
  */
 export function cleanText(text: string, missing: Map<number, number>): string {
   const plain = text
@@ -17,7 +16,7 @@ export function cleanText(text: string, missing: Map<number, number>): string {
   return keepSpaces(markMissing(plain, missing));
 }
 
-/** A word that is wider than its column would run over its neighbour: let it break, best at a joint. */
+/** Lets a word wider than its column break, preferably at punctuation, so that it does not overflow. */
 export function breakLongWords(text: string): string {
   if (!/\S{21}/.test(text)) return text;
   return text.replace(/\S{21,}/gu, (word) =>
@@ -32,7 +31,7 @@ export function breakLongWords(text: string): string {
   );
 }
 
-/** `true` when the first letter that has a direction runs from right to left, `undefined` without one. */
+/** Returns the direction of the first letter: `true` for right to left, `undefined` without letters. */
 export function runsRightToLeft(text: string): boolean | undefined {
   const first = /\p{L}/u.exec(text)?.[0];
   return first === undefined ? undefined : RIGHT_TO_LEFT.test(first);
@@ -43,8 +42,8 @@ export function hasRightToLeft(text: string): boolean {
 }
 
 /**
- * Control characters, and the marks that would let a text rearrange what is printed beside it. The joiners
- * (Persian, Indic scripts, emoji) and the plain direction marks stay.
+ * Control characters, and marks that would let a text reorder its surroundings. Joiners (Persian, Indic scripts, emoji)
+ * and plain direction marks stay.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
@@ -70,7 +69,7 @@ function markMissing(text: string, missing: Map<number, number>): string {
   return result;
 }
 
-/** Typesetting would swallow spaces at the start of a line, and break lines at the others. */
+/** Keeps spaces that typesetting would drop at the start of a line, and prevents line breaks at others. */
 function keepSpaces(text: string): string {
   if (!/^ | {2}|« | [»!?:;]/m.test(text)) return text;
   return text

@@ -8,21 +8,21 @@ import { proseBlocks } from '../../markup/prose.ts';
 import { breakLongWords, cleanText, runsRightToLeft } from './clean-text.ts';
 import type { Prose, Text } from './document-view.ts';
 
-/** What every part of a view is made with. */
+/** Shared by all functions that build the view. */
 export interface ViewContext {
   source: DocumentSource;
   locale: Locale;
   messages: Sayings<'document'>;
   customs: Customs;
-  /** Beside the reader's language, where that is the custom. */
+  /** The second language of the document, if conventional in the country. */
   second: Language | null;
-  /** code points without a glyph, and how often */
+  /** Number of occurrences per code point without a glyph. */
   missing: Map<number, number>;
   files: Map<string, Uint8Array>;
   warnings: string[];
 }
 
-/** A word of the document; in both languages where that is the custom, beside each other or in two lines. */
+/** Returns a label, in both languages if that is the convention, on one line or two. */
 export function inBoth(
   { messages, second }: Pick<ViewContext, 'messages' | 'second'>,
   pick: (messages: Sayings<'document'>, language?: Language) => string,
@@ -34,7 +34,7 @@ export function inBoth(
   return { parts: [first, between, { text: pick(DOCUMENT[second], second), rtl }] };
 }
 
-/** One line, for a property of the file or beside other words. */
+/** Joins a text to one line, for a file property or inside other text. */
 export function plain(context: Pick<ViewContext, 'missing'>, text: string): string {
   const lines = cleanText(text, context.missing).split('\n');
   return lines
@@ -43,12 +43,12 @@ export function plain(context: Pick<ViewContext, 'missing'>, text: string): stri
     .join(' ');
 }
 
-/** A text of its own, over as many lines as it has. */
+/** Prepares a separate text, which may have several lines. */
 export function flow(context: ViewContext, text: string): Text {
   return directed(context, breakLongWords(cleanText(text, context.missing)));
 }
 
-/** A text with its lists. */
+/** Prepares a text that may contain lists. */
 export function prose(context: ViewContext, text: string): Prose {
   const clean = breakLongWords(cleanText(text, context.missing));
   const rtl = runsRightToLeft(clean) ?? false;
@@ -60,12 +60,12 @@ export function directed({ locale }: ViewContext, text: string, tall = false): T
   return rtl === (locale.direction === 'rtl') && !tall ? text : { text, rtl, tall };
 }
 
-/** At least as many lines as a text takes in the column of the items. */
+/** Estimates the lines of a text in the item column, rounded up. */
 export function itemLines(text: string): number {
   return linesOf(text, 45);
 }
 
-/** At least as many lines as a text takes where so many letters fit beside each other. */
+/** Estimates the lines of a text at a number of letters per line, rounded up. */
 export function linesOf(text: string, letters: number): number {
   return text.split('\n').reduce((lines, line) => lines + Math.ceil((displayWidth(line) + 1) / letters), 0);
 }
@@ -74,7 +74,7 @@ export function kindOf({ source, messages }: ViewContext): string {
   return messages[kindWord(source)];
 }
 
-/** What a document is called. */
+/** Returns the message key of the document's name. */
 export function kindWord(source: DocumentSource) {
   if (source.kind === 'quote') return 'quote';
   const { stage, previousInvoices } = source.invoice;
@@ -91,7 +91,7 @@ export function customerOf(source: DocumentSource): Customer {
   return source.kind === 'quote' ? source.customer : source.invoice.customer;
 }
 
-/** Roughly how many Latin letters wide a text is: East Asian characters take two. */
+/** Estimates the width of a text in Latin letters; East Asian characters count as two. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;

@@ -2,14 +2,14 @@ import type { ProseBlock } from '../../markup/prose.ts';
 import type { FontStack } from '../typst/fonts.ts';
 import type { Accent } from './accent.ts';
 
-/** All that the template prints, in words and figures as they appear, in three files by how often they change. */
+/** Everything the template prints, already formatted, in three files by how often they change. */
 export interface DocumentView {
   style: DocumentStyle;
   frame: PageFrame;
   data: DocumentData;
 }
 
-/** The same for most documents of a business. */
+/** The same for most documents of an account. */
 export interface DocumentStyle {
   lang: string;
   region: string | null;
@@ -17,29 +17,29 @@ export interface DocumentStyle {
   paper: 'a4' | 'us-letter';
   fonts: FontStack;
   accent: Accent;
-  /** room between lines, in the size of the letters */
+  /** Space between lines, in em. */
   leading: number;
   page: string;
   'footer-lines': number;
-  /** less room between the parts, so that a document ends on the page before */
+  /** Reduces spacing, so that a document ends one page earlier. */
   tight: boolean;
-  /** from zero to nine, as the language writes them */
+  /** Zero to nine in the document's numerals. */
   digits: string[];
-  /** equally wide where the digits are made for it */
+  /** Tabular if the numerals support it. */
   figures: 'tabular' | 'proportional';
   watermark: { text: string; size: number } | null;
 }
 
-/** On every page. */
+/** Printed on every page. */
 export interface PageFrame {
   running: Text;
   author: Text;
-  /** line by line */
+  /** One entry per line. */
   footer: Text[];
 }
 
 export interface DocumentData {
-  /** the file's properties; the date is year, month, day, hour, minute, second in UTC */
+  /** File properties. The date is year, month, day, hour, minute, second in UTC. */
   title: string;
   author: string;
   date: number[];
@@ -52,37 +52,37 @@ export interface DocumentData {
   customer: Party;
   seller: Party;
   facts: [label: Text, value: Text][];
-  /** in the place for the seller's seal */
+  /** Text in the place for the seller's seal. */
   seal: string | null;
   'total-on-top': boolean;
-  /** they may need more than a third of the paper, and get no more */
+  /** The facts may need more than a third of the paper, and are limited to that. */
   'facts-are-wide': boolean;
-  /** which of them stand below their labels */
+  /** Whether each fact goes below its label. */
   'facts-below': boolean[];
-  /** their labels are in both languages, one below the other */
+  /** Labels are in both languages, on two lines. */
   'facts-in-two-lines': boolean;
   columns: Column[];
   items: (Text | ItemText)[][];
-  /** before which items a group begins */
+  /** Groups by the index of their first item. */
   groups: Record<number, Group>;
-  /** of each row's text in one line and of its details in another, in sizes of their letters, where known; groups are rows too */
+  /** Widths of each row's text and of its details on one line each, in em, if known. Groups are rows too. */
   'line-widths': (number[] | null)[];
-  /** the last item is short enough to share a page with the totals */
+  /** The last item is short enough to share a page with the totals. */
   'last-is-short': boolean;
   sums: [label: Text, remark: Text | null, amount: string][];
   total: { label: Text; value: string; size: number };
   'total-in-words': Section | null;
-  /** each of the sums and the total surely takes one line of the text face */
+  /** Every sum and the total are known to fit on one line in the text face. */
   'totals-fit-lines': boolean;
-  /** the terms and the answer stay together with the totals */
+  /** The terms and the acceptance stay on one page with the totals. */
   'closing-is-short': boolean;
-  /** below the totals: the payment schedule, or the earlier invoices */
+  /** Below the totals: the payment schedule, or the earlier invoices. */
   listing: Listing | null;
   payment: PaymentDetails | null;
-  /** so many lines at most, where that is known without setting them */
+  /** Maximum number of lines, if known without typesetting. */
   'closing-lines': { terms: number; acceptance: number } | null;
   terms: { label: Text; text: Prose } | null;
-  /** `second`: the text in the other language, beside it */
+  /** `second` is the text in the other language, next to the first. */
   acceptance:
     | (Section & {
         second: { text: Text; rtl: boolean } | null;
@@ -94,8 +94,8 @@ export interface DocumentData {
 }
 
 /**
- * A zero-width space in it marks a place where a long word may break.
- * One that runs the other way than the document says so, and so does an item that may need a page or more.
+ * A zero-width space marks a place where a long word may break. A text against the direction of the document, or an
+ * item that may need more than a page, is an object.
  */
 export type Text = string | DirectedText | { parts: (string | Isolated)[] };
 
@@ -103,17 +103,17 @@ interface DirectedText {
   text: string;
   rtl: boolean;
   tall: boolean;
-  /** of an item: what follows its name, where that has a list */
+  /** The rest of an item's description after its name, if it contains a list. */
   details?: ProseBlock[];
 }
 
-/** A text with lists; `rtl` where it runs the other way than the document. */
+/** A text with lists. `rtl` is set if it runs against the direction of the document. */
 export interface Prose {
   blocks: ProseBlock[];
   rtl: boolean | null;
 }
 
-/** An item with what else there is to say of it; `off`: not selected, and outside the sum. */
+/** An item with its details. `off` marks an item that is not selected and not in the total. */
 export interface ItemText {
   item: Text;
   details: Text;
@@ -121,23 +121,23 @@ export interface ItemText {
   tall: boolean;
 }
 
-/** Without a name: the end of the group before. */
+/** A section of items. Without a name, it ends the previous section. */
 export interface Group {
   name: Text | null;
   subtotal: string;
 }
 
-/** Nothing beside it changes the order of what is in it. */
+/** A text whose character order does not depend on its surroundings. */
 export interface Isolated {
   text: string;
   rtl: boolean;
-  /** where it leads */
+  /** The URL that it links to. */
   link?: string;
 }
 
 export interface Column {
   label: Text;
-  /** of a column of numbers: texts among which is the widest */
+  /** Samples of a number column, one of which is the widest. */
   widest: string[];
 }
 
@@ -157,13 +157,13 @@ interface Section {
   text: Text;
 }
 
-/** The page on which it can be accepted, for the screen and for paper. */
+/** Link and QR code to the customer page, for screen and paper. */
 export interface OnlineAcceptance {
   link: Text;
   code: Picture;
 }
 
-/** Rows of an account with an IBAN, or free lines. */
+/** Rows of a bank account with an IBAN, or free-form lines. */
 export interface PaymentDetails {
   label: Text;
   rows: [label: Text, value: Text][];

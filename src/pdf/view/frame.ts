@@ -5,19 +5,19 @@ import { content, kindOf, plain, type ViewContext } from './context.ts';
 import type { Isolated, PageFrame, Text } from './document-view.ts';
 import { estimatedWidth } from './text-width.ts';
 
-/** The narrower paper between its margins and without the gutter, in sizes of the letters. */
+/** Width between the margins of the narrower paper without the gutter, in em. */
 const HEADER_WIDTH = 56;
 const RUNNING_WIDTH = 36;
 const FOOTER_WIDTH = 55.5;
 const SEPARATOR = '  ·  ';
-/** The name of a business is never cut before this many lines of the footer are full. */
+/** Number of footer lines that the account's name may fill before it is cut. */
 const NAME_LINES = 2;
 
-/** At the head and the foot of every page, in lines that are never more than these. */
+/** Builds the header and footer of every page, within a fixed number of lines. */
 export function frameOf(context: ViewContext): PageFrame {
   const { account } = context.source;
   const { number, title } = content(context.source);
-  // The account of a document that was accepted before has none.
+  // Accounts stored with older accepted documents have no registrations.
   const registrations = account.registrations ?? [];
   const taxId = { label: taxIdLabel(account, context.locale.language), value: account.taxId };
   const contact = [account.email, account.website].map((value) => ({ label: null, value }));
@@ -53,7 +53,7 @@ function footerOf(context: ViewContext, details: Named[]): Text[] {
   return lines.map(separated);
 }
 
-/** The label and what it names are kept apart: the letters of one do not change the order of the other. */
+/** Isolates the label and its value, so that neither reorders the other. */
 function detailOf(context: ViewContext, { label, value: named }: Named, width: number) {
   const text = plain(context, named ?? '');
   if (text === '') return [];
@@ -86,7 +86,7 @@ function shortened(text: string, width: number): string {
   return `${beginning(text, width - 1).trimEnd()}…`;
 }
 
-/** As many whole characters, as a reader sees them, as there is room for. */
+/** Takes as many whole graphemes as fit. */
 function beginning(text: string, width: number): string {
   let result = '';
   let taken = 0;

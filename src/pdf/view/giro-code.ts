@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 
-/** Members of the European Economic Area: a transfer there needs no BIC. */
+/** Members of the European Economic Area, where a transfer needs no BIC. */
 const EEA = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK`.split(
   ' ',
 );
-/** The other countries of SEPA. */
+/** The other SEPA countries. */
 const WITH_BIC = `AD AL CH GB GI MC MD ME MK RS SM VA`.split(' ');
 
 const MOST_CENTS = 99_999_999_999;
@@ -17,12 +17,15 @@ export interface CreditTransfer {
   iban: string;
   bic: string | null;
   currency: string;
-  /** In cents. */
+  /** Cents. */
   total: number;
   remittance: string;
 }
 
-/** The text of a GiroCode (EPC069-12, version 002), by which a bank's program fills in a transfer; `null` where none is possible. */
+/**
+ * Formats the text of a GiroCode (EPC069-12, version 002), from which banking apps fill in a transfer. Returns `null`
+ * if a transfer is not possible.
+ */
 export function giroCodeText({
   holder,
   iban,
@@ -39,7 +42,7 @@ export function giroCodeText({
   const cents = String(total).padStart(3, '0');
   const amount = `EUR${cents.slice(0, -2)}.${cents.slice(-2)}`;
   const text = (name: string) =>
-    // Version, UTF-8, a transfer; after the amount neither a purpose nor a structured reference.
+    // Version, UTF-8, credit transfer; the two empty lines are the purpose and the structured reference.
     [
       'BCD',
       '002',
@@ -56,7 +59,7 @@ export function giroCodeText({
   return text(cutToBytes(name, MOST_BYTES - Buffer.byteLength(text(''))));
 }
 
-/** Whole code points. */
+/** Cuts at a whole code point. */
 function cut(text: string, most: number): string {
   return [...text].slice(0, most).join('').trimEnd();
 }

@@ -8,10 +8,10 @@ import { content, directed, flow, itemLines, type ViewContext } from './context.
 import type { Group, Isolated, ItemText, Text } from './document-view.ts';
 import { formatAmount } from './totals.ts';
 
-/** More than this may not fit on a page: only such a row may be broken, which takes longer to set. */
+/** A longer row may exceed a page. Only such rows may break, because breaking takes longer to typeset. */
 const TALL_LINES = 34;
 
-/** What a line is about, and below it in one line what else there is to say of it. */
+/** Formats the description of an item, with its details on a line below. */
 export function itemText(context: ViewContext, item: LineItem): Text | ItemText {
   const text = descriptionText(context, item.description);
   const remarks = remarksOf(context, item);
@@ -74,7 +74,7 @@ function discountText(context: ViewContext, item: LineItem): Text {
     : composed('{discount} {amount}', { discount: messages.discount, amount: formatted(context, amount) });
 }
 
-/** Before which lines a group begins; one without a name ends the group before. */
+/** Finds the items that start a section. An entry without a name ends the previous section. */
 export function groupsOf(
   context: ViewContext,
   items: readonly LineItem[],
@@ -97,7 +97,7 @@ export function groupsOf(
   return groups;
 }
 
-/** Its letters alone. */
+/** Returns the text without its structure. */
 export function plainOf(text: Text | ItemText): string {
   return textOf(typeof text === 'object' && 'item' in text ? text.item : text);
 }

@@ -5,7 +5,7 @@ import { plain, type ViewContext } from './context.ts';
 import type { OnlineAcceptance, Text } from './document-view.ts';
 import { qrCodeOf } from './qr-code.ts';
 
-/** An address of the seller as it is printed, and where it leads. */
+/** Prints a text of the seller as a link. */
 export function linked(context: ViewContext, text: string, link: string): Text {
   const part = value(context, text);
   const { text: shown, rtl } = typeof part === 'string' ? { text: part, rtl: false } : part;
@@ -17,7 +17,7 @@ export function mailLink(address: string): string {
   return `mailto:${encodeURIComponent(address.slice(0, at))}@${address.slice(at + 1)}`;
 }
 
-/** Beside the place for the signature: what leads to the page where the quote is accepted. */
+/** Builds the link and QR code to the customer page, next to the signature fields. */
 export function onlineOf(context: ViewContext, { publicUrl }: QuoteSource): OnlineAcceptance | null {
   if (publicUrl === undefined) return null;
   const { locale, messages } = context;

@@ -8,10 +8,10 @@ import { giroCodeText } from './giro-code.ts';
 import { qrCodeOf } from './qr-code.ts';
 import { formatAmount } from './totals.ts';
 
-/** Where an invoice is paid, and the code for it where a bank can read one. */
+/** Builds the bank details of an invoice, with a GiroCode if possible. */
 export function paymentOf(context: ViewContext): PaymentDetails | null {
   const { source } = context;
-  // The account of a document that was made before has none.
+  // Accounts stored with older documents have no bank details.
   const bank = source.account.bank ?? null;
   if (source.kind !== 'invoice' || bank === null) return null;
   const label = inBoth(context, (say) => say.bankDetails);

@@ -3,17 +3,17 @@ import { encode } from 'uqr';
 import type { ViewContext } from './context.ts';
 import type { Picture } from './document-view.ts';
 
-/** In modules: what surrounds the code, or a reader does not find it. */
+/** Modules of white space around the code, which scanners need. */
 const QUIET_ZONE = 4;
 
-/** A code that a camera reads, as a picture under `/<name>.svg`; `alt` says what it is for. */
+/** Adds a QR code as the picture `/<name>.svg`; `alt` describes its purpose. */
 export function qrCodeOf({ files }: Pick<ViewContext, 'files'>, name: string, text: string, alt: string) {
   const path = `/${name}.svg`;
   files.set(path, qrCodeFile(text));
   return { path, alt } satisfies Picture;
 }
 
-/** Error correction M; one path, so that nothing shows between its modules at any size. */
+/** Uses error correction M, and one path, so that no gaps show between modules at any size. */
 function qrCodeFile(text: string): Uint8Array {
   const { data, size } = encode(text.toWellFormed(), { ecc: 'M', border: QUIET_ZONE });
   const runs = data.flatMap((row, y) =>

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 const PATH = /^[MLHVCSQTAZmlhvcsqtaz0-9eE+\-., \n]+$/;
 const LONGEST = 100_000;
 
-/** A drawing of the signature from the `d` of one path in a box of 600 by 200. */
+/** Draws the signature from the `d` of a path in a 600 by 200 box. */
 export function signatureFile(d: string): Uint8Array | undefined {
   if (d.length > LONGEST || !PATH.test(d) || !/^\s*[Mm]/.test(d)) return undefined;
   return Buffer.from(

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { readFont, readFontIndex, TEXT_FAMILY } from '../typst/fonts.ts';
 
 /**
- * How wide a text is in one line of the text face, as a multiple of its size, before pairs of letters are moved
- * together; `undefined` when it has a character that another face must lend.
+ * Computes the width of a text on one line in the text face, in em, without kerning. Returns `undefined` if a character
+ * needs another face.
  */
 export function lineWidth(text: string): number | undefined {
   const { unitsPerEm, advances } = textFace();
@@ -16,7 +16,7 @@ export function lineWidth(text: string): number | undefined {
   return units / unitsPerEm;
 }
 
-/** Not less than what a text takes, whatever its script, in sizes of its letters. */
+/** Estimates the width of a text in any script, in em, rounded up. */
 export function estimatedWidth(text: string): number {
   const { unitsPerEm, advances } = textFace();
   let width = 0;
@@ -33,7 +33,7 @@ const TAKES_NO_ROOM = /[\p{Mn}\p{Cf}]/u;
 
 interface FaceWidths {
   unitsPerEm: number;
-  /** by UTF-16 unit; 0 for what the face does not have or what takes no room */
+  /** Advances by UTF-16 unit; 0 for characters that the face lacks or that have no width. */
   advances: Uint16Array;
 }
 
@@ -49,7 +49,7 @@ function textFace(): FaceWidths {
   return widths;
 }
 
-/** From the tables `cmap` (its subtable of whole Unicode) and `hmtx` of a TrueType file. */
+/** Reads the tables `cmap` (its full Unicode subtable) and `hmtx` of a TrueType file. */
 function readWidths(file: Buffer): FaceWidths {
   const tables = new Map<string, number>();
   for (let entry = 12; entry < 12 + file.readUInt16BE(4) * 16; entry += 16) {

@@ -9,7 +9,7 @@ import { content, inBoth, type ViewContext } from './context.ts';
 import type { DocumentData, Isolated, Text } from './document-view.ts';
 import { lineWidth } from './text-width.ts';
 
-/** From the subtotal to the total. */
+/** Builds the part from the subtotal to the total. */
 export function totalsOf(context: ViewContext, taxes: Totals['taxes']) {
   const { source, locale, customs } = context;
   const { currency, total } = content(source);
@@ -25,8 +25,8 @@ export function totalsOf(context: ViewContext, taxes: Totals['taxes']) {
 }
 
 /**
- * Without the marks of direction around it: every amount stands in a place of its own, and what is copied
- * should be the amount alone. Only a minus needs its mark to stay in front.
+ * Formats an amount without direction marks, since it is printed separately and should be copied as the plain amount.
+ * Only a minus needs its mark to stay in front.
  */
 export function formatAmount(minor: number, currency: string, locale: Locale): string {
   const amount = formatMoney(minor, currency, locale);
@@ -62,7 +62,7 @@ function sumsOf(context: ViewContext, taxes: Totals['taxes']): DocumentData['sum
   return rows;
 }
 
-/** The name of the tax; where documents have two languages, that in the other one too, unless it is the same. */
+/** Returns the name of the tax, followed by that in the second language if there is one and it differs. */
 export function taxNames(context: ViewContext, between: string): (string | Isolated)[] {
   const { source, locale, second } = context;
   const [name, other] = [locale.language, second ?? locale.language].map((language) =>
@@ -72,16 +72,16 @@ export function taxNames(context: ViewContext, between: string): (string | Isola
   return other === name ? [first] : [first, between, value(context, other ?? '')];
 }
 
-/** Below the line, for the name of a tax is long where there are two. */
+/** Adds the second name on a new line, because both names are long together. */
 function withSecondName(context: ViewContext, remark: Text): Text {
   const [, ...second] = taxNames(context, '\n');
   const parts = typeof remark === 'object' && 'parts' in remark ? remark.parts : [String(remark)];
   return joined([...parts, ...second]);
 }
 
-/** Whether the parts of each sum and of the total surely stand side by side, with room between them. */
+/** Returns whether every sum and the total are known to fit on one line. */
 function fitLines(sums: DocumentData['sums'], total: DocumentData['total']): boolean {
-  // The total is in larger letters than 9 pt, and in bolder ones, which are wider by less than a tenth.
+  // The total is larger than 9 pt and bold, which is less than a tenth wider.
   const totalWidth = (widthOf(total.label) * 10.5 + widthOf(total.value) * total.size) * (1.1 / 9);
   const widths = [totalWidth, ...sums.map(([label, remark, amount]) => widthOf(label, remark ?? '', amount))];
   return widths.every((width) => width < TOTALS_WIDTH);
@@ -94,5 +94,5 @@ function widthOf(...texts: Text[]): number {
   return widths.reduce<number>((sum, width) => sum + (width ?? Infinity), 0);
 }
 
-/** Nine tenths of the 84 mm of the totals, in letters of 9 pt. */
+/** Nine tenths of the 84 mm of the totals, in em at 9 pt. */
 const TOTALS_WIDTH = 23.8;

@@ -43,7 +43,7 @@ import { formatAmount } from './totals.ts';
 
 export interface PreparedDocument {
   view: DocumentView;
-  /** what the template reads beside the view, by path */
+  /** Files that the template reads in addition to the view, by path. */
   files: Map<string, Uint8Array>;
   warnings: string[];
 }
@@ -112,7 +112,7 @@ type Writing = Pick<DocumentStyle, 'lang' | 'region' | 'digits'>;
 const writings = new Map<string, Writing>();
 const MAX_WRITINGS = 1000;
 
-/** Kept by tag, for the data of languages takes its time to ask. */
+/** Caches by locale tag, because Intl lookups are slow. */
 function writingOf(locale: Locale): Writing {
   return madeOnce(writings, MAX_WRITINGS, locale.tag, () => {
     const { language, region } = new Intl.Locale(locale.tag).maximize();
@@ -139,7 +139,7 @@ function headOf(context: ViewContext) {
   };
 }
 
-/** After the total: the terms, and the place for the answer or the answer itself. */
+/** Builds the part after the total: the terms, and the signature fields or the acceptance record. */
 function closingOf(context: ViewContext) {
   const { source } = context;
   const { terms } = content(source);
@@ -225,7 +225,7 @@ function logoOf(context: ViewContext, dataUrl: string, name: string): Picture | 
   return { path, alt: fill(context.messages.logoOf, { name }) };
 }
 
-/** The moment in the file's properties, from the data: the clock would give other bytes each time. */
+/** Returns the date for the file properties. It comes from the data, so that rendering is reproducible. */
 function madeAt(source: DocumentSource): string {
   if (source.kind === 'invoice') return source.invoice.createdAt;
   return source.acceptance?.at ?? source.quote.sentAt ?? source.quote.createdAt;
@@ -249,13 +249,13 @@ function paperOf({ paperSize }: Account, { paper }: Customs): DocumentStyle['pap
 }
 
 /**
- * So many lines of terms, of so many letters, and of stages stay on one page with the totals and the place for the
- * signature.
+ * Maximum number of lines of terms, at this many letters each, and of stages that stay on one page with the totals and
+ * the signature fields.
  */
 const SHORT_TERMS = 14;
 const TERMS_LETTERS = 95;
 
-/** Scripts with marks above and below, and those of full squares, need more room between the lines. */
+/** Scripts with marks above and below, or with full-width characters, need more line spacing. */
 const LOOSE = new Set(['ar', 'he', 'hi', 'th', 'ja', 'zh-Hans', 'zh-Hant', 'ko']);
 
 function describeMissing(codes: number[]): string {

@@ -2,17 +2,17 @@ import { textOf } from '../compose.ts';
 import type { DocumentData, Prose } from '../document-view.ts';
 import { estimatedWidth } from '../text-width.ts';
 
-/** Of the narrower paper between its margins, in letters of 8.5 pt. */
+/** Width between the margins of the narrower paper, in em at 8.5 pt. */
 const TEXT_WIDTH = 54;
-/** What a line has for sure: the word that did not fit in it is no longer than one that may be broken. */
+/** Minimum filled width of a full line: the next word is at most as long as a breakable one. */
 const FILLED_WIDTH = 40;
-/** A third of the paper without its gutters, in letters of 8 pt. */
+/** A third of the paper without gutters, in em at 8 pt. */
 const FIELD_WIDTH = 17;
 
-/** Of the width that the code to the page leaves. */
+/** Share of the width that is left next to the QR code. */
 const BESIDE_CODE = 0.75;
 
-/** How many lines the texts after the totals take at most; `null` where only setting them can tell. */
+/** Computes the maximum number of lines after the totals, or `null` if only typesetting can tell. */
 export function closingLinesOf({
   'total-in-words': inWords,
   payment,

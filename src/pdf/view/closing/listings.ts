@@ -4,14 +4,14 @@ import { content, flow, inBoth, linesOf, plain, type ViewContext } from '../cont
 import type { Listing } from '../document-view.ts';
 import { formatAmount } from '../totals.ts';
 
-/** The stages in which a quote is paid; and on an invoice those that came before it, for information. */
+/** Lists the payment stages of a quote, or on an invoice the earlier invoices for information. */
 export function listingOf(context: ViewContext): Listing | null {
   const { source } = context;
   const listing = source.kind === 'quote' ? scheduleOf(context) : previousOf(context);
   return listing && listing.rows.length > 0 ? listing : null;
 }
 
-/** At least as many lines of small text as it takes. */
+/** Estimates the lines of small text that the listing takes, rounded up. */
 export function listingLines({ source }: ViewContext): number {
   const labels =
     source.kind === 'quote'
