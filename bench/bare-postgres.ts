@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
-/** The yardstick on PostgreSQL: `node:http`, a pool and named statements, each insert committed by itself. */
+/** The baseline on PostgreSQL: `node:http`, a pool and named statements, with one commit per insert. */
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 16 });
 const GET = { name: 'get', text: 'SELECT doc FROM bare WHERE id = $1' };
 const LIST = { name: 'list', text: 'SELECT doc FROM bare ORDER BY id DESC LIMIT 20' };

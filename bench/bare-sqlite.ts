@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The yardstick: `node:http` and prepared statements, with the same rows, the same durability and the same memory for
- * SQLite as the service (src/store/sqlite), and nothing else. It checks no key and no body, computes no totals, and
- * commits each insert by itself.
+ * The baseline: `node:http` and prepared statements, with the same rows, durability and SQLite memory as the service
+ * (src/store/sqlite), and nothing else. It does not check the key or the body, does not compute totals, and commits
+ * each insert separately.
  */
 const db = new DatabaseSync(process.argv[2] ?? ':memory:');
 db.exec(`PRAGMA journal_mode = WAL;

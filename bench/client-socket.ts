@@ -1,20 +1,20 @@
 import { createConnection, type Socket } from 'node:net';
 
-/** Where the status is in a head. */
+/** Position of the status in a response head. */
 export const STATUS_AT = 'HTTP/1.1 '.length;
 const BUFFER_BYTES = 64 * 1024;
 const LAST_CHUNK = '\r\n0\r\n\r\n';
 const NOTHING = Buffer.alloc(0);
 
 /**
- * A connection that hands over the head of each answer when all of its body is there. It reads into one piece of memory:
- * a client that takes a new one for each answer needs half as much of the processor as a quick server.
+ * Opens a connection that passes on the head of each response once its body is complete. It reads into one buffer: a
+ * client that allocates a buffer per response needs half as much CPU as a fast server.
  */
 export function openClientSocket(port: number, answered: (head: string) => void): Socket {
   let missing = 0;
   let head = '';
   let begun: Buffer = NOTHING;
-  /** Of a body in chunks, what its last one may begin with. */
+  /** The end of a chunked body so far, which may be the start of its last chunk. */
   let tail: string | undefined;
 
   function read(length: number, buffer: Uint8Array): boolean {

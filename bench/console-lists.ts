@@ -9,10 +9,10 @@ import { fillTo, keptName, scaleSubject } from './scale-subjects.ts';
 import { signIn } from './signed-in.ts';
 
 /**
- * What a page of the list of quotes costs in the console against the same page of the API (`fields=summary`), in one run,
- * and what the home page costs; `--quotes 10000,1000000` compares sizes, `--keep NAME` takes the databases of
- * `bench:scale`. Then what scripts a browser fetches for the list and for the editor. `CONSOLE_ROUNDS` says how often each
- * page is asked for. On SQLite, or with DATABASE_URL on PostgreSQL.
+ * Measures the cost of a page of quotes in the console relative to the same page of the API (`fields=summary`) in the
+ * same run, the cost of the home page, and then the size of the scripts that a browser loads for the list and the
+ * editor. `--quotes 10000,1000000` compares sizes, `--keep NAME` uses the databases of `bench:scale`, and
+ * `CONSOLE_ROUNDS` is the number of requests per page. Runs on SQLite, or on PostgreSQL with DATABASE_URL.
  */
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const ROUNDS = Number(process.env.CONSOLE_ROUNDS ?? 1500);
 const MOST = 2;
 const MOST_GROWTH = 1.5;
 const PAGE = 25;
-/** In bytes, packed. */
+/** Compressed bytes. */
 const BUDGETS: [string, number][] = [
   ['quotes', 5000],
   ['quotes/new', 25_000],
@@ -81,7 +81,7 @@ async function measure(size: number): Promise<Compared[]> {
   }
 }
 
-/** Of the console, and of the API where that says it otherwise. */
+/** Lists the console pages, with the API query if it differs. */
 function listsOf(size: number): [name: string, page: string, api?: string][] {
   const day = new Date().toISOString().slice(0, 10);
   const deep = Math.floor((size * 0.8) / PAGE);
@@ -134,7 +134,7 @@ function cellsOf(row: Compared | undefined): string[] {
   return [row.page, row.api, ratio, row.pageCpu, row.apiCpu].map((value) => value.toFixed(2));
 }
 
-/** Time of the quicker half of the requests, and what the service works for one, in blocks in turn. */
+/** Measures the time of the faster half of the requests and the CPU time per request, in alternating blocks. */
 async function compare(
   service: RunningServer,
   ...asked: [page: Asked, api: Asked]
@@ -150,7 +150,7 @@ async function compare(
         await ask(service, each);
         if (block > 0) times[index]?.push(performance.now() - start);
       }
-      // The first block is for the compiler.
+      // The first block is warm-up.
       if (block > 0) spent[index] = (spent[index] ?? 0) + meter.microseconds() - before;
     }
   }

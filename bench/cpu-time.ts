@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
 export interface CpuMeter {
-  /** Used so far, by all threads. */
+  /** CPU time of all threads so far. */
   microseconds(): number;
 }
 
@@ -10,7 +10,7 @@ export function cpuMeter(pid: number): CpuMeter {
   return meterOf(() => [pid]);
 }
 
-/** Of a server on this machine, with all of its processes. */
+/** Measures a PostgreSQL server on this machine with all its processes. */
 export async function postgresCpuMeter(url: string): Promise<CpuMeter> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -25,7 +25,7 @@ export async function postgresCpuMeter(url: string): Promise<CpuMeter> {
   });
 }
 
-/** To the nanosecond, thread by thread. Of one that has ended, what was seen last counts. */
+/** Reads nanoseconds per thread. The last value of an ended thread stays in the sum. */
 function meterOf(processes: () => number[]): CpuMeter {
   const seen = new Map<string, number>();
   return {

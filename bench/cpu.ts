@@ -1,11 +1,11 @@
 /**
- * What a request costs two checkouts of the service in time of the processor, one after the other in rounds:
+ * Compares the CPU time per request of two checkouts of the service, in alternating rounds:
  *
  *   BENCH_AGAINST=../other npm run bench:cpu -- get create
  *
- * On SQLite, or with DATABASE_URL on PostgreSQL on the same machine, whose own time is then told as well. Unlike a rate,
- * it hardly depends on what else the machine has to do. BENCH_QUOTES (10,000), BENCH_ROUNDS (5) and BENCH_SECONDS (2) say
- * how much; other variables reach the services as they are. Linux only.
+ * Runs on SQLite, or with DATABASE_URL on PostgreSQL on the same machine, whose CPU time is then reported as well.
+ * Unlike throughput, CPU time hardly depends on other load of the machine. BENCH_QUOTES (10,000), BENCH_ROUNDS (5) and
+ * BENCH_SECONDS (2) set the amount of work; other variables are passed on to the services. Linux only.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -27,7 +27,7 @@ import { createBestLoad } from './wrk.ts';
 const QUOTES = Number(process.env.BENCH_QUOTES ?? 10_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
-/** In a second, by a service that nobody asks for anything. */
+/** Maximum CPU time per second of an idle service. */
 const IDLE_MICROSECONDS = 30_000;
 const MAX_TRIES = 120;
 const [against, url, wanted] = [process.env.BENCH_AGAINST, process.env.DATABASE_URL, process.argv.slice(2)];
@@ -50,7 +50,7 @@ const env = {
   SEND_LIMIT_RECIPIENT: '0',
 };
 const load = createBestLoad();
-/** Sends nothing beside what it counts. */
+/** Sends exactly the requests that it counts. */
 const exactLoad = createLoad();
 const running: RunningServer[] = [mailServer];
 try {
@@ -89,7 +89,7 @@ function cases(): Record<string, Case> {
     'create-64': { connections: 64, requests: create },
     'create-keyed': { connections: 16, by: exactLoad, requests: keyedCreates },
     'create-keyed-64': { connections: 64, by: exactLoad, requests: keyedCreates },
-    // Each quote once, as its document is made once.
+    // Each quote is sent once, because its PDF is rendered once.
     send: {
       connections: 16,
       by: exactLoad,
@@ -98,7 +98,7 @@ function cases(): Record<string, Case> {
   };
 }
 
-/** More than are sent in a round: each with an Idempotency-Key that nobody has used. */
+/** Creates more requests than a round sends, each with a new Idempotency-Key. */
 function keyedCreates(): string[] {
   const create = rawRequest('POST', '/api/v1/quotes', quoteBody(12_345));
   return Array.from({ length: 8000 * SECONDS }, () =>
@@ -110,10 +110,10 @@ async function compare(one: Case, own: RunningServer, other: RunningServer): Pro
   const costs: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round++) {
     const sides = [...[own, other].entries()];
-    // Whoever comes second finds the machine as the first has left it.
+    // Sides alternate, because the first one affects the state of the machine for the second.
     for (const [index, server] of round % 2 === 0 ? sides : sides.reverse()) {
       const cost = await measure(one, server, round);
-      // The first round warms both up.
+      // The first round warms up both.
       if (round > 0) costs[index]?.push(cost);
     }
   }
@@ -153,7 +153,7 @@ async function measure(
   };
 }
 
-/** After its start a service still prepares its typesetters. */
+/** Waits until a started service has prepared its typesetters. */
 async function untilIdle(meter: CpuMeter): Promise<void> {
   for (let [before, tries] = [-Infinity, 0]; tries < MAX_TRIES; tries++) {
     const now = meter.microseconds();

@@ -1,5 +1,5 @@
-// What a letter costs that is typed into a quote of 100 lines, against one of 10: the time of the main thread, in a
-// Chromium that is slowed down four times. The two take turns, so that what else the machine does meets both.
+// Compares the main-thread time per typed character in a quote of 100 items with one of 10, in a Chromium throttled to
+// a quarter of its speed. The two alternate, so that other load of the machine affects both.
 import assert from 'node:assert/strict';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '../test/support/browser/chromium.ts';
@@ -60,7 +60,7 @@ async function openDesk(
   return { page, devtools, spent: [] };
 }
 
-/** In milliseconds, with the sums and the line set anew after each letter. */
+/** Returns milliseconds, including the updates of the item and the totals after each character. */
 async function type({ page, devtools }: Desk): Promise<number> {
   const field = page.locator('.rows .price input').nth(4);
   await field.fill('');

@@ -9,14 +9,14 @@ const WORK = ['redesign', 'repair', 'plan', 'offer', 'renovation', 'maintenance'
 
 export interface FillOptions {
   onProgress?: (done: number) => void;
-  /** Returns the identifier of one quote in this many. */
+  /** Returns the ID of every nth quote. */
   every?: number;
   /** Time over which the quotes were created. */
   periodMs?: number;
   customerOf?: (index: number) => string;
 }
 
-/** Quotes by the very action behind POST /quotes, many in a transaction. */
+/** Creates quotes with the action behind POST /quotes, many per transaction. */
 export async function fillQuotes(
   db: Database,
   accountId: string,
@@ -29,7 +29,7 @@ export async function fillQuotes(
   }: FillOptions = {},
 ): Promise<string[]> {
   const ids: string[] = [];
-  // In the past, so that what is created afterwards comes after them.
+  // In the past, so that quotes created later are newer.
   const begin = Date.now() - periodMs;
   for (let done = 0; done < count; done += BATCH) {
     const wanted = Array.from({ length: Math.min(BATCH, count - done) }, (_, index) => ({

@@ -18,7 +18,7 @@ export function temporaryFolder(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The service as people run it, but that its log goes nowhere and documents stay out of the way. */
+/** Starts the service as in production, but without its log and with one PDF worker. */
 export async function startProffer(
   env: Record<string, string>,
   checkout = join(import.meta.dirname, '..'),
@@ -30,7 +30,7 @@ export async function startProffer(
   return { child, port: await portFrom(child), stop: () => stop(child) };
 }
 
-/** A server of this folder that sends its port to its parent. */
+/** Starts a server of this folder, which sends its port to its parent. */
 export async function startForked(file: string, args: string[]): Promise<RunningServer> {
   const child = fork(new URL(file, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [port] = (await once(child, 'message')) as [number];
@@ -39,7 +39,7 @@ export async function startForked(file: string, args: string[]): Promise<Running
 
 async function portFrom(child: ChildProcess): Promise<number> {
   let said = '';
-  // Kept open, for a service dies of what it cannot write there.
+  // Kept open, because the service exits if it cannot write to stderr.
   for await (const chunk of child.stderr?.iterator({ destroyOnReturn: false }) ?? []) {
     said += chunk;
     const port = /listens on http:\/\/[^:]+:(\d+)/.exec(said)?.[1];
@@ -58,13 +58,13 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 export interface Load {
-  /** What makes the load. */
+  /** Name of the load generator. */
   generator: string;
   run(task: LoadTask): Promise<LoadResult>;
   close(): void;
 }
 
-/** The load comes from a process of its own. */
+/** Generates load in a separate process. */
 export function createLoad(): Load {
   const child = fork(new URL('./load-client.ts', import.meta.url));
   return {

@@ -1,12 +1,12 @@
 import { openClientSocket, STATUS_AT } from './client-socket.ts';
 
-/** What one round of load is: raw requests, taken in turn, over connections that stay open. */
+/** One round of load: raw requests, sent in turn over persistent connections. */
 export interface LoadTask {
   port: number;
   connections: number;
   seconds: number;
   requests: string[];
-  /** Ends after this many requests, whatever the time. */
+  /** Ends the round after this many requests. */
   limit?: number;
 }
 
@@ -15,15 +15,15 @@ export interface LoadResult {
   p50: number;
   p99: number;
   count: number;
-  /** Answers by the first digit of their status. */
+  /** Number of responses by the first digit of their status. */
   statuses: Record<string, number>;
 }
 
 export type LoadAnswer = LoadResult | { failure: string };
 
 /**
- * Sends requests one after the other on each connection and reads just enough of the answers to count them: on a
- * machine of two cores a comfortable client would be what is measured.
+ * Sends requests one after the other on each connection and parses just enough of the responses to count them: on a
+ * machine with two cores, a full HTTP client would be the bottleneck.
  */
 export function runLoad({
   port,

@@ -24,12 +24,12 @@ before(async () => {
 });
 after(() => server.close());
 
-// The best there is may be the own client: then this is shown twice of one.
+// Without wrk both are the same client.
 for (const [createAny, seconds] of [
   [createLoad, 60],
   [createBestLoad, 1],
 ] as const) {
-  test(`the load of ${createAny.name} is what it was told, and what is not answered with 2xx is noticed`, async () => {
+  test(`${createAny.name} sends the given requests and reports responses other than 2xx`, async () => {
     const load = createAny();
     try {
       const run = (...requests: string[]) => load.run({ port, connections: 2, seconds, requests, limit: 20 });

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** Takes every message over STARTTLS, with the certificate that the library brings. */
+/** Accepts every message over STARTTLS, with the library's built-in certificate. */
 const server = new SMTPServer({
   authOptional: true,
   disableReverseLookup: true,

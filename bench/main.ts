@@ -6,18 +6,17 @@ import { startTold } from './told-service.ts';
 import { createBestLoad } from './wrk.ts';
 
 /**
- * get, list, search and create at 10,000 quotes, as ratios to a bare server that is measured alternately in the same
- * run: on SQLite, or with DATABASE_URL on PostgreSQL, where two replicas are measured as well. With
- * BENCH_AGAINST=folder, an earlier checkout takes the place of the bare server; SERVER_THREADS holds for both of those.
- * The load comes from wrk where it is on the PATH. At last, create with three webhook endpoints is measured alternately with
- * the same ones disabled.
+ * Measures get, list, search and create at 10,000 quotes as ratios to a bare server, alternating in the same run: on
+ * SQLite, or with DATABASE_URL on PostgreSQL, where two processes are measured as well. With BENCH_AGAINST=folder,
+ * another checkout replaces the bare server; SERVER_THREADS applies to both checkouts. The load comes from wrk if it is
+ * on the PATH. Finally, create with three webhook endpoints is compared with the same endpoints disabled.
  */
 const QUOTES = 10_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
-/** As long as it takes until the code of a server is compiled as well as it will be. */
+/** Long enough for the JIT compiler to finish. */
 const WARM_SECONDS = 2 * SECONDS;
-/** Only the operations that have this in their names. */
+/** Runs only operations whose name contains this text. */
 const ONLY = process.env.BENCH_ONLY ?? '';
 const TOLD = 'create, webhook endpoints';
 const THREADS = Number(process.env.SERVER_THREADS ?? 1);
@@ -74,7 +73,7 @@ async function compare(one: Case, proffer: RunningServer, bare: RunningServer): 
   for (let round = 0; round <= ROUNDS; round++) {
     const a = await measure(one, proffer.port, round);
     const b = await measure(one, bare.port, round);
-    // The first round warms both up.
+    // The first round warms up both.
     if (round === 0) continue;
     ours.push(a.perSecond);
     theirs.push(b.perSecond);

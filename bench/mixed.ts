@@ -1,11 +1,11 @@
 /**
- * All that a service does at once, and what it takes of the memory:
+ * Runs a mix of everything that the service does and measures its memory:
  *
  *   npm run bench:mixed [-- --minutes 10] [-- --limit 400] [-- --at-once 8]
  *
- * Some clients, each one request after the other: gets, lists, searches, new quotes, pages of the console, PDFs, and quotes
- * that are sent, their mails captured. It fails when a request fails, or when the process is found above the limit (in MB).
- * On SQLite, with as many typesetters as a machine of that memory would have.
+ * Several clients each send one request after the other: gets, lists, searches, new quotes, console pages, PDFs, and
+ * sends with captured emails. It fails if a request fails or if the process exceeds the limit (in MB). Runs on SQLite,
+ * with as many typesetters as a machine with that memory would have.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -29,7 +29,7 @@ const CLIENTS = Number(options['at-once']);
 const QUOTES = 10_000;
 const SAMPLE_MS = 500;
 
-/** Filled by the clients: milliseconds of each, by name. */
+/** Milliseconds of each request, by name. */
 const times = new Map<string, number[]>();
 const folder = temporaryFolder();
 const db = await openSqlite(folder.path);
@@ -62,7 +62,7 @@ try {
 
 interface Asked {
   name: string;
-  /** How many of a hundred. */
+  /** Share in percent. */
   share: number;
   path: (turn: number) => string;
   method?: 'GET' | 'POST';
@@ -71,7 +71,7 @@ interface Asked {
 }
 
 function actions(): Asked[] {
-  // Each client has quotes of its own: two at the same moment could not be sent.
+  // Each client has its own quotes, because a quote cannot be sent twice concurrently.
   const each = Math.floor(ids.length / CLIENTS) * CLIENTS;
   const id = (turn: number) => ids[turn % each] ?? '';
   const api = '/api/v1/quotes';

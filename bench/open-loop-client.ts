@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { openClientSocket, STATUS_AT } from './client-socket.ts';
 
-/** Requests sent at a rate, whether or not the answers to those before have come. */
+/** Requests sent at a fixed rate, whether or not earlier ones have been answered. */
 export interface OpenLoopTask {
   port: number;
   perSecond: number;
   seconds: number;
-  /** Each carries one request at a time, as clients do; what comes due while all are busy is not sent. */
+  /** Each connection carries one request at a time. A request that is due while all are busy is not sent. */
   maxConnections: number;
   requests: string[];
 }
@@ -14,21 +14,21 @@ export interface OpenLoopTask {
 export interface OpenLoopResult {
   due: number;
   unsent: number;
-  /** Still without an answer when the load ended: how many, and since when the first of them, in ms. */
+  /** Requests without a response at the end of the load, and the longest wait among them in ms. */
   unanswered: number;
   longestWait: number;
-  /** Connections that were refused or cut. */
+  /** Connections that were refused or closed. */
   cut: number;
   statuses: Record<string, number>;
   good: Latency;
   refused: Latency;
-  /** Refusals that do not say when to come again. */
+  /** Rejections without `Retry-After`. */
   withoutRetryAfter: number;
-  /** Where the created quotes are, as the answers named it. */
+  /** The `Location` of each created quote. */
   created: string[];
 }
 
-/** In ms; without any such answer there is none. */
+/** Milliseconds; empty without a response of this kind. */
 export interface Latency {
   p50?: number;
   p99?: number;

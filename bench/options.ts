@@ -1,6 +1,6 @@
 /**
- * What options cost: a quote of a thousand lines that the customer may take or leave, beside one of a thousand plain
- * lines, as a PDF and as the customer's page:
+ * Measures the cost of options: a quote with a thousand optional items compared with one of a thousand plain items, as
+ * a PDF and as the customer page:
  *
  *   node bench/options.ts [--rounds 9]
  */
@@ -34,7 +34,7 @@ await renderer.close();
 addScripts(await bundleScripts());
 await compare('page', 10, async (items) => renderQuotePage(quoteView({ quote: { items } })));
 
-/** In turns, so that both have the same machine. */
+/** Alternates, so that both run under the same conditions. */
 async function compare(
   name: string,
   times: number,

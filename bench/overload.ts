@@ -1,10 +1,10 @@
 /**
- * What ten times the load that the service can carry does to it:
+ * Measures how the service behaves at ten times its capacity:
  *
  *   npm run bench:overload
  *
- * On SQLite, or with DATABASE_URL on PostgreSQL. The capacity is measured with clients that wait for their answers;
- * then ten times as many requests come due as that, whatever becomes of those before.
+ * Runs on SQLite, or with DATABASE_URL on PostgreSQL. The capacity is measured with clients that wait for their
+ * responses. Then ten times as many requests are sent per second, whether or not earlier ones were answered.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ try {
   flood.kill();
 }
 
-/** On data of its own: a document is made once. */
+/** Uses new data, because a PDF is rendered once. */
 async function measure(name: LoadName): Promise<Record<string, string>> {
   const subjects = url ? await postgresSubjects(url, QUOTES) : await sqliteSubjects(QUOTES);
   try {
@@ -78,7 +78,7 @@ async function overload(
   requests: string[],
   probe: string[],
 ): Promise<Record<string, string>> {
-  // A document is made once: those of the flood are not the ones of before.
+  // The overload needs other quotes than the warm-up, because a PDF is rendered once.
   const before = requests.slice(0, Math.ceil(requests.length / 4));
   const flooding = requests.length > 4 ? requests.slice(before.length) : requests;
   const cpu = cpuSecondsOf(child.pid ?? 0);
@@ -151,7 +151,7 @@ async function timeUntilBack(port: number, requests: string[], p99: number): Pro
   }
 }
 
-/** Acknowledged, and not to be found afterwards. */
+/** Counts quotes that were acknowledged but cannot be found afterwards. */
 async function countLost(port: number, created: string[]): Promise<number> {
   if (created.length === 0) return 0;
   const requests = created.map((path) => rawRequest('GET', path));

@@ -1,4 +1,4 @@
-/** The yardstick of `bench/pdf.ts`: the same words in the same letters, printed by a browser that stays open. */
+/** The baseline of `bench/pdf.ts`: the same text in the same fonts, printed by a browser that stays open. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -19,16 +19,16 @@ import type { OpenLoopResult, OpenLoopTask } from './open-loop-client.ts';
 const SECONDS = 3;
 const GETS_PER_SECOND = 250;
 const WAITING = 4;
-/** More than are set in a round. */
+/** More than a round can render. */
 const QUOTES_PER_ROUND = 2 * SECONDS * 400;
 const AT_ONCE = 16;
-/** Some 1,500 documents: until then the typesetter's code is still being compiled, on the processors of those who ask. */
+/** About 1,500 documents: until then the typesetter's code is still being compiled, on the same cores. */
 const ROUNDS_TO_WARM_UP = 3;
 
 interface Side {
   name: string;
   service: RunningServer;
-  /** Of quotes whose documents nobody has asked for. */
+  /** IDs of quotes without a rendered PDF. */
   unseen: string[];
   blocks: Block[];
 }
@@ -36,22 +36,22 @@ interface Side {
 interface Block {
   idle: OpenLoopResult;
   busy: OpenLoopResult;
-  /** Documents in a second, while nobody asks for anything else and while somebody does. */
+  /** Documents per second, without and with other requests. */
   alone: number;
   meanwhile: number;
-  /** Of the processor's time, for a document that nobody disturbs. */
+  /** CPU time per document without other requests. */
   documentMs: number;
 }
 
-/** Those who ask, in processes of their own. */
+/** The clients, in separate processes. */
 interface Clients {
   gets: ChildProcess;
   documents: Load;
 }
 
 /**
- * What others notice while a service sets documents: gets at a fixed rate, in turns without anything else and with documents
- * of quotes always waiting that nobody has asked for before. With another checkout, the same of it in the same run.
+ * Measures the latency of other requests while the service renders PDFs: gets at a fixed rate, alternating between an
+ * idle service and one with new PDFs always waiting. With another checkout, measures both in the same run.
  */
 export async function measureMeanwhile(rounds: number, against: string | undefined): Promise<void> {
   const checkouts = { own: resolve(import.meta.dirname, '..'), ...(against && { other: resolve(against) }) };
@@ -98,8 +98,8 @@ the client ${isClientFirst ? 'goes before all others' : 'waits for a processor l
 }
 
 /**
- * On a machine of its own a client would not wait for the processors that documents are set on. Where the system lets it,
- * it goes before all others, so that what it sees is the delay of the service alone.
+ * Gives the client real-time priority if the system allows it. On a separate machine it would not compete for the cores
+ * that render PDFs, so it should measure the delay of the service alone.
  */
 function goFirst({ pid }: ChildProcess): boolean {
   return spawnSync('chrt', ['--fifo', '--pid', '1', String(pid)]).status === 0;

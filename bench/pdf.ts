@@ -1,12 +1,12 @@
 /**
- * How fast documents are made, what they cost in memory, and what the service notices of it:
+ * Measures how fast PDFs are rendered, how much memory that takes, and how it affects other requests:
  *
  *   npm run bench:pdf [-- --documents 2000] [-- --rounds 5] [-- --no-chromium] [-- --only-meanwhile]
  *
- * BENCH_AGAINST=../other puts another checkout beside this one in the last part, what others notice meanwhile.
+ * BENCH_AGAINST=../other compares another checkout in the last part, the latency of other requests.
  *
- * No two documents have the same customer, title, number, items or prices, so that nothing that was computed for one
- * of them is found ready for the next but what a business has on all its documents.
+ * No two documents share customer, title, number, items or prices, so the typesetter can reuse only the parts that all
+ * documents of an account have in common.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';

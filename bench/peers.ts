@@ -16,15 +16,15 @@ import { postgresSubjects, sqliteSubjects } from './subjects.ts';
 import { createBestLoad } from './wrk.ts';
 
 /**
- * The same work with what one would otherwise pick, on each engine that it knows of ours, one process each and, of
- * Proffer on SQLite, also with two threads, alternately in the same run. `--keep` leaves the installed packages in the
- * temporary folder for the next run, `--only directus,strapi-sqlite` measures only these.
+ * Measures the same operations on comparable products, on each of our engines that they support, with one process each,
+ * and for Proffer on SQLite also with two threads, alternating in the same run. `--keep` leaves the installed packages
+ * in the temporary folder for the next run, and `--only directus,strapi-sqlite` limits the run to these.
  */
 const QUOTES = 10_000;
 const CONNECTIONS = 16;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
-/** As long as it takes until the code of a server is compiled as well as it will be. */
+/** Long enough for the JIT compiler to finish. */
 const WARM_SECONDS = 2 * SECONDS;
 const TITLES: Record<Operation, string> = {
   get: 'get',
@@ -56,12 +56,15 @@ if (unknown) throw new Error(`there is no ${unknown}, only ${Object.keys(STARTER
 const workshop = openWorkshop(values.keep);
 const postgres = await startPostgres({ durable: true });
 const files = temporaryFolder();
-/** wrk does not count what is under way at its end: where answers are slow, our own client is quick enough and does. */
+/**
+ * wrk does not count requests in progress at its end. For slow responses our own client is fast enough, and counts
+ * them.
+ */
 const [quickLoad, patientLoad] = [createBestLoad(), createLoad()];
 /** A hundredth of a round, in ms. */
 const SLOW = SECONDS * 10;
 const peers: Peer[] = [];
-/** What a reader of the figures has to know. */
+/** Notes on the results. */
 const remarks: string[] = [];
 try {
   await startAll();
@@ -83,7 +86,7 @@ function onBothEngines(name: string, start: StarterOn): Record<string, Starter> 
   };
 }
 
-/** What cannot be installed or does not answer rightly is left out, and said. */
+/** Leaves out products that cannot be installed or respond incorrectly, and reports them. */
 async function startAll(): Promise<void> {
   for (const [name, start] of Object.entries(STARTERS)) {
     if (only && !only.includes(name) && !name.startsWith('proffer')) continue;
@@ -176,7 +179,7 @@ function report(all: Map<Peer, Record<Operation, Figures>>): void {
   for (const line of remarks) console.log(`\n${line}`);
 }
 
-/** Three figures that count. */
+/** Formats three significant digits. */
 function amount(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

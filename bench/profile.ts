@@ -4,7 +4,7 @@ import { createLoad, rawRequest, table, temporaryFolder } from './harness.ts';
 import type { LoadTask } from './load-client.ts';
 import { type Subjects, sqliteSubjects } from './subjects.ts';
 
-/** Where the time of the service's own thread goes at load, by part: of the time that it was busy. */
+/** Shows where the main thread of the service spends its busy time under load, by part. */
 const QUOTES = 10_000;
 const WARM_SECONDS = 2;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
@@ -19,7 +19,7 @@ interface CpuProfile {
 
 type Frame = CpuProfile['nodes'][number]['callFrame'];
 
-/** The first that fits is where a function belongs. */
+/** A function belongs to the first part that matches. */
 const PARTS: [name: string, fits: (frame: Frame) => boolean][] = [
   ['idle', ({ functionName }) => functionName === '(idle)'],
   ['garbage collection', ({ functionName }) => functionName === '(garbage collector)'],
@@ -91,7 +91,7 @@ async function profile({ requests }: Pick<LoadTask, 'requests'>) {
   }
 }
 
-/** Threads write one too; the service's own is number 0: `CPU.date.time.process.thread.count.cpuprofile`. */
+/** Reads the profile of thread 0, the main thread: `CPU.date.time.process.thread.count.cpuprofile`. */
 function readOwn(folder: string): CpuProfile {
   const file = readdirSync(folder).find((name) => name.split('.')[4] === '0');
   if (!file) throw new Error('the service wrote no profile');

@@ -8,8 +8,8 @@ import { createLoad, type RunningServer, rawRequest, table } from './harness.ts'
 import { scaleSubject } from './scale-subjects.ts';
 
 /**
- * The same requests to 100 accounts of 10 quotes each, first alone and then among 10,000: what one account costs must
- * not grow with the others. On SQLite, or with DATABASE_URL on PostgreSQL.
+ * Sends the same requests to 100 accounts of 10 quotes each, first alone and then among 10,000 accounts: the cost of
+ * one account must not grow with the others. Runs on SQLite, or with DATABASE_URL on PostgreSQL.
  */
 const ASKED = 100;
 const COUNTS = [ASKED, 10_000];

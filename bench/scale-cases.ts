@@ -3,8 +3,8 @@ import { quoteBody } from './fill.ts';
 import { rawRequest } from './harness.ts';
 
 /**
- * Of one size: drafts from the middle of the account, the last of them and the newest quote as the API gives them, and who is
- * signed in.
+ * Test data of one size: IDs of drafts from the middle of the account, the last of them and the newest quote as
+ * returned by the API, and a signed-in user.
  */
 export interface Asker {
   size: number;
@@ -15,7 +15,7 @@ export interface Asker {
   newest: Quote;
 }
 
-/** Requests that are sent in turn, or, where a second time would be another thing, each once. */
+/** Requests that are sent in turn; with `isOnce` each one is sent once. */
 export interface ScaleCase {
   requests: string[];
   isOnce?: boolean;
@@ -32,10 +32,10 @@ export function readingCases(asker: Asker): ScaleCases {
     list: { requests: [quotes('')] },
     'list, filtered': { requests: [quotes('status=DRAFT&customerId=cus_demo_fr&sort=-validUntil')] },
     'deep page': { requests: times(50, (index) => quotes(`page=${deep + index}`)) },
-    // Each is in one title.
+    // Each term occurs in one title.
     'search, rare': { requests: times(50, rare) },
     'search, rare, new': { requests: times(NEW_TERMS, (index) => rare(100 + index)), isOnce: true },
-    // Of one invoice each.
+    // Each term finds one invoice.
     'search, rare invoice': { requests: times(50, (index) => api(`/invoices?search=-000${index + 20}`)) },
     'search, rare in customer': { requests: [quotes('search=pavil&customerId=cus_demo')] },
     'search, common': { requests: [quotes('search=website')] },
@@ -53,10 +53,10 @@ export function readingCases(asker: Asker): ScaleCases {
 
 const NEW_TERMS = 160;
 
-/** Each filter so that about half of the quotes pass it, or few; by itself and with a status. */
+/** Each filter matches about half of the quotes, or few; alone and combined with a status. */
 function filters({ size, quote, newest }: Asker): ScaleCases {
   const { createdAt, updatedAt, validUntil } = quote;
-  // Totals rise and fall along the account: the first page is to be near at every size.
+  // Totals rise and fall along the account, so this keeps the first page close at every size.
   const amount = `currency=EUR&totalFrom=${Math.max(0, newest.total - 350_000)}`;
   const queries: Record<string, string> = {
     'created since': `createdFrom=${createdAt}`,
@@ -81,12 +81,12 @@ function filters({ size, quote, newest }: Asker): ScaleCases {
   return eachOne({ ...queries, ...Object.fromEntries(withStatus), ...more }, quotes);
 }
 
-/** Of any account about as many. */
+/** Matches about the same number of quotes at every size. */
 function amountOfFew(size: number): string {
   return `currency=EUR&totalFrom=200000&totalTo=${200_000 + 5e7 / size}`;
 }
 
-/** Of a feed with one event for each quote, and of counters. */
+/** Requests to a feed with one event per quote, and to counters. */
 function feedAndStatistics({ size, ids }: Asker): ScaleCases {
   const middle = `after=pos_${Math.floor(size / 2)}`;
   const csv = 'Accept: text/csv';

@@ -4,7 +4,7 @@ const LEFT = 190;
 const RIGHT = 90;
 const COLORS = ['#9db7d5', '#4f83b8', '#1f4e79'];
 
-/** One bar a size for each operation: the work in milliseconds, on a logarithmic scale. */
+/** Plots one bar per size for each operation: CPU milliseconds on a logarithmic scale. */
 export function scalePlot(results: { size: number; measured: Record<string, { cpuMs: number }> }[]): string {
   const names = Object.keys(results[0]?.measured ?? {});
   const costs = results.flatMap(({ measured }) => Object.values(measured).map(({ cpuMs }) => cpuMs));

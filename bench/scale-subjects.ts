@@ -30,20 +30,23 @@ import {
   temporaryFolder,
 } from './harness.ts';
 
-/** One account in a database of its own, and the service on it. */
+/** An account in a separate database, and the service on it. */
 export interface ScaleSubject {
   open(): Promise<Database>;
-  /** Puts it in the state of one that has grown over months, not in minutes. */
+  /** Vacuums and analyzes the database, as if it had grown over months. */
   settle(): Promise<void>;
   start(): Promise<RunningServer>;
-  /** The same for changes that must not stay: what is kept is the same at the next run. Nobody may use it meanwhile. */
+  /**
+   * Copies the database for changes that must not stay, so that the kept one is the same at the next run. It must not
+   * be in use.
+   */
   copy(): Promise<ScaleSubject>;
   bytes(): Promise<number>;
-  /** Removes what is not to be kept. */
+  /** Removes the database unless it is kept. */
   close(): Promise<void>;
 }
 
-/** There are few customers. */
+/** There are few customers, so the limit per recipient is raised. */
 const SENDING = { SEND_LIMIT_RECIPIENT: '1000000' };
 
 interface Folder {
@@ -68,7 +71,7 @@ function sqliteScale(folder: Folder): ScaleSubject {
   };
 }
 
-/** All of it, so that no later flush has to wait for it. */
+/** Flushes the copy, so that no later flush has to wait for it. */
 function copyToDisk(file: string, target: string): void {
   copyFileSync(file, target, constants.COPYFILE_FICLONE);
   const copied = openSync(target, 'r+');
@@ -108,19 +111,19 @@ async function postgresScale(url: string, name: string, isKept: boolean): Promis
   };
 }
 
-/** On PostgreSQL where DATABASE_URL says so. A name keeps the database from one run to the next. */
+/** Uses PostgreSQL if DATABASE_URL is set. A name keeps the database between runs. */
 export async function scaleSubject(kept?: string): Promise<ScaleSubject> {
   const url = process.env.DATABASE_URL;
   if (url) return postgresScale(url, kept ?? `proffer_scale_${Date.now()}`, kept !== undefined);
   return sqliteScale(kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} });
 }
 
-/** What `--keep NAME` calls the database of a size: a folder, or a database of the server. */
+/** The name of a size with `--keep NAME`: a folder, or a database on the server. */
 export function keptName(keep: string, size: number): string {
   return `${keep}${process.env.DATABASE_URL ? '_' : '/'}${size}`;
 }
 
-/** One account with so many quotes, unless they are there already. */
+/** Creates an account with this many quotes, unless it exists already. */
 export async function fillTo(subject: ScaleSubject, size: number): Promise<Account> {
   const db = await subject.open();
   await prepareFirstStart(db, { apiKey: API_KEY, secret: null, console: false }, Date.now());
@@ -154,19 +157,19 @@ async function fill(db: Database, accountId: string, size: number): Promise<stri
   return ids;
 }
 
-/** Shorter than events are kept. */
+/** Shorter than the retention of events. */
 const PERIOD_MS = 60 * 24 * 60 * 60 * 1000;
 
 const CUSTOMERS = 1000;
 const FIRST_SHARE = 0.4;
 const GOLDEN_RATIO = 0.618_033_988_75;
 
-/** From the largest, which has about every twelfth quote, to one that has none. `cus_demo` has 40 % of all. */
+/** IDs from the largest customer, with about every twelfth quote, to one without any. `cus_demo` has 40 % of all. */
 export function customerId(rank: number): string {
   return `cus_scale_${String(rank).padStart(4, '0')}`;
 }
 
-/** The share of each customer falls with its rank, and at last steeply. */
+/** Assigns customers so that their share falls with their rank, steeply at the end. */
 function customerOf(index: number): string {
   const place = (index * GOLDEN_RATIO) % 1;
   if (place < FIRST_SHARE) return 'cus_demo';
@@ -186,10 +189,10 @@ async function addCustomers(db: Database, accountId: string): Promise<void> {
   });
 }
 
-/** Quotes of one title at every size. */
+/** Number of quotes with a rare title, the same at every size. */
 const SELDOM = 25;
 
-/** One in a hundred is converted. */
+/** Converts one quote in a hundred. */
 async function changeSome(subject: ScaleSubject, ids: readonly string[]): Promise<void> {
   const seldom = ids.filter((_, index) => index % Math.floor(ids.length / SELDOM) === 4);
   const converted = ids.filter((_, index) => index % 100 === 54);
@@ -209,13 +212,13 @@ async function changeSome(subject: ScaleSubject, ids: readonly string[]): Promis
   }
 }
 
-/** Without the pages of the database file that are mapped: the system takes those back when it needs them. */
+/** Excludes mapped pages of the database file, which the system can reclaim at any time. */
 export function ownBytes(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** What was filled in is what the API makes: some of the quotes, created again over HTTP, come out the same. */
+/** Checks that the generated quotes equal those of the API, by creating some of them again over HTTP. */
 export async function checkSample(port: number, ids: readonly string[]): Promise<void> {
   const base = `http://127.0.0.1:${port}/api/v1/quotes`;
   const headers = { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' };

@@ -17,11 +17,11 @@ import {
 import { signIn } from './signed-in.ts';
 
 /**
- * The same requests at 10,000, 100,000 and 1,000,000 quotes of one account: what a request costs must not grow with
- * what is stored. On SQLite, or with DATABASE_URL on PostgreSQL. The sizes take turns, so that whatever else the machine
- * does meets all of them, and of the rounds the best counts. `--keep NAME` keeps a database for each size (in folders below
- * NAME, or as NAME_<size> on the server) as it was filled and takes it again the next time; `--only TEXT` asks only what
- * has that in its name.
+ * Sends the same requests at 10,000, 100,000 and 1,000,000 quotes of one account: the cost of a request must not grow
+ * with the stored data. Runs on SQLite, or with DATABASE_URL on PostgreSQL. The sizes alternate, so that other load of
+ * the machine affects all of them, and the best round counts. `--keep NAME` keeps a database for each size (in folders
+ * below NAME, or as NAME_<size> on the server) and uses it again the next time; `--only TEXT` runs only operations
+ * whose name contains the text.
  */
 const { values } = parseArgs({
   options: {
@@ -33,15 +33,18 @@ const { values } = parseArgs({
 });
 const SIZES = values.sizes.split(',').map(Number);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Of each round: a number, not a time, so that the compiler has seen as many at every size. */
+/** Requests per round: a number, not a time, so that the JIT compiler has seen the same number at every size. */
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
-/** At most, for a round. */
+/** Maximum time of a round. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
 const CONNECTIONS = 8;
 const MOST = 1.5;
 const MOST_OF_RARE = 2;
 
-/** With what the service and the database work for a request: of a busy machine, that says more than how long it took. */
+/**
+ * Includes the CPU time of the service and the database per request, which is more reliable than latency on a busy
+ * machine.
+ */
 interface Measured {
   p50: number;
   p99: number;
@@ -56,7 +59,7 @@ interface Running {
 }
 
 const load = createLoad();
-/** By size. */
+/** Bytes by size. */
 const memory: number[] = [];
 const stored: number[] = [];
 const subjects: ScaleSubject[] = [];
@@ -133,7 +136,7 @@ async function someDrafts(db: Database, accountId: string, size: number): Promis
 }
 
 async function measureInTurn(running: readonly Running[], name: string, cases: ScaleCases[]): Promise<void> {
-  // The first round is for the compiler and for what is remembered.
+  // The first round warms up the JIT compiler and the caches.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, each] of running.entries()) {
       const measured = await ask(each, name, partOf(cases[index]?.[name], round));

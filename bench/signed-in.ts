@@ -7,7 +7,7 @@ import { insertUser, putMembership } from '../src/store/tables/person/users.ts';
 import { fillQuotes } from './fill.ts';
 import { API_KEY } from './harness.ts';
 
-/** Somebody who is signed in to the console, and quotes to look at. */
+/** Creates a user who is signed in to the console, and quotes. */
 export async function prepareSignedIn(
   db: Database,
   quotes: number,
@@ -19,7 +19,7 @@ export async function prepareSignedIn(
   return { accountId: account.id, cookie: await signIn(db, account.id), ids };
 }
 
-/** The cookie of somebody who is signed in. */
+/** Returns the session cookie of a signed-in user. */
 export async function signIn(db: Database, accountId: string): Promise<string> {
   const now = Date.now();
   const id = newId('usr', now);

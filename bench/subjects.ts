@@ -10,13 +10,13 @@ import { firstAccount } from '../src/store/tables/account/accounts.ts';
 import { fillQuotes } from './fill.ts';
 import { API_KEY, type RunningServer, startForked, startProffer, temporaryFolder } from './harness.ts';
 
-/** Proffer and the yardstick on the same engine with the same rows. */
+/** Proffer and the baseline on the same engine with the same rows. */
 export interface Subjects {
   ids: string[];
-  /** Another process of the service on the same data; one on SQLite. */
+  /** Starts another process of the service on the same data; SQLite allows one. */
   startReplica(env?: Record<string, string>): Promise<RunningServer>;
   startBare(): Promise<RunningServer>;
-  /** An earlier state of the service, from its own checkout, on a copy of the data. */
+  /** Starts another checkout of the service on a copy of the data. */
   startEarlier(checkout: string, env?: Record<string, string>): Promise<RunningServer>;
   remove(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
   await db.close();
   const file = join(folder.path, 'bare.db');
   fillBareSqlite(file, rows);
-  // Both sides get a copy: a file that grew with its rows lies on the disk, and in the memory, otherwise than a copy.
+  // Both sides get a copy, because a file that grew row by row has another layout on disk and in memory.
   const newCopy = () => {
     const copy = mkdtempSync(join(folder.path, 'copy-'));
     copyFileSync(join(folder.path, 'proffer.db'), join(copy, 'proffer.db'));
@@ -50,7 +50,7 @@ export async function sqliteSubjects(count: number): Promise<Subjects> {
   };
 }
 
-/** In a database of its own on the given server, which is dropped at the end. */
+/** Uses a separate database on the given server, which is dropped at the end. */
 export async function postgresSubjects(url: string, count: number): Promise<Subjects> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -107,7 +107,7 @@ async function fillBarePostgres(url: string, rows: BareRow[]): Promise<void> {
     'INSERT INTO bare SELECT * FROM unnest($1::text[], $2::text[], $3::text[])',
     (['id', 'title', 'doc'] as const).map((column) => rows.map((row) => row[column])),
   );
-  // Of both alike: the server gets to it by itself only after a minute.
+  // Analyze now; autovacuum takes a minute.
   await client.query('ANALYZE');
   await client.end();
 }

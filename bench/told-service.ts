@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type RunningServer, startForked, temporaryFolder } from './harness.ts';
 import type { Subjects } from './subjects.ts';
 
-/** Of a test account: only theirs may go to an address of this machine. */
+/** The key of a test account, because only test accounts may use local endpoints. */
 const KEY = 'prf_test_bench_0123456789abcdefghijklmnopqr';
 const ENDPOINTS = 3;
 
-/** A service with webhook endpoints, which can be put on and off, and whoever takes what they are sent. */
+/** A service with webhook endpoints that can be enabled and disabled, and their receiver. */
 export interface ToldService extends RunningServer {
   key: string;
   tell(enabled: boolean): Promise<void>;

@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from '../test/support/mail/self-signed.ts';
 
-/** Takes every webhook over TLS, and tells how many have come, and how many of them for the first time. */
+/** Accepts every webhook over TLS, and reports the number of requests and of distinct events. */
 const identity = selfSigned();
 const seen = new Set<string>();
 let requests = 0;

@@ -1,10 +1,10 @@
 /**
- * How fast a burst of events is delivered, and what that costs the service and those who ask it meanwhile:
+ * Measures how fast a burst of events is delivered, and how it affects the service and other requests:
  *
  *   npm run bench:webhooks
  *
- * On SQLite, or with DATABASE_URL on PostgreSQL. BENCH_ENDPOINTS (1,000), each in an account of its own, are told of
- * BENCH_EVENTS (100,000) that are in the feed when the service starts, over TLS by a receiver on the same machine. Linux only.
+ * Runs on SQLite, or with DATABASE_URL on PostgreSQL. BENCH_ENDPOINTS (1,000), each in a separate account, receive
+ * BENCH_EVENTS (100,000) that are in the feed when the service starts, over TLS on the same machine. Linux only.
  */
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ import {
 const ENDPOINTS = Number(process.env.BENCH_ENDPOINTS ?? 1000);
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 100_000);
 const PROFFER_SECRET = 'bench_0123456789abcdefghijklmnopqrstuvwxyz';
-/** So long without a single delivery, something is broken. */
+/** Seconds without a delivery after which the run is aborted. */
 const STALL_S = 60;
 
 interface Second {

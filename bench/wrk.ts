@@ -6,7 +6,7 @@ import { createLoad, type Load, temporaryFolder } from './harness.ts';
 import type { LoadResult, LoadTask } from './load-client.ts';
 
 const PROBES = 20;
-/** It takes what is answered after 2 s for a failure otherwise. */
+/** The default of 2 s would count slower responses as errors. */
 const TIMEOUT_SECONDS = 30;
 
 interface WrkSummary {
@@ -14,12 +14,12 @@ interface WrkSummary {
   microseconds: number;
   p50: number;
   p99: number;
-  /** Answers from 400 on. */
+  /** Responses with status 400 or above. */
   refused: number;
   broken: number;
 }
 
-/** `wrk` where it is on the PATH: it costs less than the servers it loads. Else our own client. */
+/** Uses `wrk` if it is on the PATH, because it needs less CPU than the servers; otherwise our own client. */
 export function createBestLoad(): Load {
   const version = /^wrk \S+/.exec(spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout ?? '')?.[0];
   return version === undefined ? createLoad() : createWrkLoad(version);
@@ -31,7 +31,7 @@ function createWrkLoad(version: string): Load {
   return {
     generator: version,
     async run(task) {
-      // wrk counts its answers from 400 on; a redirect shows in the first ones.
+      // wrk counts only statuses from 400 as errors; redirects are found with a few requests first.
       const probed = await probe.run({ ...task, connections: 1, limit: PROBES });
       if (probed.statuses['2xx'] !== probed.count) return probed;
       return await runWrk(task, join(folder.path, 'requests.lua'));
@@ -64,7 +64,7 @@ async function runWrk(
   };
 }
 
-/** The raw requests in turn; the result as a line of JSON. */
+/** Sends the raw requests in turn and prints the result as a line of JSON. */
 function scriptOf(requests: readonly string[]): string {
   return `local requests = { ${requests.map(luaString).join(',\n')} }
 local next = 0

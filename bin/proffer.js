@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on any Node from 20 on: the program itself needs 26, which the dependencies bring along.
+// Runs on Node 20 or later. The program itself needs Node 26, which comes with the dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { stopEarly } from './stop-early.js';
 const NEEDED = 26;
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 const ENDS_WITH_US = new URL('./end-with-launcher.js', import.meta.url).href;
-// A checkout runs its TypeScript as it is; the package that npm installs has the JavaScript made from it.
+// A checkout runs the TypeScript sources; the npm package contains the compiled JavaScript.
 const isCheckout = existsSync(path('src/main.ts'));
 const main = isCheckout ? '../src/main.ts' : '../dist/main.js';
 
@@ -22,8 +22,8 @@ if (existsSync(path('scripts/install.mjs')) && !existsSync(path('node_modules'))
 
 if (process.argv[2] === 'serve') stopEarly();
 
-// Keeps each file as it was compiled, so that later starts take half the time. Where nothing can be written, as in
-// a container, it does nothing. Threads learn of it from the environment.
+// Caches compiled code, which halves the time of later starts. It has no effect if the folder is not writable, as in a
+// container. Threads read the setting from the environment.
 const compileCache = process.env.NODE_COMPILE_CACHE || compileCacheFolder();
 if (compileCache) process.env.NODE_COMPILE_CACHE = compileCache;
 
@@ -34,7 +34,7 @@ if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
   runWith(pinnedNode());
 }
 
-/** Beside the dependencies of a checkout; what npm has installed is not written to. */
+/** Uses a folder inside a checkout, and never writes to an installed package. */
 function compileCacheFolder() {
   if (isCheckout) return path('node_modules/.cache/proffer');
   const home = process.env.HOME || process.env.USERPROFILE;
@@ -43,17 +43,17 @@ function compileCacheFolder() {
   return folder && makeFolder(folder) ? folder : undefined;
 }
 
-/** Node would try forever where a folder is there and takes no other, as in /proc. */
+/** Avoids the recursive option of mkdir: Node would retry forever in a folder that rejects new ones, such as /proc. */
 function makeFolder(folder) {
   try {
     if (!existsSync(folder) && makeFolder(dirname(folder))) mkdirSync(folder);
   } catch {
-    // Nothing can be made there, or another process has made it.
+    // The folder cannot be created, or another process has created it.
   }
   return existsSync(folder);
 }
 
-/** The Node of the optional dependency for this platform. */
+/** Returns the Node of the optional dependency for this platform. */
 function pinnedNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -70,8 +70,8 @@ function runWith(node) {
   if (!node) {
     const cure = isCheckout ? 'Run "npm ci"' : 'Install Proffer again without --omit=optional';
     process.stderr.write(
-      `proffer: this is Node ${process.versions.node}, and the Node ${NEEDED} that Proffer brings along is not ` +
-        `there for ${process.platform}-${process.arch}. ${cure}, or run it with Node ${NEEDED}.\n`,
+      `proffer: this is Node ${process.versions.node}, and Proffer's own Node ${NEEDED} is not ` +
+        `installed for ${process.platform}-${process.arch}. ${cure}, or run it with Node ${NEEDED}.\n`,
     );
     process.exitCode = 1;
     return;
@@ -82,7 +82,7 @@ function runWith(node) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
-    process.stderr.write(`proffer: ${node} does not run: ${error.message}\n`);
+    process.stderr.write(`proffer: cannot run ${node}: ${error.message}\n`);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {

@@ -1,6 +1,6 @@
 /**
- * Ends a service that is told to stop before it has begun, as one that has: with 0. Whatever listens for the signal later
- * takes its place.
+ * Lets a service that is stopped during its start exit with 0, as it does later. Listeners that are added later take
+ * over.
  */
 export function stopEarly() {
   for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -1,4 +1,5 @@
-// Makes `dist/`, which the package has in place of `src/`: Node runs no TypeScript inside node_modules. `npm pack` runs it.
+// Builds `dist/`, which replaces `src/` in the package, because Node does not run TypeScript inside node_modules. `npm
+// pack` runs it.
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,9 +8,9 @@ import { bundleScripts, ENTRIES, type ScriptName } from '../src/web/scripts.ts';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'src');
 const TARGET = join(ROOT, 'dist');
-/** Tests, types, and what browsers run: that is bundled. */
+/** Excludes tests, types and browser code, which is bundled. */
 const LEFT_OUT = ['**/*.test.ts', '**/*.d.ts', 'web/browser/**'];
-/** A file of ours in an import, in the address of a thread … */
+/** One of our files in an import or in the URL of a thread. */
 const OWN_FILE = /(?<=(['"`])\.{1,2}\/[^'"`\n]*)\.tsx?(?=\1)/g;
 
 rmSync(TARGET, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-// `npm run client:types` makes the types of clients/typescript from the OpenAPI document; `npm test` compares.
+// `npm run client:types` generates the types of clients/typescript from the OpenAPI document; `npm test` checks that
+// they are current.
 import { writeFile } from 'node:fs/promises';
 import { ENDPOINTS } from '../src/app.ts';
 import { openApiDocument } from '../src/http/api/openapi/document.ts';

@@ -1,4 +1,4 @@
-/** Pictures of the console, drawn from a service with a few quotes in it: `npm run gallery:console`. */
+/** Takes screenshots of the console of a service with a few quotes: `npm run gallery:console`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DESK, PHONE } from '../test/support/browser/browser-page.ts';
@@ -66,7 +66,7 @@ try {
   await service.close();
 }
 
-/** One in each status, and the identifiers of a draft and of one that is accepted. */
+/** Creates one quote in each status, and returns the IDs of a draft and of an accepted one. */
 async function fillWithQuotes(api: TestAccount): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, title] of TITLES.entries()) {

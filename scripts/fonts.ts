@@ -1,11 +1,11 @@
 /**
- * Makes the folder `fonts/` anew: the faces that documents are set in, cut down to what they need, and
- * `index.json`, which tells the typesetter what each one covers so that it opens only those it uses.
+ * Regenerates the folder `fonts/`: the fonts for documents, reduced to the glyphs they need, and `index.json`, which
+ * lists the coverage of each font so that the typesetter opens only those it uses.
  *
  *   node scripts/fonts.ts
  *
- * The sources are npm packages that carry static TrueType files under the SIL Open Font License. They are
- * fetched into a temporary folder: whole, they weigh more than 330 MB, and a document needs two weights.
+ * The sources are npm packages with static TrueType files under the SIL Open Font License. They are downloaded to a
+ * temporary folder: together they take more than 330 MB, and a document needs two weights.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { initSync, TypstFontResolverBuilder } from '@myriaddreamin/typst-ts-web-
 type Subset = (font: Uint8Array, text: string | undefined, options: object) => Promise<Uint8Array>;
 
 const SUBSETTER = 'subset-font@2.9.0';
-/** Every script that shapes with the default features needs no choice; these are all that Typst turns on. */
+/** All the features that Typst enables by default. */
 const FEATURES = [
   ...['ccmp', 'locl', 'mark', 'mkmk', 'kern', 'calt', 'clig', 'liga', 'rlig', 'rclt', 'curs', 'dist'],
   ...['init', 'medi', 'fina', 'isol', 'med2', 'fin2', 'fin3', 'ljmo', 'vjmo', 'tjmo', 'rtlm', 'ltrm'],
@@ -25,7 +25,7 @@ const FEATURES = [
   ...['pres', 'abvs', 'blws', 'psts', 'haln', 'abvm', 'blwm', 'tnum', 'lnum', 'case'],
 ];
 
-/** A national character set, by the bytes that name its everyday characters. */
+/** A national character set, by the byte ranges of its common characters. */
 interface Encoding {
   name: string;
   lead: [number, number];
@@ -35,7 +35,7 @@ interface Encoding {
 interface Source {
   name: string;
   version: string;
-  /** The weights that are taken whole, or for CJK the strong one in the characters of an everyday encoding. */
+  /** Whether the bold weight is included completely, not at all, or (for CJK) with the characters of an encoding. */
   strong: 'whole' | 'none' | Encoding;
 }
 
@@ -98,7 +98,8 @@ try {
     for (const face of await facesOf(source)) {
       await writeFile(join(target, face.file), face.bytes);
       const info = infos.get_font_info(face.bytes).info[0];
-      // A strong face of everyday characters has its own family, so that the rest falls back to the regular one.
+      // A bold face with only common characters has a separate family, so that other characters fall back to the
+      // regular one.
       const family = face.partial ? `${info.family} Strong` : info.family;
       index.push({ file: face.file, ...info, family });
       console.log(`${(face.bytes.length / 1024).toFixed(0).padStart(6)} KiB  ${face.file}`);
@@ -160,7 +161,7 @@ async function readFace(source: Source, weight: string): Promise<{ file: string;
   return { file: name.replace(/_\d{3}/, '-'), bytes: await readFile(join(folder, name)) };
 }
 
-/** All that a two-byte encoding can say, and ASCII. */
+/** Lists all characters of a two-byte encoding, and ASCII. */
 function charactersOf({ name, lead, trail }: Encoding): string {
   const decoder = new TextDecoder(name);
   const characters = new Set<string>();

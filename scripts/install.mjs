@@ -1,7 +1,7 @@
-// Installs the locked dependencies. Runs on any Node from 20 on, before the pinned Node is there.
+// Installs the locked dependencies. Runs on Node 20 or later, before the pinned Node is installed.
 //
-// npm works in a folder of its own, whose node_modules take the place of the old ones when they are complete: a stop
-// leaves nothing half done, two starts at once do not disturb each other, and a service that runs from here goes on.
+// npm works in a temporary folder, whose node_modules replace the old ones when they are complete: stopping it leaves
+// nothing incomplete, concurrent starts do not interfere, and a running service is not affected.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -24,7 +24,10 @@ const WORKSHOP = '.install-';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const GRACE_MS = 3000;
 
-/** `running`: what the service runs on. `all`: what its tests need too. What is there already stays. */
+/**
+ * `running` installs the dependencies of the service, `all` also those of its tests. Does nothing if they are
+ * installed.
+ */
 export async function setUp(scope) {
   sweep();
   if (isInstalled(ROOT, scope)) return;
@@ -53,7 +56,7 @@ async function install(scope) {
   if (signal) process.kill(process.pid, signal);
 }
 
-/** Removes what installations left behind that were killed. */
+/** Removes the folders of installations that were killed. */
 function sweep() {
   for (const name of readdirSync(ROOT)) {
     const pid = name.startsWith(WORKSHOP) && Number.parseInt(name.slice(WORKSHOP.length), 10);
@@ -61,7 +64,7 @@ function sweep() {
   }
 }
 
-/** What somebody else still writes to is left for the next time. */
+/** Leaves a folder that another process still writes to for the next run. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -78,13 +81,13 @@ function isAlive(pid) {
   }
 }
 
-/** Ended, but nobody has asked how: a container without an init has them for good. */
+/** Detects zombies, which stay forever in a container without an init process. */
 function isZombie(pid) {
   const status = `/proc/${pid}/status`;
   return existsSync(status) && /^State:\s*Z/m.test(readFileSync(status, 'utf8'));
 }
 
-/** Gives the signal that stopped it, if one did; npm and all that it started are gone then. */
+/** Returns the signal that stopped npm, if any. npm and its child processes have then ended. */
 async function runNpm(folder, scope) {
   const isWindows = process.platform === 'win32';
   const scopes = [`--${scope === 'all' ? 'include' : 'omit'}=dev`, '--include=optional'];
@@ -93,7 +96,7 @@ async function runNpm(folder, scope) {
     cwd: folder,
     stdio: ['ignore', process.stderr, process.stderr],
     shell: isWindows,
-    // A process group of its own, so that a stop reaches the scripts of the packages too.
+    // A separate process group lets a stop signal reach the scripts of packages too.
     detached: !isWindows,
   });
   let stoppedBy;
@@ -115,7 +118,7 @@ async function endAll(npm) {
   while (signalAll(npm, 'SIGKILL') && Date.now() < end) await setTimeout(10);
 }
 
-/** To npm and what it started; tells whether anything of it was there. */
+/** Signals npm and its child processes. Returns whether any of them existed. */
 function signalAll(npm, signal) {
   if (process.platform === 'win32') return npm.kill(signal);
   try {
@@ -128,10 +131,11 @@ function signalAll(npm, signal) {
 
 function takePlace(workshop, scope) {
   const place = join(ROOT, 'node_modules');
-  if (!isInstalled(workshop, scope)) throw new Error('npm left some out. Is the network there?');
+  if (!isInstalled(workshop, scope))
+    throw new Error('npm did not install all packages. Check the network connection.');
   for (let turn = 0; turn < 10; turn += 1) {
     if (moved(join(workshop, 'node_modules'), place)) return;
-    // Another start may have been quicker.
+    // Another process may have finished first.
     if (isInstalled(ROOT, scope)) return;
     const old = join(workshop, `old-${turn}`, 'node_modules');
     mkdirSync(dirname(old));
@@ -140,7 +144,7 @@ function takePlace(workshop, scope) {
   throw new Error(`${place} cannot be replaced. Run "npm ci".`);
 }
 
-/** What somebody has put beside the locked packages goes along. */
+/** Keeps packages not in the lockfile. */
 function keepStrangers(from, to) {
   for (const path of strangers(from)) {
     mkdirSync(dirname(join(to, path)), { recursive: true });

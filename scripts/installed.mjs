@@ -1,12 +1,12 @@
-// Tells whether the dependencies that package-lock.json names are there. Runs on any Node from 20 on.
+// Checks whether the dependencies in package-lock.json are installed. Runs on Node 20 or later.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const NEEDED_NODE = 26;
 
 /**
- * Whether the `node_modules` in `root` hold the locked version of every package of the scope: `running` is what the
- * service runs on, `all` is also what its tests need. npm writes its list of them when an installation is complete.
+ * Returns whether `node_modules` in `root` holds the locked version of every package of the scope: `running` for the
+ * service, `all` also for its tests. npm writes its list when an installation is complete.
  */
 export function isInstalled(root, scope) {
   const there = readPackages(join(root, 'node_modules', '.package-lock.json'));
@@ -20,12 +20,12 @@ export function isInstalled(root, scope) {
     );
 }
 
-/** Whether packages are there that only the tests need: what was installed with them stays so. */
+/** Returns whether test-only packages are installed, which are then kept installed. */
 export function hasTestPackages(root) {
   return lockedPackages(root).some(({ path, dev }) => dev && existsSync(join(root, path)));
 }
 
-/** What npm has not put into `node_modules`, by its path. */
+/** Lists the packages in `node_modules` that npm did not install, by path. */
 export function strangers(root) {
   const list = 'node_modules/.package-lock.json';
   const known = Object.keys(readPackages(join(root, list)));
@@ -43,8 +43,8 @@ function lockedPackages(root) {
 }
 
 function isNeeded(locked, scope) {
-  // npm leaves out what is optional for many good reasons. But scripts for browsers are bundled at every start, and an
-  // old Node cannot do without the pinned one.
+  // npm may skip optional packages for good reasons. But browser code is bundled at every start, and an old Node needs
+  // the pinned one.
   if (locked.optional || locked.devOptional)
     return isBundler(locked) || (isPinnedNode(locked) && isOldNode());
   return scope === 'all' || !locked.dev;

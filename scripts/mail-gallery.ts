@@ -1,4 +1,4 @@
-/** Pictures of the mails, as a person sees them: `npm run gallery:mail`. */
+/** Takes screenshots of the emails: `npm run gallery:mail`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -25,7 +25,7 @@ try {
   for (const [name, mail] of Object.entries(samples(await logo()))) {
     for (const width of [600, 375]) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        // The quote in all four, the brands in light and dark, of the others one at each width.
+        // The quote in all four variants, the brands in light and dark, the others once per width.
         if (
           name.startsWith('brand-')
             ? width === 600
@@ -70,7 +70,7 @@ function samples(logo: string): Record<string, MailContent> {
     }),
     reminder: reminderMail({
       ...quoteAndParties({
-        // In a script that every machine has letters of: the fonts of a mail are those of its reader.
+        // Uses a script that every machine has fonts for, because emails use the fonts of the reader.
         account: { accentColor: '#16191d', name: 'Στούντιο Βορράς' },
         customer: { name: 'Ελένη Παπαδοπούλου', locale: 'el' },
         quote: { title: 'Ανανέωση του ηλεκτρονικού καταστήματος' },

@@ -1,5 +1,5 @@
-// Writes docs/money-vectors.json and docs/stage-vectors.json from the plain implementations that the tests compare the
-// program with, never from the program itself: node scripts/money-vectors.ts
+// Writes docs/money-vectors.json and docs/stage-vectors.json from the reference implementations that the tests compare
+// the service with, never from the service itself: node scripts/money-vectors.ts
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RateShare } from '../src/domain/money/stages.ts';
@@ -138,7 +138,7 @@ function pick<T>(...values: T[]): T {
   return values[random(values.length)] as T;
 }
 
-/** The same numbers at every run. */
+/** Returns the same numbers at every run. */
 function randomFrom(seed: number): (max: number) => number {
   let state = seed;
   return (max) => {

@@ -1,4 +1,4 @@
-/** Pictures of the customer's page, on a desk and on a phone, and in the hardest colours: `npm run gallery:page`. */
+/** Takes screenshots of the customer page, on desktop and phone, and with extreme colours: `npm run gallery:page`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -71,7 +71,7 @@ async function picture(
     return route.fulfill(asset ?? { body, contentType: 'text/html; charset=utf-8' });
   });
   await page.goto(ORIGIN);
-  // As high as the page is, so that what stays at the lower edge of the window is drawn there.
+  // The viewport is as high as the page, so that elements fixed to its bottom edge are drawn there.
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   if (fullPage) await page.setViewportSize({ ...options.viewport, height });
   await page.screenshot({ path });

@@ -1,8 +1,8 @@
 /**
- * Sets the sample documents and draws them as small pictures into `docs/gallery/`:
+ * Renders the sample documents as small pictures into `docs/gallery/`:
  *
  *   npm run gallery            the pictures
- *   npm run gallery -- FOLDER  the PDF files themselves as well, into FOLDER
+ *   npm run gallery -- FOLDER  also the PDF files, into FOLDER
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ try {
   await renderer.close();
 }
 
-/** The first page, and the one with the totals of a document that is longer. */
+/** Draws the first page, and in a longer document also the page with the totals. */
 async function drawPages(name: string, pdf: Uint8Array): Promise<number> {
   const task = getDocument({
     data: new Uint8Array(pdf),

@@ -1,5 +1,5 @@
-// Does one client get the same replies from two checkouts? The same random run against both, its replies compared byte
-// for byte, with identifiers, times, tokens, addresses and hashes masked:
+// Checks that two checkouts return the same responses: sends the same random requests to both and compares the responses
+// byte for byte, with IDs, times, tokens, URLs and hashes masked.
 //   node scripts/same-replies.ts OLD_CHECKOUT [REQUESTS] [SEED]     (DATABASE_URL_OLD and _NEW: on PostgreSQL)
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// `node scripts/setup.mjs` installs what the service runs on, `node scripts/setup.mjs all` what the tests need too;
-// neither does anything where it is there. Runs on any Node from 20 on, before the pinned Node is there.
+// `node scripts/setup.mjs` installs the dependencies of the service, `node scripts/setup.mjs all` also those of the
+// tests. It does nothing if they are installed. Runs on Node 20 or later, before the pinned Node is installed.
 import { setUp } from './install.mjs';
 
 await setUp(process.argv[2] === 'all' ? 'all' : 'running');

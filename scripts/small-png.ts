@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG with a palette, for pictures of printed pages: a quarter of what full colours take. */
+/** Encodes a PNG with a palette for pictures of printed pages, at a quarter of the size of full colour. */
 export function smallPng(pixels: Uint8ClampedArray, width: number, height: number): Buffer {
   const palette = new Map<number, number>();
   const rows = Buffer.alloc((width + 1) * height);
@@ -27,7 +27,7 @@ export function smallPng(pixels: Uint8ClampedArray, width: number, height: numbe
   ]);
 }
 
-/** Sixteen steps are more than the eye tells apart at the edges of letters. */
+/** Sixteen levels are more than the eye can distinguish at the edges of letters. */
 function coarse(value = 0): number {
   return Math.round(value / 17) * 17;
 }

@@ -1,4 +1,4 @@
-// Stores a database of this version of the program, on each engine, with what its users see of it, for the upgrade
+// Stores a database of this version, on each engine, together with the responses that its users see, for the upgrade
 // test: node scripts/store-database.ts test/fixtures/stored/<version>
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { masked, SCANNER } from '../test/support/store/stored-database.ts';
 
 const target = process.argv[2] ?? '';
 
-/** Longer than any secret that a person would choose, so that links stay the same. */
+/** Fixed, so that links stay the same. */
 const SECRET = 'the secret of the stored databases, which is none';
 const POSTGRES = {
   engine: 'postgres',
@@ -32,10 +32,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   writeFileSync(join(target, `${engine}.json`), `${JSON.stringify(seen, null, 1)}\n`);
   await service.close();
 }
-// The shared server of a test run is not there; ours is stopped by the service.
+// There is no shared server of a test run; the service stops its own.
 process.exit();
 
-/** Every kind of row that a year of use leaves behind, and what was answered at the end. */
+/** Creates every kind of row that a year of use leaves behind, and returns the final responses. */
 async function fill(service: TestService): Promise<Json> {
   const account = await service.newAccount({ name: 'Stored GmbH' });
   ok(
@@ -125,7 +125,7 @@ async function sqliteFile(service: TestService): Promise<Uint8Array> {
   return data;
 }
 
-/** Tables as this version makes them, then their rows. */
+/** Dumps the tables of this version, then their rows. */
 async function postgresDump(service: TestService): Promise<Buffer> {
   const client = new pg.Client({ connectionString: service.config.databaseUrl ?? '' });
   await client.connect();

@@ -1,5 +1,5 @@
-// `npm test`: all tests, or those of the files that are named; options are handed on to Node.
-// `--together` runs the named files in one process, as a run of all does with most of them.
+// `npm test` runs all tests, or those of the given files; options are passed on to Node. `--together` runs the given
+// files in one process, as a full run does with most of them.
 import { spawn } from 'node:child_process';
 import { availableParallelism, constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,8 @@ const options = given.filter((argument) => argument.startsWith('-') && argument 
 const files = given.filter((argument) => !argument.startsWith('-'));
 const isGrouped = files.length === 0 || given.includes('--together');
 
-// A test that takes longer fails, unless it declares a limit of its own; a file that is silent for five times as long
-// ends the run, and so does the limit of the run. Each names the tests that hang. A busy machine may need more.
+// A test that takes longer fails unless it sets its own limit. A file without output for five times as long ends the
+// run, and so does the limit of the run. Each names the tests that hang. A busy machine may need more time.
 const TEST_MS = seconds('TEST_TIMEOUT_S', 60);
 const RUN_MS = seconds('TEST_RUN_TIMEOUT_S', 1800);
 const GRACE_MS = 10_000;
@@ -22,9 +22,9 @@ const child = spawn(
   [
     '--test',
     '--import=./test/support/run/quick-typesetter.mjs',
-    // In megabytes: looking for garbage in all that the tests of a process keep took a twentieth of the run.
+    // Megabytes. Garbage collection of everything that the tests of a process hold took a twentieth of the run.
     '--initial-old-space-size=512',
-    // One more than there are processors: tests wait for one another's answers.
+    // One more than the number of cores, because tests wait for each other's responses.
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-global-setup=test/support/run/once-per-run.ts',
     '--test-reporter=./test/support/run/reporter.ts',
@@ -36,7 +36,7 @@ const child = spawn(
   {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, TEST_SILENCE_MS: `${5 * TEST_MS}`, ...(isGrouped && { TEST_BUNDLE: '1' }) },
-    // A process group of its own, so that nothing of it outlives the run.
+    // A separate process group, so that no child process outlives the run.
     detached: process.platform !== 'win32',
   },
 );
@@ -52,12 +52,12 @@ child.on('exit', (code, signal) => {
   process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1);
 });
 
-/** Tests that hang may have left processes that no signal but this one ends. */
+/** Kills processes that hanging tests left behind and that ignore other signals. */
 function endAll() {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // All have ended.
+    // All processes have ended.
   }
 }
 

@@ -3,7 +3,7 @@ import { NEW_QUOTE, type Peer, type PeerQuote, type PeerRequest, SEARCH_TERM, ST
 
 const PAGE = 20;
 
-/** That a product answers all that is asked of it, before anything is measured. */
+/** Checks that a product responds correctly before it is measured. */
 export async function checkAnswers(peer: Peer, count: number): Promise<void> {
   for (const place of [0, 1, peer.ids.length - 1]) {
     assertQuotes(await ask(peer, peer.get(peer.ids[place] ?? '')), [place * STEP], 'get');
@@ -38,7 +38,7 @@ function assertQuotes(quotes: PeerQuote[], indexes: number[], operation: string)
   throw new Error(`wrong answer to ${operation}: ${actual.slice(0, 300)} and not ${expected.slice(0, 300)}`);
 }
 
-/** Not every product keeps the order of the items. */
+/** Sorts the items, because not every product keeps their order. */
 function essence({ title, items }: Pick<PeerQuote, 'title' | 'items'>) {
   const plain = items.map(({ description, quantity, unitPrice, taxRate }) => {
     return { description, quantity, unitPrice: Number(unitPrice), taxRate };

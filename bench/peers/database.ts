@@ -7,14 +7,14 @@ const TURN = 1000;
 /** The database of one product. */
 export interface PeerDatabase {
   engine: 'PostgreSQL' | 'SQLite';
-  /** The URL of one on PostgreSQL, the file of one on SQLite. */
+  /** URL of a PostgreSQL database, or path of a SQLite file. */
   address: string;
   run(sql: string): Promise<void>;
-  /** Rows as objects by the names of columns; the last `id` is the highest. */
+  /** Inserts rows, as objects by column name. The last `id` must be the highest. */
   insert(table: string, rows: Row[]): Promise<void>;
 }
 
-/** On SQLite, which has no type for it, products keep a `Date` as its milliseconds. */
+/** On SQLite, which has no date type, products store a `Date` in milliseconds. */
 type Row = Record<string, string | number | Date>;
 
 export function onPostgres(url: string): PeerDatabase {
@@ -39,7 +39,7 @@ export function onPostgres(url: string): PeerDatabase {
   };
 }
 
-/** With a write-ahead log: the file keeps it, whatever the product would have made. */
+/** Uses a write-ahead log, which the file keeps whatever the product's default is. */
 export async function onSqlite(file: string): Promise<PeerDatabase> {
   const run = (sql: string) => withFile(file, (db) => db.exec(sql));
   await run('PRAGMA journal_mode = WAL');
@@ -53,7 +53,7 @@ export async function onSqlite(file: string): Promise<PeerDatabase> {
         const insert = db.prepare(`INSERT INTO "${table}" (${columnsOf(rows)}) VALUES (${places})`);
         db.exec('BEGIN');
         for (const [index, row] of rows.entries()) {
-          // Or connections that the product closes meanwhile would be taken for open ones.
+          // Lets the event loop run, or connections that the product closes would still look open.
           if (index % TURN === 0) await nextTurn();
           const values = Object.values(row);
           insert.run(...values.map((value) => (value instanceof Date ? value.getTime() : value)));
@@ -63,7 +63,7 @@ export async function onSqlite(file: string): Promise<PeerDatabase> {
   };
 }
 
-/** Every database of the server as it would be after some hours, for its rows came all at once. */
+/** Vacuums and analyzes all databases of the server, as autovacuum would do within hours. */
 export async function settle(url: string): Promise<void> {
   const { rows } = await withClient(url, (client) =>
     client.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE datname LIKE 'proffer_%'"),

@@ -19,7 +19,7 @@ const SQLITE = { name: 'sqlite3', binary: 'build/Release/node_sqlite3.node' };
 const FIELDS = 'fields=*,items.*';
 const PAGE = `${FIELDS}&sort=-createdAt&limit=20&meta=filter_count`;
 
-/** On Node 22, as in its own image: its sandbox for scripts, which it always loads, is not for a later one. */
+/** Runs on Node 22 as in its own image: its script sandbox, which it always loads, does not support later versions. */
 export async function startDirectus(
   workshop: Workshop,
   database: PeerDatabase,
@@ -61,8 +61,8 @@ export async function startDirectus(
 }
 
 /**
- * As in its manual for production; its cache of answers and its rate limit are off unless asked for. Without its
- * refusals under pressure, or a part of what is counted would be 503.
+ * Follows its production manual. Its response cache and rate limit are off by default. Load shedding is disabled, as
+ * part of the counted responses would be 503 otherwise.
  */
 function environment({ engine, address }: PeerDatabase, port: number): Record<string, string> {
   return {

@@ -13,7 +13,9 @@ import { install, serve, versionOf, type Workshop, writeFiles } from './workshop
 
 const PAGE = '_sort=createdAt&_order=desc&_page=1&_limit=20';
 
-/** Without a key, for it knows none; it keeps everything in memory and writes the whole file after each change. */
+/**
+ * Runs without a key, as it supports none. It keeps everything in memory and writes the whole file after each change.
+ */
 export async function startJsonServer(workshop: Workshop, count: number): Promise<Peer> {
   const folder = await install(workshop, 'json-server', ['json-server@0.17.4']);
   const quotes = numbered(count, (index) => ({ ...plainQuote(index), createdAt: createdAt(index) }));

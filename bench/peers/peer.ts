@@ -9,23 +9,23 @@ export interface PeerRequest {
   body?: unknown;
 }
 
-/** One running product with the same quotes in it as all the others. */
+/** A running product with the same quotes as all the others. */
 export interface Peer {
   name: string;
   version: string;
-  /** Where its quotes are. */
+  /** The database or file that holds its quotes. */
   store: string;
   port: number;
   key: string;
-  /** Of the quotes that were made from `quoteBody(0)`, `quoteBody(STEP)`, … */
+  /** IDs of the quotes created from `quoteBody(0)`, `quoteBody(STEP)`, … */
   ids: string[];
   get(id: string): PeerRequest;
-  /** The newest 20 with their items and the number of all. */
+  /** The newest 20 quotes with their items, and the total number. */
   list: PeerRequest;
-  /** The newest 20 whose title contains the term, in any case, and the number of all these. */
+  /** The newest 20 quotes whose title contains the term, ignoring case, and their total number. */
   search: PeerRequest;
   create: PeerRequest;
-  /** What is common to all in the body of an answer: a quote, or the quotes of a page. */
+  /** Extracts the quote, or the quotes of a page, from a response body. */
   quotes(body: unknown): PeerQuote[];
   stop(): Promise<void>;
 }
@@ -44,12 +44,12 @@ interface PeerItem {
 }
 
 export const SEARCH_TERM = 'website redesign';
-/** Every fifth quote is read by `get`. */
+/** `get` reads every fifth quote. */
 export const STEP = 5;
-/** The quote that `create` makes again and again. */
+/** `create` always creates this quote. */
 export const NEW_QUOTE = 12_345;
 
-/** A quote as it is put into a product that has no numbers, states and times of its own. */
+/** A quote for products that have no numbers, statuses and timestamps of their own. */
 export function plainQuote(index: number) {
   const { customerId, title, items } = quoteBody(index);
   return {

@@ -2,7 +2,7 @@ import type { PeerDatabase } from './database.ts';
 
 const QUOTE = 'api::quote.quote';
 
-/** The files of a project that serves quotes with items, its admin panel being elsewhere, by path. */
+/** Returns the files of a project that serves quotes with items, without its admin panel, by path. */
 export function strapiProject(database: PeerDatabase, port: number): Record<string, unknown> {
   return {
     'public/uploads/.gitkeep': '',
@@ -41,7 +41,7 @@ export function strapiProject(database: PeerDatabase, port: number): Record<stri
   };
 }
 
-/** That of a new project; on SQLite its driver would choose NORMAL, with which the last commits could be lost. */
+/** The connection of a new project. On SQLite its driver would default to NORMAL, which can lose the last commits. */
 function connection({ engine, address }: PeerDatabase): string {
   return engine === 'SQLite'
     ? `{
@@ -80,7 +80,7 @@ function contentType() {
     options: { draftAndPublish: false },
     attributes: {
       number: { type: 'string' },
-      // `status` is a word of its own.
+      // `status` is a reserved word in Strapi.
       state: {
         type: 'enumeration',
         enum: ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'],

@@ -14,7 +14,7 @@ import { strapiProject } from './strapi-project.ts';
 import { install, serve, versionOf, type Workshop, writeFiles } from './workshop.ts';
 
 const VERSION = '5.54.0';
-/** Those of a new project; React and what follows are asked for by its parts. */
+/** The packages of a new project; React and those after it are peer dependencies. */
 const PACKAGES = [
   `@strapi/strapi@${VERSION}`,
   `@strapi/plugin-users-permissions@${VERSION}`,
@@ -68,7 +68,7 @@ function requests(count: number): Omit<Peer, 'name' | 'version' | 'store' | 'por
   };
 }
 
-/** The first administrator asks for a token as a person would. */
+/** Creates a token with the first administrator, as a user would. */
 async function createKey(port: number): Promise<string> {
   const admin = await post<{ token: string }>(port, '/admin/register-admin', '', {
     firstname: 'Ada',
@@ -95,7 +95,7 @@ async function post<T>(port: number, path: string, token: string, body: unknown)
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Into the tables that it made for the type, its component, and the order of the components in an entry. */
+/** Fills the tables for the type, its component, and the order of the components in an entry. */
 async function fill(database: PeerDatabase, count: number): Promise<void> {
   const quotes = numbered(count, plainQuote);
   const items = quotes.flatMap(({ id, items }) => items.map((item, order) => ({ item, order, entry: id })));

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../harness.ts';
 const START_SECONDS = 300;
 const STOP_SECONDS = 10;
 
-/** The folder that the peers are installed into; they are never dependencies of this project. */
+/** The folder for the installed products, which are never dependencies of this project. */
 export interface Workshop {
   path: string;
   remove(): void;
@@ -23,7 +23,7 @@ export function openWorkshop(keep: boolean): Workshop {
   return { path, remove: () => {} };
 }
 
-/** Installs exact versions into a folder of their own, unless they are there already. */
+/** Installs exact versions into a separate folder, unless they are installed already. */
 export async function install(workshop: Workshop, name: string, packages: string[]): Promise<string> {
   const folder = join(workshop.path, name);
   const stamp = join(folder, 'node_modules', '.proffer-bench');
@@ -31,7 +31,7 @@ export async function install(workshop: Workshop, name: string, packages: string
   process.stderr.write(`installing ${packages.join(' ')}\n`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `{ "name": "${name}-project", "private": true }\n`);
-  // Scripts of packages fetch binaries from all over the world; what is really needed is built on demand.
+  // Install scripts would download binaries from many hosts; the few that are needed are built on demand.
   await npm(folder, ['install', '--save-exact', '--ignore-scripts', ...packages]);
   writeFileSync(stamp, packages.join(' '));
   return folder;
@@ -42,7 +42,7 @@ interface OtherNode {
   home: string;
 }
 
-/** A Node of another line than ours, with its headers, for what does not run on ours. */
+/** Installs another major version of Node, with its headers, for products that do not run on ours. */
 export async function otherNode(workshop: Workshop, version: string): Promise<OtherNode> {
   const folder = await install(workshop, `node-${version}`, [
     `node-${process.platform}-${process.arch}@${version}`,
@@ -51,7 +51,7 @@ export async function otherNode(workshop: Workshop, version: string): Promise<Ot
   return { home, bin: join(home, 'bin', 'node') };
 }
 
-/** Makes the binary of a package for the Node that will load it, unless it is there already. */
+/** Builds the binary of a package for the Node that will load it, unless it exists already. */
 export async function build(
   folder: string,
   { name, binary }: { name: string; binary: string },
@@ -76,7 +76,7 @@ export function versionOf(folder: string, name: string): string {
   return text === undefined ? '' : (JSON.parse(text) as { version: string }).version;
 }
 
-/** Text as it is, anything else as JSON. */
+/** Writes strings unchanged, and anything else as JSON. */
 export function writeFiles(folder: string, files: Record<string, unknown>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -85,7 +85,7 @@ export function writeFiles(folder: string, files: Record<string, unknown>): void
 }
 
 interface Command {
-  /** That of its log. */
+  /** Name of its log file. */
   name: string;
   folder: string;
   node?: string;
@@ -99,7 +99,7 @@ export async function runOnce(command: Command): Promise<void> {
   if (code !== 0) throw new Error(`${command.args.join(' ')} ended with ${code}: ${lastLines(log)}`);
 }
 
-/** Returns when the path answers. */
+/** Resolves when the path responds. */
 export async function serve(command: Command, port: number, path: string): Promise<() => Promise<void>> {
   const { child, log } = launch(command);
   const until = Date.now() + START_SECONDS * 1000;
@@ -147,7 +147,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The last lines, from the one that names the error where there is one. */
+/** Returns the last lines, starting at the one with the error if there is one. */
 function lastLines(file: string): string {
   const lines = (readText(file) ?? '').trim().split('\n').slice(-30);
   return lines

@@ -18,17 +18,17 @@ interface ApiOperation {
   responses: Record<string, { content?: Content }>;
 }
 
-/** As much of an OpenAPI document as the types are made from. */
+/** The parts of an OpenAPI document that the types are generated from. */
 export interface ApiDocument {
   paths: Record<string, Record<string, ApiOperation>>;
   components: { schemas: Record<string, Schema> };
 }
 
-const HEAD = `// Made from the OpenAPI document by \`npm run client:types\`. Do not edit.
+const HEAD = `// Generated from the OpenAPI document by \`npm run client:types\`. Do not edit.
 import type { FileBody } from './file.ts';
 `;
 
-/** The module with every shape of the document, every query, and what each operation takes and gives. */
+/** Generates the module with all schemas, queries, and the inputs and results of each operation. */
 export function clientTypes(document: ApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
@@ -80,7 +80,7 @@ function bodyType({ content }: NonNullable<ApiOperation['requestBody']>): string
   return json ? typeOf(json.schema) : 'FileBody';
 }
 
-/** The JSON of a success; `undefined` where a success has none. */
+/** Returns the JSON type of a success response, or `undefined` without one. */
 function resultType({ responses }: ApiOperation): string {
   const types = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))

@@ -1,4 +1,4 @@
-/** What the document says of a shape, as far as it says anything about its type. */
+/** The parts of a schema that affect its type. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,14 +17,14 @@ export interface Schema {
   format?: string;
 }
 
-/** A named shape: an interface where it is an object, otherwise a type. */
+/** Declares a named schema: an interface for an object, otherwise a type. */
 export function declaration(name: string, schema: Schema): string {
   const comment = docComment(schema, '');
   if (!isPlainObject(schema)) return `${comment}export type ${name} = ${typeOf(schema)};\n`;
   return `${comment}export interface ${name} ${members(schema, '')}\n`;
 }
 
-/** The type of what a schema allows. */
+/** Returns the TypeScript type of a schema. */
 export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref) return nameOf(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
@@ -45,7 +45,7 @@ function simpleType(type: string, schema: Schema, indent: string): string {
   return `Record<string, ${typeof others === 'object' ? typeOf(others, indent) : 'unknown'}>`;
 }
 
-/** An object of which one of several sets of fields must be there: all its fields, and one of the sets. */
+/** An object that requires one of several sets of fields: all its fields, and one of the sets. */
 function alternatives(schema: Schema, choices: Schema[], indent: string): string {
   const sets = choices.map(({ required = [], properties }) => {
     const fields = required.map((name) => {

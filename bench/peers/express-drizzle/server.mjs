@@ -1,5 +1,5 @@
-// A plain CRUD of quotes as it is commonly written with Express and Drizzle, on PostgreSQL or on SQLite. It is copied
-// to where these are installed and run there.
+// A plain CRUD service for quotes as commonly written with Express and Drizzle, on PostgreSQL or on SQLite. It is
+// copied to the folder where these are installed and runs there.
 import { timingSafeEqual } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { relations } from 'drizzle-orm/relations';

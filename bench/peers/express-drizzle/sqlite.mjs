@@ -18,13 +18,13 @@ export const createdAt = () =>
     .notNull()
     .$defaultFn(() => new Date());
 
-/** Of ASCII in any case. */
+/** `LIKE` ignores the case of ASCII letters. */
 export const contains = (column, pattern) => sql`${column} LIKE ${pattern} ESCAPE '\\'`;
 
 export function connect(schema) {
   const file = new Database(process.env.DATABASE);
   file.pragma('journal_mode = WAL');
-  // The driver's own choice for a write-ahead log is NORMAL: the last commits could be lost with the power.
+  // The driver's default with a write-ahead log is NORMAL, which can lose the last commits in a power failure.
   file.pragma('synchronous = FULL');
   return drizzle(file, { schema });
 }

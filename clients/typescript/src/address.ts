@@ -1,6 +1,6 @@
 const VERSION = '/api/v1';
 
-/** The address below which all operations are, whether or not the given one has the version already. */
+/** Returns the base URL of all operations, whether or not the given URL includes the API version. */
 export function baseAddress(url: string): string {
   if (!/^https?:\/\/[^/]/.test(url)) {
     throw new TypeError(
@@ -11,11 +11,11 @@ export function baseAddress(url: string): string {
   return address.endsWith(VERSION) ? address : address + VERSION;
 }
 
-/** The path of an operation with its parameters filled in. */
+/** Fills the parameters into the path of an operation. */
 export function pathOf(template: string, parameters: Record<string, string> = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
-    // These would be another address.
+    // These would change the path.
     if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
       throw new TypeError(`${name} is ${JSON.stringify(value)}; it must be the ${name} of something`);
     }
@@ -23,7 +23,7 @@ export function pathOf(template: string, parameters: Record<string, string> = {}
   });
 }
 
-/** `?a=1&b=x,y&c[key]=z`, or nothing; what is `undefined` or `null` is left out. */
+/** Formats `?a=1&b=x,y&c[key]=z`, or nothing. Leaves out `undefined` and `null`. */
 export function queryOf(query: object = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => pairsOf(name, value));
   return pairs.length === 0

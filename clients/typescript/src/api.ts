@@ -1,4 +1,4 @@
-// Made from the OpenAPI document by `npm run client:types`. Do not edit.
+// Generated from the OpenAPI document by `npm run client:types`. Do not edit.
 import type { FileBody } from './file.ts';
 
 export interface Acceptance {

@@ -1,6 +1,6 @@
 import { errorOf, ProfferError } from './errors.ts';
 
-/** One request: what `read` makes of its success, or why it failed. */
+/** Sends one request and returns the result of `read`, or throws why it failed. */
 export async function attempt<T>(
   fetch: typeof globalThis.fetch,
   url: string,

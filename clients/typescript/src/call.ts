@@ -7,32 +7,32 @@ import { etagOf, rememberResponse } from './response.ts';
 import { retryDelay, sleep, wasCarriedOutPerhaps } from './retry.ts';
 
 export interface ClientOptions {
-  /** The address of the service, such as `https://quotes.example.com`. */
+  /** The URL of the service, such as `https://quotes.example.com`. */
   url: string;
-  /** An API key: `prf_live_…` or `prf_test_…`. Never put one into a page that others open. */
+  /** An API key: `prf_live_…` or `prf_test_…`. Never put a key into a public page. */
   key?: string | undefined;
-  /** Without a key, in a page of the service itself: the account whose console the person is signed in to. */
+  /** For pages of the service itself, instead of a key: the account whose console the user is signed in to. */
   account?: string | undefined;
-  /** How often a call is repeated that may succeed later. Default: 3. */
+  /** Maximum number of retries of a call. Default: 3. */
   maxRetries?: number | undefined;
-  /** How long one try may take; of a file, until it begins to come. Default: 60,000. */
+  /** Timeout of one attempt in milliseconds; for a file, until its first byte. Default: 60,000. */
   timeoutMs?: number | undefined;
-  /** Added to every request. */
+  /** Headers added to every request. */
   headers?: Record<string, string> | undefined;
-  /** Another `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Is told of each repeat before its wait, for your log. */
+  /** Called before each retry, for example to log it. */
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 export interface Retry {
-  /** Such as `POST /quotes/{id}/send`. */
+  /** The operation, such as `POST /quotes/{id}/send`. */
   operation: string;
   error: ProfferError;
   waitMs: number;
 }
 
-/** Of every call. */
+/** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   maxRetries?: number | undefined;
@@ -41,20 +41,20 @@ export interface CallOptions {
 }
 
 export interface PostOptions extends CallOptions {
-  /** In place of the one that the client makes: what identifies the request in your own data, for example. */
+  /** Replaces the generated key, for example with an ID from your own data. */
   idempotencyKey?: string | undefined;
 }
 
-/** What `ifMatch` takes: the object as a call has returned it, or an ETag. */
+/** An object that a call returned, or an ETag. */
 export type Version = object | string;
 
 export interface ChangeOptions extends CallOptions {
-  /** Change it only if it is still as it was then; otherwise `precondition_failed`. */
+  /** Makes the change only if the object is still at this version; otherwise throws `precondition_failed`. */
   ifMatch?: Version | undefined;
 }
 
 export interface GetOptions<T extends object> extends CallOptions {
-  /** What you have: you get it back, without a download, if it has not changed. */
+  /** The object you have. It is returned without a download if it has not changed. */
   ifNoneMatch?: T | undefined;
 }
 
@@ -67,14 +67,14 @@ interface AnyInput {
   body?: unknown;
 }
 
-/** Carries out operations of the document. */
+/** Performs the operations of the OpenAPI document. */
 export interface Caller {
   json<Id extends OperationId>(
     id: Id,
     input: Input<Id>,
     options?: CallOptions,
   ): Promise<Operations[Id]['result']>;
-  /** The same operation, with the file of this type as its result. */
+  /** Performs the operation and returns a file of this type. */
   file<Id extends OperationId>(
     id: Id,
     type: string,
@@ -104,7 +104,7 @@ interface Outgoing {
   operation: string;
   url: string;
   init: RequestInit & { method: string };
-  /** Whether its body can be sent a second time. */
+  /** Whether the body can be sent again. */
   isWhole: boolean;
   isRepeatable: boolean;
 }
@@ -143,12 +143,12 @@ function requestOf(
       ...(isStream && { duplex: 'half' }),
     },
     isWhole: !isStream,
-    // If the first was carried out after all, a change that names a version would fail for its own sake.
+    // If the first request succeeded after all, repeating a change with `If-Match` would fail.
     isRepeatable: options.ifMatch === undefined || !['PUT', 'PATCH'].includes(method),
   };
 }
 
-/** Also where a page was not opened over https, which has no `randomUUID`. */
+/** Avoids `randomUUID`, which is missing on pages without https. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,25 +1,25 @@
 import type { FieldError, Problem } from './api.ts';
 
 /**
- * Why a call failed: a code of the service, or one of the client. `connection_failed` and `timed_out`: no response
- * came. `unexpected_response`: what came is not of the service, such as the page of a proxy.
+ * Why a call failed: a code of the service, or one of the client. `connection_failed` and `timed_out` mean that there
+ * was no response. `unexpected_response` means that the response is not from the service, such as the page of a proxy.
  */
 export type ErrorCode = Problem['code'] | 'connection_failed' | 'timed_out' | 'unexpected_response';
 
-/** Everything that a call throws, except for the reason of your own `AbortSignal`. */
+/** Thrown by every call that fails, except that an aborted call throws the reason of its `AbortSignal`. */
 export class ProfferError extends Error {
   override readonly name: string = 'ProfferError';
-  /** What to decide by: its meaning never changes. */
+  /** The code to check. Its meaning never changes. */
   readonly code: ErrorCode;
-  /** Of the response, if one came. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** Each field that is not valid. */
+  /** The invalid fields. */
   readonly errors: FieldError[];
-  /** For support: the log of the service has it too. */
+  /** The request ID for support; it is also in the log of the service. */
   readonly requestId: string | undefined;
-  /** Seconds after which to try again, if the service said so. */
+  /** Seconds after which to retry, if the service sent them. */
   readonly retryAfter: number | undefined;
-  /** All that the service said. */
+  /** The complete error body of the service. */
   readonly problem: Problem | undefined;
 
   constructor(
@@ -43,14 +43,14 @@ export class ProfferError extends Error {
   }
 }
 
-/** An error of one code. What the service itself said has a `problem`. */
+/** An error with one of these codes. Codes of the service come with a `problem`. */
 export type ProfferErrorOf<Code extends ErrorCode> = ProfferError & {
   readonly code: Code;
 } & (Code extends Problem['code']
     ? { readonly status: number; readonly problem: Problem; readonly requestId: string }
     : unknown);
 
-/** Whether something that was thrown is an error of the client; with codes, whether it is one of these. */
+/** Returns whether a thrown value is an error of the client, and has one of the codes if any are given. */
 export function isProfferError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   ...codes: Code[]
@@ -58,7 +58,7 @@ export function isProfferError<Code extends ErrorCode = ErrorCode>(
   return error instanceof ProfferError && (codes.length === 0 || codes.includes(error.code as Code));
 }
 
-/** What the response of a failure says. */
+/** Parses the response of a failed request. */
 export async function errorOf(response: Response): Promise<ProfferError> {
   const { status, headers } = response;
   const retryAfter = readRetryAfter(headers.get('Retry-After'));
@@ -83,7 +83,7 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   return typeof problem.code === 'string' ? (problem as Problem) : undefined;
 }
 
-/** Seconds, or a date. */
+/** Parses seconds or a date. */
 export function readRetryAfter(text: string | null, now = Date.now()): number | undefined {
   if (text === null || text.trim() === '') return undefined;
   const seconds = Number(text);

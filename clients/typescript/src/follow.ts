@@ -4,23 +4,23 @@ import { isProfferError } from './errors.ts';
 import { backoff, isTransient, sleep } from './retry.ts';
 
 export interface FollowOptions<Type extends Event['type'] = Event['type']> {
-  /** The id of an event, the `next` of a page, or `latest` to start now. Default: the oldest event that is kept. */
+  /** An event ID, the `next` of a page, or `latest` to start now. Default: the oldest stored event. */
   after?: string | undefined;
   /** Only events of this type. */
   type?: Type | undefined;
   /** Only events of this quote, its invoices and messages. */
   quoteId?: string | undefined;
-  /** Ends the loop. */
+  /** Ends the loop when aborted. */
   signal?: AbortSignal | undefined;
-  /** How long to wait when nothing has happened; it doubles up to `maxWaitMs` while nothing does. Default: 1,000. */
+  /** Delay between polls in milliseconds; it doubles up to `maxWaitMs` while there are no events. Default: 1,000. */
   waitMs?: number | undefined;
-  /** Default: 10,000. */
+  /** Maximum delay in milliseconds. Default: 10,000. */
   maxWaitMs?: number | undefined;
 }
 
 type List = (query: ListEventsQuery, options: CallOptions) => Promise<EventFeed>;
 
-/** Goes on through outages; what only a change of the program or the key would mend is thrown. */
+/** Continues after outages. Throws errors that need another program or key. */
 export async function* followEvents<Type extends Event['type']>(
   list: List,
   { after, type, quoteId, signal, waitMs = 1000, maxWaitMs = 10_000 }: FollowOptions<Type> = {},
@@ -45,7 +45,7 @@ export async function* followEvents<Type extends Event['type']>(
   }
 }
 
-/** Nothing where it may work later, or where nobody waits any more. */
+/** Returns nothing for a transient error or an aborted call. */
 async function unlessTransient<T>(
   result: Promise<T>,
   signal: AbortSignal | undefined,

@@ -3,12 +3,12 @@ interface Page<T> {
   pagination: { hasMore: boolean };
 }
 
-/** As many as a page can have. */
+/** The maximum page size. */
 const LIMIT = 100;
 
 /**
- * Everything of a list, page after page. What is added in front meanwhile moves the rest to the next page: that does
- * not come twice.
+ * Yields the whole list, page after page. Entries added at the front while reading move others to the next page; these
+ * are not repeated.
  */
 export async function* everyOne<T extends { id: string }>(
   load: (page: { page: number; limit: number }) => Promise<Page<T>>,

@@ -12,7 +12,7 @@ import { webhookEndpointsOf } from './resources/webhook-endpoints.ts';
 
 export type Proffer = ReturnType<typeof createProffer>;
 
-/** A client of one account. It holds no connection and may be shared. */
+/** Creates a client of one account. It holds no connection and may be shared. */
 export function createProffer(options: ClientOptions) {
   const caller = createCaller(options);
   return {

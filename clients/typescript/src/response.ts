@@ -1,11 +1,11 @@
-/** What came with an object besides the object itself. */
+/** The metadata of the response that an object came with. */
 export interface ResponseInfo {
   status: number;
   headers: Headers;
   /** The version of the object. */
   etag: string | undefined;
   requestId: string | undefined;
-  /** Whether it is the response of an earlier request with the same idempotency key. */
+  /** Whether this is the response of an earlier request with the same idempotency key. */
   isReplayed: boolean;
 }
 
@@ -22,12 +22,15 @@ export function rememberResponse(value: unknown, { status, headers }: Response):
   });
 }
 
-/** Status, headers and version of an object that a call has returned; `undefined` for any other, copies included. */
+/**
+ * Returns the status, headers and version of an object that a call returned, or `undefined` for any other object,
+ * including copies.
+ */
 export function responseOf(value: object): ResponseInfo | undefined {
   return responses.get(value);
 }
 
-/** The version of an object, or the one that is given. */
+/** Returns the version of an object, or the given ETag. */
 export function etagOf(version: object | string): string {
   const etag = typeof version === 'string' ? version : responseOf(version)?.etag;
   if (etag) return etag;

@@ -1,19 +1,19 @@
 import type { ProfferError } from './errors.ts';
 
-/** A longer wait is for the program that called to decide. */
+/** Longer waits are left to the caller. */
 const LONGEST_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
 
 export interface Tried {
-  /** How often it was repeated already. */
+  /** Number of retries so far. */
   repeats: number;
   maxRetries: number;
-  /** Whether a second request does no harm if the first was carried out. */
+  /** Whether repeating the request is safe if the first one succeeded. */
   isRepeatable: boolean;
 }
 
-/** How long to wait before the request is sent again; `undefined` if it is not. */
+/** Computes the delay before the next retry, or `undefined` for none. */
 export function retryDelay(
   error: ProfferError,
   { repeats, maxRetries, isRepeatable }: Tried,
@@ -26,29 +26,29 @@ export function retryDelay(
   return Math.max(asked, backoff(repeats, FIRST_WAIT_MS, LONGEST_BACKOFF_MS, random));
 }
 
-/** Doubles with every time, and differs from client to client. */
+/** Doubles with each retry, with random jitter. */
 export function backoff(times: number, firstMs: number, longestMs: number, random = Math.random): number {
   return Math.min(firstMs * 2 ** Math.min(times, 20), longestMs) * (0.75 + random() / 4);
 }
 
-/** Nothing was done: it may be sent again, whatever it is. */
+/** The request had no effect, so any request may be repeated. */
 function wasRefused({ code, status }: ProfferError): boolean {
   return code === 'overloaded' || code === 'idempotency_in_progress' || status === 429;
 }
 
-/** Nobody said whether it was done. */
+/** It is unknown whether the request had an effect. */
 export function wasCarriedOutPerhaps(error: ProfferError): boolean {
   return isTransient(error) && !wasRefused(error);
 }
 
-/** It may work later. */
+/** The request may succeed later. */
 export function isTransient({ code, status }: ProfferError): boolean {
   if (code === 'connection_failed' || code === 'timed_out') return true;
   if (code === 'unexpected_response') return status === 502 || status === 503 || status === 504;
   return status === 503 || status === 429;
 }
 
-/** Ends early, with its reason, when the signal is aborted. */
+/** Rejects with the signal's reason when aborted. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

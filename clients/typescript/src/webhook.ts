@@ -8,7 +8,7 @@ export type WebhookFailure =
   | 'signature_wrong'
   | 'body_invalid';
 
-/** Why a webhook is not to be believed. */
+/** Why a webhook could not be verified. */
 export class WebhookVerificationError extends Error {
   override readonly name: string = 'WebhookVerificationError';
   readonly reason: WebhookFailure;
@@ -24,25 +24,25 @@ type HeaderBag =
   | Record<string, string | readonly string[] | undefined>;
 
 export interface WebhookRequest {
-  /** The body as it came, before anything has parsed it. */
+  /** The raw body, before parsing. */
   body: string | Uint8Array | ArrayBuffer;
-  /** Of the request: `Headers`, or an object as Node has it. */
+  /** Headers of the request: a `Headers` object, or an object as in Node. */
   headers: HeaderBag;
-  /** `whsec_…` of the endpoint; several while you replace one by another. */
+  /** The endpoint's `whsec_…` secret; several during a rotation. */
   secret: string | readonly string[];
-  /** How far the clock of the sender may be from yours. Default: 300. */
+  /** Allowed difference between the clocks, in seconds. Default: 300. */
   toleranceSeconds?: number | undefined;
-  /** What time it is, in milliseconds. Default: now. */
+  /** The current time in milliseconds. Default: now. */
   now?: number | undefined;
 }
 
-/** More signatures than any rotation has are not looked at. */
+/** Further signatures are ignored; no rotation has as many. */
 const MOST_SIGNATURES = 20;
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The event, if the webhook comes from who knows the secret (Standard Webhooks); otherwise it throws a
- * `WebhookVerificationError`. The same event may come more than once: its `id` stays the same.
+ * Returns the event if the webhook was signed with the secret (Standard Webhooks), and otherwise throws a
+ * `WebhookVerificationError`. The same event may arrive more than once, with the same `id`.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<Event | PingEvent> {
   const { headers, toleranceSeconds = 300, now = Date.now() } = request;
@@ -100,7 +100,7 @@ function importSecret(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-/** `subtle.verify` takes the same time wherever a signature is wrong. */
+/** `subtle.verify` runs in constant time. */
 async function isSignedByOne(
   keys: CryptoKey[],
   header: string,

@@ -91,7 +91,7 @@ export function createPool(newThread: () => Promise<Worker>, options: PoolOption
     if (!job) return;
     clearTimeout(job.timer);
     others.documentEnded();
-    job.reject(new RenderError('busy', 'too many documents wait'));
+    job.reject(new RenderError('busy', 'too many documents are waiting'));
   }
 
   function dispatch(): void {

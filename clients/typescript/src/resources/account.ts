@@ -5,13 +5,13 @@ import type { Caller, CallOptions, ChangeOptions, PostOptions } from '../call.ts
 export function accountOf({ json }: Caller) {
   return {
     get: (options?: CallOptions): Promise<Account> => json('getAccount', {}, options),
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     update: (patch: AccountPatch, options?: ChangeOptions): Promise<Account> =>
       json('updateAccount', { body: patch }, options),
-    /** What is open, won and lost, month by month. */
+    /** Open, won and lost quotes by month. */
     statistics: (query?: GetStatisticsQuery, options?: CallOptions): Promise<Statistics> =>
       json('getStatistics', { query }, options),
-    /** Tries out the mail server. */
+    /** Sends a test email to check the mail server. */
     sendTestMail: (mail?: NewTestMail, options?: PostOptions): Promise<TestMail> =>
       json('sendTestMail', { body: mail }, options),
   };

@@ -7,12 +7,12 @@ export interface UploadOptions extends ChangeOptions {
   contentType?: string | undefined;
 }
 
-/** The files of a quote, by their names. */
+/** The attachments of a quote, by name. */
 export function attachmentsOf({ json, file }: Caller) {
   return {
     list: (quoteId: string, options?: CallOptions): Promise<AttachmentList> =>
       json('listAttachments', { path: { id: quoteId } }, options),
-    /** Attaches a file, or replaces it. */
+    /** Attaches a file, or replaces the one with the same name. */
     put: (
       quoteId: string,
       name: string,

@@ -10,19 +10,19 @@ import { everyOne } from '../pages.ts';
 
 type Filters = Omit<ListCatalogueItemsQuery, 'page' | 'limit'>;
 
-/** What is sold again and again. */
+/** Items that are sold repeatedly. */
 export function catalogueItemsOf({ json }: Caller) {
   return {
     list: (query?: ListCatalogueItemsQuery, options?: CallOptions): Promise<CatalogueItemPage> =>
       json('listCatalogueItems', { query }, options),
-    /** All that match, page after page, as you read them. */
+    /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<CatalogueItem, void, undefined> =>
       everyOne((page) => json('listCatalogueItems', { query: { ...query, ...page } }, options)),
     create: (item: NewCatalogueItem, options?: PostOptions): Promise<CatalogueItem> =>
       json('createCatalogueItem', { body: item }, options),
     get: (id: string, options?: GetOptions<CatalogueItem>): Promise<CatalogueItem> =>
       json('getCatalogueItem', { path: { id } }, options),
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     update: (id: string, patch: CatalogueItemPatch, options?: ChangeOptions): Promise<CatalogueItem> =>
       json('updateCatalogueItem', { path: { id }, body: patch }, options),
     delete: (id: string, options?: ChangeOptions): Promise<void> =>

@@ -10,18 +10,18 @@ export function customersOf({ json, file }: Caller) {
   return {
     list: (query?: ListCustomersQuery, options?: CallOptions): Promise<CustomerPage> =>
       json('listCustomers', { query }, options),
-    /** All that match, page after page, as you read them. */
+    /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Customer, void, undefined> =>
       everyOne((page) => json('listCustomers', { query: { ...query, ...page } }, options)),
-    /** All that match, as CSV. */
+    /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listCustomers', 'text/csv', { query }, options),
     get: (id: string, options?: GetOptions<Customer>): Promise<Customer> =>
       json('getCustomer', { path: { id } }, options),
-    /** Creates the customer, or replaces it. */
+    /** Creates or replaces the customer. */
     put: (id: string, customer: NewCustomer, options?: ChangeOptions): Promise<Customer> =>
       json('putCustomer', { path: { id }, body: customer }, options),
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     update: (id: string, patch: CustomerPatch, options?: ChangeOptions): Promise<Customer> =>
       json('updateCustomer', { path: { id }, body: patch }, options),
     /** Deletes a customer without quotes. */

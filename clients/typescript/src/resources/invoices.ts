@@ -5,27 +5,27 @@ import { everyOne } from '../pages.ts';
 
 type Filters = Omit<ListInvoicesQuery, 'page' | 'limit'>;
 
-/** What quotes were converted to. */
+/** The invoices that quotes were converted to. */
 export function invoicesOf({ json, file }: Caller) {
   return {
     /** One page, newest first. */
     list: (query?: ListInvoicesQuery, options?: CallOptions): Promise<InvoicePage> =>
       json('listInvoices', { query }, options),
-    /** All that match, page after page, as you read them. */
+    /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Invoice, void, undefined> =>
       everyOne((page) => json('listInvoices', { query: { ...query, ...page } }, options)),
-    /** All that match, as CSV. */
+    /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listInvoices', 'text/csv', { query }, options),
     get: (id: string, options?: GetOptions<Invoice>): Promise<Invoice> =>
       json('getInvoice', { path: { id } }, options),
-    /** Changes its `metadata`: everything else of an invoice is final. */
+    /** Changes `metadata`; all other fields of an invoice are final. */
     update: (id: string, patch: InvoicePatch, options?: ChangeOptions): Promise<Invoice> =>
       json('updateInvoice', { path: { id }, body: patch }, options),
-    /** The PDF itself. */
+    /** Downloads the PDF. */
     pdf: (id: string, options?: CallOptions): Promise<FileResponse> =>
       file('getInvoicePdf', 'application/pdf', { path: { id } }, options),
-    /** Where the PDF can be downloaded without a key, for a while. */
+    /** Creates a temporary URL from which the PDF can be downloaded without a key. */
     pdfLink: (id: string, options?: CallOptions): Promise<DocumentLink> =>
       json('getInvoicePdf', { path: { id } }, options),
     /** A ZIP of the PDFs of all invoices issued in a month, such as `2026-11`. */

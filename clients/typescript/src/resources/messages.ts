@@ -9,14 +9,14 @@ import type {
 import type { Caller, CallOptions, PostOptions } from '../call.ts';
 import { everyOne } from '../pages.ts';
 
-/** The thread with the customer about a quote. */
+/** The messages exchanged with the customer about a quote. */
 export function messagesOf({ json }: Pick<Caller, 'json'>) {
   return {
     list: (quoteId: string, query?: ListMessagesQuery, options?: CallOptions): Promise<MessagePage> =>
       json('listMessages', { path: { id: quoteId }, query }, options),
     all: (quoteId: string, options?: CallOptions): AsyncGenerator<Message, void, undefined> =>
       everyOne((page) => json('listMessages', { path: { id: quoteId }, query: page }, options)),
-    /** Writes to the customer: on the customer page and by email. */
+    /** Sends a message to the customer, on the customer page and by email. */
     post: (quoteId: string, message: NewMessage, options?: PostOptions): Promise<Message> =>
       json('postMessage', { path: { id: quoteId }, body: message }, options),
     markRead: (quoteId: string, read: MessagesRead, options?: PostOptions): Promise<UnreadMessages> =>

@@ -12,7 +12,7 @@ import type {
 } from '../api.ts';
 import type { Caller, CallOptions, PostOptions } from '../call.ts';
 
-/** The people of the account. For the session of an owner; no key may do this. */
+/** The users of the account. Requires the session of an owner; keys are not allowed. */
 export function usersOf({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<UserList> => json('listUsers', {}, options),
@@ -24,7 +24,7 @@ export function usersOf({ json }: Caller) {
   };
 }
 
-/** Invitations that are open. For the session of an owner; no key may do this. */
+/** Open invitations. Requires the session of an owner; keys are not allowed. */
 export function invitationsOf({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<InvitationList> => json('listInvitations', {}, options),
@@ -35,7 +35,7 @@ export function invitationsOf({ json }: Caller) {
   };
 }
 
-/** Who is signed in. For the session of an owner; no key may do this. */
+/** Sessions of signed-in users. Requires the session of an owner; keys are not allowed. */
 export function sessionsOf({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<SessionList> => json('listSessions', {}, options),
@@ -43,11 +43,11 @@ export function sessionsOf({ json }: Caller) {
   };
 }
 
-/** The keys of programs. For the session of an owner; no key may do this. */
+/** API keys. Requires the session of an owner; keys are not allowed. */
 export function keysOf({ json }: Caller) {
   return {
     list: (options?: CallOptions): Promise<KeyList> => json('listKeys', {}, options),
-    /** The only time that the secret of the key is told. */
+    /** Creates a key. Only this response contains its secret. */
     create: (key: NewKey, options?: PostOptions): Promise<Key> => json('createKey', { body: key }, options),
     revoke: (id: string, options?: CallOptions): Promise<void> =>
       json('revokeKey', { path: { id } }, options),

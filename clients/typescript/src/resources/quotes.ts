@@ -27,14 +27,14 @@ type Summary = { fields: 'summary' };
 type Filters = Omit<ListQuotesQuery, 'page' | 'limit' | 'count'>;
 
 export function quotesOf({ json, file }: Caller) {
-  /** One page, newest first unless `sort` says otherwise; `fields: 'summary'` leaves the items out. */
+  /** One page, newest first unless `sort` is given; `fields: 'summary'` leaves out the items. */
   function list(query: ListQuotesQuery & Summary, options?: CallOptions): Promise<QuoteSummaryPage>;
   function list(query?: ListQuotesQuery & { fields?: undefined }, options?: CallOptions): Promise<QuotePage>;
   function list(query?: ListQuotesQuery, options?: CallOptions): Promise<QuotePage | QuoteSummaryPage> {
     return json('listQuotes', { query }, options);
   }
 
-  /** All that match, page after page, as you read them. */
+  /** All matches, page by page as you read them. */
   function all(
     query: Filters & Summary,
     options?: CallOptions,
@@ -55,15 +55,15 @@ export function quotesOf({ json, file }: Caller) {
   return {
     list,
     all,
-    /** All that match, as CSV. */
+    /** All matches as CSV. */
     csv: (query?: Filters, options?: CallOptions): Promise<FileResponse> =>
       file('listQuotes', 'text/csv', { query }, options),
-    /** A new draft. */
+    /** Creates a draft. */
     create: (quote: NewQuote, options?: PostOptions): Promise<Quote> =>
       json('createQuote', { body: quote }, options),
     get: (id: string, options?: GetOptions<Quote>): Promise<Quote> =>
       json('getQuote', { path: { id } }, options),
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     update: (id: string, patch: QuotePatch, options?: ChangeOptions): Promise<Quote> =>
       json('updateQuote', { path: { id }, body: patch }, options),
     delete: (id: string, options?: ChangeOptions): Promise<void> =>
@@ -80,31 +80,31 @@ export function quotesOf({ json, file }: Caller) {
       conversion?: Conversion,
       options?: PostOptions & ChangeOptions,
     ): Promise<ConvertedInvoice> => json('convertQuote', { path: { id }, body: conversion }, options),
-    /** A new draft with the same content, for another customer if one is named. */
+    /** Creates a draft with the same content, for another customer if one is given. */
     duplicate: (id: string, duplicate?: NewDuplicate, options?: PostOptions): Promise<Quote> =>
       json('duplicateQuote', { path: { id }, body: duplicate }, options),
     /** Computes a quote without storing it. */
     preview: (quote: NewPreview, options?: CallOptions): Promise<Preview> =>
       json('previewQuote', { body: quote }, options),
-    /** The PDF of a quote that is not stored, marked as a draft. */
+    /** Renders the PDF of a quote that is not stored, marked as a draft. */
     previewPdf: (quote: NewPreview, options?: CallOptions): Promise<FileResponse> =>
       file('previewQuote', 'application/pdf', { body: quote }, options),
-    /** The PDF itself. */
+    /** Downloads the PDF. */
     pdf: (id: string, options?: CallOptions): Promise<FileResponse> =>
       file('getQuotePdf', 'application/pdf', { path: { id } }, options),
-    /** Where the PDF can be downloaded without a key, for a while. */
+    /** Creates a temporary URL from which the PDF can be downloaded without a key. */
     pdfLink: (id: string, options?: CallOptions): Promise<DocumentLink> =>
       json('getQuotePdf', { path: { id } }, options),
     /** The history of one quote; `proffer.events` is that of the account. */
     events: (id: string, options?: CallOptions): Promise<QuoteEventList> =>
       json('listQuoteEvents', { path: { id } }, options),
-    /** Everything that was sent. */
+    /** All revisions that were sent. */
     revisions: (id: string, options?: CallOptions): Promise<RevisionList> =>
       json('listQuoteRevisions', { path: { id } }, options),
-    /** Who decided, when, and on which text. */
+    /** Who decided, when, and on which revision. */
     acceptance: (id: string, options?: CallOptions): Promise<Acceptance> =>
       json('getQuoteAcceptance', { path: { id } }, options),
-    /** Closes the links that were sent. */
+    /** Revokes the links that were sent. */
     revokeLinks: (id: string, options?: CallOptions): Promise<void> =>
       json('revokeQuoteLinks', { path: { id } }, options),
     messages: messagesOf({ json }),

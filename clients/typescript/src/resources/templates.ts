@@ -9,14 +9,14 @@ export function templatesOf({ json }: Caller) {
   return {
     list: (query?: ListTemplatesQuery, options?: CallOptions): Promise<TemplatePage> =>
       json('listTemplates', { query }, options),
-    /** All that match, page after page, as you read them. */
+    /** All matches, page by page as you read them. */
     all: (query?: Filters, options?: CallOptions): AsyncGenerator<Template, void, undefined> =>
       everyOne((page) => json('listTemplates', { query: { ...query, ...page } }, options)),
     create: (template: NewTemplate, options?: PostOptions): Promise<Template> =>
       json('createTemplate', { body: template }, options),
     get: (id: string, options?: GetOptions<Template>): Promise<Template> =>
       json('getTemplate', { path: { id } }, options),
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     update: (id: string, patch: TemplatePatch, options?: ChangeOptions): Promise<Template> =>
       json('updateTemplate', { path: { id }, body: patch }, options),
     delete: (id: string, options?: ChangeOptions): Promise<void> =>

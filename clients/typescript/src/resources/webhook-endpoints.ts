@@ -16,28 +16,28 @@ import { everyOne } from '../pages.ts';
 /** An endpoint in the response that creates it or rotates its secret. */
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 
-/** Where events are posted to. `verifyWebhook` is for the program that gets them. */
+/** The URLs that events are posted to. Receivers use `verifyWebhook`. */
 export function webhookEndpointsOf({ json }: Caller) {
   return {
     list: (query?: ListWebhookEndpointsQuery, options?: CallOptions): Promise<WebhookEndpointPage> =>
       json('listWebhookEndpoints', { query }, options),
-    /** All of them, page after page, as you read them. */
+    /** All endpoints, page by page as you read them. */
     all: (options?: CallOptions): AsyncGenerator<WebhookEndpoint, void, undefined> =>
       everyOne((page) => json('listWebhookEndpoints', { query: page }, options)),
-    /** The secret is told here only. */
+    /** Creates an endpoint. Only this response contains its secret. */
     create: (endpoint: NewWebhookEndpoint, options?: PostOptions): Promise<WebhookEndpointWithSecret> =>
       json('createWebhookEndpoint', { body: endpoint }, options) as Promise<WebhookEndpointWithSecret>,
     get: (id: string, options?: GetOptions<WebhookEndpoint>): Promise<WebhookEndpoint> =>
       json('getWebhookEndpoint', { path: { id } }, options),
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     update: (id: string, patch: WebhookEndpointPatch, options?: ChangeOptions): Promise<WebhookEndpoint> =>
       json('updateWebhookEndpoint', { path: { id }, body: patch }, options),
     delete: (id: string, options?: ChangeOptions): Promise<void> =>
       json('deleteWebhookEndpoint', { path: { id } }, options),
-    /** A new secret, told here only; for 24 hours both sign. */
+    /** Creates a new secret, which only this response contains. Both secrets sign for 24 hours. */
     rotateSecret: (id: string, options?: PostOptions): Promise<WebhookEndpointWithSecret> =>
       json('rotateWebhookSecret', { path: { id } }, options) as Promise<WebhookEndpointWithSecret>,
-    /** Posts a `ping` to it. */
+    /** Posts a `ping` to the endpoint. */
     test: (id: string, options?: PostOptions): Promise<WebhookDelivery> =>
       json('testWebhookEndpoint', { path: { id } }, options),
     /** Posts past events again: those after an event or a time. */
@@ -47,7 +47,7 @@ export function webhookEndpointsOf({ json }: Caller) {
   };
 }
 
-/** What was posted to an endpoint, or will be, newest first. */
+/** Past and scheduled deliveries of an endpoint, newest first. */
 function deliveriesOf({ json }: Pick<Caller, 'json'>) {
   const list = (
     endpointId: string,
@@ -57,7 +57,7 @@ function deliveriesOf({ json }: Pick<Caller, 'json'>) {
     json('listWebhookDeliveries', { path: { id: endpointId }, query }, options);
   return {
     list,
-    /** All that match, page after page, as you read them. */
+    /** All matches, page by page as you read them. */
     async *all(
       endpointId: string,
       query?: Omit<ListWebhookDeliveriesQuery, 'limit'>,
@@ -70,7 +70,7 @@ function deliveriesOf({ json }: Pick<Caller, 'json'>) {
         after = page.next;
       }
     },
-    /** Posts it again, now. */
+    /** Posts the delivery again, now. */
     retry: (endpointId: string, deliveryId: string, options?: PostOptions): Promise<WebhookDelivery> =>
       json('retryWebhookDelivery', { path: { id: endpointId, deliveryId } }, options),
   };
