@@ -1,10 +1,10 @@
-/** Remembers one more; when there are as many as there may be, all others are forgotten first. */
+/** Adds an entry. Clears the cache first if it is full. */
 export function remember<Key, Value>(known: Map<Key, Value>, most: number, key: Key, value: Value): void {
   if (known.size >= most) known.clear();
   known.set(key, value);
 }
 
-/** Made once for each key that is remembered. */
+/** Returns the cached value of a key, or creates and caches it. */
 export function madeOnce<Key, Value>(
   known: Map<Key, Value>,
   most: number,
@@ -19,7 +19,7 @@ export function madeOnce<Key, Value>(
   return value;
 }
 
-/** What is remembered by this key, from now on as the newest: the oldest are forgotten first. */
+/** Returns the value of a key, creating it if necessary, and marks it as most recently used. Evicts the least recently used. */
 export function asNewest<Key, Value>(
   known: Map<Key, Value>,
   most: number,

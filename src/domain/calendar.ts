@@ -11,7 +11,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `YYYY-MM-DD` of an instant in a time zone. */
+/** Returns the date of an instant in a time zone as `YYYY-MM-DD`. */
 export function calendarDate(instant: number, timeZone: string): string {
   const quarter = Math.floor(instant / QUARTER_HOUR_MS);
   if (quarter !== lastDate.quarter || timeZone !== lastDate.timeZone) {
@@ -20,7 +20,7 @@ export function calendarDate(instant: number, timeZone: string): string {
   return lastDate.date;
 }
 
-/** Days begin at a quarter of an hour everywhere, and the same date is asked for again and again. */
+/** In every time zone a day begins on a quarter of an hour, so the date within one can be reused. */
 const QUARTER_HOUR_MS = 900_000;
 let lastDate = { quarter: NaN, timeZone: '', date: '' };
 
@@ -28,22 +28,22 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The last millisecond of a day in a time zone. */
+/** Returns the last millisecond of a day in a time zone. */
 export function endOfDay(date: string, timeZone: string): number {
   const wanted = Date.parse(`${addDays(date, 1)}T00:00:00Z`) - 1;
-  // The clock may have been put forward or back between the two guesses.
+  // A second correction is needed if the offset changes between the first guess and the result.
   let instant = wanted;
   for (let guess = 0; guess < 2; guess++) instant += wanted - wallClock(instant, timeZone);
   return instant;
 }
 
-/** What a clock on the wall shows at an instant, as if it showed UTC. */
+/** Returns the local time at an instant, encoded as if it were UTC. */
 function wallClock(instant: number, timeZone: string): number {
   const [date = '', time = ''] = clockFormat(timeZone).format(instant).split(', ');
   return Date.parse(`${date}T${time.replace(',', '.')}Z`);
 }
 
-/** A day that exists: 2026-02-30 does not. */
+/** Whether the text is a date that exists: 2026-02-30 does not. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -53,7 +53,7 @@ export function isCalendarDate(text: string): boolean {
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 
-/** ISO 8601 with an offset, as milliseconds; a bare date is midnight UTC. `undefined` if it is none. */
+/** Parses an ISO 8601 date-time with an offset into milliseconds. A bare date is midnight UTC. */
 export function parseDateTime(text: string): number | undefined {
   if (isCalendarDate(text)) return Date.parse(`${text}T00:00:00Z`);
   const [, date = '', hour, minute, second] = DATE_TIME.exec(text) ?? [];
@@ -69,14 +69,14 @@ export function parseDateTime(text: string): number | undefined {
   return Number.isFinite(time) && time >= MIN_TIME && time <= MAX_TIME ? time : undefined;
 }
 
-// Years of four digits only: their text sorts as the instants do.
+// Only years of four digits are accepted, because their texts sort like the instants.
 const MIN_TIME = Date.parse('0001-01-01T00:00:00Z');
 const MAX_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Formats = Map<string, Intl.DateTimeFormat>;
 const dayFormats: Formats = new Map();
 const clockFormats: Formats = new Map();
-/** A name may be spelt in thousands of ways, and each format takes kilobytes. */
+/** A time zone name can be spelt in thousands of ways, and each format takes kilobytes. */
 const MAX_FORMATS = 500;
 const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
 const CLOCK: Intl.DateTimeFormatOptions = {
@@ -109,11 +109,11 @@ function keptFormat(
   );
 }
 
-/** A duration in ISO 8601, such as P3D, P1Y2M or PT36H. */
+/** An ISO 8601 duration, such as P3D, P1Y2M or PT36H. */
 const DURATION =
   /^P(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/;
 
-/** The instant that lies so much later, by the calendar in UTC; `undefined` if it is no duration. */
+/** Adds an ISO 8601 duration by the UTC calendar. Returns `undefined` if the text is not a duration. */
 export function addDuration(instant: number, text: string): number | undefined {
   const found = DURATION.exec(text);
   if (!found || /[PT]$/.test(text)) return undefined;
@@ -124,7 +124,7 @@ export function addDuration(instant: number, text: string): number | undefined {
   return later + Math.round((((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds) * 1000);
 }
 
-/** A month that has no such day ends before it. */
+/** If the month is too short for the day, the result is its last day. */
 function addMonths(instant: number, months: number): number {
   const date = new Date(instant);
   const day = date.getUTCDate();

@@ -1,7 +1,7 @@
 import type { Account } from './account/account.ts';
 import { changedAt } from './clock.ts';
 
-/** What is sold again and again. A quote that names one has a copy of it, which later changes do not reach. */
+/** A product or service for reuse in quotes. A quote copies it, so later changes do not affect the quote. */
 export interface CatalogueItem {
   id: string;
   description: string;
@@ -9,15 +9,15 @@ export interface CatalogueItem {
   unitPrice: number;
   currency: string;
   taxRate: number;
-  /** Unique in the account when there is one. */
+  /** Unique in the account unless `null`. */
   sku: string | null;
-  /** Kept for what names it already, and offered to no other quote. */
+  /** An archived item stays in the quotes that use it, and cannot be added to others. */
   archived: boolean;
   createdAt: string;
   updatedAt: string;
 }
 
-/** What the business says of an item; `null` asks for the default. */
+/** The fields that a caller can set. `null` selects the default. */
 export interface CatalogueItemInput {
   description: string;
   unitPrice: number;
@@ -50,7 +50,7 @@ export function newCatalogueItem(
   };
 }
 
-/** A merge patch: absent is unchanged, `null` is the default. One that changes nothing gives the very item back. */
+/** Applies a merge patch: absent fields stay, `null` selects the default. Returns the same object if nothing changes. */
 export function patchCatalogueItem(
   current: CatalogueItem,
   patch: CatalogueItemPatch,

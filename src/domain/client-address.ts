@@ -4,16 +4,16 @@ import { isIP } from 'node:net';
 const MAX_LENGTH = 100;
 
 /**
- * Where a request came from, or nothing: behind a proxy that passes on what it was told, the header X-Forwarded-For
- * holds whatever a stranger wrote there.
+ * Returns the IP address of the client, or `null` if it is not a valid address: behind a proxy that passes
+ * X-Forwarded-For on unchecked, the header holds anything a client wrote there.
  */
 export function clientAddress(request: { ip: string }): string | null {
   return readAddress(request.ip);
 }
 
 /**
- * An address as proxies write it, without brackets, port and zone. An IPv4 address in the clothes of an IPv6 one is
- * the same visitor.
+ * Parses an IP address as proxies write it, and removes brackets, port and zone. An IPv4-mapped IPv6 address becomes
+ * the IPv4 address, so that a client has one address.
  */
 export function readAddress(text: string | undefined): string | null {
   if (text === undefined || text.length > MAX_LENGTH) return null;
@@ -39,7 +39,7 @@ function isPort(text: string): boolean {
   return text === '' || (/^:\d{1,5}$/.test(text) && Number(text.slice(1)) <= 65_535);
 }
 
-/** The zone of a link-local address is a name on the proxy's machine, and means nothing elsewhere. */
+/** The zone of a link-local address is an interface of the proxy's machine and means nothing elsewhere. */
 function withoutZone(text: string): string {
   const percent = text.indexOf('%');
   return percent > 0 && text.includes(':') ? text.slice(0, percent) : text;

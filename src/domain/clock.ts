@@ -1,10 +1,10 @@
-/** Milliseconds since 1970. Tests bring their own. */
+/** Returns milliseconds since 1970. Tests supply their own clock. */
 export type Clock = () => number;
 
-/** How far the clocks of two processes may be apart. */
+/** Largest difference between the clocks of two processes that is tolerated. */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** The time of a change, as `updatedAt`: never before `createdAt`, even if the clock was set back in between. */
+/** Returns the `updatedAt` of a change. It is never before `createdAt`, even if the clock was set back in between. */
 export function changedAt({ createdAt }: { createdAt: string }, now: number): string {
   return new Date(Math.max(now, Date.parse(createdAt))).toISOString();
 }

@@ -1,19 +1,19 @@
 import { changedAt } from './clock.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from './metadata.ts';
 
-/** As documents, pages and mails show it. */
+/** A customer as documents, pages and emails show it. */
 export interface Customer {
   id: string;
   name: string;
   email: string | null;
   phone: string | null;
-  /** As it is printed: lines separated by line breaks. */
+  /** Printed as it is, with its line breaks. */
   address: string | null;
   /** ISO 3166-1 alpha-2 */
   country: string | null;
   taxId: string | null;
   kind: CustomerKind;
-  /** BCP 47; decides the language of documents, mails and pages. Falls back to the account's. */
+  /** BCP 47. Decides the language of documents, emails and pages; `null` uses the account's locale. */
   locale: string | null;
   createdAt: string;
   updatedAt: string;
@@ -22,12 +22,12 @@ export interface Customer {
 export const CUSTOMER_KINDS = ['company', 'person'] as const;
 type CustomerKind = (typeof CUSTOMER_KINDS)[number];
 
-/** As the API returns it. */
+/** A customer as the API returns it. */
 export interface CustomerRecord extends Customer {
   metadata: Metadata;
 }
 
-/** What the business says of a customer; what is left out is empty. */
+/** The fields that a caller can set. Absent fields are empty. */
 export type CustomerInput = Pick<Customer, 'name'> &
   Partial<Pick<Customer, 'email' | 'phone' | 'address' | 'country' | 'taxId' | 'locale'>> & {
     kind?: CustomerKind | null;
@@ -36,12 +36,12 @@ export type CustomerInput = Pick<Customer, 'name'> &
 
 export type CustomerPatch = Partial<CustomerInput>;
 
-/** As it was said, or by whether there is a tax identifier. */
+/** Returns the given kind; the default is `company` if there is a tax identifier. */
 export function kindOfCustomer({ kind, taxId }: Pick<CustomerInput, 'kind' | 'taxId'>): CustomerKind {
   return kind ?? (taxId?.trim() ? 'company' : 'person');
 }
 
-/** The whole customer anew: what the input does not name is cleared, and only the time of creation stays. */
+/** Replaces the whole customer: absent fields are cleared, and only `createdAt` stays. */
 export function composeCustomer(
   id: string,
   input: CustomerInput,
@@ -65,7 +65,7 @@ export function composeCustomer(
   };
 }
 
-/** A merge patch: absent is unchanged, `null` empties. One that changes nothing gives the very customer back. */
+/** Applies a merge patch: absent fields stay, `null` clears. Returns the same object if nothing changes. */
 export function patchCustomer(current: CustomerRecord, patch: CustomerPatch, now: number): CustomerRecord {
   const metadata = mergeMetadata(current.metadata, patch.metadata);
   const next = composeCustomer(current.id, { ...current, ...patch, metadata }, current, now);
@@ -76,7 +76,7 @@ export function asShown({ metadata: _metadata, ...customer }: CustomerRecord): C
   return customer;
 }
 
-/** Whether they say the same of the customer, whenever that was written down. */
+/** Compares two customers and ignores `updatedAt`. */
 export function isSameCustomer(before: CustomerRecord | undefined, after: CustomerRecord): boolean {
   return (
     before !== undefined &&

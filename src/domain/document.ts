@@ -4,51 +4,51 @@ import type { Invoice } from './invoice.ts';
 import type { Acceptance } from './quote/acceptance.ts';
 import type { Quote } from './quote/quote.ts';
 
-/** Who offers, and to whom. */
+/** The two parties of a document. */
 export interface Parties {
   account: Account;
   customer: Customer;
 }
 
-/** All that a PDF is made from. Equal sources give equal bytes. */
+/** All inputs of a PDF. Equal sources produce equal bytes. */
 export type DocumentSource = QuoteSource | InvoiceSource;
 
 interface InvoiceSource extends Parties {
   kind: 'invoice';
   invoice: Invoice;
-  /** Of a stage, and nothing of the quote is left after it. */
+  /** Whether it is the invoice of the last stage of the quote. */
   isFinal?: true;
 }
 
 export interface QuoteSource extends Parties {
   kind: 'quote';
   quote: Quote;
-  /** The decision on record, when the quote is accepted. */
+  /** The recorded decision, if the quote is accepted. */
   acceptance: Acceptance | null;
-  /** Where it is accepted: only on what goes to the holder of that link. */
+  /** The link to the customer page. Printed only in documents for the holder of that link. */
   publicUrl?: string;
 }
 
 export interface RenderedDocument {
   pdf: Uint8Array;
-  /** Of the file. */
+  /** SHA-256 of the file, in hex. */
   sha256: string;
-  /** What the file claims to conform to; `1.7` when the archival export was not possible. */
+  /** The PDF standard of the file; `1.7` if the archival export failed. */
   standard: 'a-2a' | '1.7';
-  /** Reasons for a lower standard, characters without a glyph: for the log, never with the text itself. */
+  /** Warnings for the log, such as missing glyphs. They never contain text of the document. */
   warnings: string[];
-  /** Why it has no logo although the account has one: what is wrong with it. */
+  /** Why the logo of the account could not be drawn. */
   logoLeftOut: string | null;
 }
 
-/** Turns a source into a PDF, away from the event loop. */
+/** Renders PDFs outside the event loop. */
 export interface DocumentRenderer {
-  /** Of all that decides the look of a document beside its data. */
+  /** Changes with the templates and fonts: all that decides how a document looks, except its data. */
   readonly version: string;
   render(source: DocumentSource): Promise<RenderedDocument>;
-  /** What is wrong with a new logo, in words for its owner; `undefined` when it can be drawn, and fast enough. */
+  /** Describes what is wrong with a new logo, for its owner; `undefined` if it can be drawn fast enough. */
   checkLogo(accountId: string, dataUrl: string): Promise<string | undefined>;
-  /** An SVG logo as a PNG for mails; `undefined` when it is none or cannot be drawn. */
+  /** Converts an SVG logo to a PNG for emails; `undefined` if it is not an SVG or cannot be drawn. */
   drawLogo(accountId: string, dataUrl: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }

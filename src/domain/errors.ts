@@ -52,18 +52,18 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Where in a request a value stands: `path` is of the URL, in the place of a `{name}`. */
+/** The parts of a request that hold values. `path` means the parameters in the URL's path. */
 export const PLACES = ['body', 'query', 'header', 'path'] as const;
 
 export interface FieldError {
-  /** the body unless it says otherwise */
+  /** Default: `body`. */
   in?: (typeof PLACES)[number];
-  /** JSON pointer (RFC 6901) into the body, or `/` and the name of a parameter or header */
+  /** A JSON pointer (RFC 6901) into the body, or `/` and the name of a parameter or header. */
   path: string;
   message: string;
 }
 
-/** The one error that reaches a caller. Anything else that is thrown is ours to find, and answers `internal`. */
+/** The only error whose message reaches a caller. Any other error is a bug, and is reported as `internal`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: FieldError[];

@@ -1,19 +1,19 @@
 import { type FieldError, Problem } from './errors.ts';
 
-/** Of these many at most a response tells, and at most so many bytes of them. */
+/** Most errors that a response lists. */
 export const MAX_FIELD_ERRORS = 100;
 const MAX_ERROR_BYTES = 65_536;
-/** A name in a path that is longer was not mistyped; its beginning tells which it is. */
+/** Longer names in a path are cut: their beginning is enough to identify them. */
 const MAX_PART = 200;
 const MAX_PATH = 1000;
 
-/** A key as a part of a JSON pointer (RFC 6901). */
+/** Escapes a name for use in a JSON pointer (RFC 6901). */
 export function pathPart(key: string): string {
   const shown = (key.length > MAX_PART ? `${key.slice(0, MAX_PART)}…` : key).toWellFormed();
   return shown.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** As many errors as a response may list, from the first one on, and whether there are more. */
+/** Limits the errors to what a response may list. */
 function boundErrors(errors: readonly FieldError[]): { shown: FieldError[]; isCut: boolean } {
   const shown: FieldError[] = [];
   let bytes = 0;
@@ -31,7 +31,7 @@ function boundErrors(errors: readonly FieldError[]): { shown: FieldError[]; isCu
   return { shown, isCut: false };
 }
 
-/** Refuses a request in which anything is wrong, and tells of all of it at once. */
+/** Throws one `Problem` that lists all errors, if there are any. */
 export function failOn(errors: readonly FieldError[]): void {
   const [first] = errors;
   if (!first) return;

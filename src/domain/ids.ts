@@ -1,6 +1,6 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
-/** Digits of chance. */
+/** Number of random digits. */
 export const DIGITS = 16;
 
 export type IdPrefix =
@@ -26,7 +26,7 @@ export type IdPrefix =
   | 'whd'
   | 'cus';
 
-/** The newest identifier of its kind. */
+/** The last identifier that was created. */
 export interface Newest {
   time: number;
   digits: readonly number[];
@@ -36,9 +36,9 @@ let newestRising: Newest = { time: 0, digits: [] };
 let newestOfQuote: Newest = { time: 0, digits: [] };
 
 /**
- * An opaque identifier that sorts by time: 48 bits of milliseconds, 80 bits of chance, in Crockford's base 32.
- * Within one thread each is larger than the one before, even in the same millisecond, and even when the clock was put
- * back. Only that of a quote then goes back with the clock: quotes are sorted by it, and show when they were created.
+ * Creates an opaque identifier that sorts by time: 48 bits of milliseconds and 80 random bits, in Crockford's base 32.
+ * Within one thread each is larger than the one before, even in the same millisecond and after the clock was set
+ * back. Identifiers of quotes are the exception: they follow the clock back, because quotes are sorted by them.
  */
 export function newId(prefix: IdPrefix, now: number): string {
   const newest = prefix === 'quo' ? quoteAt(now) : risingAt(now);
@@ -47,7 +47,7 @@ export function newId(prefix: IdPrefix, now: number): string {
   return id;
 }
 
-/** Larger also than one that an earlier process gave by a clock that was ahead. */
+/** Creates an identifier that is larger than `last`, which may come from a process whose clock was ahead. */
 export function newIdAfter(prefix: IdPrefix, now: number, last: string): string {
   const id = newId(prefix, now);
   return id > last ? id : following(last);
@@ -76,17 +76,17 @@ function quoteAt(now: number): Newest {
   return newestOfQuote;
 }
 
-/** What the identifiers of lines begin with that come with a quote, or with an edit of it: the part that is chance. */
+/** Returns the random part of an identifier, which the identifiers of the quote's items start with. */
 export function lineBase(id: string): string {
   return id.slice(-DIGITS);
 }
 
-/** The newest identifiers of this thread, for another one to continue from. */
+/** Returns the last identifiers of this thread, so that another thread can continue from them. */
 export function newestIds(): { rising: Newest; ofQuote: Newest } {
   return { rising: newestRising, ofQuote: newestOfQuote };
 }
 
-/** Makes the next identifiers larger than the newest of another thread, those of quotes within a millisecond. */
+/** Continues from the last identifiers of another thread; for quotes only within the same millisecond. */
 export function continueFrom({ rising, ofQuote }: { rising: Newest; ofQuote: Newest }): void {
   if (isLarger(rising, newestRising)) newestRising = rising;
   if (ofQuote.time !== newestOfQuote.time || isLarger(ofQuote, newestOfQuote)) newestOfQuote = ofQuote;
@@ -101,13 +101,13 @@ function isLarger(one: Newest, other: Newest): boolean {
   return false;
 }
 
-/** A new millisecond needs few bytes, and to ask for them costs more than to have some in store. */
+/** A pool of random bytes: a call for each identifier would cost more. */
 const store = new Uint8Array(DIGITS * 64);
 let used = store.length;
 
 function randomDigits(): number[] {
   const digits: number[] = [];
-  // Room to count up within the millisecond.
+  // The top bit stays 0, which leaves room to count up within the millisecond.
   digits.push(randomDigit() & 15);
   while (digits.length < DIGITS) digits.push(randomDigit());
   return digits;
@@ -121,7 +121,7 @@ function randomDigit(): number {
   return (store[used++] as number) & 31;
 }
 
-/** Smaller than any identifier of this time or later, larger than those from before. */
+/** Returns a bound: smaller than identifiers of this time or later, larger than earlier ones. */
 export function leastId(prefix: IdPrefix, time: number): string {
   return `${prefix}_${encodeTime(time)}`;
 }
@@ -133,8 +133,8 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 const PLACE_LENGTH = 10;
 
 /**
- * Of an event: its time, its place in the feed of its account, and chance. Places rise, so that it is larger than the
- * `last` one of the same quote, however the clocks were set.
+ * Creates the identifier of an event from its time, its place in the feed of the account, and random digits. It is
+ * larger than `last`, the previous event of the same quote, even if the clock was set back.
  */
 export function eventId(now: number, place: number, last: string): string {
   const time = last === '' ? now : Math.max(now, timeOfId(last));
@@ -152,12 +152,12 @@ function eventIdAt(time: number, place: number): string {
   return `evt_${encodeTime(time)}${digits}`;
 }
 
-/** What an identifier of an event says of its place; those of an earlier version say anything. */
+/** Returns the place in the feed. Identifiers from earlier versions yield an arbitrary number. */
 export function placeInEventId(id: string): number {
   return numberIn(id.slice('evt_'.length + TIME_LENGTH).slice(0, PLACE_LENGTH));
 }
 
-/** When it was given, by the clock of whoever gave it. */
+/** Returns the time of creation, by the clock of the process that created it. */
 export function timeOfId(id: string): number {
   return numberIn(id.slice(id.indexOf('_') + 1).slice(0, TIME_LENGTH));
 }

@@ -2,7 +2,7 @@ import type { Customer } from './customer.ts';
 import type { LineItem } from './line/line-item.ts';
 import type { Quote } from './quote/quote.ts';
 
-/** Made from a quote, once, or once for each of its stages. The customer is the one of that moment, kept as it was. */
+/** An invoice of a whole quote or of one of its stages. `customer` is a copy from the time of conversion. */
 export interface Invoice
   extends Pick<
     Quote,
@@ -29,29 +29,29 @@ export interface Invoice
   status: 'DRAFT';
   customer: Customer;
   items: LineItem[];
-  /** `YYYY-MM-DD`, in the account's time zone */
+  /** `YYYY-MM-DD` in the account's time zone. */
   issueDate: string;
   dueDate: string;
   paymentMethod: string;
   createdAt: string;
-  /** The stage of the payment schedule that it is of; `null` for all of the quote, or all that was left of it. */
+  /** The invoiced stage of the payment schedule; `null` for the whole quote, or everything left of it. */
   stage: { index: number; label: string } | null;
-  /** What was invoiced of the quote before. */
+  /** The earlier invoices of the same quote. */
   previousInvoices: InvoiceSummary[];
 }
 
-/** An invoice as its quote and the later ones name it. */
+/** An invoice as its quote and later invoices list it. */
 export type InvoiceSummary = Pick<Invoice, 'id' | 'number' | 'stage' | 'total'>;
 
-/** What may be said of an invoice that is to be made; what is not said has its default. */
+/** Options of a conversion. Absent fields have defaults. */
 export interface ConvertWishes {
   dueDate?: string | null;
   paymentMethod?: string | null;
-  /** The stage of the payment schedule, from 0; all that is left without it. */
+  /** Index of a stage in the payment schedule; without it, everything that is left is invoiced. */
   stage?: number | null;
 }
 
-/** Known methods have a label on the document; any other upper-case token is the business's own. */
+/** Payment methods with a translated label. Accounts may use any other upper-case token. */
 export const KNOWN_PAYMENT_METHODS = [
   'ONLINE_PAYMENT',
   'BANK_TRANSFER',

@@ -1,14 +1,14 @@
 import type { FieldError } from './errors.ts';
 
-/** What programs of the business keep with a quote, a customer or an invoice. No customer ever sees it. */
+/** Data of the account's own programs on a quote, a customer or an invoice. Customers never see it. */
 export type Metadata = Record<string, string>;
 
-/** `null` removes a key; `null` in place of all of them removes all. */
+/** `null` as a value removes the key; `null` as a whole removes all keys. */
 export type MetadataChange = Record<string, string | null> | null;
 
 export const MAX_METADATA_KEYS = 50;
 
-/** Merged by key: what the change does not name stays. */
+/** Merges by key: keys that the change does not name stay. */
 export function mergeMetadata(current: Metadata, change: MetadataChange | undefined): Metadata {
   if (change === undefined) return current;
   if (change === null) return {};

@@ -1,13 +1,13 @@
 /**
- * Why nothing can be had from a database, or nothing stored in it: it does not answer, has no space left, cannot be
- * written for another reason, takes no writes by its own will, or its file was deleted or replaced.
+ * Why the database cannot be used: it does not respond (`away`), has no space left, cannot be written for another reason,
+ * is set to read-only, or its file was deleted or replaced.
  */
 export type Outage = 'away' | 'full' | 'unwritable' | 'read_only' | 'replaced';
 
-/** The database does not answer, or takes no writes: the caller may try again later. */
+/** The database does not respond or accepts no writes. The caller may retry later. */
 export class DatabaseUnavailable extends Error {
   readonly reason: Outage;
-  /** What the one who runs the service has to do about it. It is shown to anyone: nothing secret is in it. */
+  /** What the operator can do. It is shown to every caller, so it must not contain secrets. */
   readonly advice: string | undefined;
 
   constructor(message: string, options: ErrorOptions & { reason?: Outage; advice?: string } = {}) {

@@ -1,11 +1,11 @@
 export type RenderFailure =
-  /** the queue is full: try again later */
+  /** The queue is full; the caller may retry later. */
   | 'busy'
-  /** the document took longer than it may */
+  /** Rendering exceeded the time limit. */
   | 'timeout'
-  /** the typesetter broke or gave up on it */
+  /** The typesetter crashed or rejected the document. */
   | 'failed'
-  /** there is no thread for it: the service is ending, or cannot start one */
+  /** There is no thread for it: the service is shutting down, or cannot start one. */
   | 'stopped';
 
 export class RenderError extends Error {

@@ -7,8 +7,8 @@ import { computeTotals } from './money/totals.ts';
 import type { Quote } from './quote/quote.ts';
 
 /**
- * What quotes and invoices have had since, for those that an earlier version stored. Append only: the number of steps
- * is the shape that a row says its JSON has. A step gives only what is missing, so that it may be taken again.
+ * Upgrade quotes and invoices that an earlier version stored. Append only: the number of steps is the `shape` of a row's
+ * JSON. A step only adds missing fields, so it can be repeated.
  */
 const QUOTE_STEPS: readonly ((quote: Quote, invoiceNumber: string | null) => Quote)[] = [
   (quote) => withLines(quote, quote.id),
@@ -25,7 +25,7 @@ const INVOICE_STEPS: readonly ((invoice: Invoice) => Invoice)[] = [
 export const QUOTE_SHAPE = QUOTE_STEPS.length;
 export const INVOICE_SHAPE = INVOICE_STEPS.length;
 
-/** `invoiceNumber` is that of the invoice that it names: it was one, of all of it. */
+/** `invoiceNumber` is the number of the quote's only invoice: earlier versions always invoiced the whole quote. */
 export function completeQuote(stored: Quote, invoiceNumber: string | null = null): Quote {
   return QUOTE_STEPS.reduce((quote, step) => step(quote, invoiceNumber), stored);
 }
@@ -45,7 +45,7 @@ function withInvoices(quote: Quote, number: string | null): Quote {
   return { ...quote, paymentSchedule: null, invoices };
 }
 
-/** The identifiers are the same at every read, and those that a new quote gives its lines. */
+/** Derives the identifiers from the quote's, so that they are the same at every read. */
 function withLines<Priced extends Quote | Invoice>(priced: Priced, quoteId: string): Priced {
   if (priced.taxes !== undefined) return priced;
   const base = lineBase(quoteId);

@@ -28,19 +28,19 @@ export interface Account {
   replyTo: string | null;
   /** Days before `validUntil` at which the customer is reminded; `null` sends no reminders. */
   reminderDays: number | null;
-  /** What the tax is called on documents; `null`: by the country, in the reader's language. */
+  /** Name of the tax on documents; `null` uses that of the country, in the reader's language. */
   taxName: string | null;
-  /** What stands before `taxId`; `null`: by the country. */
+  /** Label before `taxId`; `null` uses that of the country. */
   taxIdLabel: string | null;
-  /** In the footer of documents: register court, SIRET, REA … */
+  /** Printed in the footer of documents: register court, SIRET, REA … */
   registrations: Registration[];
-  /** Where invoices are paid. */
+  /** Bank details printed on invoices. */
   bank: Bank | null;
-  /** Beside the reader's on documents, where that is the custom of the country. */
+  /** Printed next to the reader's language on documents, in countries where that is customary. */
   secondLanguage: Language | null;
-  /** Days before `validUntil` at which the feed tells that a quote is about to expire. */
+  /** Days before `validUntil` at which the feed reports that a quote is about to expire. */
   expiringDays: number;
-  /** Whether people enter only with a second factor or a passkey. */
+  /** Whether users must sign in with two-step verification or a passkey. */
   requireTwoStep: boolean;
   createdAt: string;
   updatedAt: string;
@@ -51,7 +51,7 @@ export interface Registration {
   value: string;
 }
 
-/** A `test` account never sends real mail. */
+/** A `test` account never sends real emails. */
 export type AccountKind = 'live' | 'test';
 
 export const PAPER_SIZES = ['A4', 'LETTER'] as const;

@@ -1,15 +1,15 @@
 import { compactCode } from './iban.ts';
 
-/** Where an invoice is paid: an account with an IBAN, or what is said elsewhere, line by line. */
+/** Where an invoice is paid: an account with an IBAN, or free text lines for other countries. */
 export type Bank = BankAccount | BankLines;
 
 export interface BankAccount {
-  /** `null`: the name of the business. */
+  /** `null` means the name of the account. */
   holder: string | null;
-  /** Without spaces. */
+  /** Stored without spaces. */
   iban: string;
   bic: string | null;
-  /** Of the bank. */
+  /** Name of the bank. */
   name: string | null;
 }
 
@@ -17,7 +17,7 @@ interface BankLines {
   lines: string[];
 }
 
-/** As a person gives it: with spaces, and without what is not known. */
+/** Bank details as entered: codes may contain spaces, unknown fields are absent. */
 export type BankInput =
   | (Pick<BankAccount, 'iban'> & Partial<Pick<BankAccount, 'holder' | 'bic' | 'name'>>)
   | BankLines;

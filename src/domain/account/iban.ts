@@ -1,4 +1,4 @@
-/** How long an account number is in each country that has one of this kind, by the registry of ISO 13616. */
+/** IBAN length per country, from the registry of ISO 13616. */
 const LENGTHS = new Map(
   `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24
    FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32
@@ -8,17 +8,17 @@ const LENGTHS = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
 );
 
-/** As it is stored: without spaces, in capital letters. */
+/** Returns the stored form of an IBAN or BIC: no spaces, upper case. */
 export function compactCode(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }
 
-/** As it is printed: in groups of four. */
+/** Returns the printed form of an IBAN: groups of four characters. */
 export function groupedIban(iban: string): string {
   return iban.replaceAll(/.{4}(?=.)/g, '$& ');
 }
 
-/** What is wrong with an IBAN, in words for the person who typed it; `undefined` when nothing is. */
+/** Describes what is wrong with an IBAN, for the person who typed it; `undefined` if it is valid. */
 export function ibanProblem(text: string): string | undefined {
   const iban = compactCode(text);
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/.test(iban)) {
@@ -28,18 +28,18 @@ export function ibanProblem(text: string): string | undefined {
   const length = LENGTHS.get(country);
   if (!length) return `must be an IBAN of a country that uses IBANs: ${country} does not`;
   if (iban.length !== length) {
-    return `must be an IBAN: one of ${country} has ${length} characters (it has ${iban.length})`;
+    return `must be an IBAN: those of ${country} have ${length} characters (it has ${iban.length})`;
   }
   if (remainderOf97(iban) === 1) return undefined;
   return 'must be an IBAN with correct check digits: compare it with what your bank gave you';
 }
 
-/** Eight or eleven characters: the bank, its country, its place, its branch. */
+/** A BIC has 8 or 11 characters: bank, country, location and an optional branch. */
 export function isBic(text: string): boolean {
   return /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(compactCode(text));
 }
 
-/** Of the number that it is with its beginning at its end and its letters as 10 to 35. */
+/** Computes the ISO 7064 check: the first four characters move to the end, and letters count as 10 to 35. */
 function remainderOf97(iban: string): number {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {

@@ -1,7 +1,7 @@
 import type { Account, AccountKind } from './account.ts';
 import { DEFAULT_INVOICE_NUMBER_FORMAT, DEFAULT_QUOTE_NUMBER_FORMAT } from './numbering.ts';
 
-/** Nothing is known of it but its name. */
+/** Creates an account with default settings. */
 export function newAccount({
   id,
   kind,

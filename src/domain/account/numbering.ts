@@ -1,8 +1,8 @@
 import { madeOnce } from '../bounded-memory.ts';
 
 /**
- * A number format such as `Q-{year}-{seq:5}`: `{year}` is the year of the account's time zone, `{seq}` the
- * running number, with `:n` padded to n digits.
+ * The sequence in a number format such as `Q-{year}-{seq:5}`. `{year}` is the year in the account's time zone;
+ * `{seq}` is the running number, padded to n digits by `:n`.
  */
 const SEQUENCE = /\{seq(?::([1-9]))?\}/;
 
@@ -13,14 +13,14 @@ export function numberFormatError(format: string): string | undefined {
   const rest = format.replace(SEQUENCE, '').replaceAll('{year}', '');
   if (!SEQUENCE.test(format)) return 'must contain {seq} or, padded with zeros, {seq:5}';
   if (/[{}]/.test(rest)) return 'may contain {seq} or {seq:n} once, {year}, and no other braces';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
   if (/[\u0000-\u001f\u007f]/.test(rest)) return 'must not contain control characters';
   return undefined;
 }
 
 /** A format with the year filled in. */
 export interface NumberSeries {
-  /** Formats that would print the same numbers share one sequence, so that no number comes twice. */
+  /** Formats that print the same numbers share one sequence, so that no number is used twice. */
   key: string;
   print(value: number): string;
 }

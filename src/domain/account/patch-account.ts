@@ -2,12 +2,12 @@ import { changedAt } from '../clock.ts';
 import type { Account } from './account.ts';
 import { type BankInput, composeBank } from './bank.ts';
 
-/** What the business may change of itself: absent fields stay. */
+/** The fields that a caller can change. Absent fields stay unchanged. */
 export type AccountPatch = Partial<
   Omit<Account, 'id' | 'kind' | 'bank' | 'createdAt' | 'updatedAt'> & { bank: BankInput | null }
 >;
 
-/** Gives the account itself back when nothing differs. */
+/** Returns the same object if nothing changes. */
 export function patchAccount(account: Account, { bank, ...patch }: AccountPatch, now: number): Account {
   const merged: Account = { ...account, ...patch };
   if (bank !== undefined) merged.bank = bank && composeBank(bank);

@@ -2,7 +2,7 @@ import type { HistoryEvent } from '../quote/history.ts';
 import { summaryOf } from '../quote-list/quote-summary.ts';
 import type { FeedType } from './feed-event.ts';
 
-/** The JSON of an event; `data` is JSON already. */
+/** Returns an event as JSON. `data` is JSON already. */
 export function feedDoc(
   type: FeedType,
   { id, at: timestamp, actor }: Pick<HistoryEvent, 'id' | 'at' | 'actor'>,
@@ -12,13 +12,13 @@ export function feedDoc(
   return `${head.slice(0, -1)},"data":${data}}`;
 }
 
-/** The summary is JSON already: it is cut out of what is stored. */
+/** Returns the `data` of an event as JSON. The summary is JSON already: it is cut out of the stored quote. */
 export function dataWithSummary(summary: string, others: object = {}): string {
   const rest = JSON.stringify(others).slice(1);
   return rest === '}' ? `{"quote":${summary}}` : `{"quote":${summary},${rest}`;
 }
 
-/** Of a quote that is as it was created; `doc` is its JSON. */
+/** Returns the `quote.created` event of a quote that has not changed since. `doc` is its JSON. */
 export function createdDoc(doc: string, creation: HistoryEvent, customerName: string): string {
   const lastEvent = { type: creation.type, at: creation.at };
   return feedDoc(

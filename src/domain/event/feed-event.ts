@@ -5,10 +5,10 @@ import type { Message } from '../quote/message.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { QuoteSummary } from '../quote-list/quote-summary.ts';
 
-/** What an event of each type tells: the object as it was after it, and what else there is to say. */
+/** The data of each event type: the object after the event, and details of the event. */
 export interface FeedData {
   'quote.created': OfQuote;
-  /** `fields` names all that changed; `previous` has what they were before, but for the lines. */
+  /** `fields` lists all changed fields; `previous` holds their old values, except the items. */
   'quote.updated': OfQuote & { fields: string[]; previous: PreviousQuote };
   'quote.sent': OfQuote & {
     to: string;
@@ -59,7 +59,7 @@ export interface FeedEvent<Type extends FeedType = FeedType> {
   data: FeedData[Type];
 }
 
-/** Under which type the feed has what the history of a quote has, and what it takes over of what that says. */
+/** The feed type of each history event, and the fields of its data that the feed copies. */
 export const OF_HISTORY: Record<HistoryEvent['type'], { type: FeedType; data: readonly string[] }> = {
   created: { type: 'quote.created', data: [] },
   updated: { type: 'quote.updated', data: ['fields'] },
@@ -90,7 +90,7 @@ export const FEED_TYPES: readonly FeedType[] = [
   'customer.deleted',
 ];
 
-/** Of two versions of an object, what the earlier one had in the fields that differ. */
+/** Returns the old values of the fields that differ between two versions of an object. */
 export function previousOf<T extends object>(before: T, after: T, without: readonly (keyof T)[]): Partial<T> {
   const changed = (Object.keys(before) as (keyof T)[]).filter(
     (field) => !without.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),

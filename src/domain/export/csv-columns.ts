@@ -4,7 +4,7 @@ import { decimalAmount } from '../money/currency.ts';
 import type { Quote } from '../quote/quote.ts';
 import { csvLine } from './csv.ts';
 
-/** The columns of a list as CSV, in their order. They only grow, at the end. */
+/** The columns of a CSV export, in order. New ones are only added at the end. */
 type Columns<Entry> = Record<string, (entry: Entry) => string | number | null | undefined>;
 
 interface Priced {
@@ -44,7 +44,7 @@ export const INVOICE_COLUMNS: Columns<Invoice> = {
   metadata: ({ metadata }) => metadataText(metadata),
 };
 
-/** All but the times can be imported again. */
+/** All columns except the times can be imported again. */
 export const CUSTOMER_COLUMNS: Columns<CustomerRecord> = {
   ...fields('id', 'name', 'email', 'phone', 'address', 'country', 'taxId', 'kind', 'locale'),
   ...fields('createdAt', 'updatedAt'),
@@ -66,7 +66,6 @@ function fields<Name extends string>(
   ) as never;
 }
 
-/** Empty where there is none. */
 function metadataText(metadata: Quote['metadata'] | undefined): string {
   return metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '';
 }

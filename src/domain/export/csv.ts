@@ -1,9 +1,9 @@
-/** CSV as in RFC 4180, and what keeps a spreadsheet from running a text that begins like a formula. */
+// CSV as in RFC 4180, with protection against spreadsheets that run cells as formulas.
 
-/** Also in full width, as a Japanese keyboard writes them. */
+/** The beginning of a formula. Includes the full-width signs of Japanese keyboards. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** With an apostrophe in front where a spreadsheet would run it, or where one would be taken off again. */
+/** Adds an apostrophe where a spreadsheet would run the text, or where `withoutApostrophe` would remove one. */
 export function withApostrophe(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
@@ -21,7 +21,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What a cell of a file says, without the spaces around it and the apostrophe of a spreadsheet. */
+/** Returns the text of a cell without surrounding spaces and without the apostrophe of a spreadsheet. */
 export function plainCell(cell: string): string {
   return withoutApostrophe(cell.trim());
 }

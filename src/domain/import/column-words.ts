@@ -1,6 +1,6 @@
 /**
- * The headings that people give a column, in the languages of documents, separated by commas. Compared without case,
- * spaces, marks and signs. The name of the field itself always counts. Behind the point: the part of the address.
+ * Common column headings for each field, in the languages of documents, separated by commas. The comparison ignores
+ * case, spaces, accents and punctuation. The name of the field itself always matches. `address.x` is a part of an address.
  */
 export type ColumnWords = Readonly<Record<string, string>>;
 

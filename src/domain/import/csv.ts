@@ -1,23 +1,23 @@
-// By hand and not with csv-parse: that reports the line on which a record ends and counts a CRLF within quotes as two,
-// and a wrong quote takes the rows behind it along. An import names the line of each bad row and keeps the others.
+// Own parser instead of csv-parse, because an import reports the line of each bad row and keeps the others. csv-parse
+// reports the line on which a record ends, counts a CRLF within quotes twice, and loses the rows after a wrong quote.
 export interface CsvRow {
-  /** The line of the file on which the row begins. */
+  /** Line of the file on which the row begins. */
   line: number;
   cells: string[];
   /** Why the row cannot be read. */
   error?: string;
 }
 
-/** A longer value in quotes is cut. No field takes nearly as much, so such a row is rejected all the same. */
+/** Longer quoted values are cut. No field accepts that much, so the row is rejected anyway. */
 const MAX_TEXT = 100_000;
 const SEPARATORS = [',', ';', '\t'];
 
-/** Fields that are read between two pauses. */
+/** Fields that are read between two pauses for the event loop. */
 const STEP = 1000;
 
 /**
- * Reads CSV as in RFC 4180, with any of the usual separators and line ends. Empty lines are left out. Yields
- * `undefined` now and then, also within a long row: a pause in which other work gets its turn.
+ * Parses CSV as in RFC 4180, with any of the usual separators and line ends. Skips empty lines. Regularly yields
+ * `undefined`, also within a long row, so that the caller can let other work run.
  */
 export function* parseCsv(text: string): Generator<CsvRow | undefined> {
   const separator = detectSeparator(text);
@@ -59,7 +59,7 @@ function quoted(source: string, start: number, separator: string): Field {
   const value = source.slice(start + 1, Math.min(end, start + 1 + MAX_TEXT)).replaceAll('""', '"');
   const lines = countLineBreaks(source, start, end);
   if (quote === -1) return { value, lines, next: end, error: 'a quote is opened and never closed' };
-  // What stands between the closing quote and the separator belongs to no value; spaces do no harm.
+  // Text between the closing quote and the separator is an error; spaces are ignored.
   const rest = bare(source, end + 1, separator);
   const error = rest.value.trim() === '' ? undefined : 'there is text behind a closing quote';
   return { value, lines, next: rest.next, error };
@@ -83,10 +83,10 @@ function countLineBreaks(source: string, start: number, end: number): number {
   return count;
 }
 
-/** As much of a file as is looked at to find out how it separates: a heading is shorter. */
+/** Length of the text in which the separator is searched; a heading is shorter. */
 const MAX_HEADING = 65_536;
 
-/** The one that the first line uses most, quoted parts left out. */
+/** Returns the separator that is most frequent in the first line, outside quotes. */
 function detectSeparator(text: string): string {
   const start = text.slice(0, MAX_HEADING);
   const heading = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(start)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');

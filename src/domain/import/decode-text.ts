@@ -1,4 +1,4 @@
-/** Text as spreadsheets save it: UTF-8, or UTF-16 with a mark, which is taken off; `undefined` for anything else. */
+/** Decodes UTF-8, or UTF-16LE with a byte order mark, as spreadsheets save it. Returns `undefined` for anything else. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   try {

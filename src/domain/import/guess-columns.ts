@@ -1,14 +1,14 @@
 import type { ColumnWords } from './column-words.ts';
 
-/** The field of each column; `null`: the column is left out. */
+/** The field of each column; `null` skips the column. */
 export type Fields = readonly (string | null)[];
 
-/** The only field that several columns make up together. */
+/** The only field that several columns can form together. */
 export const JOINED_FIELD = 'address';
 
 /**
- * The field of each column, none twice but the parts of an address; `null` if no word fits. Fields that somebody has
- * named are kept, and a column with the very name of a field comes before a column that is only called like it.
+ * Guesses the field of each column; `null` if no heading matches. No field is used twice, except the parts of an
+ * address. Fields in `named` are kept. An exact field name takes precedence over a similar heading.
  */
 export function guessColumns(
   headings: readonly string[],
@@ -32,13 +32,13 @@ export function guessColumns(
   });
 }
 
-/** The part of an address that a heading names: `street`, `town` …; `undefined` for a whole one or an unknown heading. */
+/** Returns the part of an address that a heading names (`street`, `town` …); `undefined` for a whole address. */
 export function addressPart(heading: string, words: ColumnWords): string | undefined {
   const key = keysFor(heading, words).find((name) => fieldOf(name) === JOINED_FIELD);
   return key?.split('.')[1];
 }
 
-/** Names of fields, without the parts of an address. */
+/** Lists the fields. The parts of an address count as one field. */
 export function fieldNames(words: ColumnWords): string[] {
   return [...new Set(Object.keys(words).map(fieldOf))];
 }
@@ -47,7 +47,7 @@ function fieldOf(key: string): string {
   return key.split('.')[0] ?? key;
 }
 
-/** `Town / City` is two words for the same; the whole heading counts first. */
+/** Also tries the parts of a heading such as `Town / City`; the whole heading comes first. */
 function keysFor(heading: string, words: ColumnWords): string[] {
   const known = indexOf(words);
   const parts = [heading, ...heading.slice(0, MAX_NAME).split(/[/|(),;]/)];
@@ -67,7 +67,7 @@ function indexOf(words: ColumnWords): Map<string, string[]> {
   return index;
 }
 
-/** `Tax ID`, `tax_id` and `taxId` are the same column; so are `Straße` and `Strasse`. */
+/** Normalizes a heading: `Tax ID`, `tax_id` and `taxId` are the same column, and so are `Straße` and `Strasse`. */
 export function plainName(heading: string): string {
   return heading
     .slice(0, MAX_NAME)

@@ -1,4 +1,4 @@
-/** One cell of an address. Without a part it is a line of its own. */
+/** One cell of an address. A cell without a part becomes a separate line. */
 export interface AddressCell {
   part: string | undefined;
   text: string;
@@ -13,7 +13,7 @@ const NUMBER_FIRST = new Set('US CA AU GB IE NZ IN ZA PK BD LK NG SG HK JM FR LU
 /** Countries that write the largest place first. */
 const LARGEST_FIRST = new Set('JP KR CN TW MO'.split(' '));
 
-/** The lines of an address from its parts, in the order of the country; `null` if all are empty. */
+/** Joins the parts of an address in the order of the country; `null` if all are empty. */
 export function joinAddress(cells: readonly AddressCell[], country: string | null): string | null {
   const said = cells.filter(({ text }) => text !== '');
   const at = (part?: string) => said.filter((cell) => cell.part === part).map(({ text }) => text);

@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.ts';
 
-/** The API refuses it where it reads the text of the body, which a CSV file does not pass. */
+/** Rejects NUL in imported values. The JSON reader of the API rejects it too, but CSV files do not pass through it. */
 export function nulErrors(fields: Record<string, unknown>): FieldError[] {
   return Object.entries(fields).flatMap(([field, value]) =>
     typeof value === 'string' && value.includes('\0')

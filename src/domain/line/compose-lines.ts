@@ -4,18 +4,18 @@ import {
   type ItemInput,
   isSelectable,
   type LineItem,
-  saying,
+  nonBlank,
   type UnpricedLine,
 } from './line-item.ts';
 
-/** What identifies the lines: those that are there already, and where the identifiers of new ones come from. */
+/** The sources of item identifiers: existing items, and a base for new ones. */
 export interface LineIds {
   known: readonly LineItem[];
-  /** Sixteen characters that no line of this quote has had in its identifier. */
+  /** Returns 16 characters that no identifier of this quote's items has contained. */
   freshBase: () => string;
 }
 
-/** The lines as they are kept: with identifiers, and with what is selected unless somebody says otherwise. */
+/** Turns input into stored items: assigns identifiers and default selections. */
 export function composeLines(inputs: readonly ItemInput[], ids: LineIds): UnpricedLine[] {
   const lines = inputs.map(composeLine);
   if (lines.some(isSelectable)) select(lines);
@@ -23,14 +23,14 @@ export function composeLines(inputs: readonly ItemInput[], ids: LineIds): Unpric
   return lines;
 }
 
-/** The lines with their amounts, and what they come to. */
+/** Computes the amounts of the items and the totals. */
 export function priceLines(
   lines: readonly UnpricedLine[],
   { discountType, discountValue }: Pick<TotalsInput, 'discountType' | 'discountValue'>,
 ): { items: LineItem[] } & Omit<Totals, 'amounts' | 'lineDiscounts'> {
   const { amounts, lineDiscounts, ...totals } = computeTotals({ items: lines, discountType, discountValue });
   const items = lines.map((line, index) => {
-    // A line that was priced before is priced anew.
+    // Drops the old amounts if the item was priced before.
     const { id, description, quantity, unitPrice, taxRate, amount, discountAmount, ...more } =
       line as LineItem;
     const item: LineItem = { id, description, quantity, unitPrice, taxRate, amount: amounts[index] ?? 0 };
@@ -40,30 +40,30 @@ export function priceLines(
   return { items, ...totals };
 }
 
-/** Equal lines have their fields in the same order: they are compared as JSON. */
+/** Sets the fields in a fixed order, because items are compared as JSON. */
 function composeLine(input: ItemInput): UnpricedLine {
   const { description, quantity, unitPrice } = input;
   const line: UnpricedLine = { id: '', description, quantity, unitPrice, taxRate: input.taxRate ?? 0 };
-  const unit = saying(input.unit);
+  const unit = nonBlank(input.unit);
   if (unit !== undefined) line.unit = unit;
-  const sku = saying(input.sku);
+  const sku = nonBlank(input.sku);
   if (sku !== undefined) line.sku = sku;
   if (input.catalogueItemId != null) line.catalogueItemId = input.catalogueItemId;
   if (input.discountType != null && input.discountValue != null) {
     line.discountType = input.discountType;
     line.discountValue = input.discountValue;
   }
-  const section = saying(input.section);
+  const section = nonBlank(input.section);
   if (section !== undefined) line.section = section;
   if (input.quantityRange != null) line.quantityRange = completeRange(input.quantityRange);
   if (input.optional) line.optional = true;
-  const choice = saying(input.choice);
+  const choice = nonBlank(input.choice);
   if (choice !== undefined) line.choice = choice;
   if (isSelectable(line) && input.selected != null) line.selected = input.selected;
   return line;
 }
 
-/** What nobody has said: of a choice that must be made the first line, and nothing else that is optional. */
+/** Sets `selected` where it is missing: the first item of a required choice is selected, optional items are not. */
 function select(lines: readonly UnpricedLine[]): void {
   const made = new Set(lines.filter(({ selected }) => selected).map(({ choice }) => choice));
   for (const line of lines) {
@@ -73,7 +73,7 @@ function select(lines: readonly UnpricedLine[]): void {
   }
 }
 
-/** A known identifier stays with its line, also where a line was sent back as it is without it. */
+/** Known identifiers stay with their items, even if an unchanged item was sent without its identifier. */
 function identify(lines: UnpricedLine[], inputs: readonly ItemInput[], { known, freshBase }: LineIds): void {
   const free = new Map(known.map((item) => [item.id, item]));
   for (const [index, { id }] of inputs.entries()) {
@@ -100,7 +100,7 @@ function isSameLine(line: UnpricedLine, before: LineItem): boolean {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A base for all lines that come at once, and the position among them. */
+/** Builds the identifier of an item from a base, which all items of a request share, and its position. */
 export function lineId(base: string, index: number): string {
   return `itm_${base}${ALPHABET[index >> 5]}${ALPHABET[index & 31]}`;
 }

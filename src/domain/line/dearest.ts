@@ -1,13 +1,13 @@
 import { toTenThousandths } from '../money/decimal.ts';
 import { computeTotals, type Totals, type TotalsInput } from '../money/totals.ts';
-import { type ItemInput, saying } from './line-item.ts';
+import { type ItemInput, nonBlank } from './line-item.ts';
 
 type Discount = Pick<TotalsInput, 'discountType' | 'discountValue'>;
 
-/** A total below this in floating point is far from what a number cannot carry. */
+/** A floating-point estimate below this proves that the exact total is a safe integer. */
 const SURELY_CARRIED = 2 ** 50;
 
-/** Throws `TotalsOverflow` when the customer could choose so that a number cannot carry what it comes to. */
+/** Throws `TotalsOverflow` if some selection of the customer would exceed the largest safe integer. */
 export function refuseTooDear(items: readonly ItemInput[], discount: Discount): void {
   let atMost = 0;
   for (const item of items) {
@@ -17,8 +17,8 @@ export function refuseTooDear(items: readonly ItemInput[], discount: Discount): 
 }
 
 /**
- * What the two selections come to of which one is the dearest: everything is taken that can be, of each choice the line
- * with the largest amount, or with the largest amount and its tax.
+ * Computes the totals of two selections, one of which is the most expensive. Both select all optional items and the
+ * largest quantities; in each choice, one selects the largest net amount, the other the largest amount including tax.
  */
 function dearestTotals(items: readonly ItemInput[], discount: Discount): Totals[] {
   const largest = items.map((item) => ({
@@ -33,7 +33,7 @@ function dearestTotals(items: readonly ItemInput[], discount: Discount): Totals[
     const chosen = dearestOfChoices(items, worths);
     const dearest = largest.map((line, index) => ({
       ...line,
-      selected: (chosen.get(saying(line.choice)) ?? index) === index,
+      selected: (chosen.get(nonBlank(line.choice)) ?? index) === index,
     }));
     return computeTotals({ items: dearest, ...discount });
   });
@@ -45,7 +45,7 @@ function dearestOfChoices(
 ): Map<string | undefined, number> {
   const chosen = new Map<string | undefined, number>();
   for (const [index, item] of items.entries()) {
-    const choice = saying(item.choice);
+    const choice = nonBlank(item.choice);
     if (choice === undefined) continue;
     const best = worths[chosen.get(choice) ?? -1] ?? -1n;
     if ((worths[index] ?? 0n) > best) chosen.set(choice, index);

@@ -1,11 +1,11 @@
 import type { DiscountType } from '../quote/quote.ts';
 
-/** In the smallest unit of the currency. */
+/** Largest unit price, in the smallest currency unit. */
 export const MAX_UNIT_PRICE = 1_000_000_000_000;
 
-/** A line as the API returns it. What says nothing is left out. */
+/** An item as the API returns it. Empty optional fields are absent. */
 export interface LineItem {
-  /** Stays with the line through edits; never given twice within a quote. */
+  /** Stays the same through edits, and is never reused within a quote. */
   id: string;
   description: string;
   quantity: number;
@@ -14,32 +14,32 @@ export interface LineItem {
   amount: number;
   unit?: string;
   sku?: string;
-  /** The item of the catalogue that it was taken from. */
+  /** The catalogue item that it was copied from. */
   catalogueItemId?: string;
   discountType?: DiscountType;
   discountValue?: number;
   discountAmount?: number;
-  /** Neighbours of the same section are a group with heading and subtotal. */
+  /** Neighbouring items of the same section form a group with a heading and a subtotal. */
   section?: string;
   optional?: boolean;
-  /** Lines of the same choice are alternatives. */
+  /** Items of the same choice are alternatives. */
   choice?: string;
-  /** Of a line that is optional or in a choice; any other is always selected. */
+  /** Present if the item is optional or in a choice. Any other item is always selected. */
   selected?: boolean;
   quantityRange?: QuantityRange;
 }
 
-/** A line with all but its amounts. */
+/** An item without its amounts. */
 export type UnpricedLine = Omit<LineItem, 'amount' | 'discountAmount'>;
 
-/** What the customer may set the quantity to. */
+/** The quantities that the customer may choose. */
 export interface QuantityRange {
   min: number;
   max: number;
   step: number;
 }
 
-/** A line as a caller gives it. `null` is as good as absent. */
+/** An item as a caller supplies it. `null` means absent. */
 export interface ItemInput {
   id?: string | null;
   description: string;
@@ -58,12 +58,12 @@ export interface ItemInput {
   quantityRange?: { min: number; max: number; step?: number | null } | null;
 }
 
-/** Whether the customer may take it or leave it. */
+/** Whether the customer may select or deselect it. */
 export function isSelectable({ optional, choice }: Pick<LineItem, 'optional' | 'choice'>): boolean {
   return optional === true || choice !== undefined;
 }
 
-/** Whether the customer has anything to say about it. */
+/** Whether the customer may change its selection or its quantity. */
 export function isChangeable(item: Pick<LineItem, 'optional' | 'choice' | 'quantityRange'>): boolean {
   return isSelectable(item) || item.quantityRange !== undefined;
 }
@@ -72,14 +72,14 @@ export function isSelected({ selected }: Pick<LineItem, 'selected'>): boolean {
   return selected !== false;
 }
 
-/** A line that was chosen is a line like any other. */
+/** Removes the options of a selected item, for the invoice. */
 export function withoutOptions(item: LineItem): LineItem {
   const { optional, choice, selected, quantityRange, ...plain } = item;
   return plain;
 }
 
-/** The text of a field, if it says anything. */
-export function saying(text: string | null | undefined): string | undefined {
+/** Returns the text, or `undefined` if it is blank. */
+export function nonBlank(text: string | null | undefined): string | undefined {
   return text != null && text.trim() !== '' ? text : undefined;
 }
 

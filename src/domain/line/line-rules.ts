@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import { toTenThousandths } from '../money/decimal.ts';
 import type { DiscountType } from '../quote/quote.ts';
-import { completeRange, type ItemInput, type QuantityRange, saying } from './line-item.ts';
+import { completeRange, type ItemInput, nonBlank, type QuantityRange } from './line-item.ts';
 import type { Soundness } from './soundness.ts';
 
 interface Alternative {
@@ -9,7 +9,7 @@ interface Alternative {
   path: string;
 }
 
-/** Rules that span several fields of a line, or several lines, as far as those fields are sound by themselves. */
+/** Checks rules that span several fields or items. Skips rules whose fields are invalid by themselves. */
 export function lineErrors(items: readonly ItemInput[], sound: Soundness): FieldError[] {
   const errors: FieldError[] = [];
   const ids = new Set<string>();
@@ -24,7 +24,7 @@ export function lineErrors(items: readonly ItemInput[], sound: Soundness): Field
       ids.add(item.id);
     }
     if (!sound.isSound(`${path}/choice`) || !sound.isSound(`${path}/optional`)) continue;
-    const choice = saying(item.choice);
+    const choice = nonBlank(item.choice);
     if (choice !== undefined) {
       const others = choices.get(choice);
       if (others) others.push({ item, path });
@@ -37,7 +37,7 @@ export function lineErrors(items: readonly ItemInput[], sound: Soundness): Field
   return errors;
 }
 
-/** Of the quote (with an empty path) and of a line alike. That one of the two is missing is seen whatever the other is. */
+/** Checks the discount of a quote (with an empty path) or of an item. */
 export function discountErrors(
   { discountType, discountValue }: { discountType?: DiscountType | null; discountValue?: number | null },
   path: string,
@@ -69,7 +69,7 @@ function rangeErrors(
   return message === undefined ? [] : [{ path: `${path}/quantity`, message }];
 }
 
-/** Steps are counted from the least quantity on. */
+/** Checks a quantity against its range. Steps are counted from `min`. */
 export function quantityError(quantity: number, { min, max, step }: QuantityRange): string | undefined {
   if (quantity < min || quantity > max) return `must be from ${min} to ${max}, as quantityRange says`;
   const above = toTenThousandths(quantity) - toTenThousandths(min);

@@ -3,21 +3,21 @@ import { isChangeable, isSelectable, isSelected, type LineItem, type UnpricedLin
 import { quantityError } from './line-rules.ts';
 import { type Soundness, soundBeside } from './soundness.ts';
 
-/** What a customer says of one line; what is not said stays. */
+/** The customer's choice for one item. Absent fields stay unchanged. */
 export interface LineChoice {
   id: string;
   selected?: boolean | null;
   quantity?: number | null;
 }
 
-/** How a line that the customer may change is set. */
+/** The current choice for an item that the customer may change. */
 export interface ChosenLine {
   id: string;
   selected: boolean;
   quantity: number;
 }
 
-/** The lines that the customer may change, as they are set. */
+/** Lists the current choices for the items that the customer may change. */
 export function selectionOf(items: readonly UnpricedLine[]): ChosenLine[] {
   return items
     .filter(isChangeable)
@@ -28,7 +28,7 @@ export function isAnythingSelected(items: readonly UnpricedLine[]): boolean {
   return items.some(isSelected);
 }
 
-/** The lines as the customer wants them, without what they come to. */
+/** Applies the choices to the items. Does not compute amounts. */
 export function withSelection(
   items: readonly UnpricedLine[],
   choices: readonly LineChoice[],
@@ -43,14 +43,14 @@ export function withSelection(
   });
 }
 
-/** What an offer leaves open is left out: equal offers are equal, whatever was chosen of them. */
+/** Removes everything that the customer may choose, so that offers can be compared. */
 export function asOffered(items: readonly LineItem[]): unknown[] {
   return items.map(({ amount, discountAmount, selected, quantity, ...item }) =>
     item.quantityRange ? item : { ...item, quantity },
   );
 }
 
-/** All that is wrong with a selection of these lines. */
+/** Lists all errors of a selection. */
 export function selectionErrors(
   items: readonly UnpricedLine[],
   choices: readonly LineChoice[],
@@ -69,7 +69,7 @@ export function selectionErrors(
     else errors.push(...choiceErrors(item, choice, path, sound));
     named.set(choice.id, index);
   }
-  // What it comes to as a whole is only known once all of it is right.
+  // Rules for the selection as a whole need all of its entries to be valid.
   if (errors.length > 0 || !sound.isSound('/selection')) return errors;
   const wanted = withSelection(items, choices);
   errors.push(...alternativeErrors(wanted, (id) => named.get(id)));
@@ -100,7 +100,7 @@ function choiceErrors(
   return errors;
 }
 
-/** Of a choice exactly one line, or at most one where it is optional. */
+/** A choice needs exactly one selected item, or at most one if it is optional. */
 function alternativeErrors(
   items: readonly UnpricedLine[],
   indexOf: (id: string) => number | undefined,

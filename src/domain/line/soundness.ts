@@ -1,10 +1,10 @@
 import type { FieldError } from '../errors.ts';
 
-/** What rules that need several values may still rely on, beside what is known to be wrong. */
+/** Tells rules that need several values which of them are valid, given the errors found so far. */
 export interface Soundness {
-  /** Nothing is wrong with the value there, with a part of it, or with what it is a part of. */
+  /** Neither the value nor one of its parts or parents has an error. */
   isSound(path: string): boolean;
-  /** It is what it must be as a whole (an object, a list of a permitted length); parts of it may be wrong. */
+  /** The value itself is valid (an object, a list of a permitted length); its parts may have errors. */
   isReadable(path: string): boolean;
 }
 
@@ -18,7 +18,7 @@ export function soundBeside(errors: readonly FieldError[]): Soundness {
   return { isReadable, isSound: (path) => !around.has(path) && isReadable(path) };
 }
 
-/** The path itself and those of all that it is a part of, but for the whole. */
+/** Returns the path and the paths of all its parents, except the root. */
 function upwards(path: string): string[] {
   const places: string[] = [];
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) places.push(path.slice(0, end));

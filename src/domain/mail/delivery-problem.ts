@@ -4,8 +4,8 @@ import type { ConnectFailure, MailOutcome } from './mail.ts';
 type Failure = Exclude<MailOutcome, { outcome: 'taken' }>;
 
 /**
- * What the caller is told of a mail that was not taken: what it means, what to do, and what the mail server said. Its
- * cause is the outcome, for those who say it in other words.
+ * Describes why an email was not accepted, what to do, and what the mail server replied. The outcome is the `cause`, for
+ * callers that word it themselves.
  */
 export function deliveryProblem(result: MailOutcome, notSent: string): Problem | undefined {
   if (result.outcome === 'taken') return undefined;
@@ -44,7 +44,7 @@ function adviceFor({ outcome, reason, response }: Failure): string {
         ? TO_CONNECT.login
         : 'Check the address of the recipient, and that the server may send from the address in MAIL_FROM.';
     case 'unavailable':
-      return 'Try again in a minute. If it goes on, ask whoever runs the mail server.';
+      return 'Try again in a minute. If the problem persists, contact the operator of the mail server.';
     case 'timeout':
       return 'Check host and port in SMTP_URL, and that no firewall is in between.';
     case 'unknown':
@@ -54,11 +54,11 @@ function adviceFor({ outcome, reason, response }: Failure): string {
 
 const TO_CONNECT: Record<ConnectFailure, string> = {
   name: 'Check the host in SMTP_URL.',
-  login: 'Check user and password in SMTP_URL; many providers want a password made for programs.',
+  login: 'Check user and password in SMTP_URL; many providers require an app password.',
   certificate:
     'Check that the host in SMTP_URL is the one that the certificate names, and that its authority is trusted here.',
   encryption:
     'Check the port in SMTP_URL, and whether it is smtp:// (STARTTLS, port 587) or smtps:// (port 465).',
-  protocol: 'Check host and port in SMTP_URL: something else than a mail server answers there.',
+  protocol: 'Check host and port in SMTP_URL: the server there is not a mail server.',
   connection: 'Check host and port in SMTP_URL, and that no firewall is in between.',
 };

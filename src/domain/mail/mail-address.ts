@@ -1,10 +1,10 @@
 /**
- * Whether one mailbox can be written as `local@domain` without quoting: what people have, and nothing that a
- * header or an SMTP command could read as more than one address. Letters of every script are welcome on both
- * sides; quoted local parts, comments and address literals are not.
+ * Whether the text is one mailbox as `local@domain`, and nothing that a header or an SMTP command could read as more
+ * than one address. Letters of every script are allowed on both sides; quoted local parts, comments and address
+ * literals are not.
  */
 export function isMailAddress(text: string): boolean {
-  // Longer than any address can be, whatever its encoding: spare the rest the work.
+  // Rejects long input before the expensive checks.
   if (text.length > MAX_ADDRESS) return false;
   const parts = text.split('@');
   const [local, domain] = parts;
@@ -15,13 +15,13 @@ export function isMailAddress(text: string): boolean {
   return localBytes <= MAX_LOCAL_PART && localBytes + 1 + host.length <= MAX_ADDRESS;
 }
 
-/** Whether the mail server must speak SMTPUTF8 to take this address. The domain can always be written in ASCII. */
+/** Whether the mail server must support SMTPUTF8 for this address. The domain can always be written in ASCII. */
 export function needsSmtpUtf8(address: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is exactly ASCII
   return !/^[\x00-\x7f]*$/.test(address.slice(0, address.lastIndexOf('@')));
 }
 
-/** An identifier as a Message-ID at the domain of the sender. */
+/** Builds a Message-ID from an identifier and the domain of the sender. */
 export function messageIdOf(id: string, sender: string): string {
   return `<${id}@${asciiDomain(sender.slice(sender.lastIndexOf('@') + 1)) ?? 'localhost'}>`;
 }
@@ -34,7 +34,7 @@ const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function asciiDomain(domain: string): string | undefined {
-  // The URL parser maps names as resolvers do, but it would also cut at a slash and decode percent signs.
+  // The URL parser maps names like resolvers do, but it would also cut at a slash and decode percent signs.
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return undefined;
   const host = URL.parse(`http://${domain}`)?.hostname;
   if (!host) return undefined;

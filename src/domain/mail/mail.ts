@@ -1,4 +1,4 @@
-/** A message that is ready to be handed over. All header values are plain text; the mailer encodes them. */
+/** An email ready for delivery. All header values are plain text; the mailer encodes them. */
 export interface MailMessage {
   messageId: string;
   from: MailAddress;
@@ -18,25 +18,25 @@ export interface MailAddress {
 }
 
 /**
- * What became of a message.
- * `taken`: the server answered 250 for at least the `to` recipients.
- * `refused`: the server said no for good (5xx), nothing was delivered.
- * `unavailable`: no server, or a temporary no (4xx): nothing was delivered, a later try may succeed.
- * `timeout`: the time was up before the message had been handed over whole.
- * `unknown`: the message was handed over whole, and the answer was lost.
+ * The outcome of a delivery.
+ * `taken`: the server replied 250 for at least the `to` recipients.
+ * `refused`: the server rejected the message permanently (5xx); nothing was delivered.
+ * `unavailable`: no server, or a temporary rejection (4xx); nothing was delivered, a later attempt may succeed.
+ * `timeout`: the time limit was reached before the whole message was transmitted.
+ * `unknown`: the whole message was transmitted, but the reply was lost.
  */
 export type MailOutcome =
   | { outcome: 'taken'; response: string }
   | {
       outcome: 'refused' | 'unavailable' | 'timeout' | 'unknown';
       response: string;
-      /** Why there was no session at all. */
+      /** Why no session was established. */
       reason?: ConnectFailure;
     };
 
 export type ConnectFailure = 'name' | 'login' | 'certificate' | 'encryption' | 'protocol' | 'connection';
 
-/** Hands one message to a mail system and says what became of it. Never throws for what the mail system did. */
+/** Delivers one message and returns the outcome. Failures of the mail system are outcomes, never exceptions. */
 export interface Mailer {
   deliver(message: MailMessage): Promise<MailOutcome>;
   close(): Promise<void>;

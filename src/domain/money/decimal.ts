@@ -1,14 +1,13 @@
-/** Quantities and rates have at most this many decimals. */
+/** Maximum number of decimals of quantities and rates. */
 const MAX_DECIMALS = 4;
 export const DECIMAL_SCALE = 10_000n;
 
-/** Below this, a product is off by less than a quarter, and rounding gives the integer that was meant. */
+/** Below this, the error of a product is less than a quarter, so rounding gives the exact integer. */
 const SURELY_ROUNDED = 2 ** 50;
 
 /**
- * A number with at most four decimals, as an integer of ten-thousandths.
- * The shortest decimal text of a double is the text that the client wrote, as long as it wrote no more digits
- * than a double holds; the reader of request bodies has refused the others.
+ * Converts a number with at most four decimals to an integer of ten-thousandths. The shortest decimal text of a double
+ * is what the client wrote, because the JSON reader rejects numbers with more digits than a double holds.
  */
 export function toTenThousandths(value: number): bigint {
   const scaled = value * 10_000;
@@ -26,7 +25,7 @@ export function decimalsOf(value: number): number {
   return fraction - Number(exponent ?? 0);
 }
 
-/** Half away from zero; both are never negative here. */
+/** Rounds half up. Neither argument is ever negative. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }

@@ -1,6 +1,6 @@
 import type { Totals } from './totals.ts';
 
-/** The rates that a page and a document list: all of them, also 0 % among others, or none where nothing is taxed. */
+/** Returns the tax rates to list on pages and documents: all of them, or none if nothing is taxed. */
 export function printedTaxes(taxes: Totals['taxes']): Totals['taxes'] {
   return taxes.some((tax) => tax.rate > 0) ? taxes : [];
 }

@@ -1,7 +1,7 @@
 import type { StageSize } from '../schedule/payment-schedule.ts';
 import { DECIMAL_SCALE, divideRounded, toTenThousandths } from './decimal.ts';
 
-/** What the lines of one tax rate come to, after discounts. */
+/** Net amount and tax of one tax rate, after discounts. */
 export interface RateShare {
   rate: number;
   net: number;
@@ -15,8 +15,8 @@ interface ExactShare {
 }
 
 /**
- * The rates of a quote, split over the stages of its payment schedule: for all stages at once and in the order of the
- * schedule, so that no order of invoicing changes any of them. Of each rate the parts add up to it.
+ * Splits the tax rates of a quote over the stages of its payment schedule. All stages are computed together, in the order
+ * of the schedule, so the order of invoicing does not matter. The parts of each rate add up to the whole.
  */
 export function splitIntoStages(rates: readonly RateShare[], stages: readonly StageSize[]): RateShare[][] {
   const whole = rates.map(({ rate, net, tax }) => ({ rate, net: BigInt(net), tax: BigInt(tax) }));
@@ -36,10 +36,10 @@ export function amountOf(shares: readonly RateShare[]): number {
 function takenBy(stage: StageSize, whole: readonly ExactShare[], left: readonly ExactShare[]): ExactShare[] {
   if (stage.type === 'percentage') return percentageOf(stage.value, whole, left);
   if (stage.type === 'fixed') return spread(BigInt(stage.value), left);
-  throw new Error('the rest is the last stage');
+  throw new Error('only the last stage can be the rest');
 }
 
-/** Its tax is the tax of its net; neither takes more than is left. */
+/** The tax is computed from the net part. Neither exceeds what is left. */
 function percentageOf(
   percent: number,
   whole: readonly ExactShare[],
@@ -51,7 +51,7 @@ function percentageOf(
   });
 }
 
-/** Exactly the amount, or all there is, in proportion to what is left: largest remainder, the earlier of equal ones. */
+/** Splits an amount in proportion to what is left, by largest remainder; the earlier part wins a tie. */
 function spread(wanted: bigint, left: readonly ExactShare[]): ExactShare[] {
   const parts = left.flatMap(({ net, tax }) => [net, tax]);
   const sum = parts.reduce((total, part) => total + part, 0n);

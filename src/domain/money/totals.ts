@@ -14,26 +14,26 @@ interface PricedLine {
   taxRate: number;
   discountType?: DiscountType | null;
   discountValue?: number | null;
-  /** Neighbours of the same one are a group with a subtotal. */
+  /** Neighbouring items of the same section form a group with a subtotal. */
   section?: string | null;
-  /** A line that is not counts for nothing. */
+  /** `false` excludes the item from all sums. */
   selected?: boolean | null;
 }
 
-/** All in the smallest currency unit. */
+/** All amounts are in the smallest currency unit. */
 export interface Totals {
-  /** quantity × unitPrice of each line, without what is taken off the line itself */
+  /** quantity × unitPrice of each item, less its own discount. */
   amounts: number[];
-  /** what is taken off each line */
+  /** The discount of each item. */
   lineDiscounts: number[];
-  /** of the lines that are selected, as everything below */
+  /** Includes only selected items, like all fields below. */
   subtotal: number;
   discountAmount: number;
-  /** by rate, ascending; `net` is what is left of the lines of that rate after the discount */
+  /** Sorted by rate, ascending. `net` is after the discount. */
   taxes: RateShare[];
   taxAmount: number;
   total: number;
-  /** one for each group of neighbours, in their order */
+  /** One entry per group of neighbouring items, in order. */
   sections: Section[];
 }
 
@@ -42,7 +42,7 @@ export interface Section {
   subtotal: number;
 }
 
-/** A sum that an API number cannot carry exactly. `lines` are those that are too large by themselves. */
+/** A sum exceeds the largest safe integer. `lines` are the indexes of items that are too large by themselves. */
 export class TotalsOverflow extends Error {
   readonly lines: readonly number[];
   constructor(lines: readonly number[] = []) {
@@ -51,7 +51,7 @@ export class TotalsOverflow extends Error {
   }
 }
 
-/** The one calculation behind the API, the PDF, the page, the mail and the invoice. */
+/** The only calculation of totals: the API, PDFs, pages, emails and invoices all use it. */
 export function computeTotals(input: TotalsInput): Totals {
   const { items } = input;
   const grosses = items.map((item) => gross(item.quantity, item.unitPrice));
@@ -90,8 +90,8 @@ function discountOf(
 }
 
 /**
- * Spreads the discount over the lines in proportion, by largest remainder. Equal remainders are ordered by
- * rate and amount, never by position: the order of the lines does not change the total.
+ * Spreads the discount over the items in proportion, by largest remainder. Ties are decided by rate and amount, never
+ * by position, so the order of the items does not change the total.
  */
 function spread(
   discount: bigint,

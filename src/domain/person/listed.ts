@@ -5,7 +5,7 @@ export interface Member {
   name: string;
   email: string;
   role: Role;
-  /** When they came to the account. */
+  /** When the person joined the account. */
   since: string;
   lastSeenAt: string | null;
   hasPassword: boolean;
@@ -31,7 +31,7 @@ export interface Invitation {
   expiresAt: string;
 }
 
-/** A key as the people of its account see it. */
+/** An API key as it is listed, without its secret. */
 export interface ListedKey {
   id: string;
   name: string;

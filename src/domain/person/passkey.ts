@@ -1,15 +1,15 @@
-/** What a browser needs to make or use a passkey. All bytes are in base64url. */
+/** The data a browser needs to create or use a passkey. Bytes are in base64url. */
 export interface PasskeyChallenge {
   challenge: string;
   rpId: string;
-  /** Only to make one. */
+  /** Present only to create a passkey. */
   user?: { id: string; name: string; displayName: string };
-  /** Those that the person has: not made again, or the only ones to use. */
+  /** The person's passkeys: excluded when creating one, the only ones allowed when signing in. */
   known?: string[];
 }
 
 /**
- * EdDSA, ES256 and RS256 (COSE): what a browser is asked to make a passkey with, and what is taken. Newer ones are
- * experimental in Node, which prints a warning as soon as it is asked for them.
+ * The COSE algorithms that are offered and accepted: EdDSA, ES256 and RS256. Newer ones are experimental in Node, which
+ * prints a warning when they are used.
  */
 export const PASSKEY_ALGORITHMS: readonly number[] = [-8, -7, -257];

@@ -2,10 +2,10 @@ const PASSWORD_LENGTH = { min: 10, max: 200 };
 
 export type PasswordFault = 'short' | 'long' | 'easy';
 
-/** Looks up a word in lower case, without trailing digits. */
+/** Looks up a lower-case word without trailing digits. */
 export type IsCommonPassword = (word: string) => boolean;
 
-/** Passwords of the console's languages that the English list lacks. */
+/** Common passwords in the console's languages that the English list lacks. */
 const FURTHER_COMMON = new Set([
   'qwertz',
   'qwertzuiop',
@@ -17,8 +17,8 @@ const FURTHER_COMMON = new Set([
 const MIN_OWN_WORD = 3;
 
 /**
- * Asks for length, and rejects what is guessed first: common passwords, and the words about the person (name, email
- * address, business), whatever their case and the digits around them.
+ * Requires length, and rejects what attackers guess first: common passwords and words about the person (name, email
+ * address, account), regardless of case and of digits around them.
  */
 export function passwordFault(
   password: string,
@@ -37,7 +37,7 @@ export function passwordFault(
   return isEasy ? 'easy' : undefined;
 }
 
-/** The password as it is guessed: without trailing digits and the signs after them, without leading ones, unrepeated. */
+/** Returns simplified forms of a password: without trailing digits and signs, without leading ones, without repetition. */
 function variantsOf(folded: string): string[] {
   return [folded, folded.replace(/^(.+?)\1+$/u, '$1')].flatMap((word) => {
     const base = word.replace(/\d*[^\p{L}\d]{0,3}$/u, '').replace(/\d+$/, '');
@@ -45,7 +45,7 @@ function variantsOf(folded: string): string[] {
   });
 }
 
-/** Whether only digits and signs are left without these texts and their words. */
+/** Whether the password consists only of these texts, their words, digits and signs. */
 function isMadeOf(folded: string, texts: readonly string[]): boolean {
   const words = texts
     .flatMap((text) => [lettersAndDigits(fold(text)), ...fold(text).split(/[^\p{L}\p{N}]+/u)])
@@ -67,6 +67,6 @@ function fold(text: string): string {
 function isSequence(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  // 1234567890 ends with a step back.
+  // One irregular step is tolerated: 1234567890 ends with a step back.
   return steps.filter((step) => step === steps[0]).length >= steps.length - 1 && Math.abs(steps[0] ?? 9) <= 1;
 }

@@ -2,13 +2,13 @@ import { isMailAddress } from '../mail/mail-address.ts';
 
 const MAX_NAME = 100;
 
-/** The address by which a person is known, however they write it; `undefined` when it is none. */
+/** Normalizes an email address, so that each person has one spelling; `undefined` if it is not an address. */
 export function knownAddress(text: string): string | undefined {
   const address = text.trim().normalize('NFC').toLowerCase();
   return isMailAddress(address) ? address : undefined;
 }
 
-/** On one line, without what would rearrange what stands beside it; `undefined` when nothing is left, or too much. */
+/** Normalizes a name to one line; `undefined` if it is empty, too long, or has control or bidi characters. */
 export function personName(text: string): string | undefined {
   const name = text
     .slice(0, 10 * MAX_NAME)

@@ -1,8 +1,8 @@
-/** What a person may do in an account, from most to least. */
+/** The roles of a person in an account, from most to least permissions. */
 export const ROLES = ['owner', 'member', 'reader'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether a role may do what asks for at least another. */
+/** Whether a role has at least the permissions of another. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(least);
 }

@@ -1,18 +1,18 @@
 import type { Role } from './role.ts';
 
-/** Who sits at a browser, and which accounts are theirs. */
+/** A signed-in user and the accounts they belong to. */
 export interface SignedIn {
   sessionId: string;
-  /** When they last showed that it is them. */
+  /** When the user last authenticated. */
   signedInAt: number;
   user: { id: string; name: string; email: string; locale: string | null };
-  /** `version` is that of the account's settings. */
+  /** `version` is the version of the account's settings. */
   accounts: {
     id: string;
     name: string;
     role: Role;
     version: number;
-    /** When the session was last seen there. */
+    /** When the session last used this account. */
     seenAt: number | null;
     access: 'open' | 'ended' | 'two-step';
   }[];

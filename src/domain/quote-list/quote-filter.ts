@@ -1,10 +1,10 @@
 import type { QuoteStatus } from '../quote/quote.ts';
 
-/** Which quotes are listed: those that have all of it. Times are milliseconds; both ends of a range belong to it. */
+/** Selects quotes that match all given fields. Times are in milliseconds; ranges include both ends. */
 export interface QuoteFilter {
-  /** In the number or the title. */
+  /** Searched in the number and the title. */
   search?: string | undefined;
-  /** One of them. */
+  /** Matches any of them. */
   statuses?: readonly QuoteStatus[] | undefined;
   customerId?: string | undefined;
   createdFrom?: number | undefined;
@@ -12,7 +12,7 @@ export interface QuoteFilter {
   updatedFrom?: number | undefined;
   validTo?: number | undefined;
   currency?: string | undefined;
-  /** In the smallest unit of the currency. */
+  /** In the smallest currency unit. */
   totalFrom?: number | undefined;
   totalTo?: number | undefined;
   reference?: string | undefined;

@@ -1,4 +1,4 @@
-/** The orders in which quotes can be listed; `-` is the latest first. */
+/** The sort orders of quotes. `-` means descending. */
 export const QUOTE_SORTS = [
   'createdAt',
   '-createdAt',

@@ -2,26 +2,26 @@ import type { ChosenLine } from '../line/selection.ts';
 import type { Attachment } from './attachment.ts';
 import type { Decision } from './quote.ts';
 
-/** Who agreed to which text. `by: 'owner'` is the key holder, for a customer who said yes elsewhere. */
+/** A decision on a revision. `by: 'owner'` means it was recorded for a customer who decided by other means. */
 export interface Acceptance {
   quoteId: string;
   decision: Decision;
   by: 'customer' | 'owner';
-  /** The full name that the customer typed; `null` when the owner recorded the answer. */
+  /** The full name that the customer typed; `null` if the decision was recorded by the owner. */
   name: string | null;
   at: string;
   revision: number;
-  /** How the lines that the customer may change were set; `null` when the answer was no. */
+  /** The choices for the items that the customer could change; `null` for a decline. */
   selection: ChosenLine[] | null;
-  /** What the accepted selection comes to. */
+  /** Total of the accepted selection. */
   total: number | null;
-  /** SHA-256 (hex) of the PDF of that selection. */
+  /** SHA-256 (hex) of the PDF with that selection. */
   documentSha256: string | null;
-  /** Of the very PDF that the person saw on the page before choosing. */
+  /** SHA-256 (hex) of the PDF that the customer page showed before the customer chose. */
   offerSha256: string | null;
-  /** What was shown with it. */
+  /** The attachments that were shown with it. */
   attachments: Pick<Attachment, 'name' | 'sha256'>[];
-  /** A drawn signature: the `d` of one SVG path in a box of 600 by 200. */
+  /** A drawn signature: the `d` attribute of one SVG path in a box of 600 × 200. */
   signature: string | null;
   reason: string | null;
   ip: string | null;

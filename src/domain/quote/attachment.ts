@@ -1,6 +1,6 @@
 import { type FieldError, Problem } from '../errors.ts';
 
-/** A file that belongs to what the customer reads. The bytes are kept under their hash. */
+/** A file that the customer receives with the quote. The bytes are stored by their hash. */
 export interface Attachment {
   name: string;
   size: number;
@@ -11,17 +11,17 @@ export interface Attachment {
 const ATTACHMENT_LIMITS = { bytes: 10 * 2 ** 20, files: 20, bytesOfQuote: 25 * 2 ** 20 } as const;
 const MAX_NAME = 150;
 
-/** What no file system takes, what a reader cannot see, and what turns the direction of reading. */
+/** Characters that file systems reject, that are invisible, or that change the reading direction. */
 const FORBIDDEN = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** What is wrong with the name of a new attachment beside the others. */
+/** Checks the name of a new attachment, also against the names of the others. */
 export function attachmentNameErrors(name: string, others: readonly Attachment[]): FieldError[] {
   const message = nameFlaw(name) ?? twinFlaw(name, others);
   return message === undefined ? [] : [{ in: 'path', path: '/name', message }];
 }
 
 function nameFlaw(name: string): string | undefined {
-  // Longer than it may be in any unit: spare the rest the work.
+  // The first condition avoids counting the characters of a very long name.
   if (name.length > MAX_NAME * 2 || [...name].length > MAX_NAME)
     return `must have at most ${MAX_NAME} characters`;
   if (name.trim() === '') return 'must not be blank';
@@ -38,12 +38,12 @@ function twinFlaw(name: string, others: readonly Attachment[]): string | undefin
   return twin && `differs only in case from ${JSON.stringify(twin.name)}, which is attached already`;
 }
 
-/** Upper case first: some letters are alike only there. */
+/** Converts to upper case first, because some letters are equal only there. */
 function foldCase(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
 
-/** Refuses what would be more than a quote may carry. */
+/** Throws if the attachment would exceed the limits of a quote. */
 export function refuseTooMuch(others: readonly Attachment[], name: string, size: number): void {
   const rest = others.filter((other) => other.name !== name);
   const { bytes, files, bytesOfQuote } = ATTACHMENT_LIMITS;
@@ -65,16 +65,16 @@ export function refuseTooMuch(others: readonly Attachment[], name: string, size:
   }
 }
 
-/** As the record of an answer names them. */
+/** Returns the attachments as the record of a decision lists them. */
 export function namedAttachments(attachments: readonly Attachment[]): Pick<Attachment, 'name' | 'sha256'>[] {
   return attachments.map(({ name, sha256 }) => ({ name, sha256 }));
 }
 
-/** As a client may name it, without what a header cannot carry back. */
+/** Returns the client's content type if it can be sent back in a header. */
 export function contentTypeOf(header: string | undefined): string {
   const type = header?.trim() ?? '';
   return type.length <= 150 && /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/.test(type) ? type : DOWNLOAD_TYPE;
 }
 
-/** What every attachment is served as, whatever it says it is: a browser shall keep it, not show it. */
+/** Attachments are always served with this type, so that browsers download them instead of displaying them. */
 export const DOWNLOAD_TYPE = 'application/octet-stream';

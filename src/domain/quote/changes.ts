@@ -1,15 +1,15 @@
 import type { LineItem } from '../line/line-item.ts';
 import type { Quote } from './quote.ts';
 
-/** What a page has shown of a quote, as far as it can be told what changed since. */
+/** The content of a quote that a page showed, stored to find later changes. */
 export type ShownText = Pick<
   Quote,
   'title' | 'description' | 'items' | 'discountType' | 'discountValue' | 'currency' | 'total' | 'terms'
 > & {
   revision: number;
-  /** Stages without their amounts, which follow the total. Not kept by earlier versions, like the next. */
+  /** Stages as JSON, without their amounts. Earlier versions did not store this field and the next. */
   stages?: string;
-  /** Names and hashes of what is attached. */
+  /** Names and hashes of the attachments, as JSON. */
   files?: string;
 };
 
@@ -21,7 +21,7 @@ export type LineChange =
 export interface TextChanges {
   before: ShownText;
   lines: LineChange[];
-  /** Anything but the lines and the sum. */
+  /** Whether anything except the items and the total changed. */
   isTextChanged: boolean;
 }
 
@@ -35,7 +35,7 @@ export function shownText(quote: Quote): ShownText {
   };
 }
 
-/** `null` when a reader would see no difference. */
+/** Returns `null` if a reader would see no difference. */
 export function changesSince(before: ShownText, now: ShownText): TextChanges | null {
   const lines = changedLines(before.items, now.items);
   const isTextChanged =
@@ -49,7 +49,8 @@ const TEXTS = ['title', 'description', 'discountType', 'discountValue', 'currenc
 const KEPT_SINCE = ['stages', 'files'] as const;
 
 /**
- * Lines that stayed are paired first: the same line, one that says the same, one of the same name. In the order of now; the order alone is no change.
+ * Pairs old and new items by identifier, then by equal content, then by description. The result follows the new order;
+ * a different order alone is not a change.
  */
 function changedLines(before: readonly LineItem[], now: readonly LineItem[]): LineChange[] {
   const partners = new Map<number, LineItem>();
@@ -64,16 +65,16 @@ function changedLines(before: readonly LineItem[], now: readonly LineItem[]): Li
     }
   };
   pair(({ id }) => id);
-  pair(saying);
+  pair(lineText);
   pair(({ description }) => description);
   const changes = now.flatMap((item, place): LineChange[] => {
     const old = partners.get(place);
     if (!old) return [{ kind: 'added', now: item }];
-    return saying(old) === saying(item) ? [] : [{ kind: 'changed', before: old, now: item }];
+    return lineText(old) === lineText(item) ? [] : [{ kind: 'changed', before: old, now: item }];
   });
   return [...changes, ...[...free.values()].map((old) => ({ kind: 'removed', before: old }) as const)];
 }
 
-function saying({ id: _id, ...item }: LineItem): string {
+function lineText({ id: _id, ...item }: LineItem): string {
   return JSON.stringify(item);
 }

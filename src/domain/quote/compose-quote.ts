@@ -12,10 +12,10 @@ import { asWritten, composeSchedule, type StageInput } from '../schedule/payment
 import type { Attachment } from './attachment.ts';
 import { CONTENT_FIELDS, isDecision, isDraft, isExpiryDue, type Quote, TRANSITIONS } from './quote.ts';
 
-/** The fields that a caller may set, as the schema let them through. `null` asks for the default. */
+/** The fields that a caller can set, validated by the schema. `null` selects the default. */
 export interface QuoteInput {
   customerId: string;
-  /** It has said by now what it had to say. */
+  /** The content of the template has been merged already. */
   templateId?: string | null;
   title: string;
   items: ItemInput[];
@@ -31,7 +31,7 @@ export interface QuoteInput {
   paymentSchedule?: StageInput[] | null;
 }
 
-/** A template may say how long from its creation on. */
+/** A template may set the validity in days from creation. */
 type NewQuoteInput = QuoteInput & { validityDays?: number | null };
 
 export function newQuote(
@@ -52,7 +52,7 @@ export function newQuote(
   };
   const lines = composeLines(input.items, { known: [], freshBase: () => lineBase(id) });
   const money = priced(lines, terms, input.currency ?? account.currency);
-  // Each field by its name: an object that others are spread into takes several times as long to make and to read.
+  // Every field is written out: an object built by spreading is several times slower to create and to read.
   return {
     id,
     number,
@@ -99,17 +99,17 @@ export type QuotePatch = Partial<Omit<QuoteInput, 'templateId'>> & {
 
 export interface PatchedQuote {
   quote: Quote;
-  /** Names of the fields that really differ; another selection that was accepted is another answer, not an edit. */
+  /** The fields whose values differ. A different accepted selection changes the decision (`status`), not `items`. */
   changed: (keyof Quote)[];
 }
 
-/** A merge patch: absent is unchanged, `null` is the default as of now. A patch that changes nothing gives the quote as it is. */
+/** Applies a merge patch: absent fields stay, `null` selects the current default. Returns the same quote if nothing changes. */
 export function patchQuote(
   current: Quote,
   patch: QuotePatch,
   account: Account,
   now: number,
-  /** For the identifiers of new lines. */
+  /** The real time, for identifiers of new items; `now` may be a test clock. */
   realNow = now,
 ): PatchedQuote {
   const { status, selection, validUntil, currency, items, paymentSchedule, metadata, ...plain } = patch;
@@ -134,7 +134,7 @@ export function patchQuote(
   if (CONTENT_FIELDS.some((field) => changed.includes(field))) next = edited(next);
   if (changed.includes('validUntil') && Date.parse(next.validUntil) > now) next = asMoved(next, 'extend');
   const chosen = selection ? withChoices(next, selection) : next;
-  // With a selection it is an answer; alone, it may have been sent back as it was read.
+  // A status with a selection is a decision. Without one, a client may have sent back the status it read.
   const isAnother = status !== (selection ? next : current).status || !isSameSelection(chosen, next);
   if (status !== undefined && isAnother) next = decidedByOwner(chosen, status, now);
   if (isExpiryDue(next, now)) next = asMoved(next, 'expire');
@@ -143,7 +143,7 @@ export function patchQuote(
   return { quote: { ...next, updatedAt: changedAt(current, now) }, changed };
 }
 
-/** The quote with the lines as the customer wants them, and what they come to. */
+/** Applies the customer's choices and computes the totals. */
 export function withChoices(quote: Quote, choices: readonly LineChoice[]): Quote {
   return { ...quote, ...priced(withSelection(quote.items, choices), quote, quote.currency) };
 }
@@ -159,8 +159,8 @@ function patchedLines(current: Quote, items: readonly ItemInput[], now: number):
 const PATCHABLE = [...CONTENT_FIELDS, 'notes', 'validUntil', 'reference', 'metadata'] as const;
 
 /**
- * By hand only the customer's yes or no can be written down; the status that it has already says nothing new. `known` is
- * what is wrong with the patch anyway: what depends on it is not judged.
+ * Checks `status` and `selection` of a patch. Only a decision can be set; the current status has no effect. `known` are
+ * the errors found so far: rules that depend on invalid fields are skipped.
  */
 export function statusErrors(
   { status, selection, items }: QuotePatch,
@@ -209,7 +209,7 @@ function priced(
   };
 }
 
-/** What somebody wrote there, to be compared. */
+/** Returns the written value of a field as JSON, for comparison. */
 function textOf(quote: Quote, field: keyof Quote): string {
   return JSON.stringify(field === 'paymentSchedule' ? asWritten(quote.paymentSchedule) : quote[field]);
 }
@@ -223,7 +223,7 @@ function validity(given: string | null | undefined, days: number, from: number):
   return isoOfValidity(time ?? from + days * DAY_MS);
 }
 
-/** Of quotes that are created together it is mostly the same. */
+/** Quotes that are created together mostly have the same times, so the last text is cached. */
 const [isoOfCreation, isoOfValidity] = [rememberedIso(), rememberedIso()];
 
 function rememberedIso(): (time: number) => string {
@@ -234,7 +234,7 @@ function rememberedIso(): (time: number) => string {
   };
 }
 
-/** The text has changed: nobody has agreed to it, and what was sent is another revision. */
+/** After an edit, the decision is void, and a quote that was sent gets a new revision. */
 function edited(quote: Quote): Quote {
   const next = asMoved(quote, 'edit');
   return {
@@ -243,7 +243,7 @@ function edited(quote: Quote): Quote {
   };
 }
 
-/** With other attachments. */
+/** Replaces the attachments, which is an edit. */
 export function asEditedWith(quote: Quote, attachments: Attachment[], now: number): Quote {
   return { ...edited({ ...quote, attachments }), updatedAt: changedAt(quote, now) };
 }
@@ -259,14 +259,14 @@ export function withoutDecision(quote: Quote): Quote {
   return { ...quote, acceptedAt: null, declinedAt: null, acceptedBy: null, declineReason: null };
 }
 
-/** The status after an event that the table allows; asking for one that it refuses is a mistake of ours. */
+/** Applies an event to the status. Callers check beforehand that the table allows it. */
 export function asMoved(quote: Quote, event: keyof (typeof TRANSITIONS)['DRAFT']): Quote {
   const status = TRANSITIONS[quote.status][event];
   if (status === 'refused') throw new Error(`${event} is refused for a quote that is ${quote.status}`);
   return { ...quote, status };
 }
 
-/** At the instant of its validity, whenever that is noticed. */
+/** Expires the quote. `updatedAt` is the end of its validity, not the time it was noticed. */
 export function asExpired(quote: Quote): Quote {
   return { ...asMoved(quote, 'expire'), updatedAt: changedAt(quote, Date.parse(quote.validUntil)) };
 }

@@ -1,7 +1,7 @@
 import type { QuoteInput } from './compose-quote.ts';
 import type { Quote } from './quote.ts';
 
-/** What a fresh quote takes from another one: its content and notes. Lines get identifiers of their own. */
+/** Copies the content and notes of a quote for a new one. Items get new identifiers. */
 export function duplicateOf(quote: Quote, customerId: string | null | undefined): QuoteInput {
   return {
     customerId: customerId ?? quote.customerId,

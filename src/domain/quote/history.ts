@@ -1,4 +1,4 @@
-/** Who did it: an API key, a person in the console, the customer on the page, or time itself. */
+/** Who caused an event: an API key, a console user, the customer on the customer page, or the service itself. */
 export type Actor =
   | { type: 'key'; id: string; name: string }
   | { type: 'user'; id: string; name: string }
@@ -22,7 +22,7 @@ export interface HistoryEvent {
     | 'reminded'
     | 'links_revoked'
     | 'expired'
-    /** a stage of its payment schedule, and something is left */
+    /** A stage was invoiced, and something is left to invoice. */
     | 'invoiced'
     | 'converted';
   at: string;

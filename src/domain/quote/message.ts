@@ -1,18 +1,18 @@
 export const MESSAGE_SIDES = ['customer', 'business'] as const;
 export type MessageSide = (typeof MESSAGE_SIDES)[number];
 
-/** Of the thread that the business and its customer have about a quote. */
+/** A message between the account and the customer about a quote. */
 export interface Message {
   id: string;
   from: MessageSide;
   author: string;
   text: string;
   createdAt: string;
-  /** When the other side first looked at it. */
+  /** When the other side first saw it. */
   readAt: string | null;
 }
 
-/** What the business writes; without an author it is the business itself. */
+/** A message of the account. The default author is the name of the account. */
 export interface MessageInput {
   text: string;
   author?: string | null;

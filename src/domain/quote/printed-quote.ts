@@ -1,6 +1,6 @@
 import { isDraft, type Quote } from './quote.ts';
 
-/** Without what is not on the paper, so that a look or an internal note does not make another document of it. */
+/** Removes everything that is not printed, so that a view or an internal note does not change the document. */
 export function asPrinted(quote: Quote): Quote {
   const status = quote.acceptedAt !== null ? 'ACCEPTED' : isDraft(quote) ? 'DRAFT' : 'SENT';
   return {
@@ -20,13 +20,13 @@ export function asPrinted(quote: Quote): Quote {
   };
 }
 
-/** Whatever their reference is: which one is printed is decided by the last sending. */
+/** Compares what is printed, except the reference: the last send decides which one is printed. */
 export function isPrintedAlike(one: Quote, other: Quote): boolean {
   const printed = (quote: Quote) => JSON.stringify({ ...asPrinted(quote), reference: null });
   return printed(one) === printed(other);
 }
 
-/** What has been sent keeps the reference that it was sent with; what is being written shows the present one. */
+/** A sent quote keeps the reference it was sent with; a draft shows the current one. */
 export function printedReference(quote: Quote, sentReference: string | null): string | null {
   return quote.sentAt === null || isDraft(quote) ? quote.reference : sentReference;
 }

@@ -23,7 +23,7 @@ export function quoteNotSent(): Problem {
   );
 }
 
-/** Nobody is reminded of what they cannot answer. */
+/** Throws unless the customer can decide now; a reminder would make no sense otherwise. */
 export function refuseUnlessOpen(quote: Pick<Quote, 'status' | 'sentAt'>): void {
   if (isOpen(quote)) return;
   if (isDraft(quote)) {
@@ -49,7 +49,7 @@ export function linksRevoked(): Problem {
   );
 }
 
-/** What nobody has chosen anything of cannot be invoiced. */
+/** Throws if no item is selected, because there would be nothing to invoice. */
 export function refuseNothingSelected({ items }: Pick<Quote, 'items'>): void {
   if (isAnythingSelected(items)) return;
   throw new Problem(
@@ -66,7 +66,7 @@ export function refusePartlyInvoiced(quote: Pick<Quote, 'status' | 'invoices'>):
   );
 }
 
-/** `stage` is what the body says, right or wrong: whether a stage of the quote can be invoiced comes before that. */
+/** Throws if the stage cannot be invoiced. `stage` is not validated yet: the status of the quote is checked first. */
 export function refuseStage(quote: Quote, stage: unknown): void {
   if (stage == null) return;
   if (!isAccepted(quote)) {

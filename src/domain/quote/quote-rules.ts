@@ -14,14 +14,14 @@ type RuledContent = Pick<
 >;
 
 /**
- * Rules that span several fields. `known` is what is wrong with single ones, and with nothing else: a rule is held
- * against the content as far as what it needs is sound, so that one mistake does not hide another.
+ * Checks rules that span several fields. `known` are the errors of single fields. A rule is skipped only if a field it
+ * needs is invalid, so that one error does not hide another.
  */
 export function quoteRuleErrors(content: RuledContent, known: readonly FieldError[] = []): FieldError[] {
   const { items, paymentSchedule, discountType, discountValue } = content;
   const sound = soundBeside(known);
   const errors: FieldError[] = [];
-  // What an unknown template would have said of it is unknown, too.
+  // With an invalid template, the discount it would have set is unknown.
   if (sound.isSound('/templateId') || (discountType != null && discountValue != null)) {
     errors.push(...discountErrors(content, '', sound));
   }
@@ -32,7 +32,7 @@ export function quoteRuleErrors(content: RuledContent, known: readonly FieldErro
   }
   if (paymentSchedule == null || !sound.isReadable('/paymentSchedule')) return errors;
   errors.push(...stageErrors(paymentSchedule, sound));
-  // What it comes to is only known once all the rest is right. A template may leave the lines to the quote.
+  // The total is known only if all its inputs are valid. A template may have no items.
   const isRight = (path: string) => soundBeside([...known, ...errors]).isSound(path);
   if (hasItems && items.length > 0 && PAYABLE.every(isRight)) {
     errors.push(...shareErrors(paymentSchedule, payableOf(content)));
@@ -48,7 +48,7 @@ function payableOf({ items, discountType = null, discountValue = null }: RuledCo
   return { total: priced.total, isOpen: isTotalOpen(priced.items) };
 }
 
-/** Of the lines that are sound: with the others, it could only be more. */
+/** Checks the valid items only: the others could only increase the total. */
 function overflowErrors(
   { items, discountType = null, discountValue = null }: RuledContent,
   sound: Soundness,
@@ -67,5 +67,5 @@ function overflowErrors(
   }
 }
 
-/** The most that a discount which is not known may take. */
+/** Stands for an unknown discount, so that no total is rejected wrongly. */
 const EVERYTHING_OFF = { discountType: 'percentage', discountValue: 100 } as const;

@@ -6,7 +6,7 @@ import type { Section } from '../money/totals.ts';
 import type { Stage } from '../schedule/payment-schedule.ts';
 import type { Attachment } from './attachment.ts';
 
-/** The quote as the API returns it. Every field is always present, `null` where empty. */
+/** A quote as the API returns it. Every field is always present, `null` if empty. */
 export interface Quote {
   id: string;
   number: string;
@@ -31,37 +31,36 @@ export interface Quote {
   acceptedAt: string | null;
   declinedAt: string | null;
   convertedAt: string | null;
-  /** The last one: there is none while something is left to be invoiced. */
+  /** The last invoice; `null` while something is left to invoice. */
   invoiceId: string | null;
   revision: number;
   viewedAt: string | null;
   acceptedBy: string | null;
   declineReason: string | null;
-  /** By rate, ascending: they add up to what is left after the discount, and to `taxAmount`. */
+  /** Sorted by rate, ascending. The nets add up to the subtotal after discount, the taxes to `taxAmount`. */
   taxes: RateShare[];
-  /** One for each group of neighbouring lines of the same section. */
+  /** One entry per group of neighbouring items of the same section. */
   sections: Section[];
-  /** Printed, but not content: on the quote it is the one of its last sending. */
+  /** Printed, but not content: the document shows the reference of the last send. */
   reference: string | null;
   metadata: Metadata;
-  /** Files that go with it. */
   attachments: Attachment[];
   /** The stages in which the total is invoiced and paid. */
   paymentSchedule: Stage[] | null;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   invoices: InvoiceSummary[];
 }
 
 export const QUOTE_STATUSES = ['DRAFT', 'SENT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
-/** The customer's yes or no. */
+/** The customer's decision. */
 export type Decision = 'ACCEPTED' | 'DECLINED';
 
 export const DISCOUNT_TYPES = ['percentage', 'fixed'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
-/** What the customer reads: a change of any of these is a new text. */
+/** The fields that the customer reads. A change of any of them is an edit, and a new revision once sent. */
 export const CONTENT_FIELDS = [
   'customerId',
   'title',
@@ -76,30 +75,27 @@ export const CONTENT_FIELDS = [
 ] as const satisfies readonly (keyof Quote)[];
 
 export type QuoteEvent =
-  /** the mail system took the message */
+  /** The mail server accepted the message. */
   | 'send'
-  /** validUntil has passed */
+  /** `validUntil` has passed. */
   | 'expire'
-  /** validUntil was moved into the future */
+  /** `validUntil` was moved into the future. */
   | 'extend'
-  /** the content was changed */
+  /** The content was changed. */
   | 'edit'
-  /** by the customer, on the page */
+  /** By the customer, on the customer page. */
   | 'customerAccept'
   | 'customerDecline'
-  /** by the key holder, for a customer who said so elsewhere */
+  /** By the account, for a customer who decided by other means. */
   | 'ownerAccept'
   | 'ownerDecline'
   | 'convert'
   | 'delete';
 
-/** `refused` is a conflict for the caller; the present status means that nothing happens to it. */
+/** `refused` is a conflict for the caller. The current status means that it does not change. */
 type Outcome = QuoteStatus | 'refused';
 
-/**
- * Every status and every event, once. Nothing else decides a status.
- * A `delete` that is allowed leads nowhere: it keeps the status it had.
- */
+/** The status after each event. No other code decides a status. An allowed `delete` keeps the status. */
 export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
   DRAFT: {
     send: 'SENT',
@@ -177,17 +173,17 @@ export const TRANSITIONS: Record<QuoteStatus, Record<QuoteEvent, Outcome>> = {
 
 type WithStatus = Pick<Quote, 'status'>;
 
-/** With the business: never sent, or being revised. */
+/** Never sent, or being revised. */
 export function isDraft({ status }: WithStatus): boolean {
   return status === 'DRAFT';
 }
 
-/** With the customer, who may accept or decline it. */
+/** Sent: the customer may accept or decline it. */
 export function isOpen({ status }: WithStatus): boolean {
   return status === 'SENT';
 }
 
-/** Being revised, as the customer's page shows what was sent before. */
+/** Shows a sent quote as a draft, for the customer page while the quote is being revised. */
 export function asDraft(quote: Quote): Quote {
   return { ...quote, status: 'DRAFT' };
 }
@@ -196,22 +192,21 @@ export function isExpired({ status }: WithStatus): boolean {
   return status === 'EXPIRED';
 }
 
-/** The customer has said yes, and it is not converted yet; or a change that says so. */
+/** Accepted and not converted yet. Also accepts a patch that sets the status. */
 export function isAccepted({ status }: { status?: string }): boolean {
   return status === 'ACCEPTED';
 }
 
-/** The customer has said no. */
 export function isDeclined({ status }: WithStatus): boolean {
   return status === 'DECLINED';
 }
 
-/** Accepted or declined, and not converted yet. */
+/** Accepted or declined, but not converted yet. */
 export function isDecided({ status }: WithStatus): boolean {
   return isDecision(status);
 }
 
-/** The customer has accepted or declined it, whatever came after: there is a record of it. */
+/** Whether a decision is on record, even if the quote was converted later. */
 export function hasDecision({ acceptedAt, declinedAt }: Pick<Quote, 'acceptedAt' | 'declinedAt'>): boolean {
   return acceptedAt !== null || declinedAt !== null;
 }
@@ -220,7 +215,7 @@ export function isDecision(status: unknown): status is Decision {
   return status === 'ACCEPTED' || status === 'DECLINED';
 }
 
-/** An invoice was made of it: it is read-only. */
+/** Fully invoiced, and therefore read-only. */
 export function isConverted({ status }: WithStatus): boolean {
   return status === 'CONVERTED';
 }

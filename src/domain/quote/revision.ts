@@ -1,6 +1,6 @@
 import type { Quote } from './quote.ts';
 
-/** What was sent: the text and the document, as they were. */
+/** A revision as it was sent. */
 export interface Revision {
   revision: number;
   sentAt: string;

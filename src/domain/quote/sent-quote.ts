@@ -6,7 +6,7 @@ import { asWritten } from '../schedule/payment-schedule.ts';
 import { asMoved, withoutDecision } from './compose-quote.ts';
 import { CONTENT_FIELDS, isDecided, isExpired, type Quote } from './quote.ts';
 
-/** What may be said of a sending; what is not said has its default. */
+/** Options of a send. Absent fields have defaults. */
 export interface SendWishes {
   email?: string | null;
   cc?: string[] | null;
@@ -14,7 +14,7 @@ export interface SendWishes {
   message?: string | null;
 }
 
-/** As it will be once the mail is taken: renewed when its validity has passed, and open for an answer. */
+/** Returns the quote as it is after a send: open for a decision, with a new validity if the old one has passed. */
 export function asSent(quote: Quote, account: Account, now: number): Quote {
   const at = new Date(now).toISOString();
   const renewed =
@@ -28,9 +28,8 @@ export function asSent(quote: Quote, account: Account, now: number): Quote {
 }
 
 /**
- * The mail was taken, and the quote may have changed while it was under way: it is as if it had been sent before
- * all of that. An answer or an expiry of meanwhile stays, what was edited is the next revision, and the validity is
- * the one that the mail shows.
+ * Merges a successful send into a quote that may have changed during delivery, as if the send had come first. A decision
+ * or an expiry in between stays, an edit in between becomes the next revision, and the validity is that of the email.
  */
 export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, now: number): Quote {
   const at = new Date(now).toISOString();
@@ -47,7 +46,7 @@ export function asSentMeanwhile(current: Quote, before: Quote, mailed: Quote, no
   };
 }
 
-/** Whether the text is another one. What the customer has chosen meanwhile is no edit. */
+/** Whether the content differs. Choices that the customer made in between are not an edit. */
 export function isEdited(current: Quote, before: Quote): boolean {
   const content = isSettledSince(current, before) ? offerOf : (quote: Quote) => quote;
   return CONTENT_FIELDS.some(

@@ -1,7 +1,7 @@
 import { changedAt } from '../clock.ts';
 import type { QuoteInput } from './compose-quote.ts';
 
-/** What a quote may take from a template: all that the customer reads, but for the customer. */
+/** The content that a quote can take from a template: everything the customer reads, except `customerId`. */
 type TemplateContent = Partial<
   Pick<
     QuoteInput,
@@ -16,14 +16,14 @@ type TemplateContent = Partial<
   >
 >;
 
-/** What the business says of a template; what is left out or `null` is for the quote to say. */
+/** The fields that a caller can set. Absent or `null` fields are left to the quote. */
 export type TemplateInput = { name: string; validityDays?: number | null } & {
   [Field in keyof TemplateContent]: TemplateContent[Field] | null;
 };
 
 export type TemplatePatch = Partial<TemplateInput>;
 
-/** A quote prepared in advance, as the API returns it. */
+/** A template as the API returns it. */
 export type QuoteTemplate = {
   id: string;
   name: string;
@@ -53,7 +53,7 @@ export function newTemplate(input: TemplateInput, { id, now }: { id: string; now
   };
 }
 
-/** A merge patch: absent is unchanged, `null` empties. One that changes nothing gives the very template back. */
+/** Applies a merge patch: absent fields stay, `null` clears. Returns the same object if nothing changes. */
 export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now: number): QuoteTemplate {
   const { id, createdAt, updatedAt } = current;
   const merged = newTemplate({ ...current, ...patch }, { id, now });
@@ -61,7 +61,7 @@ export function patchTemplate(current: QuoteTemplate, patch: TemplatePatch, now:
   return JSON.stringify({ ...next, updatedAt }) === JSON.stringify(current) ? current : next;
 }
 
-/** What a new quote says, and for the rest what the template says; the items are never mixed. */
+/** Fills absent fields of a new quote from the template. The items come as a whole from one of the two. */
 export function withTemplate(
   said: Record<string, unknown>,
   { id, name, createdAt, updatedAt, validityDays, ...content }: QuoteTemplate,

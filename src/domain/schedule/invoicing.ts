@@ -6,36 +6,35 @@ import { amountOf, type RateShare, splitIntoStages } from '../money/stages.ts';
 import { isConverted, type Quote } from '../quote/quote.ts';
 import { type Stage, sizeOf } from './payment-schedule.ts';
 
-/** What one invoice takes of a quote. */
+/** The part of a quote that one invoice covers. */
 export interface InvoicePart {
-  /** `null` for all that is left */
+  /** `null` for everything that is left. */
   stage: InvoiceSummary['stage'];
-  /** what its lines are named after */
+  /** Used in the description of its items. */
   label: string;
-  /** by rate, without those of which nothing is left; `null` where it is the whole quote, line by line */
+  /** The amounts per tax rate that are above 0; `null` for the whole quote, item by item. */
   taxes: RateShare[] | null;
-  /** nothing is left after it */
+  /** Whether nothing is left to invoice after it. */
   isLast: boolean;
 }
 
 type Invoiced = Pick<Quote, 'status' | 'invoices'>;
 
-/** Some of it is invoiced and some is not: what both sides have agreed on cannot be changed any more. */
+/** Whether some of the quote is invoiced and some is not. Its content can no longer change then. */
 export function isPartlyInvoiced(quote: Invoiced): boolean {
   return quote.invoices.length > 0 && !isConverted(quote);
 }
 
-/** The invoice of a stage, if there is one. */
 export function invoiceOfStage({ invoices }: Invoiced, index: number): InvoiceSummary | undefined {
   return invoices.find(({ stage }) => stage?.index === index);
 }
 
-/** The stage with this number, which is there and not invoiced yet; or all that is left, for `null`. */
+/** Returns the part for a stage, which must exist and not be invoiced yet, or for `null` everything that is left. */
 export function partOf(quote: Quote, index: number | null): InvoicePart {
   const open = openStages(quote);
   if (index !== null) {
     const stage = quote.paymentSchedule?.[index];
-    if (!stage) throw new Error('a stage that the schedule does not have');
+    if (!stage) throw new Error('the schedule has no such stage');
     return {
       stage: { index, label: stage.label },
       label: stage.label,
@@ -49,7 +48,7 @@ export function partOf(quote: Quote, index: number | null): InvoicePart {
   return { stage: null, label: only?.label ?? quote.title, taxes: sharesOf(quote, open), isLast: true };
 }
 
-/** Lines and sums of the invoice that takes this part. */
+/** Items and sums of an invoice. */
 export type InvoicedContent = Pick<
   Invoice,
   | 'items'
@@ -63,7 +62,7 @@ export type InvoicedContent = Pick<
   | 'taxes'
 >;
 
-/** `lineBase` is what the identifiers of new lines are made from. */
+/** Computes the content of an invoice. `lineBase` is the base for identifiers of new items. */
 export function invoicedContent(
   quote: Quote,
   { label, taxes }: InvoicePart,
@@ -81,7 +80,7 @@ function wholeContent(quote: Quote): InvoicedContent {
   };
 }
 
-/** One line for each rate. The tax is the stored one: that of the amount may be off by a unit. */
+/** Creates one item per tax rate. Uses the tax of the split, because recomputing it could differ by a unit. */
 function partContent(description: string, taxes: RateShare[], lineBase: string): InvoicedContent {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const subtotal = sum(taxes.map(({ net }) => net));
@@ -96,7 +95,7 @@ function partContent(description: string, taxes: RateShare[], lineBase: string):
   };
 }
 
-/** The day on which a stage is to be paid that is invoiced today, in the account's time zone. */
+/** Returns the due date of a stage that is invoiced today, in the account's time zone. */
 export function stageDueDate(
   { due }: Stage,
   { acceptedAt }: Pick<Quote, 'acceptedAt'>,
@@ -107,13 +106,13 @@ export function stageDueDate(
   return addDays(isFromAcceptance ? calendarDate(Date.parse(acceptedAt), timeZone) : today, due.days);
 }
 
-/** Neither invoiced nor empty. */
+/** Returns the indexes of stages that are not invoiced and have an amount above 0. */
 function openStages(quote: Quote): number[] {
   const stages: readonly Stage[] = quote.paymentSchedule ?? [];
   return stages.flatMap(({ amount }, index) => (amount > 0 && !invoiceOfStage(quote, index) ? [index] : []));
 }
 
-/** The parts of these stages together, which are the same whatever was invoiced before. */
+/** Sums the parts of these stages per tax rate. They do not depend on earlier invoices. */
 function sharesOf({ taxes, paymentSchedule }: Quote, wanted: readonly number[]): RateShare[] {
   const parts = splitIntoStages(taxes, (paymentSchedule ?? []).map(sizeOf));
   const sums = taxes.map(({ rate }, at) => {

@@ -4,16 +4,16 @@ export const STAGE_TYPES = ['percentage', 'fixed', 'rest'] as const;
 export const DUE_TIMES = ['acceptance', 'start', 'completion', 'date'] as const;
 export const MAX_STAGES = 24;
 
-/** How much of a quote a stage of its payment schedule takes. */
+/** The share of the total that a stage covers. */
 export type StageSize =
-  /** percent, at most two decimals */
+  /** In percent, with at most two decimals. */
   | { type: 'percentage'; value: number }
-  /** in the smallest currency unit */
+  /** In the smallest currency unit. */
   | { type: 'fixed'; value: number }
-  /** all that the others leave */
+  /** Everything that the other stages leave. */
   | { type: 'rest'; value: null };
 
-/** A part of the total that is invoiced by itself, as the API returns it. */
+/** A stage as the API returns it: a part of the total that is invoiced separately. */
 export interface Stage {
   label: string;
   type: (typeof STAGE_TYPES)[number];
@@ -24,13 +24,13 @@ export interface Stage {
 
 export interface StageDue {
   when: (typeof DUE_TIMES)[number];
-  /** after it; means nothing with a date */
+  /** Days after `when`; ignored with a date. */
   days: number;
-  /** `YYYY-MM-DD`, of `when: date` alone */
+  /** `YYYY-MM-DD`; only with `when: 'date'`. */
   date: string | null;
 }
 
-/** A stage as a caller gives it. `null` is as good as absent. */
+/** A stage as a caller supplies it. `null` means absent. */
 export interface StageInput {
   label: string;
   type: Stage['type'];
@@ -38,7 +38,7 @@ export interface StageInput {
   due: { when: StageDue['when']; days?: number | null; date?: string | null };
 }
 
-/** The stages with what each comes to. Equal ones have their fields in the same order: they are compared as JSON. */
+/** Computes the amount of each stage. Sets the fields in a fixed order, because stages are compared as JSON. */
 export function composeSchedule(
   stages: readonly StageInput[] | null | undefined,
   taxes: readonly RateShare[],
@@ -58,7 +58,7 @@ export function sizeOf({ type, value }: Pick<StageInput, 'type' | 'value'>): Sta
   return type === 'rest' ? { type, value: null } : { type, value: value ?? 0 };
 }
 
-/** The stages as they were written: an amount follows from the rest of the quote. */
+/** Returns the stages as the caller wrote them, without the computed amounts. */
 export function asWritten(stages: readonly Stage[] | null): unknown {
   return stages?.map(({ amount, ...stage }) => stage) ?? null;
 }

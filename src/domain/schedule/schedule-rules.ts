@@ -8,14 +8,14 @@ const PATH = '/paymentSchedule';
 const MAX_PERCENT_DECIMALS = 2;
 const WHOLE = 100n * DECIMAL_SCALE;
 
-/** What the stages share out. */
+/** The amount that the stages divide. */
 export interface Payable {
   total: number;
-  /** the customer may choose so that it comes to something else */
+  /** Whether the customer's choices can change the total. */
   isOpen: boolean;
 }
 
-/** Rules that span several fields of a stage, or several stages, as far as those fields are sound by themselves. */
+/** Checks rules that span several fields of a stage or several stages. Skips rules whose fields are invalid. */
 export function stageErrors(stages: readonly StageInput[], sound: Soundness): FieldError[] {
   return stages.flatMap((stage, index) => {
     const path = `${PATH}/${index}`;
@@ -31,7 +31,7 @@ export function stageErrors(stages: readonly StageInput[], sound: Soundness): Fi
   });
 }
 
-/** Whether stages that are sound by themselves share out the whole of it, and no more. */
+/** Checks that valid stages cover exactly the total. */
 export function shareErrors(stages: readonly StageInput[], { total, isOpen }: Payable): FieldError[] {
   const message = stages.at(-1)?.type === 'rest' ? excess(stages, total) : gap(stages, total, isOpen);
   return message === undefined ? [] : [{ path: PATH, message }];
@@ -61,7 +61,7 @@ function dueErrors({ when, date }: StageInput['due'], path: string): FieldError[
   return [];
 }
 
-/** In exact parts: what rounding moves by a unit is no reason to refuse a schedule. */
+/** Compares exact values, so that rounding by a unit does not reject a schedule. */
 function excess(stages: readonly StageInput[], total: number): string | undefined {
   const { percent, fixed } = sums(stages);
   if (percent > WHOLE) return 'must add up to 100 percent or less before the rest';
@@ -94,7 +94,7 @@ function sums(stages: readonly StageInput[]): { percent: bigint; fixed: bigint }
   return { percent, fixed };
 }
 
-/** Whether the customer may choose so that the quote comes to something else. */
+/** Whether the customer's choices can change the total. */
 export function isTotalOpen(items: readonly LineItem[]): boolean {
   const choices = Map.groupBy(
     items.filter(({ choice }) => choice !== undefined),

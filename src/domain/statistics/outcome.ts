@@ -1,24 +1,23 @@
 import { DAY_MS } from '../calendar.ts';
 import type { Quote } from '../quote/quote.ts';
 
-/** What a quote counts as: one thing at a time, by what it is now. A draft counts as nothing. */
+/** How a quote counts in the statistics, by its current status. Drafts do not count. */
 export interface Outcome {
   kind: OutcomeKind;
-  /** When it came to this; of an open one, when its validity ends. */
+  /** When the outcome happened; for an open quote, when its validity ends. */
   at: number;
   currency: string;
   total: number;
-  /** From the last sending to the answer, in tenths of a day, or in whole days; `null` without either. */
+  /** Time from the last send to the decision, in tenths of a day; `null` if either is missing. */
   tenths: number | null;
-  /** Why it was declined. */
   reason: string | null;
 }
 
 export type OutcomeKind = 'open' | 'won' | 'declined' | 'expired';
 
 /**
- * Won: accepted, or converted without an answer. Lost: declined or expired. The last answer counts, whatever came after
- * it. `expiredAt` is only asked for of an expired one.
+ * Classifies a quote. Won: accepted, or converted without a decision. Lost: declined or expired. The last decision counts,
+ * even if the quote was converted later. `expiredAt` is used only for expired quotes.
  */
 export function outcomeOf(quote: Quote, expiredAt: number): Outcome | undefined {
   const { status, currency, total, sentAt, acceptedAt, declinedAt } = quote;
@@ -42,7 +41,7 @@ export function outcomeOf(quote: Quote, expiredAt: number): Outcome | undefined 
     : { kind: 'won', at, ...common, tenths };
 }
 
-/** Of a day; from three days on in whole days, so that there are few different ones to count. */
+/** Converts to tenths of a day. From three days on, rounds down to whole days to limit the number of counters. */
 function tenthsOf(ms: number): number {
   const tenths = Math.max(0, Math.floor((ms * 10) / DAY_MS));
   return tenths < 30 ? tenths : Math.floor(tenths / 10) * 10;
@@ -50,7 +49,7 @@ function tenthsOf(ms: number): number {
 
 const KEY_LENGTH = 200;
 
-/** Reasons that differ in case and spaces alone are the same; `null` for none. */
+/** Normalizes a reason: reasons that differ only in case and spaces are counted together. */
 export function reasonKey(reason: string | null): string | null {
   const words = [...(reason ?? '').trim().toLowerCase().replaceAll(/\s+/g, ' ')];
   return words.length === 0 ? null : words.slice(0, KEY_LENGTH).join('');
@@ -59,14 +58,15 @@ export function reasonKey(reason: string | null): string | null {
 const HOUR_MS = 3_600_000;
 const QUARTER_HOUR_MS = 900_000;
 
-/** A month begins so long before it does in UTC in the east, and so long after it in the west. */
+/** Largest offsets from UTC: a month begins 14 hours earlier in the east, 12 hours later in the west. */
 const EAST_MS = 14 * HOUR_MS;
 const WEST_MS = 12 * HOUR_MS;
 
 /**
- * Counters know no time zone, so that an account can change its own: what happened at a time that is of the same month
- * everywhere on earth is counted together, in the second day of that month, and what happened around its beginning by the
- * quarter of an hour, at which days begin everywhere. What is open is counted by the hour in which it ends.
+ * Returns the time of the counter for an outcome. Counters are independent of the time zone, so that an account can
+ * change it. Times that fall in the same month everywhere share one counter, dated to the second day of that month.
+ * Times around the turn of a month are counted per quarter of an hour, because every day begins on one. Open quotes are
+ * counted per hour of their end.
  */
 export function bucketOf({ kind, at }: Pick<Outcome, 'kind' | 'at'>): number {
   if (kind === 'open') return hourOf(at);

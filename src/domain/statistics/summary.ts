@@ -1,6 +1,6 @@
 import type { OutcomeKind } from './outcome.ts';
 
-/** A sum of money: exact, however large. */
+/** An exact sum; it may exceed the largest safe integer. */
 export interface CurrencyTotal {
   currency: string;
   total: bigint;
@@ -11,21 +11,21 @@ export interface Tally {
   totals: CurrencyTotal[];
 }
 
-/** What became of quotes, and how quickly. */
+/** Outcomes of quotes and the time to a decision. */
 export interface Results {
   won: Tally;
   lost: Tally & { declined: number; expired: number };
-  /** Of all that was decided; `null` when nothing was. */
+  /** Won quotes as a share of won and lost ones; `null` if there are none. */
   winRate: number | null;
-  /** From the last sending to the answer; `null` when nobody answered. */
+  /** Median from the last send to the decision; `null` without decisions. */
   medianDaysToAnswer: number | null;
 }
 
 export interface Statistics extends Results {
   timeZone: string;
-  /** What is with customers now. */
+  /** Quotes that are open for a decision now. */
   open: Tally;
-  /** Oldest first, none left out. */
+  /** Oldest first, without gaps. */
   months: ({ month: string } & Results)[];
   declineReasons: { reason: string; count: number }[];
   /** `false` while quotes of an earlier version are still being counted. */
@@ -61,14 +61,14 @@ export function tallyOf(counts: readonly Omit<Counted, 'kind'>[]): Tally {
   return { count: counts.reduce((sum, { n }) => sum + n, 0), totals: totalsOf(counts) };
 }
 
-/** By currency, in the order of their codes. */
+/** Sums per currency, sorted by currency code. */
 function totalsOf(counts: readonly { currency: string; total: bigint }[]): CurrencyTotal[] {
   const sums = new Map<string, bigint>();
   for (const { currency, total } of counts) sums.set(currency, (sums.get(currency) ?? 0n) + total);
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, total]) => ({ currency, total }));
 }
 
-/** In days; of an even number, the middle between the two in the middle. */
+/** Returns the median in days; for an even count, the mean of the two middle values. */
 function medianOf(times: readonly DecisionTimes[]): number | null {
   const sorted = times.toSorted((a, b) => a.tenths - b.tenths);
   const count = sorted.reduce((sum, { n }) => sum + n, 0);

@@ -1,19 +1,19 @@
 import type { FeedType } from '../event/feed-event.ts';
 
-/** An event on its way to an endpoint. */
+/** The delivery of an event to an endpoint. */
 export interface WebhookDelivery {
   id: string;
   eventId: string;
   type: DeliveredType;
   status: DeliveryState;
-  /** The latest ones, oldest first. */
+  /** The latest attempts, oldest first. */
   attempts: Attempt[];
-  /** `null` when there is none to come. */
+  /** `null` if no attempt is scheduled. */
   nextAttemptAt: string | null;
   createdAt: string;
 }
 
-/** A `ping` is a test, and in no feed. */
+/** A `ping` is a test and not part of the feed. */
 export type DeliveredType = FeedType | 'ping';
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
@@ -21,16 +21,16 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Attempt {
   at: string;
-  /** Of the HTTP response; `null` if there was none. */
+  /** HTTP status; `null` if there was no response. */
   status: number | null;
   ms: number;
-  /** The beginning of the body of the response. */
+  /** Beginning of the response body. */
   response: string | null;
-  /** Why it failed; `null` if it did not. */
+  /** Why it failed; `null` if it succeeded. */
   error: string | null;
 }
 
-/** Deliveries are kept for so many days. */
+/** Days for which deliveries are stored. */
 export const DELIVERIES_DAYS = 30;
-/** More than come by themselves: each retry that somebody asks for begins them anew. */
+/** More than the automatic attempts, because each manual retry starts them again. */
 export const MAX_ATTEMPTS_KEPT = 20;

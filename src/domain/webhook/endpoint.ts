@@ -1,16 +1,16 @@
 import { FEED_TYPES, type FeedType } from '../event/feed-event.ts';
 
-/** A URL of somebody's program that hears of events. */
+/** A URL that receives events. */
 export interface WebhookEndpoint {
   id: string;
   url: string;
-  /** Types of events, `quote.*` for all of a kind, or `*` for all. */
+  /** Event types, `quote.*` for all of a kind, or `*` for all. */
   types: string[];
   description: string | null;
   enabled: boolean;
-  /** Why the service disabled it: it answered 410, or nothing but failures. `null` where somebody did. */
+  /** Why the service disabled it: it responded with 410, or it kept failing. `null` if a user disabled it. */
   disabledReason: 'gone' | 'failing' | null;
-  /** After a rotation: until then the secret before it signs as well. */
+  /** After a rotation, the previous secret also signs until this time. */
   previousSecretExpiresAt: string | null;
   createdAt: string;
   updatedAt: string;
@@ -28,10 +28,10 @@ export type EndpointPatch = Partial<EndpointInput>;
 export const MAX_ENDPOINTS = 50;
 export const ALL_TYPES = '*';
 
-/** For so long after a rotation, both secrets sign. */
+/** Time after a rotation during which both secrets sign. */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000;
 
-/** What `types` may name. */
+/** Values that `types` may contain. */
 export const WANTED_TYPES: readonly string[] = [
   ALL_TYPES,
   ...new Set(FEED_TYPES.map(kindOf)),
