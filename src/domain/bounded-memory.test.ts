@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asNewest, madeOnce, remember } from './bounded-memory.ts';
 
-test('a memory holds so many and no more', () => {
+test('a full cache is cleared before an entry is added', () => {
   const map = new Map<number, string>();
   for (const key of [1, 2, 3]) remember(map, 3, key, `value ${key}`);
   assert.deepEqual([...map.keys()], [1, 2, 3]);
@@ -10,7 +10,7 @@ test('a memory holds so many and no more', () => {
   assert.deepEqual([...map], [[4, 'value 4']]);
 });
 
-test('what is remembered is made once, and again when it was forgotten', () => {
+test('a value is created once, and again after it was evicted', () => {
   const map = new Map<string, string>();
   const made: string[] = [];
   const ask = (key: string) =>
@@ -22,7 +22,7 @@ test('what is remembered is made once, and again when it was forgotten', () => {
   assert.deepEqual([made.join(''), [...map.keys()].join('')], ['abca', 'ca']);
 });
 
-test('what was asked for last is forgotten last', () => {
+test('the least recently used entry is evicted first', () => {
   const map = new Map<string, { of: string }>();
   const ask = (key: string) => asNewest(map, 2, key, () => ({ of: key }));
   const first = ask('a');

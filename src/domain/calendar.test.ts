@@ -12,7 +12,7 @@ import {
   parseDateTime,
 } from './calendar.ts';
 
-test('a date-time is read exactly, whatever its offset', () => {
+test('a date-time is parsed exactly with any offset', () => {
   for (const [text, iso] of Object.entries({
     '2026-01-31T12:00:00Z': '2026-01-31T12:00:00.000Z',
     '2026-01-31t12:00:00z': '2026-01-31T12:00:00.000Z',
@@ -32,7 +32,7 @@ test('a date-time is read exactly, whatever its offset', () => {
   }
 });
 
-test('what is no date-time is refused', () => {
+test('an invalid date-time is rejected', () => {
   for (const text of [
     ...[
       '',
@@ -55,7 +55,7 @@ test('what is no date-time is refused', () => {
   }
 });
 
-test('every instant of four-digit years comes back', () => {
+test('every instant of four-digit years round-trips', () => {
   const instant = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),
@@ -64,7 +64,7 @@ test('every instant of four-digit years comes back', () => {
   fc.assert(fc.property(instant, (date) => parseDateTime(date.toISOString()) === date.getTime()));
 });
 
-test('a day exists or it does not', () => {
+test('a date is valid only if it exists', () => {
   for (const day of ['2024-02-29', '2000-02-29', '2026-12-31', '0001-01-01'])
     assert.ok(isCalendarDate(day), day);
   for (const day of [
@@ -80,7 +80,7 @@ test('a day exists or it does not', () => {
   }
 });
 
-test('the day of an instant is that of the time zone, and days are added by the calendar', () => {
+test('an instant has the date of its time zone, and days are added by the calendar', () => {
   const instant = Date.parse('2026-12-31T23:30:00Z');
   assert.equal(calendarDate(instant, 'UTC'), '2026-12-31');
   assert.equal(calendarDate(instant, 'Asia/Tokyo'), '2027-01-01');
@@ -90,12 +90,12 @@ test('the day of an instant is that of the time zone, and days are added by the 
   assert.equal(addDays('2026-03-28', 2), '2026-03-30', 'over the change of the clocks');
 });
 
-test('time zones are those that exist', () => {
+test('only existing time zones are accepted', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia']) assert.ok(isTimeZone(name));
   for (const name of ['', 'Mars/Olympus', 'Berlin', '../etc']) assert.equal(isTimeZone(name), false);
 });
 
-test('a day ends where the clocks on its walls say so', () => {
+test('a day ends at local midnight', () => {
   for (const [date, timeZone, end] of [
     ['2026-03-31', 'Europe/Berlin', '2026-03-31T21:59:59.999Z'],
     ['2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
@@ -111,7 +111,7 @@ test('a day ends where the clocks on its walls say so', () => {
 
 const FROM = '2028-01-31T10:00:00.000Z';
 
-test('a duration leads to a later instant, by the calendar', () => {
+test('a duration is added by the calendar', () => {
   for (const [duration, to] of [
     ['P3D', '2028-02-03T10:00:00.000Z'],
     ['P1M', '2028-02-29T10:00:00.000Z'],
@@ -130,7 +130,7 @@ test('a duration leads to a later instant, by the calendar', () => {
   );
 });
 
-test('what is no duration is none', () => {
+test('an invalid duration is rejected', () => {
   const others = [
     '',
     'P',

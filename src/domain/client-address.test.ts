@@ -38,11 +38,11 @@ const NOTHING = [
   '1'.repeat(100_000),
 ];
 
-test('an address is what is left of every usual spelling', () => {
+test('brackets, port and zone are removed from an address', () => {
   for (const [given, address] of Object.entries(ADDRESSES)) assert.equal(readAddress(given), address, given);
 });
 
-test('anything else is nothing', () => {
+test('anything else is rejected', () => {
   assert.equal(readAddress(undefined), null);
   for (const given of NOTHING) assert.equal(readAddress(given), null, given.slice(0, 40));
 });

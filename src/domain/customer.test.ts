@@ -5,7 +5,7 @@ import { composeCustomer, customerIdError, isSameCustomer } from './customer.ts'
 const BEFORE = Date.parse('2026-11-01T09:30:00.000Z');
 const NOW = Date.parse('2026-11-02T10:00:00.000Z');
 
-test('a customer is put as a whole: what is not named is cleared, the time of creation stays', () => {
+test('replacing a customer clears absent fields and keeps createdAt', () => {
   const before = composeCustomer('c-1', { name: 'Ada', email: 'ada@example.com' }, undefined, BEFORE);
   assert.equal(before.createdAt, before.updatedAt);
   const after = composeCustomer('c-1', { name: 'Ada Lovelace', country: 'GB' }, before, NOW);
@@ -25,14 +25,14 @@ test('a customer is put as a whole: what is not named is cleared, the time of cr
   });
 });
 
-test('the same said later is the same customer', () => {
+test('a customer with the same content is unchanged', () => {
   const before = composeCustomer('c-1', { name: 'Ada' }, undefined, BEFORE);
   assert.equal(isSameCustomer(before, composeCustomer('c-1', { name: 'Ada' }, before, NOW)), true);
   assert.equal(isSameCustomer(before, composeCustomer('c-1', { name: 'Eve' }, before, NOW)), false);
   assert.equal(isSameCustomer(undefined, before), false);
 });
 
-test('an identifier is a word that fits into an address', () => {
+test('an identifier contains only characters that are safe in a URL', () => {
   for (const id of ['a', 'cus_1', 'A.b:c@d-e_f', 'x'.repeat(128)]) {
     assert.equal(customerIdError(id), undefined, id);
   }

@@ -5,7 +5,7 @@ import { continueFrom, eventId, isId, newestIds, newId, newIdAfter, placeInEvent
 
 const TIME_END = 'quo_'.length + 10;
 
-test('identifiers carry their time, rise, and never come twice', () => {
+test('identifiers contain their time, increase, and are unique', () => {
   const now = Date.parse('2026-03-10T10:00:00.000Z');
   const ids = Array.from({ length: 10_000 }, (_, index) => newId('quo', now + Math.floor(index / 1000)));
   assert.deepEqual([...ids].sort(), ids);
@@ -15,13 +15,13 @@ test('identifiers carry their time, rise, and never come twice', () => {
   for (const id of ids.slice(0, 10)) assert.match(id, /^quo_[0-9a-hjkmnp-tv-z]{26}$/);
 });
 
-test('a clock that goes back does not take the order with it', () => {
+test('identifiers increase even if the clock goes back', () => {
   const first = newId('evt', 2_000_000_000_000);
   const second = newId('evt', 1_000_000_000_000);
   assert.ok(second > first);
 });
 
-test('one comes after that of an earlier process, whatever its clock said', () => {
+test('newIdAfter exceeds an identifier of a process whose clock was ahead', () => {
   const digits = (end: string) => `evt_${end.padStart(26, '7')}`;
   assert.equal(newIdAfter('evt', 0, digits('a9')), digits('aa'));
   assert.equal(newIdAfter('evt', 0, digits('azz')), digits('b00'));
@@ -30,7 +30,7 @@ test('one comes after that of an earlier process, whatever its clock said', () =
   assert.ok(isId('evt', newIdAfter('evt', 0, '')));
 });
 
-test('but a quote carries the time of the clock, and rises within it', () => {
+test('a quote identifier follows the clock and increases within a millisecond', () => {
   for (const time of [2_000_000_000_000, 1_000_000_000_000, 1_000_000_000_001, 1_000_000_000_000]) {
     const ids = Array.from({ length: 100 }, () => newId('quo', time));
     assert.deepEqual(new Set(ids.map(timeOfId)), new Set([time]));
@@ -38,7 +38,7 @@ test('but a quote carries the time of the clock, and rises within it', () => {
   }
 });
 
-test('identifiers go on behind those of another thread', () => {
+test('identifiers continue after those of another thread', () => {
   const first = newId('evt', 2_000_000_000_000);
   const { rising, ofQuote } = newestIds();
   const second = newId('evt', 0);
@@ -58,7 +58,7 @@ test('identifiers go on behind those of another thread', () => {
   assert.equal(timeOfId(newId('evt', 0)), timeOfId(first) + 5);
 });
 
-test('those of quotes go on behind another thread within the millisecond', () => {
+test('quote identifiers continue after another thread within the same millisecond', () => {
   const time = 1_500_000_000_000;
   const first = newId('quo', time);
   const { rising, ofQuote } = newestIds();
@@ -73,7 +73,7 @@ test('those of quotes go on behind another thread within the millisecond', () =>
   assert.equal(newId('quo', time - 1)[TIME_END], 'y', 'also when the clock was put back meanwhile');
 });
 
-test('what cannot be an identifier is told apart', () => {
+test('an invalid identifier is detected', () => {
   const id = newId('inv', 2_000_000_000_001);
   assert.ok(isId('inv', id));
   for (const text of ['', 'x', id.slice(1), `${id}0`, id.replace('inv', 'quo')]) {
@@ -81,14 +81,14 @@ test('what cannot be an identifier is told apart', () => {
   }
 });
 
-test('the identifier of an event tells its place, and is larger than the last one of its quote', () => {
+test('an event identifier contains its place and exceeds the last one of its quote', () => {
   const now = 1_800_000_000_000;
   const first = eventId(now, 41, '');
   assert.ok(isId('evt', first));
   assert.deepEqual([placeInEventId(first), placeInEventId(eventId(now, 2 ** 49, ''))], [41, 2 ** 49]);
   const sameTime = eventId(now, 42, first);
   const clockPutBack = eventId(now - 1_000_000, 43, sameTime);
-  // As an earlier version gave it: anything may stand where the place does.
+  // Identifiers from earlier versions have random digits where the place is now.
   const afterEarlier = eventId(now - 1, 44, `${clockPutBack.slice(0, 14)}${'z'.repeat(16)}`);
   const inOrder = [first, sameTime, clockPutBack, afterEarlier];
   assert.deepEqual(inOrder, inOrder.toSorted());

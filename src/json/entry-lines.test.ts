@@ -9,7 +9,7 @@ it('finds the line of each entry', () => {
   assert.deepEqual(entryLines('[]'), []);
 });
 
-it('gives as many lines as there are entries', () => {
+it('returns one line per entry', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (list) => {
       const lines = entryLines(JSON.stringify(list, null, 1));

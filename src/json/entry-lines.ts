@@ -1,6 +1,6 @@
 /**
- * The line on which each entry of the list in a valid JSON text begins. The list is the whole text, or the first
- * list in the object around it (`{ "data": [ … ] }`).
+ * Returns the line on which each entry of the list in a valid JSON text begins. The list is the whole text, or the first
+ * list in an object (`{ "data": [ … ] }`).
  */
 export function entryLines(text: string): number[] {
   const lines: number[] = [];

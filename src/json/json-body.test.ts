@@ -6,7 +6,7 @@ import { readJson } from './json-body.ts';
 
 const read = (text: string) => readJson(Buffer.from(text));
 
-test('whatever a client writes as JSON is read as it is', () => {
+test('any JSON is read as it was written', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5, noUnicodeString: false }), (value) => {
       const text = JSON.stringify(value);
@@ -19,7 +19,7 @@ test('whatever a client writes as JSON is read as it is', () => {
   );
 });
 
-test('a number is refused exactly when a double would change it', () => {
+test('a number is rejected exactly if a double would change it', () => {
   const digits = fc.stringMatching(/^[1-9]\d{0,24}$/);
   const fraction = fc.stringMatching(/^\d{0,24}$/);
   const exponent = fc.option(fc.integer({ min: -30, max: 30 }));
@@ -33,7 +33,7 @@ test('a number is refused exactly when a double would change it', () => {
   );
 });
 
-/** By fractions of whole numbers: the shortest text of the double must stand for the same value. */
+/** Compares integer fractions: the shortest text of the double must represent the same value. */
 function isExact(text: string): boolean {
   const [a, b] = [rational(text), rational(String(Number(text)))];
   return a.over * b.under === b.over * a.under;
@@ -49,7 +49,7 @@ function rational(text: string): { over: bigint; under: bigint } {
     : { over: digits, under: 10n ** BigInt(-power) };
 }
 
-test('bytes that are not JSON in UTF-8 are a problem, never an error of ours', () => {
+test('bytes that are not JSON in UTF-8 are a malformed_json problem', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       try {
@@ -62,7 +62,7 @@ test('bytes that are not JSON in UTF-8 are a problem, never an error of ours', (
   );
 });
 
-test('NUL and lone surrogates are found in values and names, with their place', () => {
+test('NUL and lone surrogates are reported in values and names, with their paths', () => {
   const { errors } = read('{"a":["ok","\\u0000"],"b\\ud800":{"c":"\\udc00x"},"d/e~f":"\\u0000"}');
   assert.deepEqual(
     errors.map(({ path }) => path),
@@ -70,7 +70,7 @@ test('NUL and lone surrogates are found in values and names, with their place', 
   );
 });
 
-test('a name that an object has twice is found with its place, however it is written', () => {
+test('a duplicate name in an object is reported with its path, however it is escaped', () => {
   const paths = (text: string) => read(text).errors.map(({ path, message }) => `${path} ${message}`);
   assert.deepEqual(paths('{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}],"__proto__":{"a":1}}'), []);
   assert.deepEqual(paths('{"a":1,"a":1}'), ['/a appears more than once']);
@@ -82,7 +82,7 @@ test('a name that an object has twice is found with its place, however it is wri
   assert.equal(read(many).errors.length, 101);
 });
 
-test('32 levels are read, 33 are not, and brackets in texts do not count', () => {
+test('32 levels are accepted, 33 are not, and brackets in strings do not count', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   assert.deepEqual(read(nested(32)).errors, []);
   assert.throws(() => read(nested(33)), Problem);

@@ -6,8 +6,9 @@ import { SAFE_DIGITS } from './json-number.ts';
 const MAX_DEPTH = 32;
 
 /**
- * Reads a JSON body strictly: UTF-8, bounded depth, no NUL, no half characters, no name
- * twice in an object, and no number that a double would change. What is wrong with single values comes back as errors with a path, beside the failures of the schema.
+ * Parses a JSON body strictly: UTF-8, limited depth, no NUL, no lone surrogates, no duplicate names in an object, and no
+ * number that a double would change. Errors of single values are returned with their paths, so that they can be listed
+ * together with those of the schema.
  */
 export function readJson(body: Buffer): { value: unknown; errors: FieldError[] } {
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8. Send it as UTF-8.');
@@ -27,7 +28,7 @@ function malformed(detail: string): Problem {
   return new Problem('malformed_json', detail);
 }
 
-/** One pass over the text, so that the usual body is parsed by the engine alone. */
+/** Scans the text once, so that a usual body is parsed only by `JSON.parse`. */
 function scan(text: string): { isTooDeep: boolean; mayHaveFlaws: boolean; names: number } {
   const seen = { isTooDeep: false, mayHaveFlaws: false, names: 0 };
   let depth = 0;
@@ -43,7 +44,7 @@ function scan(text: string): { isTooDeep: boolean; mayHaveFlaws: boolean; names:
     } else if (char >= 0x30 && char <= 0x39) {
       if (++digits > SAFE_DIGITS) seen.mayHaveFlaws = true;
     } else if (char !== 0x2e) {
-      // An exponent directly behind a digit makes a number whose size the digits do not show.
+      // A number with an exponent can be inexact even if it has few digits.
       if (digits > 0 && (char === 0x65 || char === 0x45)) seen.mayHaveFlaws = true;
       digits = 0;
       if (char === 0x22) inString = true;
@@ -56,7 +57,7 @@ function scan(text: string): { isTooDeep: boolean; mayHaveFlaws: boolean; names:
   return seen;
 }
 
-/** Names in a value, at all levels. The text has more of them if an object names something twice. */
+/** Counts the names in a value at all levels. The text has more if an object contains a name twice. */
 function countNames(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0;
   let count = 0;

@@ -1,28 +1,28 @@
-// By hand and beside JSON.parse: the usual body is parsed by the engine alone, and only one that may have a flaw is read
-// again here, for the place of each. A parser that keeps numbers as they were written would take the place of the engine's.
+// Own scanner in addition to JSON.parse: usual bodies are parsed only by the engine, and a body that may have errors is
+// scanned again here to find their paths. A parser that preserves number texts would have to replace the fast JSON.parse.
 import type { FieldError } from '../domain/errors.ts';
 import { MAX_FIELD_ERRORS, pathPart } from '../domain/field-errors.ts';
 import { isExactNumber } from './json-number.ts';
 
-/** Longer ones are refused before anything is done with them. */
+/** Longer numbers are rejected without being converted. */
 const MAX_NUMBER_LENGTH = 100;
 
-/** Where the reader is: one for each array and object that is open. */
+/** The state of the scanner for an open array or object. */
 interface Frame {
   isArray: boolean;
   index: number;
-  /** Where the name of the present entry stands, quotes included. */
+  /** Position of the current entry's name, including the quotes. */
   keyStart: number;
   keyEnd: number;
   isKeyNext: boolean;
-  /** Names so far. */
+  /** The names seen so far. */
   keys?: Set<string>;
 }
 
 /**
- * The values of a valid JSON text that cannot be kept as they are written: numbers that a double would change, texts with
- * NUL or half a character, names that an object has twice. Reads the text once, and makes a path only for what it found; after one more than is ever
- * shown it stops.
+ * Finds values of a valid JSON text that cannot be stored as written: numbers that a double would change, strings with
+ * NUL or a lone surrogate, and duplicate names. Scans the text once, builds paths only for errors, and stops after one
+ * error more than a response lists.
  */
 export function findJsonFlaws(text: string): FieldError[] {
   const errors: FieldError[] = [];
@@ -99,7 +99,7 @@ function numberFlaw(text: string, start: number, end: number): string | undefine
   return isExactNumber(text.slice(start, end)) ? undefined : 'has more digits than can be stored exactly';
 }
 
-/** Behind the closing quote. */
+/** Returns the position after the closing quote. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (let char = text.charCodeAt(at); char !== QUOTE; char = text.charCodeAt(at)) {

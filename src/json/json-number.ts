@@ -1,9 +1,9 @@
-/** A double keeps every decimal of up to 15 digits. */
+/** A double represents every decimal of up to 15 digits exactly enough to print it again. */
 export const SAFE_DIGITS = 15;
-/** Between these powers of ten, that is. */
+/** `SAFE_DIGITS` holds for powers of ten up to this, positive or negative. */
 const SAFE_POWER = 290;
 
-/** Whether the double next to a JSON number, written as short as can be, stands for the same value. */
+/** Whether the shortest text of the nearest double represents the same value as the JSON number. */
 export function isExactNumber(text: string): boolean {
   const given = readDecimal(text);
   if (given.digits === 0 || (given.digits <= SAFE_DIGITS && Math.abs(given.power) <= SAFE_POWER)) return true;
@@ -19,16 +19,16 @@ export function isExactNumber(text: string): boolean {
 }
 
 interface Decimal {
-  /** From the first to the last that is not zero. */
+  /** Number of digits from the first to the last that is not zero. */
   digits: number;
-  /** Of ten, by which these digits are multiplied. */
+  /** Power of ten by which these digits are multiplied. */
   power: number;
-  /** Where they stand in the text; there may be a point between them. */
+  /** Position of the digits in the text; a point may be among them. */
   start: number;
   end: number;
 }
 
-/** One pass, and nothing new made: a body may hold a quarter of a million numbers. */
+/** Uses a single pass without allocating strings, because a body may contain 250,000 numbers. */
 function readDecimal(text: string): Decimal {
   const decimal: Decimal = { digits: 0, power: 0, start: 0, end: 0 };
   let zeros = 0;

@@ -16,7 +16,7 @@ test('groups take turns, and each keeps its order', () => {
   assert.deepEqual(takeAll(queue), ['b1', 'c1', 'a2', 'c2', 'd1', 'a3']);
 });
 
-test('a group that comes back waits for those who were there, and not for those who come later', () => {
+test('a returning group waits for earlier groups, but not for later ones', () => {
   const queue = createFairQueue<string>(10);
   for (const group of ['a', 'b']) queue.add(group, group);
   assert.equal(queue.take(), 'a');

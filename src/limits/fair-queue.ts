@@ -1,6 +1,6 @@
-/** A bounded queue in which groups take turns, however many entries each of them has. */
+/** A bounded queue in which groups take turns, regardless of how many entries each has. */
 export interface FairQueue<Entry> {
-  /** Adds an entry. When the queue is full, returns the one that has to go: the last of the longest group. */
+  /** Adds an entry. If the queue is full, returns the evicted entry: the last one of the longest group. */
   add(group: string, entry: Entry): Entry | undefined;
   take(): Entry | undefined;
 }
@@ -8,7 +8,7 @@ export interface FairQueue<Entry> {
 export function createFairQueue<Entry>(max: number): FairQueue<Entry> {
   /** Ordered by turn, then by arrival. */
   const waiting: { group: string; turn: number; entry: Entry }[] = [];
-  /** The last turn of each group that waits. */
+  /** The last turn of each waiting group. */
   const lastTurns = new Map<string, number>();
   let current = 0;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../domain/errors.ts';
 import { createHashTurns, type HashTurn } from './hash-turns.ts';
 
-/** Starts many that wait for `release`, and records the order in which they ran. */
+/** Starts tasks that wait for `release`, and records the order in which they ran. */
 function startMany(turns: HashTurn[], maxWaiting?: number) {
   const inTurn = createHashTurns(maxWaiting);
   const ran: string[] = [];
@@ -19,7 +19,7 @@ function startMany(turns: HashTurn[], maxWaiting?: number) {
 
 const stranger = (group: string): HashTurn => ({ isTrusted: false, group });
 
-test('a trusted caller is next, and a new network waits for one entry of each other network', async () => {
+test('a trusted caller goes first, and a new network waits for one entry of each other network', async () => {
   const flood = Array.from({ length: 1_200 }, (_, n) => stranger(`network ${n % 200}`));
   const { ran, release, results } = startMany([
     ...flood,
@@ -33,7 +33,7 @@ test('a trusted caller is next, and a new network waits for one entry of each ot
   assert.ok(ran.indexOf('new') <= 202, `at ${ran.indexOf('new')}`);
 });
 
-test('a full queue refuses those who have most waiting, and skips callers who have gone', async () => {
+test('a full queue rejects the group with the most entries, and skips callers that have disconnected', async () => {
   const gone = { ...stranger('gone'), isOver: () => true };
   const many = Array.from({ length: 5 }, () => stranger('many'));
   const { ran, release, results } = startMany([...many, gone, stranger('new')], 3);

@@ -1,17 +1,17 @@
 import { Problem } from '../domain/errors.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** They run in the few threads that files and compression need too, and each takes its memory. */
+/** Hashes running concurrently. They share libuv's few threads with files and compression, and each needs much memory. */
 const MAX_RUNNING = 2;
 const MAX_WAITING = 2_000;
 
-/** Who wants a password to be hashed. */
+/** A request to hash a password. */
 export interface HashTurn {
-  /** Signed in, or on a device that has signed in before: goes first. */
+  /** The caller is signed in, or uses a device that has signed in before. Trusted callers go first. */
   isTrusted: boolean;
-  /** The device or network: groups take turns. */
+  /** The device or network. Groups take turns. */
   group: string;
-  /** Whether nobody waits for the result any more. */
+  /** Whether the caller has disconnected. */
   isOver?(): boolean;
 }
 
@@ -21,7 +21,7 @@ interface Waiting {
   refuse(): void;
 }
 
-/** Runs a few at a time, trusted callers first, the others network by network: strangers cannot shut out anybody. */
+/** Limits concurrent hashes. Trusted callers go first and other networks take turns, so that nobody can be locked out. */
 export function createHashTurns(maxWaiting = MAX_WAITING) {
   const trusted = createFairQueue<Waiting>(maxWaiting);
   const others = createFairQueue<Waiting>(maxWaiting);

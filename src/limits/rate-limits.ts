@@ -7,29 +7,29 @@ export interface RateLimit extends Counted {
   perMinute: number;
 }
 
-/** How a window stands after a request was counted. */
+/** The state of a window after a request was counted. */
 export interface WindowState {
   ends: number;
-  /** What may still follow; below 0 the request itself was one too many. */
+  /** Requests left in the window; below 0, this request exceeded the limit. */
   left: number;
 }
 
 export interface RateLimits {
-  /** Counts a request in the window of its limit: a minute, which begins with the first request. */
+  /** Counts a request. A window is one minute long and begins with its first request. */
   count(limit: RateLimit, now: number): WindowState | Promise<WindowState>;
 }
 
-/** Adds to what is used of a window, or begins a new one. */
+/** Adds to the use of a window, or begins a new one. */
 export type UseWindow<Result> = (counted: Counted, wanted: number, now: number) => Result;
 
-/** In memory, where one process serves all requests. Where there are too many, those that end first are forgotten. */
+/** Keeps windows in memory, for one process that serves all requests. If there are too many, evicts those that end first. */
 export function windowsInMemory(max = MAX_WINDOWS): UseWindow<RateWindow> {
   const windows = new Map<string, RateWindow>();
   return ({ kind, subject }, wanted, now) => {
     const name = `${kind}:${subject}`;
     let window = windows.get(name);
     if (!window || window.ends_at <= now) {
-      // Behind all others, so that they stay in the order in which they end.
+      // Inserted at the end, so that the map is sorted by the end of the windows.
       windows.delete(name);
       if (windows.size >= max) windows.delete(windows.keys().next().value ?? '');
       window = { ends_at: now + WINDOW_MS, used: 0 };
@@ -40,7 +40,7 @@ export function windowsInMemory(max = MAX_WINDOWS): UseWindow<RateWindow> {
   };
 }
 
-/** For a thread that serves all requests. */
+/** Counts in memory, for a thread that serves all requests. */
 export function rateLimitsInMemory(): RateLimits {
   const useWindow = windowsInMemory();
   return {
@@ -51,7 +51,7 @@ export function rateLimitsInMemory(): RateLimits {
   };
 }
 
-/** For `Retry-After`. */
+/** Returns the value of `Retry-After`. */
 export function secondsLeft({ ends }: Pick<WindowState, 'ends'>, now: number): number {
   return Math.max(1, Math.ceil((ends - now) / 1000));
 }

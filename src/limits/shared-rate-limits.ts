@@ -10,31 +10,31 @@ import {
 } from './rate-limits.ts';
 
 /*
- * Limits that hold across threads and replicas, at less than half of what a get costs when each asks for itself:
+ * Limits across threads and processes. Claiming requests in blocks costs less than half of a query per request:
  * `RATE_LIMIT_AUTOMATION=on RATE_LIMIT_READS=1000000 npm run bench:cpu -- get` on PostgreSQL.
  */
 
-/** The part of the limit that is taken at once, so that not every request costs a round trip. */
+/** The share of the limit that is claimed at a time, so that not every request needs a round trip. */
 export const BLOCK_SHARE = 0.01;
 
-/** What is known here of a window, and was taken of it. */
+/** This thread's share of a window. */
 interface WindowShare {
   ends: number;
-  /** Taken from the window and not used yet; lost when the window ends. */
+  /** Claimed but not used yet; lost when the window ends. */
   inHand: number;
-  /** Not taken by anybody at the last asking. */
+  /** Unclaimed at the last check. */
   untaken: number;
   waiting: { now: number; resolve(state: WindowState): void; reject(error: unknown): void }[];
 }
 
-/** For several processes on one database. */
+/** Shares the limits of several processes through their database. */
 export function rateLimitsInDatabase(sql: Sql): RateLimits {
   return sharedRateLimits((counted, wanted, now) => useRateWindow(sql, counted, wanted, now, WINDOW_MS));
 }
 
 /**
- * One window for all processes or threads, kept elsewhere. Each takes its share in blocks: together they never let
- * through more than the limit, and up to 100 a minute, where a block is one request, exactly the limit.
+ * Uses windows that are stored elsewhere and shared by all processes or threads. Each claims its share in blocks.
+ * Together they never allow more than the limit. Limits up to 100 per minute are exact, because a block is one request.
  */
 export function sharedRateLimits(
   useWindow: UseWindow<Promise<RateWindow>>,
@@ -53,7 +53,7 @@ export function sharedRateLimits(
     return share;
   }
 
-  /** One question at a time for each window, for all requests that wait at that moment. */
+  /** Claims one block at a time per window, for all requests that wait at that moment. */
   async function serveWaiting(share: WindowShare, limit: RateLimit): Promise<void> {
     try {
       while (share.waiting.length > 0) {
@@ -83,7 +83,7 @@ export function sharedRateLimits(
   };
 }
 
-/** `undefined` when one has to ask. */
+/** Counts a request locally; `undefined` if a new block must be claimed. */
 function countInHand(share: WindowShare, now: number): WindowState | undefined {
   const { ends, untaken } = share;
   if (ends <= now) return undefined;

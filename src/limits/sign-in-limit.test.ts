@@ -16,12 +16,12 @@ const NETWORKS: Record<string, string> = {
   '2001:db8:1:2:3:4:203.0.113.7': '2001:db8:1:2',
 };
 
-test('the network of an IPv4 address is the address, of an IPv6 one its /64 however it is spelt', () => {
+test('the network is the IPv4 address, or the /64 of an IPv6 address in any spelling', () => {
   for (const [address, network] of Object.entries(NETWORKS))
     assert.equal(networkOf(address), network, address);
 });
 
-test('of too many windows those that end first are forgotten, and no others', () => {
+test('the windows that end first are evicted', () => {
   const use = windowsInMemory(3);
   const count = (subject: string, now: number) =>
     use({ accountId: '', kind: 'refused', subject }, 1, now).used;
@@ -32,7 +32,7 @@ test('of too many windows those that end first are forgotten, and no others', ()
   assert.equal(count('a', 6), 1, 'its window ended first');
 });
 
-test('a window that ended and begins anew ends after the others', () => {
+test('a restarted window ends after the others', () => {
   const use = windowsInMemory(2);
   const count = (subject: string, now: number) =>
     use({ accountId: '', kind: 'refused', subject }, 1, now).used;

@@ -3,12 +3,12 @@ import { clientAddress, readAddress } from '../domain/client-address.ts';
 import type { RateWindow } from '../store/tables/rate-windows.ts';
 import { secondsLeft, type UseWindow, windowsInMemory } from './rate-limits.ts';
 
-/** Refused in a minute from one network; who mistypes a key is far below, who guesses far above. */
+/** Rejected sign-ins per minute and network. Typing errors stay far below, guessing is far above. */
 const REFUSED_A_MINUTE = 20;
-/** A flood of addresses takes no more memory than this many. */
+/** Bounds the memory during a flood of addresses. */
 const MAX_NETWORKS = 10_000;
 
-/** Counts refused sign-ins of a network, here or in the thread that counts for all. */
+/** Counts rejected sign-ins of a network, in this thread or in the main thread. */
 export type CountRefused = (network: string, now: number) => RateWindow | Promise<RateWindow>;
 
 export function refusedInMemory(): (network: string, now: number) => RateWindow {
@@ -19,8 +19,8 @@ export function refusedInMemory(): (network: string, now: number) => RateWindow 
 }
 
 /**
- * Counts one refused sign-in: the seconds to wait when there were too many, else `undefined`. It is asked only after the
- * key was looked up, so that a right key is never refused for the wrong ones of others.
+ * Counts one rejected sign-in. Returns the seconds to wait if there were too many. Called only after the key was looked
+ * up, so that a valid key is never rejected because of invalid keys from the same network.
  */
 export async function countRefused(
   count: CountRefused,
@@ -31,13 +31,13 @@ export async function countRefused(
   return used > REFUSED_A_MINUTE ? secondsLeft({ ends }, now) : undefined;
 }
 
-/** Who spoke to our proxy: what stands further away in X-Forwarded-For may be the stranger's own invention. */
+/** Returns the address that connected to our proxy. Entries before it in X-Forwarded-For may be forged by the client. */
 export function nearestAddress(request: FastifyRequest): string {
   const [, forwarded] = request.ips ?? [];
   return readAddress(forwarded) ?? readAddress(request.socket.remoteAddress) ?? clientAddress(request) ?? '';
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: that much anybody has to himself. */
+/** Returns the IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after] = address.split('::', 2);
@@ -50,7 +50,7 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** An IPv4 address at the end takes the room of two groups. */
+/** Counts IPv6 groups. An IPv4 address at the end takes two. */
 function widthOf(groups: readonly string[]): number {
   return groups.length + (groups.at(-1)?.includes('.') ? 1 : 0);
 }

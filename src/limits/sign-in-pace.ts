@@ -2,29 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Tries per minute before they get slow: more than people need who do not remember a password. */
+/** Attempts per minute before they are delayed: more than a person who tries several passwords needs. */
 const MAX_PER_MINUTE = 30;
-/** The pace of a network's further tries. */
+/** Time between further attempts of a network. */
 const STEP_MS = 500;
-/** Waiting tries of one network and kind; 30 seconds until they are done. */
+/** Waiting attempts per network and kind; 60 of them take 30 seconds. */
 const MAX_WAITING = 60;
 
-/** A try to sign in, by password, code or passkey, or to get a code. */
+/** An attempt to sign in by password, code or passkey, or to request a code. */
 export interface SignInTry {
   kind: 'sign-in' | 'second' | 'passkey' | 'reset' | 'reset code';
   network: string;
-  /** A hash of the person or address that is named. */
+  /** Hash of the person or email address in the request. */
   person: string;
-  /** Whether the caller has gone. */
+  /** Whether the caller has disconnected. */
   isOver(): boolean;
 }
 
 /**
- * Slows down a network that tries many times: behind the limit its tries are a step apart, and the persons that they name
- * take turns. Each kind has its own pace, so that requests for codes keep nobody from signing in.
+ * Slows down networks with many attempts. Above the limit, attempts are `STEP_MS` apart, and the persons they name take
+ * turns. Each kind has its own limit, so that requests for codes do not delay sign-ins.
  */
 export interface SignInPace {
-  /** Resolves when it is time; to the seconds after which to come again when too many wait already. */
+  /** Resolves when the attempt may proceed. If too many are waiting, resolves to the seconds until a retry. */
   wait(tried: SignInTry, now: number): Promise<number | undefined>;
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
 const COME_AGAIN_SECONDS = (MAX_WAITING * STEP_MS) / 1000;
 
 export function createSignInPace(rateLimits: RateLimits): SignInPace {
-  /** Of networks that are slowed down now. */
+  /** Queues of the networks that are being slowed down. */
   const lanes = new Map<string, FairQueue<Waiting>>();
 
   function queue({ kind, network, person, isOver }: SignInTry): Promise<number | undefined> {
@@ -52,7 +52,7 @@ export function createSignInPace(rateLimits: RateLimits): SignInPace {
     return promise;
   }
 
-  /** The lane stays a step longer than its last try, which it was the pace of. */
+  /** The lane stays one step longer than its last attempt, so that the next one is delayed too. */
   async function serveLane(name: string, lane: FairQueue<Waiting>): Promise<void> {
     await delay(STEP_MS);
     for (let next = lane.take(); next; next = lane.take()) {
@@ -73,10 +73,10 @@ export function createSignInPace(rateLimits: RateLimits): SignInPace {
   };
 }
 
-/** Tries per minute of a known device, before it is one among others. */
+/** Attempts per minute of a known device before it is treated like an unknown one. */
 const MAX_OF_DEVICE = 10;
 
-/** Whether a device that is known has tried no more than people do. */
+/** Whether the attempts of a known device are within its limit. */
 export async function isDeviceAtPace(rateLimits: RateLimits, device: string, now: number): Promise<boolean> {
   const limit = { accountId: '', kind: 'device', subject: device, perMinute: MAX_OF_DEVICE };
   return (await rateLimits.count(limit, now)).left >= 0;

@@ -1,10 +1,10 @@
-/** Keys that have read the metrics, by hash: who watches the service must get in while the database is away. */
+/** Hashes of keys that have read the metrics. They stay accepted while the database is unavailable. */
 export interface Watchers {
   note(hash: string, isValid: boolean): void;
   has(hash: string): boolean | Promise<boolean>;
 }
 
-/** Far more than anybody has. */
+/** Bounds the memory; far more keys than an installation has. */
 const MAX_KEYS = 10_000;
 
 export function ownWatchers(): Watchers & { has(hash: string): boolean } {
@@ -18,7 +18,7 @@ export function ownWatchers(): Watchers & { has(hash: string): boolean } {
   };
 }
 
-/** Kept by the main thread for all: what one thread has seen, the others know too. */
+/** Stores the watchers in the main thread, so that all threads know them. */
 export function sharedWatchers(main: {
   noteWatcher(hash: string, isValid: boolean): Promise<void>;
   isWatcher(hash: string): Promise<boolean>;
@@ -28,7 +28,7 @@ export function sharedWatchers(main: {
     note(hash, isValid) {
       if (isValid && told.has(hash)) return;
       told.note(hash, isValid);
-      // The main thread goes away only together with this one.
+      // This call fails only if the main thread ends, and this thread ends with it.
       main.noteWatcher(hash, isValid).catch(() => {});
     },
     has: main.isWatcher,

@@ -34,7 +34,7 @@ true satisfies Same<Static<typeof account> | Static<typeof lines>, Bank>;
 
 const DESCRIPTION = 'Where invoices are paid: an account with an IBAN, or free lines';
 
-/** The first one is meant by who names what it requires. */
+/** A value that has the required fields of the first schema is checked against that schema only. */
 export const bankInput = Type.Unsafe<BankInput | null>({
   description: DESCRIPTION,
   anyOf: [lines, nullable(inputAccount)],

@@ -14,12 +14,12 @@ const ajv = new Ajv2020({
   verbose: true,
   strict: true,
   allowUnionTypes: true,
-  // The schemas are ours and tested: to check them at every start would only take time.
+  // The tests validate the schemas; doing it at every start would only cost time.
   meta: false,
   validateSchema: false,
 });
 
-/** What a format means is said once: as the check and as the sentence for the person who got it wrong. */
+/** The check and the error message of each format. */
 const FORMATS: Record<string, { test: (text: string) => boolean; message: string }> = {
   'date-time': {
     test: (text) => parseDateTime(text) !== undefined,
@@ -31,7 +31,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   currency: { test: isCurrency, message: CURRENCY_ERROR },
   'time-zone': { test: isTimeZone, message: 'must be an IANA time zone, such as Europe/Berlin' },
   locale: { test: isLocale, message: 'must be a language tag, such as de or pt-BR' },
-  // What has no character at all is told of by its length.
+  // An empty text is reported by `minLength`.
   'not-blank': { test: (text) => text === '' || text.trim() !== '', message: 'must not be blank' },
   'web-address': { test: isWebAddress, message: 'must be an http or https URL' },
   'number-format': {
@@ -44,12 +44,12 @@ const FORMATS: Record<string, { test: (text: string) => boolean; message: string
   },
   bic: { test: isBic, message: 'must be a BIC of 8 or 11 letters and digits, such as COBADEFFXXX' },
   logo: {
-    // The picture itself is checked by a thread: see `account-routes.ts`.
+    // A worker thread checks the image itself: see `account-routes.ts`.
     test: (text) => logoUrlProblem(text) === undefined,
     message: 'must be a data URL of a PNG, JPEG or SVG image of at most 512 KiB',
   },
 };
-/** Longer than anything of these formats: what is longer is not looked at. */
+/** Longer texts fail without running the check, because no value of these formats is longer. */
 const LONGEST = 1000;
 const OF_ANY_LENGTH = ['not-blank', 'logo'];
 for (const [name, { test }] of Object.entries(FORMATS)) {
@@ -59,7 +59,7 @@ for (const [name, { test }] of Object.entries(FORMATS)) {
   );
 }
 ajv.addVocabulary(['x-note']);
-// For generators of clients, whose integers have 32 bits otherwise; the rules of money are narrower.
+// Tells client generators not to use 32-bit integers. The schemas have tighter limits themselves.
 ajv.addFormat('int64', true);
 
 ajv.addKeyword({
@@ -70,15 +70,15 @@ ajv.addKeyword({
 });
 
 interface CheckError extends FieldError {
-  /** Nothing below its path was looked at. */
+  /** Values below this path were not checked. */
   isOfAllBelow?: boolean;
 }
 
 export type Check = (value: unknown) => CheckError[];
 
 /**
- * All that is wrong with a value, up to one more than is ever shown. Compiled for the first value: it takes some
- * milliseconds each, and a start or a command needs none of them.
+ * Returns a function that lists the errors of a value, up to one more than a response lists. Compiles the schema at
+ * first use: each takes some milliseconds, and startup and commands need none of them.
  */
 export function compileCheck(schema: object): Check {
   let validate: ValidateFunction | undefined;
@@ -88,7 +88,7 @@ export function compileCheck(schema: object): Check {
   };
 }
 
-/** A schema that accepts the same, and whose errors say what a person can mend. */
+/** Rewrites a schema so that it accepts the same values but yields errors that a person can act on. */
 function forTelling(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forTelling);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -97,7 +97,7 @@ function forTelling(schema: unknown): unknown {
   );
 }
 
-/** Which of two forms is meant is seen by whether it has what the first one requires; only that one is held against it. */
+/** Replaces `anyOf` with a decision: a value that has the required fields of the first schema is checked only against it. */
 function chosenFirst(copy: Record<string, unknown>): unknown {
   if (!Array.isArray(copy.anyOf)) return copy;
   const { anyOf, ...rest } = copy;
@@ -109,7 +109,7 @@ function chosenFirst(copy: Record<string, unknown>): unknown {
   return { ...rest, if: isFirst, then: first, else: second };
 }
 
-/** Too many entries of a list, or keys of an object, are one error, and none of them is looked at. */
+/** Makes too many entries of a list or keys of an object a single error, without checking the entries. */
 function countedFirst(copy: Record<string, unknown>): Record<string, unknown> {
   if (typeof copy.maxProperties === 'number') {
     const { propertyNames, additionalProperties, ...counted } = copy;
@@ -127,7 +127,7 @@ function countedFirst(copy: Record<string, unknown>): Record<string, unknown> {
 function firstErrors(found: readonly ErrorObject[]): CheckError[] {
   const errors: CheckError[] = [];
   for (const error of found) {
-    // Says only that something inside is wrong, which is told by itself.
+    // These only repeat that something inside is wrong, which has its own error.
     if (error.keyword === 'if' || error.keyword === 'propertyNames') continue;
     if (errors.push(fieldError(error)) > MAX_FIELD_ERRORS) break;
   }
@@ -194,7 +194,7 @@ function messageOf({ keyword, params, schema, data, parentSchema }: ErrorObject)
   }
 }
 
-/** In characters as a person counts them. */
+/** Counts code points, as `maxLength` does. */
 function lengthOf(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) length++;

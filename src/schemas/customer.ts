@@ -56,7 +56,7 @@ export const PatchCustomer = Type.Object(
 export type PatchCustomer = Static<typeof PatchCustomer>;
 true satisfies Same<PatchCustomer, CustomerPatch>;
 
-/** As an invoice keeps it. */
+/** A customer as invoices store it. */
 export const ShownCustomerSchema = Type.Object(
   {
     id: Type.String({ description: 'Your own identifier' }),

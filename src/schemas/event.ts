@@ -16,10 +16,10 @@ const ActorSchema = Type.Object(
 export const EventSchema = Type.Object(
   {
     id: Type.String(),
-    // More kinds may come: a client must not refuse one that it does not know.
+    // Not an enum: clients must accept types that they do not know yet.
     type: Type.Unsafe<HistoryEvent['type']>({ type: 'string' }),
     at: timestamp,
-    // The document is not told that only a key and a person have an id and a name.
+    // Simplified in OpenAPI: only a key and a user have an id and a name.
     actor: Type.Unsafe<Actor>(ActorSchema),
     data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
   },

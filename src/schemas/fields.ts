@@ -2,11 +2,11 @@ import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import { MAX_METADATA_KEYS, type Metadata, type MetadataChange } from '../domain/metadata.ts';
 import { Type } from './type.ts';
 
-/** Fields that several nouns have, and what they are made of. */
+// Fields that several resources share, and helpers to build them.
 
 export const LONG_TEXT = 20_000;
 
-/** The same, or `null`. In one list of types, as people read it, and not as a choice of two schemas. */
+/** Allows `null`. Uses a list of types, which is easier to read in OpenAPI than a union of two schemas. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<Schema> | null>({
@@ -16,7 +16,7 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
   });
 }
 
-/** The same object, as a caller may write it: who names what these fields can be taken from may leave them out. */
+/** Makes the fields in `taken` optional if `name` is set, because their values then come from the named resource. */
 export function unlessNamed<Schema extends TObject>(
   schema: Schema,
   name: string,
@@ -33,7 +33,7 @@ export function unlessNamed<Schema extends TObject>(
   });
 }
 
-/** One word of a list. */
+/** A string enum. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   options: { description?: string } = {},
@@ -85,7 +85,7 @@ export const metadata = Type.Unsafe<Metadata>({
   description: METADATA,
 });
 
-/** With as many to remove as there can be, and as many to put in their place. */
+/** Allows twice as many keys, so that one change can remove all keys and add as many new ones. */
 export const metadataChange = nullable(
   Type.Unsafe<NonNullable<MetadataChange>>({
     type: 'object',

@@ -81,10 +81,10 @@ export const PatchInvoice = Type.Object(
   { title: 'InvoicePatch', additionalProperties: false },
 );
 export type PatchInvoice = Static<typeof PatchInvoice>;
-/** An invoice is what it is. */
+/** Only the metadata of an invoice can change. */
 export const INVOICE_READ_ONLY = Object.keys(InvoiceSchema.properties).filter((name) => name !== 'metadata');
 
-/** What a conversion returns. */
+/** The response of a conversion. */
 export const ConvertedInvoice = Type.Object(
   { ...InvoiceSchema.properties, quote: QuoteSchema },
   { title: 'ConvertedInvoice', additionalProperties: false },

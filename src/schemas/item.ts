@@ -140,7 +140,7 @@ export const LineItemSchema = Type.Object(
 );
 true satisfies Same<Static<typeof LineItemSchema>, LineItem>;
 
-/** What the service alone decides of a line; a client may send it back as it read it. */
+/** Fields of an item that only the service sets. They are ignored if a client sends them back. */
 export const ITEM_READ_ONLY = Object.keys(LineItemSchema.properties).filter(
   (name) => !Object.hasOwn(CompleteItem.properties, name),
 );

@@ -24,7 +24,7 @@ const Pagination = Type.Object(
 export type Pagination = Static<typeof Pagination>;
 
 const ofCount = '`null` with `count=none`';
-/** Of a list that need not be counted. */
+/** The pagination of a list whose total is optional. */
 const LoosePagination = Type.Object(
   {
     ...Pagination.properties,
@@ -35,7 +35,6 @@ const LoosePagination = Type.Object(
 );
 export type LoosePagination = Static<typeof LoosePagination>;
 
-/** One page of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
     { data: Type.Array(entry), pagination: Pagination },
@@ -43,7 +42,7 @@ export function pageOf<Entry extends TSchema>(entry: Entry) {
   );
 }
 
-/** One page of a list that need not be counted. */
+/** A page of a list whose total is optional. */
 export function loosePageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
     { data: Type.Array(entry), pagination: LoosePagination },
@@ -63,7 +62,7 @@ export function examplePage<Entry>(entry: Entry) {
   return { data: [entry], pagination };
 }
 
-/** A list that has no pages. */
+/** A list without pages. */
 export function listOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object(
     { data: Type.Array(entry) },

@@ -1,5 +1,5 @@
 import { compileCheck } from './check.ts';
 import { Type } from './type.ts';
 
-/** For an operation that takes no body: whoever sends fields hears that it has none. */
+/** Rejects all fields, for operations without a body. */
 export const checkNothing = compileCheck(Type.Object({}, { additionalProperties: false }));

@@ -51,7 +51,7 @@ export const ProblemSchema = Type.Object(
 );
 export type ProblemResponse = Static<typeof ProblemSchema>;
 
-/** The page that explains it. */
+/** Returns the URL of the page that explains the code. */
 export function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/docs/problems#${code}`;
 }

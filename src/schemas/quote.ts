@@ -21,7 +21,7 @@ import { PaymentSchedule, PaymentScheduleInput } from './quote/payment-schedule.
 import type { Same } from './same.ts';
 import { Type } from './type.ts';
 
-/** What the business writes, as it is in every shape of a quote and on its invoice. */
+/** Content fields shared by all schemas of quotes and invoices. */
 export const content = {
   customerId: Type.String({
     minLength: 1,
@@ -54,7 +54,7 @@ export const reference = optionalText(
 );
 const notes = optionalText(LONG_TEXT, 'Internal notes: never shown to the customer');
 
-/** What the service computes from it. */
+/** Fields that the service computes from the content. */
 export const amounts = {
   currency: Type.String({ description: 'ISO 4217' }),
   subtotal: money('Sum of the amounts of the selected items'),
@@ -87,7 +87,7 @@ const items = Type.Array(ItemInput, {
   description: 'The items of the quote',
 });
 
-/** What a quote may say and a template, too. */
+/** Optional content that a quote and a template share. */
 export const templateContent = {
   description: Type.Optional(content.description),
   discountType: Type.Optional(content.discountType),
@@ -135,7 +135,7 @@ export type CreateQuote = Static<typeof CompleteQuote>;
 true satisfies Same<CreateQuote, QuoteInput>;
 
 export const CreateQuote = unlessTemplated(CompleteQuote);
-/** Only the customer may be left open. */
+/** Like a new quote, but without a required customer. */
 export const PreviewQuote = unlessTemplated(
   Type.Object(
     { ...CompleteQuote.properties, customerId: Type.Optional(nullable(content.customerId)) },
@@ -182,7 +182,7 @@ const StageName = Type.Object(
     description: '`null`: the invoice of the whole quote, or of all that was left of it',
   },
 );
-/** The stage that an invoice is of. */
+/** The stage that an invoice covers. */
 export const InvoiceStage = nullable(StageName);
 
 export const InvoiceSummarySchema = Type.Object(
@@ -242,7 +242,7 @@ export const QuoteSchema = Type.Object(
 );
 true satisfies Same<Static<typeof QuoteSchema>, Quote & { publicUrl?: string | null }>;
 
-/** What the service alone decides; a client may send it back as it read it. */
+/** Fields that only the service sets. They are ignored if a client sends them back. */
 export const QUOTE_READ_ONLY = Object.keys(QuoteSchema.properties).filter(
   (name) => !Object.hasOwn(PatchQuote.properties, name),
 );

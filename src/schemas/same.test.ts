@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-/** The schemas and the types of the domain in a folder of their own, where one of the two is changed alone. */
+/** The test copies the schemas and the domain types to a folder and changes only one of the two there. */
 const ROOT = join(import.meta.dirname, '../..');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const folders: string[] = [];
@@ -15,7 +15,7 @@ after(() => {
 
 type Edit = [file: string, before: string, after: string];
 
-test('the compiler refuses a field that only the type or only the schema of a noun has', async () => {
+test('the compiler rejects a field that only the type or only the schema has', async () => {
   const { type, schema } = await refused({ type: onlyInTypes(), schema: onlyInSchemas() });
   assert.deepEqual(type, {
     'account.ts': 2,
@@ -102,7 +102,7 @@ function onlyInSchemas(): Edit[] {
   ];
 }
 
-/** How many of the promises in each schema file the compiler finds broken, for each way; it reads its libraries once. */
+/** Counts the failed `Same` checks per schema file for each way of changing it. The compiler loads its libraries once. */
 async function refused<Way extends string>(
   ways: Record<Way, readonly Edit[]>,
 ): Promise<Record<Way, Record<string, number>>> {

@@ -1,6 +1,6 @@
 import type * as TypeBox from 'typebox';
 
-/** Not seen by whoever reads or copies a schema. */
+/** Marks optional properties. A symbol is invisible in JSON and in copies of the schema. */
 const OPTIONAL = Symbol('optional');
 
 type Schema = Record<PropertyKey, unknown>;
@@ -25,10 +25,7 @@ const builders = {
     ),
 };
 
-/**
- * What the schemas are written with: the words and types of TypeBox, whose own program is four hundred files that every start
- * would load for the sake of these few lines.
- */
+/** The subset of TypeBox that the schemas use, with its types. Loading TypeBox itself would read 400 files at every start. */
 export const Type = builders as unknown as Pick<typeof TypeBox.Type, keyof typeof builders>;
 
 function objectOf(properties: Properties, options?: object): Schema {

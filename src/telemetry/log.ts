@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
-/** One JSON object a line on stdout. */
+/** Writes one JSON object per line to stdout. */
 export function createLog({ logLevel }: { logLevel: string }): { log: Logger; logRequest: RequestLog } {
   const output = pino.destination({ fd: 1, sync: true });
   const log = pino({ level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);

@@ -5,7 +5,7 @@ const SHORTEST_MS = 20;
 /** The `performance` of a thread. */
 type EventLoop = Pick<typeof performance, 'eventLoopUtilization'>;
 
-/** Tells how busy an event loop has lately been, from 0 to 1. */
+/** Returns a function that measures the recent utilization of an event loop, from 0 to 1. */
 export function watchLoop(loop: EventLoop): () => number {
   let since = loop.eventLoopUtilization();
   let { utilization } = since;

@@ -3,7 +3,7 @@ import hooks from 'node:perf_hooks';
 import { test } from 'node:test';
 import { createMetrics, createThreadMetrics } from './metrics.ts';
 
-test('durations are counted in every bucket that they fit into, for each method, route and status', async () => {
+test('durations are counted in every matching bucket per method, route and status', async () => {
   const metrics = createMetrics(async () => ({ mails: 0, oldestMs: 0, webhooksDueMs: 0 }));
   for (const ms of [0.5, 1, 300, 99_000]) metrics.observe('GET', '/a', 200, ms);
   metrics.observe('GET', '/a', 404, 10);
@@ -32,7 +32,7 @@ test('durations are counted in every bucket that they fit into, for each method,
   assert.match(text, /_request_seconds_count\{method="POST",route="\/a",status="200"\} 1\n/);
 });
 
-test('however many services a thread has, its event loop is watched once', async ({ mock }) => {
+test('several services in a thread share one event loop monitor', async ({ mock }) => {
   const none = async () => ({ mails: 0, oldestMs: 0, webhooksDueMs: 0 });
   createMetrics(none);
   const watched = mock.method(hooks, 'monitorEventLoopDelay').mock;
@@ -41,7 +41,7 @@ test('however many services a thread has, its event loop is watched once', async
   assert.match(await another.text(), /^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m);
 });
 
-test('threads count together what they have responded to', () => {
+test('threads share one count of responses', () => {
   const shared = new Int32Array(new SharedArrayBuffer(4));
   const [one, other] = [createThreadMetrics(shared), createThreadMetrics(shared)];
   one.observe('GET', '/a', 200, 1);

@@ -2,46 +2,46 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } f
 import { requestDurations } from './request-durations.ts';
 
 export interface Metrics {
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<string>;
-  /** What this thread has counted. */
+  /** Returns the counts of this thread. */
   report(): Promise<MetricsReport>;
   observe(method: string, route: string, status: number, ms: number): void;
-  /** How many requests were responded to, by this thread or those that it counts with. */
+  /** Returns the number of responses, of this thread or of all threads that share the counter. */
   responded(): number;
-  /** Documents by outcome: the standard that was reached, or why there is none. */
+  /** Documents by outcome: the PDF standard, or the reason of the failure. */
   documents: Counter;
-  /** Documents whose logo could not be drawn, or not in time. */
+  /** Documents without the logo, because it could not be drawn in time. */
   logosLeftOut: Counter;
-  /** Mails by outcome. */
+  /** Emails by outcome. */
   mails: Counter;
-  /** Tries to deliver an event, by outcome. */
+  /** Delivery attempts by outcome. */
   webhooks: Counter;
-  /** Requests that were too many at once. */
+  /** Requests rejected because of overload. */
   refused: Counter;
 }
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** What a thread has counted, as it goes to another one. */
+/** The counts of a thread, as they are sent to the main thread. */
 export type MetricsReport = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** What waits: how many mails of the outbox, for how long the oldest of them, and the webhooks. */
+/** Waiting emails of the outbox and overdue webhooks. */
 export interface Backlog {
   mails: number;
   oldestMs: number;
-  /** How long the webhook endpoint that is due for longest has been so. */
+  /** How long the most overdue webhook endpoint has been waiting. */
   webhooksDueMs: number;
 }
 
-/** Of the process and its requests. */
+/** Process and request metrics. */
 export function createMetrics(readBacklog: () => Promise<Backlog>): Metrics {
   const registry = withDefaultMetrics();
   registerBacklog(registry, readBacklog);
   return metricsIn(registry);
 }
 
-/** Of a thread and its requests: what concerns the whole process is counted by its main thread. */
+/** Metrics of a server thread. Metrics of the whole process belong to the main thread. */
 export function createThreadMetrics(responded: Int32Array): Metrics {
   const registry = withDefaultMetrics();
   for (const { name } of registry.getMetricsAsArray()) {
@@ -52,7 +52,7 @@ export function createThreadMetrics(responded: Int32Array): Metrics {
 
 let ofThread: Registry | undefined;
 
-/** Those of this thread are the same for every service in it: what watches its event loop can never be stopped again. */
+/** Shares the default metrics among all services of a thread, because their event loop monitor cannot be stopped. */
 function withDefaultMetrics(): Registry {
   if (!ofThread) {
     ofThread = new Registry();
@@ -66,11 +66,11 @@ function withDefaultMetrics(): Registry {
   return registry;
 }
 
-/** Of the whole process: the first report is that of its main thread. */
+/** Aggregates the reports of all threads. The first one is that of the main thread. */
 export function sumOfMetrics([main = [], ...others]: MetricsReport[]): Promise<string> {
   const kept = main.map((metric) => ({
     ...metric,
-    // Not to be added up, but here it is there only once.
+    // Metrics that cannot be summed are kept from the main thread only.
     aggregator: metric.aggregator === 'omit' ? ('first' as const) : metric.aggregator,
   }));
   return AggregatorRegistry.aggregate([kept, ...others]).metrics();
@@ -88,36 +88,36 @@ function metricsIn(registry: Registry, responded: Int32Array = new Int32Array(1)
     },
     documents: new Counter({
       name: 'proffer_documents_total',
-      help: 'Documents made, by outcome',
+      help: 'Documents generated, by outcome',
       labelNames: ['outcome'],
       registers: [registry],
     }),
     logosLeftOut: new Counter({
       name: 'proffer_logos_left_out_total',
-      help: 'Documents made without the logo because it could not be drawn in time',
+      help: 'Documents generated without the logo because it could not be drawn in time',
       registers: [registry],
     }),
     mails: new Counter({
       name: 'proffer_mails_total',
-      help: 'Mails handed over, by outcome',
+      help: 'Emails handed to the mail server, by outcome',
       labelNames: ['outcome'],
       registers: [registry],
     }),
     webhooks: new Counter({
       name: 'proffer_webhook_tries_total',
-      help: 'Tries to deliver an event to a webhook endpoint, by outcome',
+      help: 'Attempts to deliver an event to a webhook endpoint, by outcome',
       labelNames: ['outcome'],
       registers: [registry],
     }),
     refused: new Counter({
       name: 'proffer_requests_refused_total',
-      help: 'Requests answered 503 because too many came at once',
+      help: 'Requests rejected with 503 because of overload',
       registers: [registry],
     }),
   };
 }
 
-/** Asked for when somebody looks; without an answer of the database there is no number rather than an old one. */
+/** Reads the backlog at each scrape. If the database does not respond, the gauges are absent instead of outdated. */
 function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void {
   let asked: Promise<Backlog | undefined> | undefined;
   const ask = () => {
@@ -141,17 +141,17 @@ function registerBacklog(registry: Registry, read: () => Promise<Backlog>): void
     });
   gauge(
     'proffer_outbox_waiting',
-    'Mails of the outbox that wait to be delivered, in the whole installation',
+    'Emails in the outbox that wait for delivery, in the whole installation',
     ({ mails }) => mails,
   );
   gauge(
     'proffer_outbox_oldest_seconds',
-    'How long the oldest mail of the outbox has been waiting; 0 when none is',
+    'How long the oldest email in the outbox has been waiting; 0 if none is',
     ({ oldestMs }) => oldestMs / 1000,
   );
   gauge(
     'proffer_webhooks_due_seconds',
-    'How long the webhook endpoint that is due for longest has been so; 0 when none is',
+    'How long the most overdue webhook endpoint has been waiting; 0 if none is',
     ({ webhooksDueMs }) => webhooksDueMs / 1000,
   );
 }

@@ -5,12 +5,12 @@ import { clientAddress } from '../domain/client-address.ts';
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
 
 const INFO = 30;
-/** What the system writes to a pipe in one piece, whoever else writes to it. */
+/** Writes up to this size to a pipe are atomic (`PIPE_BUF`). */
 const PIECE = 4096;
 
 /**
- * One JSON line a request, as the logger would write it. The lines of one turn of the event loop are written together:
- * at load, a write for each line costs as much as finding a quote.
+ * Writes one JSON line per request, in the format of the logger. The lines of one turn of the event loop are written
+ * together: under load, a write per line costs as much as reading a quote.
  */
 export function createRequestLog(log: Logger, destination: { write(text: string): void }): RequestLog {
   if (!log.isLevelEnabled('info')) return () => {};
@@ -26,7 +26,7 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
     const who = caller
       ? `,"${caller.role === 'key' ? 'key' : 'user'}":"${caller.keyId}"`
       : addressOfRefused(request, reply);
-    // Nothing here needs escaping: the ids were checked or made by us, the route is the pattern of ours.
+    // Nothing here needs escaping: ids are validated or generated, and the route is a pattern.
     const line = `{"level":${INFO},"time":"${isoNow()}","requestId":"${request.id}","method":"${request.method}","route":"${route}","status":${reply.statusCode},"ms":${ms}${who},"msg":"request"}\n`;
     if (lines.length + line.length > PIECE) flush();
     if (lines === '') setImmediate(flush);
@@ -36,7 +36,7 @@ export function createRequestLog(log: Logger, destination: { write(text: string)
 
 const SIGN_INS = new Set(['/outbox/login', '/setup', '/sign-in', '/second-factor', '/reset', '/invitation']);
 
-/** Who tries keys or passwords that are none: the address is the only thing about a person that the log holds, and only here. */
+/** Returns the IP address for rejected sign-ins. It is the only personal datum in the request log. */
 function addressOfRefused(request: FastifyRequest, { statusCode }: FastifyReply): string {
   const wasTried = request.headers.authorization !== undefined || SIGN_INS.has(request.route);
   if (!wasTried || (statusCode !== 401 && statusCode !== 429)) return '';
@@ -47,7 +47,7 @@ function addressOfRefused(request: FastifyRequest, { statusCode }: FastifyReply)
 let second = 0;
 let upToSecond = '';
 
-/** The text up to the second stays the same for a thousand milliseconds. */
+/** Formats the current time. Reuses the text up to the second. */
 function isoNow(): string {
   const now = Date.now();
   const ms = now % 1000;

@@ -38,7 +38,7 @@ before(() => {
 });
 after(() => channel.port1.close());
 
-test('each call gets its own answer, in whatever order they come', async () => {
+test('each call gets its own result, in any order', async () => {
   const values = Array.from({ length: 100 }, (_, index) => index);
   assert.deepEqual(
     await Promise.all(values.map((value) => remote.double(value))),
@@ -47,7 +47,7 @@ test('each call gets its own answer, in whatever order they come', async () => {
   assert.deepEqual(await remote.bytes(new Uint8Array([1, 2])), new Uint8Array([2, 3]));
 });
 
-test('an error is the same on the other side', async () => {
+test('an error is the same in the other thread', async () => {
   for (const [name, make] of Object.entries(FAILURES)) {
     const expected = make();
     await assert.rejects(remote.fail(name), (error: Error) => {
@@ -61,7 +61,7 @@ test('an error is the same on the other side', async () => {
   }
 });
 
-test('what is not there, and a thread that has ended, are told', async () => {
+test('unknown functions and ended threads are reported', async () => {
   const { port1, port2 } = new MessageChannel();
   connect(port1, { never: () => new Promise(() => {}) }, []);
   type Others = { nothing(): Promise<void>; never(): Promise<void> };

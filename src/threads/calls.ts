@@ -6,8 +6,8 @@ interface Port {
   on(event: 'message', listener: (messages: Message[]) => void): unknown;
 }
 
-/** Functions that can be called from another thread: what goes in and comes out is copied. */
-// biome-ignore lint/suspicious/noExplicitAny: each function takes what it takes.
+/** Functions that can be called from another thread. Arguments and results are copied. */
+// biome-ignore lint/suspicious/noExplicitAny: the functions have different parameters
 type Callable<Functions> = { [Name in keyof Functions]: (...args: any[]) => Promise<unknown> };
 
 type Message =
@@ -21,15 +21,15 @@ interface Waiting {
 }
 
 export interface Connection<Theirs> {
-  /** The functions of the other thread, as if they were here. */
+  /** Proxies of the other thread's functions. */
   remote: Theirs;
-  /** The other thread is gone: nothing that was or will be asked is answered. */
+  /** Rejects all pending and future calls, because the other thread has ended. */
   end(): void;
 }
 
 /**
- * Lets two threads call each other. What one of them asks for in a turn of its event loop, and what is answered at the
- * same moment, goes over in one piece: at load, each piece costs as much as what is in it.
+ * Lets two threads call each other. Calls of one turn of the event loop, and results of the same moment, are posted as
+ * one message: under load, posting costs as much as the content.
  */
 export function connect<Theirs extends Callable<Theirs>>(
   port: Port,

@@ -2,7 +2,7 @@ import { Problem, type ProblemCode } from '../domain/errors.ts';
 import { DatabaseUnavailable, type Outage } from '../domain/outage.ts';
 import { RenderError, type RenderFailure } from '../domain/render-error.ts';
 
-/** What the log and the start tell of an error beside its message. */
+/** Error fields that are logged or shown at startup, besides the message. */
 interface Details {
   stack?: string | undefined;
   code?: unknown;
@@ -11,7 +11,7 @@ interface Details {
   errstr?: unknown;
 }
 
-/** An error as it goes to another thread, where its class would be lost. */
+/** An error in a form that can be sent to another thread, where its class would be lost. */
 export interface PackedError {
   kind:
     | ({ name: 'problem'; code: ProblemCode } & Pick<Problem, 'errors' | 'extra' | 'headers'>)

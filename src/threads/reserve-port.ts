@@ -8,14 +8,13 @@ const PAUSE_MS = 10;
 
 export interface Reservation {
   port: number;
-  /** All threads listen: whoever looks now finds the port taken. */
+  /** Ends the reservation once all threads listen: another process then finds the port in use. */
   end(): void;
 }
 
 /**
- * Several threads may have the same port only if they all say so, and then another service could have it too without
- * anybody noticing: first it must be free. Between that look and the moment when the threads listen, another start
- * on the same port waits.
+ * Checks that a port is free before several threads share it: with `reusePort`, another service could bind the same port
+ * unnoticed. Until the threads listen, another process that starts on the same port waits.
  */
 export async function reservePort({ host, port }: Place): Promise<Reservation> {
   const turn = port === 0 ? undefined : await takeTurn(port);
@@ -32,7 +31,7 @@ export async function reservePort({ host, port }: Place): Promise<Reservation> {
   }
 }
 
-/** A socket with a name that is in no file system: the system gives it to one process, and frees it when that ends. */
+/** Locks by an abstract Unix socket: only one process can have it, and the system frees it when that process ends. */
 async function takeTurn(port: number): Promise<Server> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

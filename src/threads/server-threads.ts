@@ -11,28 +11,28 @@ import { connect } from './calls.ts';
 import { reservePort } from './reserve-port.ts';
 import type { SharedTurns } from './write-turns.ts';
 
-/** What a thread is started with. */
+/** The data a thread is started with. */
 export interface ThreadSetting {
   config: Config;
   place: Place;
   turns: SharedTurns;
-  /** To how many requests, by all of them. */
+  /** Shared count of responses of all threads. */
   responded: Int32Array;
 }
 
-/** What a thread learns when the database is ready. */
+/** The data a thread receives when the database is ready. */
 interface ThreadOpening {
   secret: string;
   publicUrl: string;
   scripts: Scripts;
 }
 
-/** What the main thread does for the others: what must be one for all, and what is better done together. */
+/** Functions of the main thread: work that must be central, or is faster in batches. */
 export type MainFunctions = ReturnType<typeof mainFunctions>;
 
-/** What the main thread asks of each: all bind; all open, then all answer; all finish, then all end. */
+/** Functions of a server thread. All threads bind; then all open, then all answer; later all finish, then all end. */
 export interface ThreadFunctions {
-  /** Takes the port, and tells where that is. */
+  /** Binds the port and returns the URL. */
   bind(): Promise<string>;
   open(opening: ThreadOpening): Promise<void>;
   answer(): Promise<void>;
@@ -46,9 +46,9 @@ export interface ThreadFunctions {
 const THREAD_FUNCTIONS = ['bind', 'open', 'answer', 'report', 'flush', 'finish', 'end'] as const;
 
 /**
- * Answers requests in several threads on one port, among which the system shares out the connections. Each reads and
- * writes the database by itself. This thread serves no requests: it makes the new quotes of all the others together, and
- * has the jobs, the typesetters and the connections to the mail server.
+ * Serves requests in several threads on one port; the system distributes the connections. Each thread reads and writes
+ * the database itself. The main thread serves no requests: it creates the new quotes of all threads in batches, and runs
+ * the jobs, the typesetters and the connections to the mail server.
  */
 export async function bindThreads(config: Config, turns: SharedTurns): Promise<BoundListener> {
   const { host, port } = config;
@@ -67,8 +67,8 @@ export async function bindThreads(config: Config, turns: SharedTurns): Promise<B
     const { remote, end } = connect<ThreadFunctions>(worker, ours, THREAD_FUNCTIONS);
     worker.on('exit', (code) => {
       end();
-      // As if the process itself had failed: half a service is none.
-      if (!isClosing) throw new Error(`a thread that answers requests ended with ${code}`);
+      // Ends the process, because a service with a missing thread must be restarted.
+      if (!isClosing) throw new Error(`a server thread ended with exit code ${code}`);
     });
     return { worker, remote };
   });
@@ -119,7 +119,7 @@ export async function bindThreads(config: Config, turns: SharedTurns): Promise<B
   }
 }
 
-/** By name, for the other side. */
+/** Names of the functions, for the threads. */
 export const MAIN_FUNCTIONS = [
   'createQuote',
   'render',

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { timeOfId } from '../../test/support/store/time-of-id.ts';
 import { newSharedTurns, writeTurnsOf } from './write-turns.ts';
 
-test('turns come one at a time, and those who wait are not forgotten', async () => {
+test('one holder has the lock at a time, and every waiter gets it', async () => {
   const shared = newSharedTurns();
   const log: string[] = [];
   const work = async (name: string) => {
@@ -26,7 +26,7 @@ test('turns come one at a time, and those who wait are not forgotten', async () 
   );
 });
 
-test('threads never have a turn at the same time, and each makes identifiers larger than all before', async () => {
+test('threads never hold the lock concurrently, and each creates identifiers larger than all before', async () => {
   const shared = { turns: newSharedTurns(), count: new SharedArrayBuffer(4) };
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -66,7 +66,7 @@ test('threads never have a turn at the same time, and each makes identifiers lar
   }
 });
 
-test('one that has waited long is next, however quick the others are', async () => {
+test('a thread that has waited long is next, however fast the others are', async () => {
   const shared = newSharedTurns();
   const [slow, ...others] = [writeTurnsOf(shared), writeTurnsOf(shared), writeTurnsOf(shared)] as const;
   let [holder, next] = others;
@@ -79,7 +79,7 @@ test('one that has waited long is next, however quick the others are', async () 
   const deadline = performance.now() + 2000;
   while (!isServed && performance.now() < deadline) {
     holder.pass();
-    // Taken again before the one who waits is awake.
+    // Takes the lock again before the waiting thread wakes up.
     await next.take();
     [holder, next] = [next, holder];
     await turn();

@@ -1,7 +1,7 @@
 import { continueFrom, DIGITS, type Newest, newestIds } from '../domain/ids.ts';
 import type { WriteTurns } from '../store/sqlite/turns.ts';
 
-/** What the threads have in common: whether it is somebody's turn, how many there were, and the newest identifiers. */
+/** Memory shared by the threads: the holder of the lock, a count of releases, and the last identifiers. */
 export type SharedTurns = SharedArrayBuffer;
 
 const HOLDER = 0;
@@ -11,11 +11,11 @@ const THREADS = 3;
 const RESERVED = 4;
 const WORDS = 5;
 const NOBODY = 0;
-/** Who has waited so long is the next. */
+/** A thread that has waited longer than this is next. */
 const LONG_WAIT_MS = 20;
-/** Of identifiers: those that rise, and those of quotes. */
+/** Two kinds of identifiers: those of quotes, and all others. */
 const KINDS = 2;
-/** Behind the times of the newest identifiers, which have to come first: their place must be a multiple of their size. */
+/** The times of the last identifiers come first, because a `Float64Array` must be aligned to 8 bytes. */
 const WORDS_AT = KINDS * Float64Array.BYTES_PER_ELEMENT;
 const DIGITS_AT = WORDS_AT + WORDS * Int32Array.BYTES_PER_ELEMENT;
 
@@ -24,10 +24,9 @@ export function newSharedTurns(): SharedTurns {
 }
 
 /**
- * SQLite has a lock of its own, but who waits for it can only ask again and again. This one goes to whoever is awake
- * first, so that nobody waits for a thread that is busy, by preference not to the same one again, and to one that has
- * waited long before all others. Identifiers that are made in a turn follow those of all turns before, as if there were
- * one thread.
+ * A write lock for the threads of a process. SQLite has its own lock, but waiting for that means polling. This lock goes
+ * to the first thread that is awake, so that nobody waits for a busy thread; preferably not to the last holder again; and
+ * first to a thread that has waited long. Identifiers created under the lock follow all earlier ones, as in one thread.
  */
 export function writeTurnsOf(shared: SharedTurns): WriteTurns {
   const words = new Int32Array(shared, WORDS_AT, WORDS);

@@ -12,7 +12,7 @@ const GOOD = [
   'XK051212012345678906',
 ];
 
-test('an IBAN is known by its country, its length and its check digits', () => {
+test('an IBAN is validated by country, length and check digits', () => {
   for (const iban of GOOD) {
     assert.equal(ibanProblem(iban), undefined, iban);
     assert.equal(ibanProblem(groupedIban(iban).toLowerCase()), undefined, iban);
@@ -26,7 +26,7 @@ test('an IBAN is known by its country, its length and its check digits', () => {
   }
 });
 
-test('a wrong character, or two that changed places, is noticed', () => {
+test('a wrong or transposed character is detected', () => {
   const place = fc.nat({ max: 19 });
   fc.assert(
     fc.property(fc.constantFrom(...GOOD), place, fc.constantFrom(...'0123456789'), (iban, at, digit) => {
@@ -38,7 +38,7 @@ test('a wrong character, or two that changed places, is noticed', () => {
   assert.match(ibanProblem('DE89370400440532031000') ?? '', /check digits/);
 });
 
-test('a BIC has eight or eleven characters with a country in it', () => {
+test('a BIC has 8 or 11 characters including a country', () => {
   for (const bic of ['COBADEFF', 'cobadeffxxx', 'ESSE SE SS', 'BYLADEM1001']) assert.ok(isBic(bic), bic);
   for (const bic of ['', 'COBADEF', 'COBADEFFX', 'COBA12FF', 'COBADEFFXXXX', 'COBADÉFF'])
     assert.ok(!isBic(bic), bic);

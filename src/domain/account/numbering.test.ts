@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFormatError, seriesOf } from './numbering.ts';
 
-test('prints the year and the padded sequence', () => {
+test('a number contains the year and the padded sequence', () => {
   assert.equal(seriesOf('Q-{year}-{seq:5}', 2026).print(1), 'Q-2026-00001');
   assert.equal(seriesOf('Q-{year}-{seq:5}', 2026).print(123_456), 'Q-2026-123456');
   assert.equal(seriesOf('{seq}', 2026).print(7), '7');
@@ -16,7 +16,7 @@ test('formats that print the same numbers share a sequence, others do not', () =
   assert.notEqual(seriesOf('A{seq}', 2026).key, seriesOf('B{seq}', 2026).key);
 });
 
-test('a format needs the sequence once and nothing unknown in braces', () => {
+test('a format needs the sequence exactly once and no unknown placeholders', () => {
   for (const format of ['{seq}', 'Q{seq:9}', '№ {seq:3}/{year}', '{year}{year}{seq}']) {
     assert.equal(numberFormatError(format), undefined, format);
   }

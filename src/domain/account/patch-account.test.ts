@@ -6,7 +6,7 @@ import { patchAccount } from './patch-account.ts';
 const { account: ACCOUNT } = quoteAndParties();
 const NOW = Date.parse('2026-11-02T10:00:00.000Z');
 
-test('absent fields stay, null clears, and the time of the change is written down', () => {
+test('absent fields stay, null clears, and updatedAt is set', () => {
   const changed = patchAccount(ACCOUNT, { name: 'Another name', taxId: null }, NOW);
   assert.deepEqual(changed, {
     ...ACCOUNT,
@@ -16,7 +16,7 @@ test('absent fields stay, null clears, and the time of the change is written dow
   });
 });
 
-test('a patch that says what is there changes nothing', () => {
+test('a patch with the current values changes nothing', () => {
   assert.equal(patchAccount(ACCOUNT, { name: ACCOUNT.name }, NOW), ACCOUNT);
   assert.equal(patchAccount(ACCOUNT, {}, NOW), ACCOUNT);
 });

@@ -31,11 +31,11 @@ for (const text of ['', "'", "it's", "'quoted'", '1-1', 'a=b', ' =1', "'a"]) {
   });
 }
 
-it('any text comes back', () => {
+it('any text round-trips', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '-', '\t', 'a') }));
   fc.assert(fc.property(text, (each) => assert.equal(withoutApostrophe(withApostrophe(each)), each)));
 });
 
-it('a line quotes what needs it', () => {
+it('a row quotes only the cells that need it', () => {
   assert.equal(csvLine(['a', 'b,c', '"', 'd\ne', 'f\rg', '', '=1']), `a,"b,c","""","d\ne","f\rg",,'=1\r\n`);
 });

@@ -29,7 +29,7 @@ describe('parseCsv', () => {
     assert.equal(rows[1]?.cells[1], 'one\r\ntwo');
   });
 
-  it('keeps a CR alone in quotes, and counts it as one line', () => {
+  it('keeps a lone CR in quotes and counts it as one line', () => {
     const rows = [...parse('id,address\r\n1,"one\rtwo\r\nthree\n\rfour"\r\n2,x\r\n')];
     assert.equal(rows[1]?.cells[1], 'one\rtwo\r\nthree\n\rfour');
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('parseCsv', () => {
       ]);
   });
 
-  it('keeps empty values, also the last', () => {
+  it('keeps empty values, including the last', () => {
     assert.deepEqual(cells('a,b,c\n,,\n1,,'), [
       ['a', 'b', 'c'],
       ['', '', ''],
@@ -73,14 +73,14 @@ describe('parseCsv', () => {
     ]);
   });
 
-  it('takes a quote inside a plain value as it is', () => {
+  it('keeps a quote inside an unquoted value', () => {
     assert.deepEqual(cells('a,b\n5" pipe,x'), [
       ['a', 'b'],
       ['5" pipe', 'x'],
     ]);
   });
 
-  it('says what is wrong with quotes, and goes on behind it where it can', () => {
+  it('reports wrong quotes and continues after them if possible', () => {
     const rows = [...parse('a,b\n"x"y,1\n2,3\n"open,4\n5,6')];
     assert.match(rows[1]?.error ?? '', /behind a closing quote/);
     assert.deepEqual(rows[2]?.cells, ['2', '3']);
@@ -88,12 +88,12 @@ describe('parseCsv', () => {
     assert.match(rows[3]?.error ?? '', /never closed/);
   });
 
-  it('reads nothing from nothing', () => {
+  it('reads no rows from an empty file', () => {
     assert.deepEqual(cells(''), []);
     assert.deepEqual(cells('\n\r\n'), []);
   });
 
-  it('reads back whatever is written by the rules', () => {
+  it('reads back any CSV written by RFC 4180', () => {
     const value = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r', ' ', '😀') });
     const rows = fc.array(fc.tuple(value, value), { minLength: 1 });
     fc.assert(

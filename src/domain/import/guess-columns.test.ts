@@ -8,7 +8,10 @@ const guess = (line: string, words = CUSTOMER_WORDS) => guessColumns(line.split(
 const CUSTOMER = ['id', 'name', 'email', 'phone', 'address', 'address', 'address', 'country', 'taxId'];
 const ITEM = ['sku', 'description', 'unitPrice', 'unit', 'currency', 'taxRate'];
 
-/** Number, name, email, phone, street, post code, town, country, tax number; number, text, price, unit, currency, tax. */
+/**
+ * Headings per language. Customers: number, name, email, phone, street, post code, town, country, tax number.
+ * Catalogue: number, text, price, unit, currency, tax.
+ */
 const HEADINGS: Record<Language, [customers: string, catalogue: string]> = {
   en: [
     'Customer No.;Company;E-mail;Phone;Street;Post code;Town;Country;VAT number',
@@ -92,16 +95,16 @@ describe('guessColumns', () => {
     });
   }
 
-  it('takes no field twice, and the very name of a field first', () => {
+  it('uses no field twice and prefers exact field names', () => {
     assert.deepEqual(guess('tax_id;Tax ID;name;NAME'), ['taxId', null, 'name', null]);
     assert.deepEqual(guess('price;unitPrice;SKU;Code', CATALOGUE_WORDS), [null, 'unitPrice', 'sku', null]);
   });
 
-  it('keeps the fields that somebody chose', () => {
+  it('keeps the fields that the user chose', () => {
     assert.deepEqual(guessColumns(['Firma', 'Wer'], CUSTOMER_WORDS, [null, 'name']), [null, 'name']);
   });
 
-  it('finds words between signs, and nothing in anything else', () => {
+  it('finds words between punctuation and ignores unknown headings', () => {
     assert.deepEqual(guess('Firma (Kunde);Ort/Stadt;Anmerkung'), ['name', 'address', null]);
     assert.deepEqual(guess(`${'x'.repeat(1e6)};`), [null, null]);
   });

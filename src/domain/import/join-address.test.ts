@@ -8,7 +8,7 @@ const join = (country: string | null, ...cells: [part: string | undefined, text:
     country,
   );
 
-test('an address is joined in the order of its country, whatever the order of the columns', () => {
+test('an address is joined in the order of its country, regardless of the column order', () => {
   const parts: [string, string][] = [
     ['town', 'Springfield'],
     ['region', 'IL'],
@@ -28,7 +28,7 @@ test('an address is joined in the order of its country, whatever the order of th
   );
 });
 
-test('empty parts leave nothing behind, and unknown ones are lines of their own', () => {
+test('empty parts are skipped, and unknown parts become separate lines', () => {
   assert.equal(join('DE', ['street', ''], ['town', 'Berlin'], ['postCode', '']), 'Berlin');
   assert.equal(join('US', ['town', ''], ['region', ''], ['postCode', '1']), '1');
   assert.equal(

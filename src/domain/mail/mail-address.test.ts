@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { isMailAddress, needsSmtpUtf8 } from './mail-address.ts';
 
-it('knows the addresses that people have', () => {
+it('common addresses are accepted', () => {
   for (const address of [
     'ada@example.test',
     'ada.lovelace+quotes@mail.example.co.uk',
@@ -21,7 +21,7 @@ it('knows the addresses that people have', () => {
   }
 });
 
-it('takes nothing that a header or a command could read otherwise', () => {
+it('addresses that a header or an SMTP command could misread are rejected', () => {
   for (const address of [
     '',
     '@',
@@ -68,7 +68,7 @@ it('takes nothing that a header or a command could read otherwise', () => {
   }
 });
 
-it('says which addresses need SMTPUTF8: the domain alone never does', () => {
+it('only a non-ASCII local part needs SMTPUTF8', () => {
   assert.equal(needsSmtpUtf8('ada@müller.example'), false);
   assert.equal(needsSmtpUtf8('zoë@example.test'), true);
 });

@@ -13,7 +13,7 @@ test('the decimals of an amount are those of ISO 4217', () => {
   }
 });
 
-test('an amount is written with all of its decimals, in every currency', () => {
+test('an amount is formatted with all its decimals in every currency', () => {
   const english = { tag: 'en' } as Parameters<typeof formatMoney>[2];
   for (const code of Intl.supportedValuesOf('currency')) {
     const digits = /\d[\d,.]*/.exec(formatMoney(1_234_567, code, english))?.[0].replaceAll(',', '') ?? '';
@@ -23,7 +23,7 @@ test('an amount is written with all of its decimals, in every currency', () => {
   }
 });
 
-test('a currency is an ISO 4217 code in capitals', () => {
+test('a currency is an upper-case ISO 4217 code', () => {
   for (const code of ['EUR', 'XOF', 'VES', 'CHF']) assert.ok(isCurrency(code), code);
   for (const code of ['', 'eur', 'EURO', 'EU', '€', 'ABC', 'toString'])
     assert.equal(isCurrency(code), false, code);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decimalsOf, toTenThousandths } from './decimal.ts';
 
-test('every decimal of up to four places is exact', () => {
+test('decimals with up to four places are converted exactly', () => {
   const decimal = fc.tuple(fc.integer({ min: 0, max: 1_000_000_000 }), fc.stringMatching(/^\d{0,4}$/));
   fc.assert(
     fc.property(decimal, ([whole, fraction]) => {
@@ -15,7 +15,7 @@ test('every decimal of up to four places is exact', () => {
   );
 });
 
-test('so are those that are too large for a product of doubles', () => {
+test('decimals too large for a product of doubles are converted exactly', () => {
   const large = fc.bigInt({ min: 2n ** 50n, max: 2n ** 52n });
   fc.assert(
     fc.property(large, (scaled) => {
@@ -26,11 +26,11 @@ test('so are those that are too large for a product of doubles', () => {
   );
 });
 
-test('and whole numbers of that size', () => {
+test('large whole numbers are converted exactly', () => {
   assert.equal(toTenThousandths(2 ** 40), 2n ** 40n * 10_000n);
 });
 
-test('decimals are counted as they are written', () => {
+test('decimals are counted as written', () => {
   for (const [value, count] of [
     [0, 0],
     [1, 0],

@@ -26,7 +26,7 @@ test('a percentage takes its part of the net of each rate, and the tax of that p
   ]);
 });
 
-test('a percentage takes no more than the stages before have left', () => {
+test('a percentage takes no more than the earlier stages leave', () => {
   const [, second] = splitIntoStages([{ rate: 10, net: 1, tax: 0 }], [percentage(50), percentage(50)]);
   assert.deepEqual(second, [{ rate: 10, net: 0, tax: 0 }]);
   const taxes = splitIntoStages([{ rate: 50, net: 3, tax: 2 }], [33.33, 33.33, 33.34].map(percentage));
@@ -36,7 +36,7 @@ test('a percentage takes no more than the stages before have left', () => {
   );
 });
 
-test('a fixed stage takes exactly its amount, the earlier part first where remainders are equal', () => {
+test('a fixed stage takes exactly its amount, and the earlier part wins a tie', () => {
   const rates = [
     { rate: 5, net: 10, tax: 10 },
     { rate: 7, net: 10, tax: 10 },
@@ -51,14 +51,14 @@ test('a fixed stage takes exactly its amount, the earlier part first where remai
   ]);
 });
 
-test('a fixed stage takes at most what is left, and the rest may be nothing', () => {
+test('a fixed stage takes at most what is left, and the rest may be 0', () => {
   const [first = [], last = []] = splitIntoStages([{ rate: 20, net: 100, tax: 20 }], [fixed(500), rest]);
   assert.equal(amountOf(first), 120);
   assert.equal(amountOf(last), 0);
   assert.deepEqual(splitIntoStages([], [fixed(5), rest]), [[], []]);
 });
 
-test('whatever the stages are, the parts of each rate add up to it and none is below zero', () => {
+test('the parts of each rate add up to it, and none is negative', () => {
   const share = fc.record({
     rate: fc.integer({ min: 0, max: 1_000_000 }).map((rate) => rate / 10_000),
     net: fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 2 ** 48 })),
@@ -102,12 +102,12 @@ test('whatever the stages are, the parts of each rate add up to it and none is b
   );
 });
 
-/** As a quote has it, or off by one, as a fixed stage may leave it. */
+/** The tax as a quote has it, or off by one, as a fixed stage may leave it. */
 function taxOf(net: number, rate: number, off: number): number {
   return Math.max(0, Math.round((net * rate) / 100) + off);
 }
 
-test('the published vectors hold', () => {
+test('the published test vectors match', () => {
   const file = new URL('../../../docs/stage-vectors.json', import.meta.url);
   const vectors: { name: string; taxes: RateShare[]; stages: StageSize[]; expected: RateShare[][] }[] =
     JSON.parse(readFileSync(file, 'utf8'));

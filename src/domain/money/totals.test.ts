@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { asNumbers, plainTotals } from '../../../test/support/money/plain-totals.ts';
 import { computeTotals, type Totals, type TotalsInput, TotalsOverflow } from './totals.ts';
 
-/** Quotes in all, other ones in each run; each seed of the generator stands for many of them. */
+/** Number of random quotes. Every run uses different seeds, and each seed generates many quotes. */
 const QUOTES = Number(process.env.FUZZ_QUOTES ?? 40_000);
 const QUOTES_A_SEED = 1000;
 
@@ -59,7 +59,7 @@ test(`${QUOTES} random quotes agree with exact fractions`, () => {
 
 type Random = (max: number) => number;
 
-/** Whole numbers from 0 to below the maximum (mulberry32): much quicker than an arbitrary for every field. */
+/** Returns integers from 0 to below the maximum (mulberry32). Much faster than an arbitrary for every field. */
 function randomFrom(seed: number): Random {
   let state = seed;
   const next = () => {
@@ -95,7 +95,7 @@ function randomQuote(random: Random): TotalsInput {
   };
 }
 
-/** `false` when the quote is refused because a number in it would be too large. */
+/** Returns `false` if the quote is rejected because an amount would be too large. */
 function agrees(input: TotalsInput): boolean {
   const expected = plainTotals(input);
   const { subtotal, total, taxAmount, amounts, lineDiscounts } = expected;
@@ -106,7 +106,7 @@ function agrees(input: TotalsInput): boolean {
   }
   const totals = computeTotals(input);
   const wanted = asNumbers(expected);
-  // A message is only made for what fails: this runs 200,000 times.
+  // The message is built only on failure, because this runs very often.
   if (JSON.stringify(totals) !== JSON.stringify(wanted))
     assert.deepEqual(totals, wanted, JSON.stringify(input));
   checkSums(totals);
@@ -127,7 +127,7 @@ function checkSums({ amounts, subtotal, discountAmount, taxes, taxAmount, total 
   assert.ok(holds);
 }
 
-test('the order of the lines never changes the total', () => {
+test('the order of the items never changes the total', () => {
   const shuffled = quote.chain((input) =>
     fc
       .shuffledSubarray([...input.items], { minLength: input.items.length })
@@ -151,7 +151,7 @@ function attempt(input: TotalsInput): number | string {
   }
 }
 
-test('the largest number that can be carried is carried, and one more is not', () => {
+test('the largest safe integer is accepted, and one more is rejected', () => {
   const lines = (rest: number): TotalsInput => ({
     items: [
       { quantity: 9007, unitPrice: 1_000_000_000_000, taxRate: 0 },
@@ -164,7 +164,7 @@ test('the largest number that can be carried is carried, and one more is not', (
   assert.throws(() => computeTotals(lines(1)), TotalsOverflow);
 });
 
-test('half of a discount is none', () => {
+test('a discount without a type or a value has no effect', () => {
   const items = [{ quantity: 1, unitPrice: 1000, taxRate: 0 }];
   for (const half of [
     { discountType: null, discountValue: 10 },
@@ -174,7 +174,7 @@ test('half of a discount is none', () => {
   }
 });
 
-test('a line that is too large by itself is named', () => {
+test('an overflow names the item that is too large by itself', () => {
   const line = { quantity: 1, unitPrice: 1, taxRate: 0 };
   const large = { ...line, quantity: 1_000_000, unitPrice: 1_000_000_000_000 };
   const input: TotalsInput = { items: [line, large, large], discountType: null, discountValue: null };
@@ -184,7 +184,7 @@ test('a line that is too large by itself is named', () => {
   );
 });
 
-test('the published vectors hold', () => {
+test('the published test vectors match', () => {
   const file = new URL('../../../docs/money-vectors.json', import.meta.url);
   const vectors: { name: string; input: TotalsInput; expected: Totals }[] = JSON.parse(
     readFileSync(file, 'utf8'),

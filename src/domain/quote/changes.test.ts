@@ -7,7 +7,7 @@ import type { LineItem } from '../line/line-item.ts';
 import { changesSince, type LineChange, type ShownText, shownText } from './changes.ts';
 import type { Quote } from './quote.ts';
 
-test('lines that were added, removed and changed are told apart', () => {
+test('added, removed and changed items are distinguished', () => {
   const before = text([item('Plan', 1), item('Build', 2), item('Paint', 3)]);
   const now = text([item('Plan', 1), item('Paint', 4), item('Test', 5), item('Clean', 6)]);
   assert.deepEqual(told(before, now), [
@@ -18,17 +18,17 @@ test('lines that were added, removed and changed are told apart', () => {
   ]);
 });
 
-test('the order alone is no change', () => {
+test('a different order alone is not a change', () => {
   assert.equal(changesSince(text([item('A', 1), item('B', 2)]), text([item('B', 2), item('A', 1)])), null);
 });
 
-test('a line that keeps its identifier is the same one, wherever it stands and whatever it says', () => {
+test('an item with the same identifier is the same item, regardless of position and content', () => {
   const [plan, build] = [item('Plan', 1), item('Build', 2)];
   const now = text([{ ...build, description: 'Construct' }, plan]);
   assert.deepEqual(told(text([plan, build]), now), ['changed Build→Construct 2']);
 });
 
-test('other texts, and a sum alone, are changes too', () => {
+test('different texts, or a different total alone, are changes', () => {
   const same = text([item('Plan', 1)]);
   assert.equal(changesSince(same, { ...same, revision: 9 }), null);
   assert.equal(changesSince(same, { ...same, terms: 'Net 7' })?.isTextChanged, true);
@@ -36,7 +36,7 @@ test('other texts, and a sum alone, are changes too', () => {
   assert.deepEqual([lines, isTextChanged], [[], false]);
 });
 
-test('so are stages and attachments, where it is known what they were', () => {
+test('different stages and attachments are changes if the old ones are known', () => {
   const plain = { ...quoteWith(), paymentSchedule: null, attachments: [] };
   const staged = { ...plain, paymentSchedule: SCHEDULE };
   const attached = { ...plain, attachments: [{ name: 'a', size: 1, contentType: 'b', sha256: 'c' }] };
@@ -49,7 +49,7 @@ test('so are stages and attachments, where it is known what they were', () => {
   assert.equal(changesSince(earlier, shownText(staged)), null);
 });
 
-test('whatever the lines, each is paired once', () => {
+test('each item is paired exactly once', () => {
   const items = fc.array(fc.record({ name: fc.constantFrom('A', 'B', 'C'), n: fc.nat(3) }), {
     maxLength: 12,
   });

@@ -92,7 +92,7 @@ test('absent fields stay', () => {
 test('an empty patch, and the quote itself as a patch, change nothing', () => {
   fc.assert(
     fc.property(quote, (before) => {
-      // One whose validity has passed is expired before any patch.
+      // A quote whose validity has passed expires before any patch.
       fc.pre(before.status !== 'SENT' || Date.parse(before.validUntil) > later);
       for (const same of [{}, before as QuotePatch, { status: before.status }]) {
         const { quote: after, changed } = patchQuote(before, same, account, later);
@@ -104,10 +104,10 @@ test('an empty patch, and the quote itself as a patch, change nothing', () => {
   );
 });
 
-test('the same patch twice is the same as once', () => {
+test('applying a patch twice is the same as once', () => {
   property((_before, change, after) => {
     const { quote: again, changed } = patchQuote(after, change, account, later);
-    // An edit of an answered quote takes the answer away; the second time it is given anew.
+    // Editing a decided quote clears the decision; the second patch sets it again.
     if (changed.length > 0) assert.deepEqual(changed, ['status']);
     assert.deepEqual(
       { ...again, status: '', acceptedAt: '', declinedAt: '' },
@@ -134,7 +134,7 @@ test('the totals are always those of the items and the discount', () => {
   });
 });
 
-test('the revision rises by one with new content after a sending, and never otherwise', () => {
+test('the revision increases by one if the content changes after a send, and never otherwise', () => {
   property((before, _change, after) => {
     const isNew = CONTENT_FIELDS.some(
       (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
@@ -143,7 +143,7 @@ test('the revision rises by one with new content after a sending, and never othe
   });
 });
 
-test('nobody has agreed to new content, unless the same patch says so', () => {
+test('new content clears the decision unless the patch sets one', () => {
   property((before, change, after) => {
     const isNew = CONTENT_FIELDS.some(
       (field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]),
@@ -156,7 +156,7 @@ test('nobody has agreed to new content, unless the same patch says so', () => {
   });
 });
 
-test('a quote that is SENT is in date, and one that is EXPIRED is not', () => {
+test('a SENT quote is within its validity, and an EXPIRED one is not', () => {
   property((before, change, after) => {
     if (after.status === 'SENT') assert.ok(Date.parse(after.validUntil) > later);
     if (after.status === 'EXPIRED' && 'validUntil' in change && after.validUntil !== before.validUntil) {
@@ -165,7 +165,7 @@ test('a quote that is SENT is in date, and one that is EXPIRED is not', () => {
   });
 });
 
-test('a quote that is SENT is EXPIRED when it is put out of date, and when its validity has passed', () => {
+test('a SENT quote becomes EXPIRED when its validity is moved to the past or has passed', () => {
   const input = { customerId: 'cus', title: 'x', items: [], validUntil: new Date(later + 1).toISOString() };
   const made = newQuote(input, account, { id: 'quo', number: 'Q', now: NOW });
   const sent: Quote = { ...made, status: 'SENT', sentAt: made.createdAt };
@@ -175,7 +175,7 @@ test('a quote that is SENT is EXPIRED when it is put out of date, and when its v
   assert.deepEqual(asExpired(sent), { ...sent, status: 'EXPIRED', updatedAt: sent.validUntil });
 });
 
-test('the terms are those of the quote, those of the account only where none were named', () => {
+test('the terms of the account apply only if the quote has none', () => {
   const own = { ...account, defaultTerms: 'Net 30' };
   const termsOf = (terms: string | null | undefined) =>
     newQuote({ customerId: 'cus', title: 'x', items: [], terms }, own, { id: 'quo', number: 'Q', now: NOW })
@@ -183,7 +183,7 @@ test('the terms are those of the quote, those of the account only where none wer
   assert.deepEqual([termsOf(undefined), termsOf(null), termsOf('Net 10')], ['Net 30', null, 'Net 10']);
 });
 
-test('what the table of transitions refuses is never done', () => {
+test('a transition that the table refuses never happens', () => {
   const made = newQuote({ customerId: 'cus', title: 'x', items: [] }, account, {
     ...{ id: 'quo', number: 'Q', now: NOW },
   });
@@ -191,7 +191,7 @@ test('what the table of transitions refuses is never done', () => {
   assert.throws(() => asMoved(made, 'customerAccept'), /refused/);
 });
 
-test('updatedAt moves with a change and only then', () => {
+test('updatedAt changes with a change and only then', () => {
   property((before, _change, after) => {
     const { updatedAt: _, ...rest } = before;
     const { updatedAt, ...now } = after;
@@ -200,7 +200,7 @@ test('updatedAt moves with a change and only then', () => {
   });
 });
 
-test('the rules between fields are told with their place', () => {
+test('errors of rules between fields have a path', () => {
   const base = { items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
   const paths = (more: object) => quoteRuleErrors({ ...base, ...more }).map(({ path }) => path);
   assert.deepEqual(paths({}), []);
@@ -215,7 +215,7 @@ test('the rules between fields are told with their place', () => {
   assert.deepEqual(paths({ items: [...base.items, { ...large, quantity: 9008 }] }), ['/items/1']);
 });
 
-test('the days of a template count from the creation of the quote, unless it says until when', () => {
+test('the validity days of a template count from the creation unless validUntil is set', () => {
   const input = { customerId: 'c', title: 'x', items: [{ description: 'x', quantity: 1, unitPrice: 1 }] };
   const made = (more: object) =>
     newQuote({ ...input, ...more }, account, { id: 'quo_1', number: 'Q-1', now: NOW }).validUntil;

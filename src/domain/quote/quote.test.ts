@@ -15,7 +15,7 @@ import {
   TRANSITIONS,
 } from './quote.ts';
 
-/** The rules once more, as sentences: `undefined` where an event is refused. */
+/** The rules again in another form; `undefined` if the event is refused. */
 const RULES: Record<QuoteEvent, (status: QuoteStatus) => QuoteStatus | undefined> = {
   send: unlessConverted(() => 'SENT'),
   expire: (status) => (status === 'SENT' ? 'EXPIRED' : status),
@@ -31,7 +31,7 @@ const RULES: Record<QuoteEvent, (status: QuoteStatus) => QuoteStatus | undefined
 
 for (const status of QUOTE_STATUSES) {
   for (const [event, rule] of Object.entries(RULES)) {
-    test(`${event} of a quote that is ${status}`, () => {
+    test(`${event} of a ${status} quote`, () => {
       assert.equal(TRANSITIONS[status][event as QuoteEvent], rule(status) ?? 'refused');
     });
   }
@@ -44,7 +44,7 @@ test('the table has every status and every event, and no others', () => {
   }
 });
 
-test('nothing leads out of CONVERTED, and only convert leads into it', () => {
+test('no event leaves CONVERTED, and only convert reaches it', () => {
   for (const status of QUOTE_STATUSES) {
     for (const [event, next] of Object.entries(TRANSITIONS[status])) {
       if (status === 'CONVERTED') assert.ok(next === 'refused' || next === 'CONVERTED');
@@ -53,7 +53,7 @@ test('nothing leads out of CONVERTED, and only convert leads into it', () => {
   }
 });
 
-test('expiry is due at the very instant, and for SENT only', () => {
+test('expiry is due exactly at validUntil, and only for SENT', () => {
   const validUntil = '2026-05-01T12:00:00.000Z';
   const at = Date.parse(validUntil);
   for (const status of QUOTE_STATUSES) {
@@ -70,7 +70,7 @@ function isYesOrNo(status: QuoteStatus): boolean {
   return status === 'ACCEPTED' || status === 'DECLINED';
 }
 
-test('each status has its name, and no other has it', () => {
+test('each status predicate matches only its statuses', () => {
   const named = (is: (quote: { status: QuoteStatus }) => boolean) =>
     QUOTE_STATUSES.filter((status) => is({ status }));
   assert.deepEqual(named(isDraft), ['DRAFT']);
@@ -81,7 +81,7 @@ test('each status has its name, and no other has it', () => {
   assert.equal(isDecision('VIEWED'), false);
 });
 
-test('what the customer sees makes a new revision, each part of it', () => {
+test('the content fields are everything that the customer sees', () => {
   assert.deepEqual([...CONTENT_FIELDS].sort(), [
     'attachments',
     'currency',

@@ -23,7 +23,7 @@ const draft: Quote = newQuote(
 const accepted: Quote = { ...draft, status: 'ACCEPTED', acceptedAt: at(NOW) };
 const declined: Quote = { ...draft, status: 'DECLINED', declinedAt: at(NOW), declineReason: 'Too much' };
 
-test('a sent quote is open, without the answer to the last one', () => {
+test('a sent quote is open and has no previous decision', () => {
   for (const quote of [draft, accepted, declined]) {
     assert.deepEqual(asSent(quote, account, NOW + 1), {
       ...{ ...draft, status: 'SENT', sentAt: at(NOW + 1), updatedAt: at(NOW + 1) },
@@ -31,12 +31,12 @@ test('a sent quote is open, without the answer to the last one', () => {
   }
 });
 
-test('it is renewed from the instant on at which its validity ends', () => {
+test('a send renews the validity from the instant it ends', () => {
   assert.equal(asSent(draft, account, NOW + 4).validUntil, at(NOW + 5));
   assert.equal(asSent(draft, account, NOW + 5).validUntil, at(NOW + 5 + 30 * DAY_MS));
 });
 
-test('nothing happened meanwhile: the same as if it had gone at once', () => {
+test('a merge without concurrent changes equals an immediate send', () => {
   for (const quote of [draft, accepted, declined]) {
     const mailed = asSent(quote, account, NOW + 5);
     assert.deepEqual(asSentMeanwhile(quote, quote, mailed, NOW + 9), {
@@ -45,7 +45,7 @@ test('nothing happened meanwhile: the same as if it had gone at once', () => {
   }
 });
 
-test('what was edited meanwhile is the next revision, once', () => {
+test('a concurrent edit becomes the next revision, once', () => {
   const mailed = asSent(draft, account, NOW);
   const edited = { ...draft, title: 'Another roof' };
   const { status, title, revision } = asSentMeanwhile(edited, draft, mailed, NOW + 9);
@@ -54,14 +54,14 @@ test('what was edited meanwhile is the next revision, once', () => {
   assert.equal(asSentMeanwhile({ ...draft, notes: 'For us' }, draft, mailed, NOW + 9).revision, 1);
 });
 
-test('the validity is that of the mail, unless it was changed meanwhile', () => {
+test('the validity is that of the email unless it was changed concurrently', () => {
   const mailed = asSent(draft, account, NOW + 5);
   assert.equal(asSentMeanwhile(draft, draft, mailed, NOW + 9).validUntil, mailed.validUntil);
   const extended = { ...draft, validUntil: at(NOW + 99) };
   assert.equal(asSentMeanwhile(extended, draft, mailed, NOW + 9).validUntil, at(NOW + 99));
 });
 
-test('an answer or an expiry of meanwhile stays; one from before does not', () => {
+test('a concurrent decision or expiry stays; an earlier one does not', () => {
   const before = asSent(draft, account, NOW);
   const statusOf = (current: Quote, earlier: Quote) =>
     asSentMeanwhile(current, earlier, asSent(earlier, account, NOW), NOW + 9).status;
@@ -81,7 +81,7 @@ test('an answer or an expiry of meanwhile stays; one from before does not', () =
   assert.equal(statusOf({ ...declined, declinedAt: at(NOW + 1) }, declined), 'DECLINED', 'and again');
 });
 
-test('a quantity that the customer may set is no edit, any other quantity is one', () => {
+test('a quantity that the customer may set is not an edit, any other quantity is', () => {
   const isEditedByQuantity = (quantityRange?: { min: number; max: number; step: number }) => {
     const item = {
       description: 'Tiles',

@@ -24,7 +24,7 @@ function quoteOf(items: ItemInput[], paymentSchedule: StageInput[], more: Partia
   return newQuote(input, ACCOUNT, { id: `quo_${'0'.repeat(26)}`, number: 'Q-1', now: 0 });
 }
 
-/** As the service does it: a stage that is invoiced or comes to nothing is refused there. */
+/** Invoices like the service, which rejects stages that are already invoiced or amount to 0. */
 function invoiced(
   quote: Quote,
   index: number | null,
@@ -54,7 +54,7 @@ const line = fc.record({
 });
 
 const schedule = fc.oneof(
-  // Percentages that make 100.
+  // Percentages that add up to 100.
   fc
     .array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 23 })
     .map((cuts) =>
@@ -77,7 +77,7 @@ function stageOf(type: StageInput['type'], value: number | null): StageInput {
   return { label: type, type, value, due };
 }
 
-test('the invoices of a quote add up to it per rate, whatever is chosen and in whichever order they are made', () => {
+test('the invoices of a quote add up to it per rate, for any selection and any order', () => {
   const chosen = fc.record({
     lines: fc.array(line, { maxLength: 6 }),
     stages: schedule,
@@ -87,7 +87,7 @@ test('the invoices of a quote add up to it per rate, whatever is chosen and in w
   });
   fc.assert(
     fc.property(chosen, ({ lines, stages, discountValue, taken, order }) => {
-      // Dear enough for all fixed stages, whatever else is taken.
+      // Expensive enough for all fixed stages, whatever else is selected.
       const certain = { description: 'Certain', quantity: 1, unitPrice: 10_000_000, taxRate: 19 };
       const discount = { discountType: 'percentage', discountValue: Math.min(discountValue, 90) } as const;
       const offered = quoteOf([...lines, certain], stages, discount);
@@ -102,7 +102,7 @@ test('the invoices of a quote add up to it per rate, whatever is chosen and in w
   );
 });
 
-/** Invoices one after the other until nothing is left. */
+/** Creates invoices one by one until nothing is left. */
 function checkSums(agreed: Quote, order: (number | null)[]): void {
   let quote = agreed;
   const contents: InvoicedContent[] = [];
@@ -138,7 +138,7 @@ function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-test('the rest of several stages is named after the quote, that of one after the stage', () => {
+test('the rest of several stages is named after the quote, the rest of one after the stage', () => {
   const stages = [30, 30, 40].map((value, at) => ({ ...stageOf('percentage', value), label: `Stage ${at}` }));
   const items = [{ description: 'Work', quantity: 1, unitPrice: 1_000 }];
   const quote: Quote = { ...quoteOf(items, stages), status: 'ACCEPTED' };
@@ -148,7 +148,7 @@ test('the rest of several stages is named after the quote, that of one after the
   assert.equal(partOf(invoiced(one, 0)?.quote ?? one, null).label, 'Stage 2');
 });
 
-test('a stage is due on its day, after the acceptance, or after today', () => {
+test('a stage is due on its date, after the acceptance, or after today', () => {
   const stage = (when: Stage['due']['when'], days: number, date: string | null = null) =>
     ({ due: { when, days, date } }) as Stage;
   const place = { today: '2026-03-31', timeZone: 'Asia/Tokyo' };

@@ -4,7 +4,7 @@ import { nulErrors } from '../../domain/import/nul-errors.ts';
 import { checkNewCatalogueItem } from '../catalogue/catalogue-item.ts';
 import { checkCustomer } from '../customer.ts';
 
-/** What the API would refuse in `PUT /customers/{id}` with these fields. */
+/** Lists the errors that `PUT /customers/{id}` would return for these fields. */
 export function customerErrors({ id, ...fields }: Record<string, unknown>): FieldError[] {
   const idError =
     typeof id === 'string' ? customerIdError(id) : id == null ? 'is required' : 'must be a string';
@@ -15,7 +15,7 @@ export function customerErrors({ id, ...fields }: Record<string, unknown>): Fiel
   ];
 }
 
-/** What it would refuse in `POST /catalogue-items`. */
+/** Lists the errors that `POST /catalogue-items` would return for these fields. */
 export function catalogueErrors(record: Record<string, unknown>): FieldError[] {
   return [...checkNewCatalogueItem(record), ...nulErrors(record)];
 }

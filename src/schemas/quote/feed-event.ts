@@ -16,7 +16,7 @@ const ofQuote = { quote: QuoteSummarySchema };
 const PREVIOUS = 'What the fields that changed were before';
 const address = Type.String({ description: 'Email address' });
 
-/** What each type of event tells. */
+/** The `data` of each event type. */
 const DATA = {
   'quote.created': ofQuote,
   'quote.updated': {

@@ -13,7 +13,7 @@ const customer: Actor = { type: 'customer' };
 const to = CUSTOMER_EXAMPLE.email;
 const messageId = '<01k0a1b2c3d4e5f6g7h8j9kmnp@proffer.example>';
 
-/** An event of each type. */
+/** One example per event type. */
 export const FEED_EXAMPLES: { [Type in FeedType]: FeedEvent<Type> } = {
   'quote.created': example('quote.created', { quote: quoteAfter('created') }),
   'quote.updated': example('quote.updated', {

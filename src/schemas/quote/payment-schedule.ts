@@ -68,7 +68,7 @@ true satisfies Same<Static<typeof StageSchema>, Stage>;
 export const PaymentScheduleInput = nullable(Type.Array(StageInput, list));
 export const PaymentSchedule = nullable(Type.Array(StageSchema, list));
 
-/** What the service alone decides of a stage; a client may send it back as it read it. */
+/** Fields of a stage that only the service sets. They are ignored if a client sends them back. */
 export const STAGE_READ_ONLY = Object.keys(StageSchema.properties).filter(
   (name) => !Object.hasOwn(StageInput.properties, name),
 );

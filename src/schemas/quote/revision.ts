@@ -17,7 +17,7 @@ export const RevisionSchema = Type.Object(
   },
   { title: 'Revision', additionalProperties: false },
 );
-/** With the address of its document, which is made anew for each reader. */
+/** A revision with the URL of its PDF, which is created for each response. */
 export type RevisionResponse = Static<typeof RevisionSchema>;
 true satisfies Same<Omit<RevisionResponse, 'documentUrl' | 'quote'>, Omit<Revision, 'quote'>>;
 

@@ -3,7 +3,7 @@ import { timestamp } from '../fields.ts';
 import { Type } from '../type.ts';
 import { ENDPOINT_EXAMPLE } from './endpoint.ts';
 
-/** What a test sends. */
+/** The event that a test of an endpoint sends. */
 export const PingSchema = Type.Object(
   {
     id: Type.String(),
