@@ -97,6 +97,8 @@ export function secret(value: string): string {
   return value;
 }
 
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
 export function oneOf(values: string[]) {
   return (value: string): string => {
     const word = value.toLowerCase();
@@ -167,4 +169,26 @@ export function defaultPdfWorkers(processors: number, memory: number): number {
 /** Of the machine, or what a container is allowed of it. */
 export function memoryThereIs(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity);
+}
+
+interface Combined {
+  port: number;
+  metricsPort: number | null;
+  oidcIssuer: string | null;
+  oidcClientId: string | null;
+  oidcRedirect: boolean;
+  passwordSignIn: boolean;
+}
+
+/** Lists the values that are valid by themselves but not together. */
+export function findConflicts(config: Combined): string[] {
+  const { port, metricsPort, oidcIssuer, oidcClientId, oidcRedirect, passwordSignIn } = config;
+  const conflicts: string[] = [];
+  if (metricsPort && metricsPort === port)
+    conflicts.push('METRICS_PORT: must not be the same as PORT; leave it out to have /metrics on PORT');
+  if (oidcIssuer !== null && oidcClientId === null)
+    conflicts.push('OIDC_CLIENT_ID: must be set together with OIDC_ISSUER');
+  if (oidcIssuer === null && (oidcRedirect || !passwordSignIn))
+    conflicts.push('OIDC_ISSUER: must be set where OIDC_REDIRECT is on or PASSWORD_SIGN_IN is off');
+  return conflicts;
 }

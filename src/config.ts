@@ -4,8 +4,10 @@ import {
   databaseUrl,
   defaultPdfWorkers,
   domains,
+  findConflicts,
   integer,
   issuer,
+  LOG_LEVELS,
   mailAddress,
   memoryThereIs,
   oneOf,
@@ -68,9 +70,8 @@ export interface Variable {
   read(text: string): Config[keyof Config];
 }
 
-/** Which are empty, not `null`, without a value. */
+/** Lists are empty, not `null`, without a value. */
 const LISTS: (keyof Config)[] = ['corsOrigins', 'oidcDomains'];
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export const VARIABLES: readonly Variable[] = [
   variable('HOST', 'host', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all', text),
@@ -272,28 +273,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     }
   });
   const config: Config = Object.fromEntries(entries);
-  if (config.metricsPort && config.metricsPort === config.port)
-    problems.push('METRICS_PORT: must not be the same as PORT; leave it out to have /metrics on PORT');
-  if (config.oidcIssuer !== null && config.oidcClientId === null)
-    problems.push('OIDC_CLIENT_ID: must be set together with OIDC_ISSUER');
-  if (config.oidcIssuer === null && (config.oidcRedirect || !config.passwordSignIn)) {
-    problems.push('OIDC_ISSUER: must be set where OIDC_REDIRECT is on or PASSWORD_SIGN_IN is off');
-  }
+  problems.push(...findConflicts(config));
   if (problems.length > 0) throw new ConfigError(problems.join('; '));
   return Object.freeze(config);
 }
 
-function variable(
-  name: string,
-  field: keyof Config,
-  fallback: string,
-  help: string,
-  read: Variable['read'],
-): Variable {
+type Row = [name: string, field: keyof Config, fallback: string, help: string, read: Variable['read']];
+
+function variable(...[name, field, fallback, help, read]: Row): Variable {
   return { name, field, fallback, help, read };
 }
 
-/** As `variable`, never shown. */
-function hidden(...args: Parameters<typeof variable>): Variable {
-  return { ...variable(...args), secret: true };
+/** A variable whose value is never shown. */
+function hidden(...row: Row): Variable {
+  return { ...variable(...row), secret: true };
 }

@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   schemas: ['domain', 'json'],
   telemetry: ['domain'],
   store: ['domain', 'telemetry'],
-  limits: ['domain', 'store'],
+  limits: ['domain', 'store', 'telemetry'],
   pdf: ['domain', 'i18n', 'markup', 'telemetry'],
   mail: ['domain', 'i18n', 'markup'],
   web: ['domain', 'i18n', 'markup'],

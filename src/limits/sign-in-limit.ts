@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { clientAddress, readAddress } from '../domain/client-address.ts';
 import type { RateWindow } from '../store/tables/rate-windows.ts';
+import { clientAddress, readAddress } from '../telemetry/client-address.ts';
 import { secondsLeft, type UseWindow, windowsInMemory } from './rate-limits.ts';
 
 /** Rejected sign-ins per minute and network. Typing errors stay far below, guessing is far above. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { clientAddress } from '../domain/client-address.ts';
+import { clientAddress } from './client-address.ts';
 
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply) => void;
 

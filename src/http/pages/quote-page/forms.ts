@@ -7,7 +7,7 @@ import {
 } from '../../../actions/decision/decide-quote.ts';
 import { findLinkOf, type OpenedQuote, openQuote } from '../../../actions/link/open-quote.ts';
 import type { Deps } from '../../../deps.ts';
-import { clientAddress } from '../../../domain/client-address.ts';
+import { clientAddress } from '../../../telemetry/client-address.ts';
 import { replaceSelection, selectionQuery } from '../../../web/quote-page/selection-query.ts';
 import type { Notice, QuotePageView } from '../../../web/quote-page/view.ts';
 import { isSameOrigin } from '../../server/same-origin.ts';

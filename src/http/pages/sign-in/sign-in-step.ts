@@ -4,11 +4,11 @@ import type { NewSession, SignInProof } from '../../../actions/person/sessions.t
 import { signIn } from '../../../actions/person/sign-in.ts';
 import { hashSecret } from '../../../actions/secret-code.ts';
 import type { Deps } from '../../../deps.ts';
-import { clientAddress } from '../../../domain/client-address.ts';
 import { fill } from '../../../i18n/fill.ts';
 import { nearestAddress, networkOf } from '../../../limits/sign-in-limit.ts';
 import type { SignInPace, SignInTry } from '../../../limits/sign-in-pace.ts';
 import type { UserRow } from '../../../store/tables/person/users.ts';
+import { clientAddress } from '../../../telemetry/client-address.ts';
 import type { Spoken } from '../../../web/console/sign-in/pages.ts';
 import { findVisitor } from '../../session/session-caller.ts';
 import { sessionCookie } from '../../session/session-cookie.ts';
