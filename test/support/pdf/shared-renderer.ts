@@ -8,6 +8,9 @@ let shared: Renderer | undefined;
  */
 export function sharedRenderer(): Renderer {
   // How long a document may take is the matter of tests that have their own, and nothing on a busy machine.
-  shared ??= { ...createRenderer({ workers: 1, timeoutMs: 600_000 }), close: async () => {} };
+  shared ??= {
+    ...createRenderer({ workers: 1, timeoutMs: 600_000, maxWaitMs: 600_000 }),
+    close: async () => {},
+  };
   return shared;
 }
