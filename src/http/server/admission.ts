@@ -20,7 +20,7 @@ const FEW = 256;
 const MAX_WAITING = 10_000;
 
 /** A request that wants to be worked on. */
-export interface Visit {
+export interface QueuedRequest {
   begin(): void;
   refuse(): void;
   /** The caller has gone away. */
@@ -29,7 +29,7 @@ export interface Visit {
 
 export interface Admission {
   /** Lets it begin, at once or when it is its turn, or refuses it. */
-  ask(visit: Visit): void;
+  ask(request: QueuedRequest): void;
   /** The work on a request begins, and is done. */
   workBegins(): void;
   workEnds(): void;
@@ -48,7 +48,7 @@ export interface Admission {
 export function createAdmission(maxInProgress: number): Admission {
   let isHearing = false;
   const refusals = createRefusals(() => isHearing);
-  const waiting: Visit[] = [];
+  const waiting: QueuedRequest[] = [];
   let inProgress = 0;
   let aside = 0;
   let idle: (() => void)[] = [];
@@ -86,10 +86,10 @@ export function createAdmission(maxInProgress: number): Admission {
     // The more is heard and refused, the more is begun, or there would be time for nothing else.
     const next = waiting.splice(0, Math.max(BEGUN_IN_TURN, heard / 2));
     pace = nextPace(pace, performance.now(), next.length);
-    for (const visit of next) {
-      if (visit.isOver()) continue;
-      if (isFull()) refusals.add(visit);
-      else begin(visit);
+    for (const request of next) {
+      if (request.isOver()) continue;
+      if (isFull()) refusals.add(request);
+      else begin(request);
     }
   }
 
@@ -97,12 +97,12 @@ export function createAdmission(maxInProgress: number): Admission {
     return inProgress - aside >= maxInProgress;
   }
 
-  function begin(visit: Visit): void {
+  function begin(request: QueuedRequest): void {
     begun++;
     heard = 0;
     connections = 0;
     watchTurn();
-    visit.begin();
+    request.begin();
   }
 
   function isQueueFull(): boolean {
@@ -111,12 +111,12 @@ export function createAdmission(maxInProgress: number): Admission {
   }
 
   return {
-    ask(visit) {
+    ask(request) {
       heard++;
-      if (isFull()) return refusals.add(visit);
-      if (waiting.length === 0 && begun < BEGUN_IN_TURN && !isAccepting()) return begin(visit);
-      if (isQueueFull()) return refusals.add(visit);
-      waiting.push(visit);
+      if (isFull()) return refusals.add(request);
+      if (waiting.length === 0 && begun < BEGUN_IN_TURN && !isAccepting()) return begin(request);
+      if (isQueueFull()) return refusals.add(request);
+      waiting.push(request);
       watchTurn();
     },
     workBegins() {

@@ -1,4 +1,4 @@
-import type { Visit } from './admission.ts';
+import type { QueuedRequest } from './admission.ts';
 
 const TICK_MS = 10;
 const REFUSED_PER_MS = 4;
@@ -7,7 +7,7 @@ const REFUSED_AT_ONCE = 500;
 const MAX_HELD = 10_000;
 
 export interface Refusals {
-  add(visit: Visit): void;
+  add(request: QueuedRequest): void;
 }
 
 /**
@@ -16,14 +16,14 @@ export interface Refusals {
  * have not been heard at all.
  */
 export function createRefusals(mustHold: () => boolean): Refusals {
-  const held: Visit[] = [];
+  const held: QueuedRequest[] = [];
   let budget = REFUSED_AT_ONCE;
   let countedAt = performance.now();
   let isTicking = false;
 
-  function add(visit: Visit): void {
-    if (held.length < MAX_HELD) held.push(visit);
-    else visit.refuse();
+  function add(request: QueuedRequest): void {
+    if (held.length < MAX_HELD) held.push(request);
+    else request.refuse();
     if (!isTicking) refuseSome();
   }
 
@@ -36,9 +36,9 @@ export function createRefusals(mustHold: () => boolean): Refusals {
     if (isTicking) setTimeout(refuseSome, TICK_MS);
   }
 
-  function refuse(visits: Visit[]): void {
-    budget -= visits.length;
-    for (const visit of visits) if (!visit.isOver()) visit.refuse();
+  function refuse(requests: QueuedRequest[]): void {
+    budget -= requests.length;
+    for (const request of requests) if (!request.isOver()) request.refuse();
   }
 
   return { add };

@@ -20,7 +20,7 @@ import { messageReply } from './console-messages.ts';
 import { sendPage } from './send-page.ts';
 
 /** What a page of the console is made from. */
-export interface Visit {
+export interface PageContext {
   deps: Deps;
   request: FastifyRequest;
   account: Account;
@@ -48,7 +48,7 @@ export interface ConsoleRoute {
   bodyLimit?: number;
   /** For who has yet to set up the second factor that the account requires. */
   isForTwoStep?: boolean;
-  handle(visit: Visit): Promise<PageReply>;
+  handle(context: PageContext): Promise<PageReply>;
 }
 
 export type PageReply =
@@ -107,7 +107,7 @@ export function registerConsole(
       readAccountAt(deps, id, version),
       readAccountTime(deps, id),
     ]);
-    const visit: Visit = {
+    const context: PageContext = {
       deps,
       request,
       account,
@@ -121,12 +121,12 @@ export function registerConsole(
       form: route.method === 'POST' ? (readForm(request) ?? {}) : {},
       now,
     };
-    return sendReply(visit, reply, await route.handle(visit), prefix);
+    return sendReply(context, reply, await route.handle(context), prefix);
   }
 }
 
 function sendReply(
-  visit: Visit,
+  context: PageContext,
   reply: FastifyReply,
   wanted: PageReply,
   prefix: PathPrefix | undefined,
@@ -140,11 +140,11 @@ function sendReply(
     const sent = isWhole ? body : Readable.from(body, { objectMode: false });
     return reply.headers({ 'Cache-Control': 'no-store', ...headers }).send(sent);
   }
-  const page = renderConsole(frameOf(visit), wanted.page);
-  return sendPage(visit.request, reply, wanted.status ?? 200, prefix ? prefix.addToPage(page) : page);
+  const page = renderConsole(frameOf(context), wanted.page);
+  return sendPage(context.request, reply, wanted.status ?? 200, prefix ? prefix.addToPage(page) : page);
 }
 
-function frameOf({ account, person, role, locale, say, deps }: Visit) {
+function frameOf({ account, person, role, locale, say, deps }: PageContext) {
   const capturesMail = deps.mailer === null || account.kind === 'test';
   return {
     account,

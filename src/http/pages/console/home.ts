@@ -3,7 +3,7 @@ import { findWhatNeedsDoing } from '../../../actions/home/needs-doing.ts';
 import { listQuotes } from '../../../actions/quote/list-quotes.ts';
 import { readStatistics } from '../../../actions/statistics/read-statistics.ts';
 import { homePage } from '../../../web/console/home/home-page.ts';
-import type { ConsoleRoute, Visit } from './console-route.ts';
+import type { ConsoleRoute, PageContext } from './console-route.ts';
 import { readerOf } from './quote/show.ts';
 
 const MONTHS = 6;
@@ -13,19 +13,19 @@ export const homeRoute: ConsoleRoute = {
   method: 'GET',
   path: '/',
   least: 'reader',
-  async handle(visit) {
-    const { deps, account, now } = visit;
+  async handle(context) {
+    const { deps, account, now } = context;
     const [todo, statistics, latest, hasQuotes] = await Promise.all([
       findWhatNeedsDoing(deps, account.id, now),
       readStatistics(deps, account.id, MONTHS, now),
       findLatestEvents(deps, account.id, now),
-      hasAnyQuote(visit),
+      hasAnyQuote(context),
     ]);
-    return { page: homePage({ ...readerOf(visit), hasQuotes, todo, statistics, latest }) };
+    return { page: homePage({ ...readerOf(context), hasQuotes, todo, statistics, latest }) };
   },
 };
 
-async function hasAnyQuote({ deps, account, now }: Visit): Promise<boolean> {
+async function hasAnyQuote({ deps, account, now }: PageContext): Promise<boolean> {
   const page = { limit: 1, offset: 0, sort: '-createdAt', now } as const;
   const { docs } = await listQuotes(deps, account.id, {}, page);
   return docs.length > 0;

@@ -2,7 +2,7 @@ import { listCustomers } from '../../../actions/customer/customers.ts';
 import { listQuotes, quotesIn } from '../../../actions/quote/list-quotes.ts';
 import type { CustomerRecord } from '../../../domain/customer.ts';
 import { customerPath } from '../../../web/console/customers/customer-path.ts';
-import type { ConsoleRoute, Visit } from './console-route.ts';
+import type { ConsoleRoute, PageContext } from './console-route.ts';
 
 interface Place {
   kind: string;
@@ -20,17 +20,20 @@ export const paletteRoute: ConsoleRoute = {
   method: 'GET',
   path: '/palette',
   least: 'reader',
-  async handle(visit) {
-    const text = (visit.query.q ?? '').trim().slice(0, MAX_TEXT);
-    const fixed = [...pages(visit), ...actions(visit)];
+  async handle(context) {
+    const text = (context.query.q ?? '').trim().slice(0, MAX_TEXT);
+    const fixed = [...pages(context), ...actions(context)];
     if (text === '') return { json: { data: fixed } };
     const named = fixed.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
-    const [quotes, customers] = await Promise.all([foundQuotes(visit, text), foundCustomers(visit, text)]);
+    const [quotes, customers] = await Promise.all([
+      foundQuotes(context, text),
+      foundCustomers(context, text),
+    ]);
     return { json: { data: [...named, ...quotes, ...customers] } };
   },
 };
 
-function pages({ role, say: { shell } }: Visit): Place[] {
+function pages({ role, say: { shell } }: PageContext): Place[] {
   const kind = shell.palettePage;
   return [
     { kind, label: shell.home, path: '' },
@@ -43,7 +46,7 @@ function pages({ role, say: { shell } }: Visit): Place[] {
   ];
 }
 
-function actions({ role, say: { shell } }: Visit): Place[] {
+function actions({ role, say: { shell } }: PageContext): Place[] {
   if (role === 'reader') return [];
   const kind = shell.paletteAction;
   return [
@@ -54,7 +57,7 @@ function actions({ role, say: { shell } }: Visit): Place[] {
   ];
 }
 
-async function foundQuotes({ deps, account, say, now }: Visit, search: string): Promise<Place[]> {
+async function foundQuotes({ deps, account, say, now }: PageContext, search: string): Promise<Place[]> {
   const page = { limit: FOUND_OF_EACH, offset: 0, sort: '-createdAt', now } as const;
   const found = await listQuotes(deps, account.id, { search }, page);
   return quotesIn(found).map(({ id, number, title }) => ({
@@ -64,7 +67,7 @@ async function foundQuotes({ deps, account, say, now }: Visit, search: string): 
   }));
 }
 
-async function foundCustomers({ deps, account, say }: Visit, search: string): Promise<Place[]> {
+async function foundCustomers({ deps, account, say }: PageContext, search: string): Promise<Place[]> {
   const { rows } = await listCustomers(deps, account.id, { search, limit: FOUND_OF_EACH, offset: 0 });
   return rows.map(({ doc }) => {
     const { id, name } = JSON.parse(doc) as CustomerRecord;

@@ -29,7 +29,7 @@ const COOKIE_SECONDS = 12 * 3600;
  * The key comes in the header or, from a browser, in a sealed cookie after the login form. It must be one that may
  * write, for the emails hold the links that accept quotes.
  */
-export function behindKey(deps: Deps, auth: Authenticator, handle: (visit: MailVisit) => Promise<unknown>) {
+export function behindKey(deps: Deps, auth: Authenticator, handle: (context: MailVisit) => Promise<unknown>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { authorization, accept } = request.headers;
     const isProgram = authorization !== undefined || namesJson(accept);

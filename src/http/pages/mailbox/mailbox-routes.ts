@@ -10,7 +10,7 @@ import { behindKey, logIn, type MailVisit } from './mailbox-login.ts';
 
 const PAGE = 50;
 
-const PAGES: Record<string, (visit: MailVisit) => Promise<unknown>> = {
+const PAGES: Record<string, (context: MailVisit) => Promise<unknown>> = {
   '/outbox': showList,
   '/outbox/:id': showMail,
   '/outbox/:id/html': showMarkup,
@@ -34,9 +34,9 @@ async function showList({ deps, caller, request, reply }: MailVisit): Promise<un
   return html(reply, renderOutboxList({ mails, newer, older }));
 }
 
-async function showMail(visit: MailVisit): Promise<unknown> {
-  const { request, reply } = visit;
-  const { summary, message, raw } = await mailOf(visit);
+async function showMail(context: MailVisit): Promise<unknown> {
+  const { request, reply } = context;
+  const { summary, message, raw } = await mailOf(context);
   if (namesJson(request.headers.accept)) {
     const attachments = message.attachments.map(({ filename, contentType, content }) => ({
       filename,
@@ -51,21 +51,21 @@ async function showMail(visit: MailVisit): Promise<unknown> {
   return html(reply, renderOutboxMail({ id, capturedAt, message, source }));
 }
 
-async function showMarkup(visit: MailVisit): Promise<unknown> {
-  const { message } = await mailOf(visit);
-  return visit.reply.headers(mailFrameHeaders).send(renderMailFrame(message));
+async function showMarkup(context: MailVisit): Promise<unknown> {
+  const { message } = await mailOf(context);
+  return context.reply.headers(mailFrameHeaders).send(renderMailFrame(message));
 }
 
-async function downloadSource(visit: MailVisit): Promise<unknown> {
-  const { summary, raw } = await mailOf(visit);
-  return download(visit.reply, 'message/rfc822', `${summary.id}.eml`, raw);
+async function downloadSource(context: MailVisit): Promise<unknown> {
+  const { summary, raw } = await mailOf(context);
+  return download(context.reply, 'message/rfc822', `${summary.id}.eml`, raw);
 }
 
-async function downloadAttachment(visit: MailVisit): Promise<unknown> {
-  const { message } = await mailOf(visit);
-  const part = message.attachments[Number(visit.request.params.index)];
+async function downloadAttachment(context: MailVisit): Promise<unknown> {
+  const { message } = await mailOf(context);
+  const part = message.attachments[Number(context.request.params.index)];
   if (!part) throw mailNotFound();
-  return download(visit.reply, part.contentType, part.filename, part.content);
+  return download(context.reply, part.contentType, part.filename, part.content);
 }
 
 function mailOf({ deps, caller, request }: MailVisit) {

@@ -37,7 +37,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollo
  * thread; only a form of this page decides.
  */
 export function registerPublicQuoteRoutes(server: FastifyInstance, deps: Deps): void {
-  const get = (path: string, show: (visit: LinkVisit) => Promise<unknown>) =>
+  const get = (path: string, show: (context: LinkVisit) => Promise<unknown>) =>
     server.get(path, (request: LinkRequest, reply) =>
       withQuote(deps, request, reply, (opened) => show({ deps, opened, request, reply })),
     );
@@ -78,15 +78,15 @@ function onlyTexts(query: LinkRequest['query']): Form {
   );
 }
 
-function showPdf(visit: LinkVisit): Promise<unknown> {
-  return sendPdf(visit, visit.opened.document);
+function showPdf(context: LinkVisit): Promise<unknown> {
+  return sendPdf(context, context.opened.document);
 }
 
-async function showInvoice(visit: LinkVisit): Promise<unknown> {
-  const { deps, opened, request, reply } = visit;
+async function showInvoice(context: LinkVisit): Promise<unknown> {
+  const { deps, opened, request, reply } = context;
   const invoice = invoicesShown(opened.quote).find(({ id }) => id === request.params.invoiceId);
   if (!invoice) return sendNotFound(request, reply);
-  return sendPdf(visit, await invoiceDocument(deps, opened.link.account_id, invoice.id));
+  return sendPdf(context, await invoiceDocument(deps, opened.link.account_id, invoice.id));
 }
 
 async function downloadAttachment({ deps, opened, request, reply }: LinkVisit): Promise<unknown> {

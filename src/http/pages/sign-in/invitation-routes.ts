@@ -23,42 +23,42 @@ export function addInvitation(open: OpenRoutes, way: WayIn): void {
     return visitor.user.email === email ? visitor.user : ('other' as const);
   }
 
-  const waysIn = (visit: OpenVisit) => ({
+  const waysIn = (context: OpenVisit) => ({
     hasPassword: deps.config.passwordSignIn,
-    passkey: passkeyOfNew(way, visit),
+    passkey: passkeyOfNew(way, context),
   });
 
-  open.get('/invitation', async (visit) => {
-    const { query, reply, spoken, now } = visit;
+  open.get('/invitation', async (context) => {
+    const { query, reply, spoken, now } = context;
     const code = query.code ?? '';
     const opened = await openInvitation(deps, code, now);
-    if (!opened) return gone(visit);
-    const kind = await wayOf(visit, opened);
+    if (!opened) return gone(context);
+    const kind = await wayOf(context, opened);
     const state = typeof kind === 'string' ? kind : ('join' as const);
-    const shown = { ...opened, code, state, typed: {}, faults: {}, ...waysIn(visit) };
+    const shown = { ...opened, code, state, typed: {}, faults: {}, ...waysIn(context) };
     return page(reply, renderInvitation(spoken, shown));
   });
 
-  open.post('/invitation', async (visit) => {
-    const { form, request, reply, spoken, now } = visit;
+  open.post('/invitation', async (context) => {
+    const { form, request, reply, spoken, now } = context;
     const code = form.code ?? '';
     const opened = await openInvitation(deps, code, now);
-    if (!opened) return gone(visit);
-    const kind = await wayOf(visit, opened);
+    if (!opened) return gone(context);
+    const kind = await wayOf(context, opened);
     if (typeof kind !== 'string') {
       const accountId = await acceptAsKnown(deps, code, kind, now);
-      return accountId === undefined ? gone(visit) : redirect(reply, `/${accountId}/`);
+      return accountId === undefined ? gone(context) : redirect(reply, `/${accountId}/`);
     }
     if (kind !== 'new') return redirect(reply, `/invitation?code=${encodeURIComponent(code)}`);
-    const { person, faults } = await readNewPerson(way, visit, { ...form, email: opened.email }, [
+    const { person, faults } = await readNewPerson(way, context, { ...form, email: opened.email }, [
       opened.business,
     ]);
     if (!person) {
-      const shown = { ...opened, code, state: kind, typed: form, faults, ...waysIn(visit) };
+      const shown = { ...opened, code, state: kind, typed: form, faults, ...waysIn(context) };
       return page(reply.code(400), renderInvitation(spoken, shown));
     }
     const session = await acceptAsNew(deps, code, person, request.headers['user-agent'], now);
-    if (!session) return gone(visit);
-    return enterWith(way, visit, { ...session, method: 'invitation' }, `/${opened.accountId}/`);
+    if (!session) return gone(context);
+    return enterWith(way, context, { ...session, method: 'invitation' }, `/${opened.accountId}/`);
   });
 }

@@ -14,24 +14,24 @@ const MAX_PEOPLE = 5;
 /** Remembers that this person has signed in with this browser. It opens nothing: their sign-ins from here go first. */
 export function rememberDevice(
   { deps }: { deps: Deps },
-  visit: Pick<OpenVisit, 'request' | 'reply'>,
+  context: Pick<OpenVisit, 'request' | 'reply'>,
   userId: string,
 ): void {
-  const { id, people } = readDevice({ deps }, visit) ?? { id: newSecretCode(), people: [] };
+  const { id, people } = readDevice({ deps }, context) ?? { id: newSecretCode(), people: [] };
   const known = [userId, ...people.filter((other) => other !== userId)].slice(0, MAX_PEOPLE);
   const value = seal(deps.secret, PURPOSE, [id, ...known]);
-  addCookie(visit.reply, stepCookie(visit.request, deps.publicUrl(), 'device', value, KNOWN_SECONDS));
+  addCookie(context.reply, stepCookie(context.request, deps.publicUrl(), 'device', value, KNOWN_SECONDS));
 }
 
 /** The device, if this person (or anybody) has signed in with it before and it tries no more often than people do. */
 export async function findKnownDevice(
   { deps }: { deps: Deps },
-  visit: Pick<OpenVisit, 'request' | 'now'>,
+  context: Pick<OpenVisit, 'request' | 'now'>,
   userId?: string,
 ): Promise<string | undefined> {
-  const device = readDevice({ deps }, visit);
+  const device = readDevice({ deps }, context);
   if (!device || (userId !== undefined && !device.people.includes(userId))) return undefined;
-  return (await isDeviceAtPace(deps.rateLimits, device.id, visit.now)) ? device.id : undefined;
+  return (await isDeviceAtPace(deps.rateLimits, device.id, context.now)) ? device.id : undefined;
 }
 
 function readDevice(

@@ -6,10 +6,10 @@ import { takeStep } from './step-cookies.ts';
 /** Who came by a provider that nobody here was known by, and has signed in as before: linked from now on. */
 export async function linkIdentity(
   { deps }: { deps: Deps },
-  visit: OpenVisit,
+  context: OpenVisit,
   userId: string,
 ): Promise<void> {
-  const [issuer, subject, linkTo] = takeStep({ deps }, visit, 'link') ?? [];
+  const [issuer, subject, linkTo] = takeStep({ deps }, context, 'link') ?? [];
   if (issuer === undefined || subject === undefined || linkTo !== userId) return;
-  await link(deps, { issuer, subject }, userId, visit.now);
+  await link(deps, { issuer, subject }, userId, context.now);
 }

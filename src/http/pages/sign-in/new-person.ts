@@ -12,8 +12,8 @@ import { newChallenge } from './sign-in-page.ts';
 import type { WayIn } from './sign-in-step.ts';
 
 /** For a passkey of somebody whom we do not know yet. */
-export function passkeyOfNew({ deps }: WayIn, visit: OpenVisit): PasskeyChallenge {
-  return { ...newChallenge(deps, visit), user: { id: newSecretCode(), name: '', displayName: '' } };
+export function passkeyOfNew({ deps }: WayIn, context: OpenVisit): PasskeyChallenge {
+  return { ...newChallenge(deps, context), user: { id: newSecretCode(), name: '', displayName: '' } };
 }
 
 /** Somebody new, with a passkey or a password; or what is wrong with the form. */

@@ -16,65 +16,65 @@ import { keepStep, takeStep } from './step-cookies.ts';
 export function addOidc(open: OpenRoutes, way: WayIn, provider: OidcProvider): void {
   const { deps } = way;
 
-  open.get('/oidc/start', async (visit) => {
-    const { query, request, reply } = visit;
+  open.get('/oidc/start', async (context) => {
+    const { query, request, reply } = context;
     try {
       const isAgain = query.again !== undefined;
       const { url, step } = await provider.start({ redirectUri: callbackUrl(deps, request), isAgain });
       const { state, nonce, verifier, freshSince } = step;
       const rest = [ownPath(query.to) ?? '/', query.setup ?? '', String(freshSince ?? '')];
-      keepStep(way, visit, 'oidc', [state, nonce, verifier, ...rest]);
+      keepStep(way, context, 'oidc', [state, nonce, verifier, ...rest]);
       return redirect(reply, url);
     } catch (error) {
-      return failed(way, visit, error);
+      return failed(way, context, error);
     }
   });
 
-  open.get('/oidc/callback', async (visit) => {
-    const { request } = visit;
-    const [state = '', nonce = '', verifier = '', to, setup, since] = takeStep(way, visit, 'oidc') ?? [];
-    if (state === '') return failed(way, visit, new Error('no sign-in was under way'));
+  open.get('/oidc/callback', async (context) => {
+    const { request } = context;
+    const [state = '', nonce = '', verifier = '', to, setup, since] = takeStep(way, context, 'oidc') ?? [];
+    if (state === '') return failed(way, context, new Error('no sign-in was under way'));
     try {
       const callback = new URL(callbackUrl(deps, request));
       callback.search = request.url.split('?')[1] ?? '';
       const freshSince = since ? Number(since) : null;
       const identity = await provider.finish(callback, { state, nonce, verifier, freshSince });
-      return setup ? await setUpBy(way, visit, identity, setup) : await enterBy(way, visit, identity, to);
+      return setup ? await setUpBy(way, context, identity, setup) : await enterBy(way, context, identity, to);
     } catch (error) {
-      return failed(way, visit, error);
+      return failed(way, context, error);
     }
   });
 }
 
 async function enterBy(
   way: WayIn,
-  visit: OpenVisit,
+  context: OpenVisit,
   identity: Identity,
   to: string | undefined,
 ): Promise<FastifyReply> {
   const { deps } = way;
-  const { reply, spoken } = visit;
-  const admission = await admit(deps, identity, visit.now);
+  const { reply, spoken } = context;
+  const admission = await admit(deps, identity, context.now);
   if (admission === 'refused')
-    return page(reply.code(403), signInPage(way, visit, { error: spoken.say.oidcRefused }));
+    return page(reply.code(403), signInPage(way, context, { error: spoken.say.oidcRefused }));
   if ('user' in admission) {
-    const signedInAt = signedInAtProvider(identity, visit.now);
+    const signedInAt = signedInAtProvider(identity, context.now);
     const proof = { method: 'oidc', isTwoStep: identity.isMultiFactor, signedInAt } as const;
-    return afterFirstFactor(way, visit, admission.user, proof, to);
+    return afterFirstFactor(way, context, admission.user, proof, to);
   }
-  keepStep(way, visit, 'link', [identity.issuer, identity.subject, admission.linkTo]);
+  keepStep(way, context, 'link', [identity.issuer, identity.subject, admission.linkTo]);
   const notice = fill(spoken.say.oidcLink, { provider: deps.config.oidcName });
-  return page(reply, signInPage(way, visit, { to, email: identity.email, notice }));
+  return page(reply, signInPage(way, context, { to, email: identity.email, notice }));
 }
 
 /** Who has the link of the setup may also become the owner by the provider. */
 async function setUpBy(
   way: WayIn,
-  visit: OpenVisit,
+  context: OpenVisit,
   identity: Identity,
   code: string,
 ): Promise<FastifyReply> {
-  const { request, reply, now, spoken } = visit;
+  const { request, reply, now, spoken } = context;
   const email = knownAddress(identity.email ?? '');
   const session =
     email &&
@@ -85,18 +85,18 @@ async function setUpBy(
       request.headers['user-agent'],
       now,
     ));
-  if (session) return enterWith(way, visit, { ...session, method: 'setup' }, '/');
-  return page(reply.code(403), signInPage(way, visit, { error: spoken.say.oidcRefused }));
+  if (session) return enterWith(way, context, { ...session, method: 'setup' }, '/');
+  return page(reply.code(403), signInPage(way, context, { error: spoken.say.oidcRefused }));
 }
 
-function failed(way: WayIn, visit: OpenVisit, error: unknown): FastifyReply {
+function failed(way: WayIn, context: OpenVisit, error: unknown): FastifyReply {
   const { deps } = way;
-  deps.log.warn({ requestId: visit.request.id, err: safeError(error) }, 'sign-in at the provider failed');
-  const { oidcFailed, oidcStale } = visit.spoken.say;
+  deps.log.warn({ requestId: context.request.id, err: safeError(error) }, 'sign-in at the provider failed');
+  const { oidcFailed, oidcStale } = context.spoken.say;
   const text = fill(error instanceof StaleSignIn ? oidcStale : oidcFailed, {
     provider: deps.config.oidcName,
   });
-  return page(visit.reply.code(401), signInPage(way, visit, { error: text }));
+  return page(context.reply.code(401), signInPage(way, context, { error: text }));
 }
 
 function callbackUrl(deps: Deps, request: FastifyRequest): string {

@@ -21,7 +21,7 @@ export interface OpenVisit {
   now: number;
 }
 
-export type OpenHandler = (visit: OpenVisit) => Promise<FastifyReply>;
+export type OpenHandler = (context: OpenVisit) => Promise<FastifyReply>;
 
 const FORM_LIMIT = 65_536;
 

@@ -8,18 +8,18 @@ import { enter, slowDownStranger, tooMany, type WayIn, waitWord } from './sign-i
 /** Signing in with a passkey: what the browser said, as a form. */
 export function addPasskeys(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
-  open.post('/passkey', async (visit) => {
-    const { form, request, reply, spoken, now } = visit;
-    const seconds = await slowDownStranger(way, visit, 'passkey', '');
+  open.post('/passkey', async (context) => {
+    const { form, request, reply, spoken, now } = context;
+    const seconds = await slowDownStranger(way, context, 'passkey', '');
     if (seconds !== undefined) {
-      return page(tooMany(visit, seconds), signInPage(way, visit, { error: waitWord(spoken, seconds) }));
+      return page(tooMany(context, seconds), signInPage(way, context, { error: waitWord(spoken, seconds) }));
     }
     const credential = form.credential ?? '';
     const challenge = openChallenge(deps.secret, credential, now);
     const site = siteOf(deps, request);
     const user = challenge && (await checkPasskey(deps, { credential, challenge, site }, now));
-    if (user) return enter(way, visit, user, { method: 'passkey', isTwoStep: true }, form.to);
-    return page(reply.code(401), signInPage(way, visit, { error: spoken.say.passkeyFailed }));
+    if (user) return enter(way, context, user, { method: 'passkey', isTwoStep: true }, form.to);
+    return page(reply.code(401), signInPage(way, context, { error: spoken.say.passkeyFailed }));
   });
 }
 

@@ -13,8 +13,8 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
 
   open.get('/reset', async ({ reply, spoken }) => page(reply, renderResetRequest(spoken, { hasMail })));
 
-  open.post('/reset', async (visit) => {
-    const { form, reply, request, spoken, now } = visit;
+  open.post('/reset', async (context) => {
+    const { form, reply, request, spoken, now } = context;
     const typed = (form.email ?? '').trim().slice(0, 300);
     if (form.have !== undefined) return page(reply, renderReset(spoken, { email: typed }));
     const address = knownAddress(typed);
@@ -22,10 +22,10 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
       const error = hasMail ? spoken.say.emailWrong : undefined;
       return page(reply.code(hasMail ? 400 : 200), renderResetRequest(spoken, { hasMail, error }));
     }
-    const seconds = await slowDownStranger(way, visit, 'reset', address);
+    const seconds = await slowDownStranger(way, context, 'reset', address);
     if (seconds !== undefined) {
       const error = waitWord(spoken, seconds);
-      return page(tooMany(visit, seconds), renderResetRequest(spoken, { hasMail, error }));
+      return page(tooMany(context, seconds), renderResetRequest(spoken, { hasMail, error }));
     }
     const locale = pickLocale(request.headers['accept-language']);
     const isSent = await requestReset(deps, address, locale, now);
@@ -33,17 +33,17 @@ export function addReset(open: OpenRoutes, way: WayIn): void {
     return page(reply, renderReset(spoken, { email: typed, notice }));
   });
 
-  open.post('/reset/password', async (visit) => {
-    const { form, reply, spoken, now } = visit;
+  open.post('/reset/password', async (context) => {
+    const { form, reply, spoken, now } = context;
     const { email = '', code = '', password = '' } = form;
     const typed = { email: email.trim().slice(0, 300), code: code.slice(0, 20) };
     const address = knownAddress(email) ?? '';
     const fault = await findPasswordFault(password, [address]);
     if (fault) return page(reply.code(400), renderReset(spoken, { ...typed, fault }));
-    const seconds = await slowDownStranger(way, visit, 'reset code', address);
+    const seconds = await slowDownStranger(way, context, 'reset code', address);
     if (seconds !== undefined) {
       const error = waitWord(spoken, seconds);
-      return page(tooMany(visit, seconds), renderReset(spoken, { ...typed, error }));
+      return page(tooMany(context, seconds), renderReset(spoken, { ...typed, error }));
     }
     const result = await resetPassword(deps, { address, code, password }, now);
     if (result === 'done') return redirect(reply, '/sign-in?notice=reset');

@@ -15,31 +15,32 @@ export function addSetup(open: OpenRoutes, way: WayIn): void {
   const gone = ({ reply, spoken }: OpenVisit) =>
     page(reply.code(410), renderWord(spoken, spoken.say.setupGoneTitle, spoken.say.setupGoneText));
 
-  const show = (visit: OpenVisit, code: string, typed: Typed, faults: PersonFaults) =>
-    renderSetup(visit.spoken, {
+  const show = (context: OpenVisit, code: string, typed: Typed, faults: PersonFaults) =>
+    renderSetup(context.spoken, {
       code,
       typed,
       faults,
       hasPassword: deps.config.passwordSignIn,
       provider: deps.config.oidcIssuer === null ? undefined : deps.config.oidcName,
-      passkey: passkeyOfNew(way, visit),
+      passkey: passkeyOfNew(way, context),
     });
 
-  open.get('/setup', async (visit) => {
-    const { code } = visit.query;
-    const { spoken, reply } = visit;
-    if (code !== undefined && (await isSetupCode(deps, code))) return page(reply, show(visit, code, {}, {}));
-    if (code !== undefined || !(await isSetupOpen(deps))) return gone(visit);
+  open.get('/setup', async (context) => {
+    const { code } = context.query;
+    const { spoken, reply } = context;
+    if (code !== undefined && (await isSetupCode(deps, code)))
+      return page(reply, show(context, code, {}, {}));
+    if (code !== undefined || !(await isSetupOpen(deps))) return gone(context);
     return page(reply, renderWord(spoken, spoken.say.setupWaitsTitle, spoken.say.setupWaitsText));
   });
 
-  open.post('/setup', async (visit) => {
-    const { form, request, reply, now } = visit;
+  open.post('/setup', async (context) => {
+    const { form, request, reply, now } = context;
     const code = form.code ?? '';
-    if (!(await isSetupCode(deps, code))) return gone(visit);
-    const { person: owner, faults } = await readNewPerson(way, visit, form, await accountNames(deps));
-    if (!owner) return page(reply.code(400), show(visit, code, form, faults));
+    if (!(await isSetupCode(deps, code))) return gone(context);
+    const { person: owner, faults } = await readNewPerson(way, context, form, await accountNames(deps));
+    if (!owner) return page(reply.code(400), show(context, code, form, faults));
     const session = await setUp(deps, code, owner, request.headers['user-agent'], now);
-    return session ? enterWith(way, visit, { ...session, method: 'setup' }, '/') : gone(visit);
+    return session ? enterWith(way, context, { ...session, method: 'setup' }, '/') : gone(context);
   });
 }

@@ -11,15 +11,15 @@ const OPEN_MS = 15 * 60_000;
 /** The page with all ways in that there are. */
 export function signInPage(
   { deps }: { deps: Deps },
-  visit: OpenVisit,
+  context: OpenVisit,
   view: Pick<SignInView, 'to' | 'email' | 'error' | 'notice'> & { isAgain?: boolean },
 ): string {
   const { config } = deps;
-  return renderSignIn(visit.spoken, {
+  return renderSignIn(context.spoken, {
     ...view,
     hasPassword: config.passwordSignIn,
     provider: config.oidcIssuer === null ? undefined : config.oidcName,
-    passkey: newChallenge(deps, visit),
+    passkey: newChallenge(deps, context),
   });
 }
 

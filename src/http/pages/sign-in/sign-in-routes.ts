@@ -35,7 +35,7 @@ import { endStep, readStep } from './step-cookies.ts';
 export function registerSignIn(server: FastifyInstance, deps: Deps): void {
   const open = openRoutes(server, deps);
   const way: WayIn = { deps, pace: createSignInPace(deps.rateLimits) };
-  open.get('/', (visit) => showFirst(deps, visit));
+  open.get('/', (context) => showFirst(deps, context));
   addSetup(open, way);
   addSignIn(open, way);
   addSecondFactor(open, way);
@@ -67,14 +67,14 @@ async function showFirst(deps: Deps, { request, reply, spoken }: OpenVisit) {
 function addSignIn(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
 
-  open.get('/sign-in', async (visit) => {
-    const { request, reply, spoken, query } = visit;
+  open.get('/sign-in', async (context) => {
+    const { request, reply, spoken, query } = context;
     const { say } = spoken;
     const to = ownPath(query.to);
     const visitor = await findVisitor(deps, request);
     if (visitor && query.again !== undefined) {
       const { email } = visitor.user;
-      return page(reply, signInPage(way, visit, { to, email, notice: say.signInAgain, isAgain: true }));
+      return page(reply, signInPage(way, context, { to, email, notice: say.signInAgain, isAgain: true }));
     }
     if (visitor) return redirect(reply, to ?? '/');
     if (await isSetupOpen(deps)) {
@@ -85,20 +85,20 @@ function addSignIn(open: OpenRoutes, way: WayIn): void {
       return redirect(reply, `/oidc/start?to=${encodeURIComponent(to ?? '/')}`);
     }
     const notices: Record<string, string> = { reset: say.resetDone, late: say.secondGone };
-    return page(reply, signInPage(way, visit, { to, notice: notices[query.notice ?? ''] }));
+    return page(reply, signInPage(way, context, { to, notice: notices[query.notice ?? ''] }));
   });
 
   if (!deps.config.passwordSignIn) return;
-  open.post('/sign-in', async (visit) => {
-    const { form, request, reply, spoken } = visit;
+  open.post('/sign-in', async (context) => {
+    const { form, request, reply, spoken } = context;
     const { email = '', password = '' } = form;
     const typed = { email: email.slice(0, 300), to: ownPath(form.to) };
     const user = await findSigner(deps, email);
-    const device = user && (await findKnownDevice(way, visit, user.id));
-    const seconds = device ? undefined : await slowDown(way, visit, 'sign-in', email.trim().toLowerCase());
+    const device = user && (await findKnownDevice(way, context, user.id));
+    const seconds = device ? undefined : await slowDown(way, context, 'sign-in', email.trim().toLowerCase());
     if (seconds !== undefined) {
       const error = waitWord(spoken, seconds);
-      return page(tooMany(visit, seconds), signInPage(way, visit, { ...typed, error }));
+      return page(tooMany(context, seconds), signInPage(way, context, { ...typed, error }));
     }
     const isRight = await request.waitAside(
       isPassword(password, user?.password ?? null, {
@@ -108,9 +108,9 @@ function addSignIn(open: OpenRoutes, way: WayIn): void {
       }),
     );
     if (user && isRight) {
-      return afterFirstFactor(way, visit, user, { method: 'password', isTwoStep: false }, form.to);
+      return afterFirstFactor(way, context, user, { method: 'password', isTwoStep: false }, form.to);
     }
-    return page(reply.code(401), signInPage(way, visit, { ...typed, error: spoken.say.wrong }));
+    return page(reply.code(401), signInPage(way, context, { ...typed, error: spoken.say.wrong }));
   });
 }
 
@@ -119,29 +119,29 @@ function addSecondFactor(open: OpenRoutes, way: WayIn): void {
   const { deps } = way;
   const late = ({ reply }: OpenVisit) => redirect(reply, '/sign-in?notice=late');
 
-  open.get('/second-factor', async (visit) => {
-    if (!readStep(way, visit, 'second')) return late(visit);
-    return page(visit.reply, renderSecondFactor(visit.spoken, {}));
+  open.get('/second-factor', async (context) => {
+    if (!readStep(way, context, 'second')) return late(context);
+    return page(context.reply, renderSecondFactor(context.spoken, {}));
   });
 
-  open.post('/second-factor', async (visit) => {
-    const { form, request, reply, spoken, now } = visit;
-    const { until = 0, parts = [] } = readStep(way, visit, 'second') ?? {};
+  open.post('/second-factor', async (context) => {
+    const { form, request, reply, spoken, now } = context;
+    const { until = 0, parts = [] } = readStep(way, context, 'second') ?? {};
     const [userId = '', id = '', means = '', to] = parts;
-    if (userId === '') return late(visit);
+    if (userId === '') return late(context);
     const refuse = (status: FastifyReply, error: string) =>
       page(status, renderSecondFactor(spoken, { error }));
-    const seconds = await slowDown(way, visit, 'second', userId);
-    if (seconds !== undefined) return refuse(tooMany(visit, seconds), waitWord(spoken, seconds));
+    const seconds = await slowDown(way, context, 'second', userId);
+    if (seconds !== undefined) return refuse(tooMany(context, seconds), waitWord(spoken, seconds));
     const entry = { code: form.code ?? '', wished: pickLocale(request.headers['accept-language']) };
     const result = await checkSecondStep(deps, { userId, id, means, until }, entry, now);
     if (result === 'wrong') return refuse(reply.code(401), spoken.say.codeWrong);
     if (result !== 'gone' && 'lockedUntil' in result) {
       const wait = secondsLeft({ ends: result.lockedUntil }, now);
-      return refuse(tooMany(visit, wait), spoken.say.codesLocked);
+      return refuse(tooMany(context, wait), spoken.say.codesLocked);
     }
-    endStep(way, visit, 'second');
-    if (result === 'gone') return late(visit);
-    return enter(way, visit, result.user, { method: result.method, isTwoStep: true }, to);
+    endStep(way, context, 'second');
+    if (result === 'gone') return late(context);
+    return enter(way, context, result.user, { method: result.method, isTwoStep: true }, to);
   });
 }

@@ -38,11 +38,11 @@ export function slowDown(
 /** The same, but not for a device on which anybody has signed in before: who asks shows only later. */
 export async function slowDownStranger(
   way: WayIn,
-  visit: OpenVisit,
+  context: OpenVisit,
   kind: SignInTry['kind'],
   person: string,
 ): Promise<number | undefined> {
-  return (await findKnownDevice(way, visit)) ? undefined : slowDown(way, visit, kind, person);
+  return (await findKnownDevice(way, context)) ? undefined : slowDown(way, context, kind, person);
 }
 
 export function networkIn(request: FastifyRequest): string {
@@ -59,33 +59,33 @@ interface Proof extends Omit<SignInProof, 'agent'> {
 /** Who has shown one thing that only they have: inside, or on to the second step. */
 export async function afterFirstFactor(
   way: WayIn,
-  visit: OpenVisit,
+  context: OpenVisit,
   user: Pick<UserRow, 'id' | 'password' | 'totp'>,
   proof: Proof,
   to: string | undefined,
 ): Promise<FastifyReply> {
-  if (user.totp === null) return enter(way, visit, user, proof, to);
+  if (user.totp === null) return enter(way, context, user, proof, to);
   const { userId, id, means } = newSecondStep(user);
-  keepStep(way, visit, 'second', [userId, id, means, ownPath(to) ?? '/']);
-  return redirect(visit.reply, '/second-factor');
+  keepStep(way, context, 'second', [userId, id, means, ownPath(to) ?? '/']);
+  return redirect(context.reply, '/second-factor');
 }
 
 /** Inside, with a new session in place of the one that this browser had. */
 export async function enter(
   { deps }: Pick<WayIn, 'deps'>,
-  visit: OpenVisit,
+  context: OpenVisit,
   user: Pick<UserRow, 'id' | 'password' | 'totp'>,
   { method, ...proof }: Proof,
   to: string | undefined,
 ): Promise<FastifyReply> {
-  const { request, now } = visit;
+  const { request, now } = context;
   const replaced = await findVisitor(deps, request);
   const agent = request.headers['user-agent'];
   const session = await signIn(deps, user, { ...proof, agent, replaced }, now);
-  if (!session) return redirect(visit.reply, '/sign-in?notice=late');
-  await linkIdentity({ deps }, visit, user.id);
-  rememberDevice({ deps }, visit, user.id);
-  return enterWith({ deps }, visit, { ...session, method }, to);
+  if (!session) return redirect(context.reply, '/sign-in?notice=late');
+  await linkIdentity({ deps }, context, user.id);
+  rememberDevice({ deps }, context, user.id);
+  return enterWith({ deps }, context, { ...session, method }, to);
 }
 
 /** With a session that was just begun. */

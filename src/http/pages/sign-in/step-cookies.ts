@@ -30,11 +30,11 @@ export function readStep(
 
 export function takeStep(
   way: { deps: Deps },
-  visit: Pick<OpenVisit, 'request' | 'reply' | 'now'>,
+  context: Pick<OpenVisit, 'request' | 'reply' | 'now'>,
   name: StepName,
 ): string[] | undefined {
-  const step = readStep(way, visit, name);
-  if (step) endStep(way, visit, name);
+  const step = readStep(way, context, name);
+  if (step) endStep(way, context, name);
   return step?.parts;
 }
 

@@ -15,7 +15,7 @@ import { refusalText } from '../../../../web/console/editor/refusal-text.ts';
 import { pageHeaders } from '../../../../web/headers.ts';
 import { renderQuotePage } from '../../../../web/quote-page/quote-page.ts';
 import { fromTemplate, quoteErrors } from '../../../routes/quotes/quote-body.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import { findOffers, withOffer } from './form-catalogue.ts';
 import { isDeed, withDeed } from './form-deeds.ts';
@@ -32,14 +32,14 @@ export const editorRoutes: ConsoleRoute[] = [
     method: 'GET',
     path: '/quotes/new',
     least: 'member',
-    handle: async (visit) => ({ page: editorOf(visit, await newDraft(visit)) }),
+    handle: async (context) => ({ page: editorOf(context, await newDraft(context)) }),
   },
   {
     method: 'POST',
     path: '/quotes/new',
     least: 'member',
     bodyLimit: FORM_LIMIT,
-    handle: (visit) => submit(visit, newDraft),
+    handle: (context) => submit(context, newDraft),
   },
   { method: 'GET', path: '/quotes/:id/edit', least: 'member', handle: edit },
   {
@@ -47,18 +47,18 @@ export const editorRoutes: ConsoleRoute[] = [
     path: '/quotes/:id/edit',
     least: 'member',
     bodyLimit: FORM_LIMIT,
-    handle: (visit) => submit(visit, openQuoteDraft),
+    handle: (context) => submit(context, openQuoteDraft),
   },
   { method: 'POST', path: '/quotes/preview', least: 'member', bodyLimit: FORM_LIMIT, handle: preview },
 ];
 
 /** What can no longer be changed is shown as it is. */
-async function edit(visit: Visit): Promise<PageReply> {
+async function edit(context: PageContext): Promise<PageReply> {
   try {
-    return { page: editorOf(visit, await openQuoteDraft(visit)) };
+    return { page: editorOf(context, await openQuoteDraft(context)) };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 409) throw error;
-    const address = quoteAddress(visit, visit.params.id);
+    const address = quoteAddress(context, context.params.id);
     // What stays free is changed there.
     return { redirect: error.code === 'partly_invoiced' ? `${address}/details` : address };
   }
@@ -66,8 +66,8 @@ async function edit(visit: Visit): Promise<PageReply> {
 
 /** What came with a press of a button of the form without scripts. */
 interface Sent {
-  visit: Visit;
-  open(visit: Visit): Promise<Opened>;
+  context: PageContext;
+  open(context: PageContext): Promise<Opened>;
   opened: Opened;
   asked: string;
   typed: Draft;
@@ -77,14 +77,14 @@ interface Sent {
 }
 
 /** A button changes the draft and brings it back, or saves it. */
-async function submit(asking: Visit, open: Sent['open']): Promise<PageReply> {
+async function submit(asking: PageContext, open: Sent['open']): Promise<PageReply> {
   const parts = await readParts(asking.request);
   const form = { ...asking.form, ...parts.form };
-  const visit = { ...asking, form };
-  const opened = await open(visit);
+  const context = { ...asking, form };
+  const opened = await open(context);
   const base = opened.quote && baseIn(form.base);
   const sent: Sent = {
-    ...{ visit, open, opened, base, file: parts.file },
+    ...{ context, open, opened, base, file: parts.file },
     ...{ asked: form.do ?? 'save', typed: draftIn(form) },
   };
   return (await doDeed(sent)) ?? save(sent);
@@ -92,30 +92,30 @@ async function submit(asking: Visit, open: Sent['open']): Promise<PageReply> {
 
 /** `undefined` for what is no deed: it is to be saved. */
 async function doDeed(sent: Sent): Promise<PageReply | undefined> {
-  const { visit, open, opened, asked, typed } = sent;
+  const { context, open, opened, asked, typed } = sent;
   const [kind, of = ''] = asked.split(/:(.*)/s);
-  if (isDeed(asked)) return showAgain(sent, { draft: withDeed(typed, asked, visit.now) });
-  if (kind === 'take') return showAgain(sent, { draft: await withOffer(visit, typed, of) });
+  if (isDeed(asked)) return showAgain(sent, { draft: withDeed(typed, asked, context.now) });
+  if (kind === 'take') return showAgain(sent, { draft: await withOffer(context, typed, of) });
   if (kind === 'find') {
-    const search = visit.form.catalogueSearch?.trim() ?? '';
-    const items = await findOffers(visit, search, typed.currency);
+    const search = context.form.catalogueSearch?.trim() ?? '';
+    const items = await findOffers(context, search, typed.currency);
     return showAgain(sent, { draft: typed, offers: { search, items } });
   }
   if (kind !== 'detach' || !opened.quote) return undefined;
   try {
-    await detachFile(visit, of);
+    await detachFile(context, of);
   } catch (error) {
     if (error instanceof Problem && error.code === 'precondition_failed') return showTheirs(sent, typed);
     if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
   }
-  return showAgain({ ...sent, opened: await open(visit) }, { draft: typed });
+  return showAgain({ ...sent, opened: await open(context) }, { draft: typed });
 }
 
 async function save(sent: Sent): Promise<PageReply> {
-  const { visit, opened, asked, typed, base } = sent;
-  const merged = asked === 'merge' ? merge(typed, opened.draft, picksIn(visit.form)) : typed;
-  const { draft, found } = await customerIn(visit, merged);
-  const reading = { separators: separatorsOf(visit.locale.tag), timeZone: visit.account.timeZone };
+  const { context, opened, asked, typed, base } = sent;
+  const merged = asked === 'merge' ? merge(typed, opened.draft, picksIn(context.form)) : typed;
+  const { draft, found } = await customerIn(context, merged);
+  const reading = { separators: separatorsOf(context.locale.tag), timeZone: context.account.timeZone };
   const { body, flaws, keys } = readDraft(draft, reading);
   if (body && !isShared(body)) flaws.stages = 'stages';
   if (!body || Object.keys(flaws).length > 0 || found) {
@@ -123,8 +123,8 @@ async function save(sent: Sent): Promise<PageReply> {
   }
   try {
     const before = base && readDraft(asked === 'merge' ? opened.draft : base, reading).body;
-    const id = opened.quote ? opened.quote.id : await createFromBody(visit, body);
-    if (opened.quote) await changeByBody(visit, body, before);
+    const id = opened.quote ? opened.quote.id : await createFromBody(context, body);
+    if (opened.quote) await changeByBody(context, body, before);
     return await attachAndGo(sent, id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -132,22 +132,22 @@ async function save(sent: Sent): Promise<PageReply> {
     if (error.status !== 400) throw error;
     const places = error.errors.map((wrong) => [
       placeOf(wrong.path, keys, draft) ?? 'rows',
-      refusalText(visit.say.editor, wrong),
+      refusalText(context.say.editor, wrong),
     ]);
     return showAgain(sent, { draft, refusals: Object.fromEntries(places) }, 400);
   }
 }
 
 /** The quote is saved; where its file is refused, the form of the quote says so. */
-async function attachAndGo({ visit, asked, file }: Sent, id: string): Promise<PageReply> {
-  const address = quoteAddress(visit, id);
+async function attachAndGo({ context, asked, file }: Sent, id: string): Promise<PageReply> {
+  const address = quoteAddress(context, id);
   if (!file) return { redirect: asked === 'send' ? `${address}/send` : `${address}/edit` };
   try {
-    await attachFile(visit, id, file);
+    await attachFile(context, id, file);
     return { redirect: asked === 'send' ? `${address}/send` : `${address}/edit` };
   } catch (error) {
-    const refusals = { file: fileTrouble(visit, error) };
-    const saved = { ...visit, params: { ...visit.params, id } };
+    const refusals = { file: fileTrouble(context, error) };
+    const saved = { ...context, params: { ...context.params, id } };
     return show(saved, await openQuoteDraft(saved), { refusals }, 400);
   }
 }
@@ -158,22 +158,27 @@ function showTheirs(sent: Sent, draft: Draft): PageReply {
 
 /** The form as it was sent; a browser does not send a chosen file twice, so the form asks for it. */
 function showAgain(
-  { visit, opened, base, file }: Sent,
+  { context, opened, base, file }: Sent,
   plain: Parameters<typeof editorOf>[2],
   status = 200,
 ): PageReply {
-  const refusals = { ...(file && { file: visit.say.editor.fileAgain }), ...plain?.refusals };
-  return show(visit, opened, { ...plain, base, refusals }, status);
+  const refusals = { ...(file && { file: context.say.editor.fileAgain }), ...plain?.refusals };
+  return show(context, opened, { ...plain, base, refusals }, status);
 }
 
-function show(visit: Visit, opened: Opened, plain: Parameters<typeof editorOf>[2], status = 200): PageReply {
-  return { page: editorOf(visit, opened, plain), status };
+function show(
+  context: PageContext,
+  opened: Opened,
+  plain: Parameters<typeof editorOf>[2],
+  status = 200,
+): PageReply {
+  return { page: editorOf(context, opened, plain), status };
 }
 
 /** The customer's page of a quote that is not stored. */
-async function preview(visit: Visit): Promise<PageReply> {
-  const { deps, account, form, now } = visit;
-  const asker = askerOf(visit);
+async function preview(context: PageContext): Promise<PageReply> {
+  const { deps, account, form, now } = context;
+  const asker = askerOf(context);
   const read = await fromTemplate(asker, { value: bodyIn(form.body), errors: [] });
   failOn(await quoteErrors(asker, read, checkPreview, read.value));
   const { quote, source } = await previewQuote(deps, account.id, read.value as PreviewInput, now);
@@ -200,7 +205,7 @@ function bodyIn(text: string | undefined): Record<string, unknown> {
   throw new Problem('malformed_json', 'The field "body" is no JSON object.');
 }
 
-function picksIn(form: Visit['form']): Record<string, Side> {
+function picksIn(form: PageContext['form']): Record<string, Side> {
   const picks = Object.entries(form).filter(([name]) => name.startsWith('pick:'));
   return Object.fromEntries(
     picks.map(([name, side]) => [name.slice(5), side === 'theirs' ? 'theirs' : 'mine']),
@@ -216,6 +221,6 @@ function baseIn(text: string | undefined): Draft | null {
   }
 }
 
-function quoteAddress({ base }: Visit, id: string | undefined): string {
+function quoteAddress({ base }: PageContext, id: string | undefined): string {
   return `${base}/quotes/${encodeURIComponent(id ?? '')}`;
 }

@@ -3,14 +3,14 @@ import type { CatalogueItem } from '../../../../domain/catalogue-item.ts';
 import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
 import { type Draft, withBlankLine } from '../../../../web/console/editor/draft/draft.ts';
 import { pasteRows } from '../../../../web/console/editor/draft/edit.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 
 const LOOKED_AT = 50;
 const OFFERED = 10;
 
 /** Only what is offered, in the currency of the quote. */
 export async function findOffers(
-  { deps, account }: Visit,
+  { deps, account }: PageContext,
   search: string,
   currency: string,
 ): Promise<CatalogueItem[]> {
@@ -21,8 +21,8 @@ export async function findOffers(
 }
 
 /** As a line of its own, the last one. */
-export async function withOffer(visit: Visit, draft: Draft, id: string): Promise<Draft> {
-  const { deps, account, locale, now } = visit;
+export async function withOffer(context: PageContext, draft: Draft, id: string): Promise<Draft> {
+  const { deps, account, locale, now } = context;
   const item = JSON.parse((await readCatalogueItem(deps, account.id, id)).doc) as CatalogueItem;
   const line = {
     quantity: writeNumber(1, locale.tag),

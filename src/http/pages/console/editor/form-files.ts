@@ -2,33 +2,33 @@ import { deleteAttachment, putAttachment } from '../../../../actions/attachment/
 import { findChangeableQuote } from '../../../../actions/quote/change-quote.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import { refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 import type { Upload } from '../forms/upload.ts';
 import { changeable, ownerOf } from '../quote/forms.ts';
 
 /** The file that came with a form which has just been saved. */
 export async function attachFile(
-  visit: Visit,
+  context: PageContext,
   quoteId: string,
   { name, type, bytes }: Upload,
 ): Promise<void> {
-  const { deps, account, now } = visit;
+  const { deps, account, now } = context;
   const found = await findChangeableQuote({
     ...{ deps, accountId: account.id, quoteId, refuse: refusePartlyInvoiced, now },
     expectVersion: () => {},
   });
   const file = { name: plainName(name), contentType: type || 'application/octet-stream' };
-  await putAttachment(deps, ownerOf(visit), found, file, pieces(bytes));
+  await putAttachment(deps, ownerOf(context), found, file, pieces(bytes));
 }
 
-export async function detachFile(visit: Visit, name: string): Promise<void> {
-  const { deps, params, form } = visit;
-  const found = await changeable(visit, params.id ?? '', form.version, refusePartlyInvoiced);
-  await deleteAttachment(deps, ownerOf(visit), found, name);
+export async function detachFile(context: PageContext, name: string): Promise<void> {
+  const { deps, params, form } = context;
+  const found = await changeable(context, params.id ?? '', form.version, refusePartlyInvoiced);
+  await deleteAttachment(deps, ownerOf(context), found, name);
 }
 
 /** Why a file was not attached, in the words of the person. */
-export function fileTrouble({ say }: Visit, error: unknown): string {
+export function fileTrouble({ say }: PageContext, error: unknown): string {
   if (!(error instanceof Problem) || error.status >= 500) throw error;
   const words: Record<string, string> = say.editor.problems;
   return words[error.code] ?? error.message;

@@ -16,7 +16,7 @@ import { editorPage } from '../../../../web/console/editor/editor-page.ts';
 import type { PlainView } from '../../../../web/console/editor/plain-form.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { etagOf } from '../../../api/etag.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 import { newOnce } from '../quote/forms.ts';
 
 /** A quote that is there, or one that is to be. */
@@ -27,34 +27,34 @@ export interface Opened {
 }
 
 /** Throws for what can no longer be changed. */
-export async function openQuoteDraft(visit: Visit): Promise<Opened> {
-  const { deps, account, params, now } = visit;
+export async function openQuoteDraft(context: PageContext): Promise<Opened> {
+  const { deps, account, params, now } = context;
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   refuseConverted(quote);
   refusePartlyInvoiced(quote);
   const { id, number, status, revision, sentAt, attachments } = quote;
-  const name = await customerName(visit, quote.customerId);
+  const name = await customerName(context, quote.customerId);
   return {
-    draft: draftOf(quote, name, account.currency, writerOf(visit)),
+    draft: draftOf(quote, name, account.currency, writerOf(context)),
     quote: { id, number, status, revision, attachments, wasSent: sentAt !== null, etag: etagOf(row) },
-    usualTax: writeNumber(quote.items[0]?.taxRate ?? 0, visit.locale.tag),
+    usualTax: writeNumber(quote.items[0]?.taxRate ?? 0, context.locale.tag),
   };
 }
 
 /** With what a template or the address of the page says already. */
-export async function newDraft(visit: Visit): Promise<Opened> {
-  const { deps, account, query, now, locale } = visit;
+export async function newDraft(context: PageContext): Promise<Opened> {
+  const { deps, account, query, now, locale } = context;
   const template = query.template ? await findTemplate(deps, account.id, query.template) : undefined;
   const customerId = query.customer ?? '';
-  const name = customerId ? await customerName(visit, customerId) : '';
+  const name = customerId ? await customerName(context, customerId) : '';
   const days = template?.validityDays ?? account.validityDays;
   const quote = {
     ...(template && withoutNulls(template)),
     customerId: name ? customerId : '',
     terms: template?.terms ?? account.defaultTerms,
   };
-  const draft = draftOf(quote, name, account.currency, writerOf(visit));
+  const draft = draftOf(quote, name, account.currency, writerOf(context));
   const validUntil = addDays(calendarDate(now, account.timeZone), days);
   const tax = template?.items[0]?.taxRate ?? 0;
   return {
@@ -64,8 +64,8 @@ export async function newDraft(visit: Visit): Promise<Opened> {
   };
 }
 
-export function editorOf(visit: Visit, opened: Opened, plain: Partial<PlainView> = {}): ConsolePage {
-  const { account, person, locale, say, base } = visit;
+export function editorOf(context: PageContext, opened: Opened, plain: Partial<PlainView> = {}): ConsolePage {
+  const { account, person, locale, say, base } = context;
   const { quote, usualTax } = opened;
   const draft = plain.draft ?? opened.draft;
   const words = say.editor;
@@ -89,17 +89,17 @@ export function editorOf(visit: Visit, opened: Opened, plain: Partial<PlainView>
       ...{ base: quote && opened.draft, action: `${base}/${path}` },
       currency: isCurrency(draft.currency) ? draft.currency : account.currency,
       ...plain,
-      draft: { ...draft, rows: withBlankLine(draft.rows, () => `line-${draft.rows.length}-${visit.now}`) },
+      draft: { ...draft, rows: withBlankLine(draft.rows, () => `line-${draft.rows.length}-${context.now}`) },
     },
     { base },
   );
 }
 
-function writerOf({ locale, account }: Visit): { tag: string; timeZone: string } {
+function writerOf({ locale, account }: PageContext): { tag: string; timeZone: string } {
   return { tag: locale.tag, timeZone: account.timeZone };
 }
 
-async function customerName({ deps, account }: Visit, id: string): Promise<string> {
+async function customerName({ deps, account }: PageContext, id: string): Promise<string> {
   try {
     const { doc } = await readCustomer(deps, account.id, id);
     return (JSON.parse(doc) as CustomerRecord).name;

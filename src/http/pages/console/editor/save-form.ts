@@ -12,31 +12,35 @@ import { CreateQuote, PatchQuote } from '../../../../schemas/quote.ts';
 import type { Draft } from '../../../../web/console/editor/draft/draft.ts';
 import { changesOf, type QuoteBody } from '../../../../web/console/editor/draft/to-body.ts';
 import { fromCatalogue, quoteErrors } from '../../../routes/quotes/quote-body.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 import { doOnce, repeatableOf } from '../quote/forms.ts';
 
 const checkCreate = compileCheck(CreateQuote);
 const checkPatch = compileCheck(PatchQuote);
 
 /** Gives the identifier of the quote; all presses of the button of one form make one. */
-export async function createFromBody(visit: Visit, body: QuoteBody): Promise<string> {
-  const { deps, account, actor } = visit;
-  const asker = askerOf(visit);
+export async function createFromBody(context: PageContext, body: QuoteBody): Promise<string> {
+  const { deps, account, actor } = context;
+  const asker = askerOf(context);
   const read = await fromCatalogue(asker, { value: plainJson(body), errors: [] }, {});
   failOn(await quoteErrors(asker, read, checkCreate, read.value));
   const wanted = { actor, input: read.value as CreateQuote };
-  const repeatable = repeatableOf(visit);
+  const repeatable = repeatableOf(context);
   const response = { status: 201, headers: { Location: '{id}' }, hasQuote: false };
-  const { headers } = await doOnce(visit, repeatable, () =>
+  const { headers } = await doOnce(context, repeatable, () =>
     createQuote(deps, account.id, wanted, repeatable, response),
   );
   return String(headers?.Location);
 }
 
 /** Only what differs; throws `precondition_failed` where somebody else was first. */
-export async function changeByBody(visit: Visit, body: QuoteBody, before: QuoteBody | null): Promise<void> {
-  const { deps, account, actor, params, form, now } = visit;
-  const asker = askerOf(visit);
+export async function changeByBody(
+  context: PageContext,
+  body: QuoteBody,
+  before: QuoteBody | null,
+): Promise<void> {
+  const { deps, account, actor, params, form, now } = context;
+  const asker = askerOf(context);
   const found = await findChangeableQuote({
     ...{ deps, accountId: account.id, quoteId: params.id ?? '', refuse: refusePartlyInvoiced, now },
     expectVersion: (version) => {
@@ -59,15 +63,15 @@ export interface FoundCustomer {
 
 /** Who is meant by the name in the form: one, or those to choose from. */
 export async function customerIn(
-  visit: Visit,
+  context: PageContext,
   draft: Draft,
 ): Promise<{ draft: Draft; found?: FoundCustomer[] }> {
-  const { deps, account, form, now } = visit;
+  const { deps, account, form, now } = context;
   const name = draft.customerName.trim();
   if (draft.customerId === 'new' && name !== '' && name === form.customerWas?.trim()) {
     const input = { name, email: form.newEmail?.trim() || null };
     const id = `cus_${form.once ? nameOf(form.once) : randomUUID()}`;
-    const owner = { accountId: account.id, actor: visit.actor };
+    const owner = { accountId: account.id, actor: context.actor };
     await putCustomer(deps, owner, { id, input, expectVersion: () => {} }, now);
     return { draft: { ...draft, customerId: id } };
   }
@@ -75,7 +79,7 @@ export async function customerIn(
     name === '' ||
     (draft.customerId !== '' && draft.customerId !== 'new' && name === form.customerWas?.trim())
   ) {
-    return { draft: name === '' ? { ...draft, customerId: '' } : await named(visit, draft) };
+    return { draft: name === '' ? { ...draft, customerId: '' } : await named(context, draft) };
   }
   const { rows } = await listCustomers(deps, account.id, { search: name, limit: 10, offset: 0 });
   const found = rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord);
@@ -91,7 +95,7 @@ function nameOf(once: string): string {
 }
 
 /** The name of one that was picked by its circle. */
-async function named({ deps, account }: Visit, draft: Draft): Promise<Draft> {
+async function named({ deps, account }: PageContext, draft: Draft): Promise<Draft> {
   const { rows } = await listCustomers(deps, account.id, {
     search: draft.customerName,
     limit: 10,
@@ -103,7 +107,7 @@ async function named({ deps, account }: Visit, draft: Draft): Promise<Draft> {
   return found ? { ...draft, customerName: found.name } : draft;
 }
 
-export function askerOf({ deps, account, now }: Visit) {
+export function askerOf({ deps, account, now }: PageContext) {
   return { deps, caller: { accountId: account.id }, now };
 }
 

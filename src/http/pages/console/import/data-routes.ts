@@ -12,7 +12,7 @@ import { dataPage } from '../../../../web/console/import/data-page.ts';
 import { columnsPage, reportPage } from '../../../../web/console/import/import-pages.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import type { Form } from '../../form-fields.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readParts, type Upload } from '../forms/upload.ts';
 import { describeErrors, labelsOf } from './import-words.ts';
 import { MAX_FILE_BYTES, packFile, unpackFile } from './packed-file.ts';
@@ -30,15 +30,15 @@ export const dataRoutes: ConsoleRoute[] = [
     method: 'GET',
     path: '/settings/data',
     least: 'owner',
-    handle: async (visit) => ({ page: startPage(visit) }),
+    handle: async (context) => ({ page: startPage(context) }),
   },
   { method: 'POST', path: '/settings/data/columns', least: 'owner', bodyLimit, handle: showColumns },
   { method: 'POST', path: '/settings/data/import', least: 'owner', bodyLimit, handle: runImport },
 ];
 
-function startPage(visit: Visit, more: { kind?: string; problem?: string } = {}): ConsolePage {
-  const today = calendarDate(visit.now, visit.account.timeZone);
-  return dataPage(visit, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
+function startPage(context: PageContext, more: { kind?: string; problem?: string } = {}): ConsolePage {
+  const today = calendarDate(context.now, context.account.timeZone);
+  return dataPage(context, { bytes: MAX_FILE_BYTES, rows: MAX_ROWS, today }, more);
 }
 
 /** A file of rows, and which column is which field. */
@@ -50,35 +50,39 @@ interface OpenedFile {
 }
 
 /** Guesses the columns of a new file; after that the person chooses. */
-async function showColumns(visit: Visit): Promise<PageReply> {
-  const { form, file } = await readParts(visit.request);
-  const opened = await openFile(visit, form, file);
-  return 'page' in opened ? opened : columnsReply(visit, opened, file !== undefined);
+async function showColumns(context: PageContext): Promise<PageReply> {
+  const { form, file } = await readParts(context.request);
+  const opened = await openFile(context, form, file);
+  return 'page' in opened ? opened : columnsReply(context, opened, file !== undefined);
 }
 
-async function runImport(visit: Visit): Promise<PageReply> {
-  const { form } = await readParts(visit.request);
-  const opened = await openFile(visit, form, undefined);
+async function runImport(context: PageContext): Promise<PageReply> {
+  const { form } = await readParts(context.request);
+  const opened = await openFile(context, form, undefined);
   if ('page' in opened) return opened;
-  if (findColumnProblem(IMPORT_KINDS[opened.name], opened.fields)) return columnsReply(visit, opened, false);
-  const report = await runRows(visit, opened, { dryRun: false, maxBadRows: MAX_BAD_ROWS });
+  if (findColumnProblem(IMPORT_KINDS[opened.name], opened.fields))
+    return columnsReply(context, opened, false);
+  const report = await runRows(context, opened, { dryRun: false, maxBadRows: MAX_BAD_ROWS });
   if (report.failure) {
-    visit.deps.log.warn({ accountId: visit.account.id, err: report.failure }, 'an import was interrupted');
+    context.deps.log.warn(
+      { accountId: context.account.id, err: report.failure },
+      'an import was interrupted',
+    );
   }
   const badRows = report.badRows.map((row) => ({
     line: row.line,
     name: row.cells.name ?? row.cells.description ?? '',
-    error: describeErrors(visit, opened.name, row) ?? '',
+    error: describeErrors(context, opened.name, row) ?? '',
   }));
   const isInterrupted = report.failure !== undefined;
-  return { page: reportPage(visit, opened.name, { ...report, badRows, isInterrupted }) };
+  return { page: reportPage(context, opened.name, { ...report, badRows, isInterrupted }) };
 }
 
-async function columnsReply(visit: Visit, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
+async function columnsReply(context: PageContext, opened: OpenedFile, isNew: boolean): Promise<PageReply> {
   const { name, text, table, fields } = opened;
-  const labels = labelsOf(visit.say, name);
-  const problem = columnProblem(visit, name, fields);
-  const page = columnsPage(visit, {
+  const labels = labelsOf(context.say, name);
+  const problem = columnProblem(context, name, fields);
+  const page = columnsPage(context, {
     kind: name,
     file: await packFile(text),
     headings: table.headings.slice(0, MAX_COLUMNS),
@@ -86,40 +90,40 @@ async function columnsReply(visit: Visit, opened: OpenedFile, isNew: boolean): P
     labels,
     choices: fieldNames(IMPORT_KINDS[name].words),
     problem,
-    checked: problem ? undefined : await checkRows(visit, opened),
-    hint: hintOf(visit, name),
+    checked: problem ? undefined : await checkRows(context, opened),
+    hint: hintOf(context, name),
   });
   return { page, status: problem && !isNew ? 400 : 200 };
 }
 
 /** Runs the import without writing anything. */
-async function checkRows(visit: Visit, opened: OpenedFile) {
+async function checkRows(context: PageContext, opened: OpenedFile) {
   const first: ReadRow[] = [];
   const onRow = (row: ReadRow) => {
     if (first.length < PREVIEW_ROWS) first.push(row);
   };
-  const report = await runRows(visit, opened, { dryRun: true, maxBadRows: 0, onRow });
+  const report = await runRows(context, opened, { dryRun: true, maxBadRows: 0, onRow });
   const rows = first.map((row) => ({
     line: row.line,
     cells: row.cells,
-    error: describeErrors(visit, opened.name, row),
+    error: describeErrors(context, opened.name, row),
   }));
   return { ...report, rows, total: opened.table.rows.length };
 }
 
 function runRows(
-  visit: Visit,
+  context: PageContext,
   { name, table, fields }: OpenedFile,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { deps, account, actor, locale } = visit;
+  const { deps, account, actor, locale } = context;
   const { id, currency, country } = account;
   const reading = { currency, country, locale };
   const source = { kind: IMPORT_KINDS[name], headings: table.headings, fields, rows: table.rows, reading };
   return importRows(deps, { accountId: id, actor }, source, options);
 }
 
-function hintOf({ say, account, locale }: Visit, name: ImportName): string {
+function hintOf({ say, account, locale }: PageContext, name: ImportName): string {
   const words = say.settings.data;
   if (name === 'customers') return words.keyed;
   const { currency } = account;
@@ -129,14 +133,14 @@ function hintOf({ say, account, locale }: Visit, name: ImportName): string {
 
 /** The file of the form or of the step before; the first page again if it cannot be used. */
 async function openFile(
-  visit: Visit,
+  context: PageContext,
   form: Form,
   file: Upload | undefined,
 ): Promise<OpenedFile | { page: ConsolePage; status: number }> {
-  const { say, locale } = visit;
+  const { say, locale } = context;
   const words = say.settings.data;
   const name = form.kind === 'catalogue' ? 'catalogue' : 'customers';
-  const refuse = (problem: string) => ({ page: startPage(visit, { kind: name, problem }), status: 400 });
+  const refuse = (problem: string) => ({ page: startPage(context, { kind: name, problem }), status: 400 });
   if (file && file.bytes.length > MAX_FILE_BYTES) {
     return refuse(fill(words.tooLarge, { size: formatBytes(MAX_FILE_BYTES, locale) }));
   }
@@ -157,7 +161,7 @@ function fieldsIn(form: Form, headings: readonly string[], name: ImportName): Fi
   return headings.map((_, index) => known.find((field) => field === form[`column.${index}`]) ?? null);
 }
 
-function columnProblem({ say }: Visit, name: ImportName, fields: Fields): string | undefined {
+function columnProblem({ say }: PageContext, name: ImportName, fields: Fields): string | undefined {
   const problem = findColumnProblem(IMPORT_KINDS[name], fields);
   if (!problem) return undefined;
   const words = say.settings.data;

@@ -3,7 +3,7 @@ import { archiveInvoices } from '../../../../actions/invoice/archive-invoices.ts
 import { Problem } from '../../../../domain/errors.ts';
 import { csvResponse } from '../../../api/csv.ts';
 import { contentDisposition } from '../../../headers/content-disposition.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
 /** What the accountant asks for: the same streams that the API returns, behind a link that a browser can follow. */
 export const exportRoutes: ConsoleRoute[] = [
@@ -13,18 +13,18 @@ export const exportRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/settings/data/invoices.zip', least: 'owner', handle: sendArchive },
 ];
 
-function list(name: string, rows: (visit: Visit) => AsyncIterable<Uint8Array>): ConsoleRoute {
+function list(name: string, rows: (context: PageContext) => AsyncIterable<Uint8Array>): ConsoleRoute {
   return {
     method: 'GET',
     path: `/settings/data/${name}.csv`,
     least: 'owner',
-    handle: async (visit) => ({ headers: csvResponse(name, noRows()).headers ?? {}, body: rows(visit) }),
+    handle: async (context) => ({ headers: csvResponse(name, noRows()).headers ?? {}, body: rows(context) }),
   };
 }
 
 async function* noRows(): AsyncGenerator<Uint8Array> {}
 
-async function sendArchive({ deps, account, query }: Visit): Promise<PageReply> {
+async function sendArchive({ deps, account, query }: PageContext): Promise<PageReply> {
   const { month = '' } = query;
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new Problem('not_found', 'There is no such month.');
   const headers = {

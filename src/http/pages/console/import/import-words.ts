@@ -4,7 +4,7 @@ import type { RowError } from '../../../../actions/import/source-rows.ts';
 import { plainName } from '../../../../domain/import/guess-columns.ts';
 import type { ConsoleSayings } from '../../../../i18n/console.ts';
 import { fill } from '../../../../i18n/fill.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { CATALOGUE_RULES } from '../nouns/catalogue.ts';
 import { CUSTOMER_RULES } from '../nouns/customers.ts';
@@ -22,12 +22,12 @@ export function labelsOf({ nouns }: ConsoleSayings, name: ImportName): Record<st
 
 /** The errors of a row by field and column, in the words of the person; `undefined` if there are none. */
 export function describeErrors(
-  visit: Visit,
+  context: PageContext,
   name: ImportName,
   { errors, cells }: ReadRow,
 ): string | undefined {
   if (errors.length === 0) return undefined;
-  const { say, locale, account } = visit;
+  const { say, locale, account } = context;
   const reason = errors.find((error) => error.reason)?.reason;
   if (reason) return describeReason(say.settings.data, reason);
   const words = toldErrors(errors, RULES[name], cells, say);

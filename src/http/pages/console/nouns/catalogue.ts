@@ -17,7 +17,7 @@ import {
   renderCatalogueFields,
   renderCatalogueItem,
 } from '../../../../web/console/catalogue/catalogue.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { isProblem, orNull, versionIn } from '../forms/form-values.ts';
 import { idOf, type Noun, nounRoutes } from './noun-routes.ts';
@@ -39,19 +39,19 @@ const CATALOGUE: Noun<CatalogueItem> = {
     const { docs, total, isExact } = await listCatalogueItems(deps, account.id, page);
     return { things: docs.map((doc) => JSON.parse(doc) as CatalogueItem), total, isExact };
   },
-  renderTable: (visit, items) => renderCatalogue(visit, items),
+  renderTable: (context, items) => renderCatalogue(context, items),
   way: ({ base, say, role }) =>
     role === 'owner' ? { href: `${base}/settings/data`, text: say.nouns.catalogue.import } : undefined,
   async find({ deps, account }, id) {
     const { doc, version } = await readCatalogueItem(deps, account.id, id);
     return { thing: JSON.parse(doc) as CatalogueItem, version };
   },
-  async renderOne(visit, item, version) {
-    const { query, say } = visit;
+  async renderOne(context, item, version) {
+    const { query, say } = context;
     const done = { archived: say.nouns.catalogue.archivedDone, back: say.nouns.catalogue.unarchivedDone };
     return {
-      moreActions: renderArchiving(visit, item, version),
-      body: renderCatalogueItem(visit, item),
+      moreActions: renderArchiving(context, item, version),
+      body: renderCatalogueItem(context, item),
       notice: done[query.done as keyof typeof done],
     };
   },
@@ -106,9 +106,9 @@ export const cataloguePages: ConsoleRoute[] = [
   { method: 'POST', path: '/catalogue/:id/archive', least: 'member', handle: archive },
 ];
 
-async function archive(visit: Visit): Promise<PageReply> {
-  const { deps, account, form, now, base } = visit;
-  const id = idOf(visit);
+async function archive(context: PageContext): Promise<PageReply> {
+  const { deps, account, form, now, base } = context;
+  const id = idOf(context);
   const archived = form.archived === 'on';
   const change = { id, patch: { archived }, expectVersion: versionIn(form) };
   try {

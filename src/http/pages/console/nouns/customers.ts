@@ -17,7 +17,7 @@ import {
   renderCustomers,
 } from '../../../../web/console/customers/customer.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 import { type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { isProblem, orNull } from '../forms/form-values.ts';
 import { type Noun, nounRoutes } from './noun-routes.ts';
@@ -43,27 +43,30 @@ const CUSTOMERS: Noun<CustomerRecord> = {
     const { rows, total, isExact } = await listCustomers(deps, account.id, { ...page, isByName: true });
     return { things: rows.map(({ doc }) => JSON.parse(doc) as CustomerRecord), total, isExact };
   },
-  renderTable: (visit, customers) => renderCustomers(visit, customers),
+  renderTable: (context, customers) => renderCustomers(context, customers),
   way: ({ base, say, role }) =>
     role === 'owner' ? { href: `${base}/settings/data`, text: say.nouns.customers.import } : undefined,
   async find({ deps, account }, id) {
     const { doc, version } = await readCustomer(deps, account.id, id);
     return { thing: JSON.parse(doc) as CustomerRecord, version };
   },
-  async renderOne(visit, customer) {
-    const [quotes, invoices] = await Promise.all([quotesOf(visit, customer), invoicesOf(visit, customer)]);
-    const { base, say } = visit;
+  async renderOne(context, customer) {
+    const [quotes, invoices] = await Promise.all([
+      quotesOf(context, customer),
+      invoicesOf(context, customer),
+    ]);
+    const { base, say } = context;
     return {
       main: {
         href: `${base}/quotes/new?customer=${encodeURIComponent(customer.id)}`,
         text: say.nouns.customers.newQuote,
       },
-      body: renderCustomer(visit, customer, { quotes, invoices }),
+      body: renderCustomer(context, customer, { quotes, invoices }),
     };
   },
   fieldNames: () => FIELDS,
   blank: () => ({}),
-  valuesOf: (_visit, customer) => {
+  valuesOf: (_context, customer) => {
     const { name, email, phone, address, country, taxId, kind, locale } = customer;
     return texts({ name, email, phone, address, country, taxId, kind, locale });
   },
@@ -74,30 +77,30 @@ const CUSTOMERS: Noun<CustomerRecord> = {
     const input = { name, ...Object.fromEntries(optional) };
     return { input, errors: toldErrors(checkCustomer(input), CUSTOMER_RULES, typed, say) };
   },
-  async create(visit, input) {
-    const { deps, now } = visit;
+  async create(context, input) {
+    const { deps, now } = context;
     const id = newId('cus', deps.clock());
     const wanted = { id, input: input as CustomerInput, expectVersion: () => {} };
-    await putCustomer(deps, ownerOf(visit), wanted, now);
+    await putCustomer(deps, ownerOf(context), wanted, now);
     return id;
   },
-  async change(visit, id, input, expectVersion) {
+  async change(context, id, input, expectVersion) {
     const patch = input as CustomerInput;
-    await changeCustomer(visit.deps, ownerOf(visit), { id, patch, expectVersion }, visit.now);
+    await changeCustomer(context.deps, ownerOf(context), { id, patch, expectVersion }, context.now);
   },
-  remove: (visit, id, expectVersion) => deleteCustomer(visit.deps, ownerOf(visit), id, expectVersion),
+  remove: (context, id, expectVersion) => deleteCustomer(context.deps, ownerOf(context), id, expectVersion),
   kept: ({ say }, error) => (isProblem(error, 'customer_in_use') ? say.nouns.customers.inUse : undefined),
 };
 
 export const customerPages = nounRoutes(CUSTOMERS);
 
-async function quotesOf({ deps, account, now }: Visit, { id: customerId }: CustomerRecord) {
+async function quotesOf({ deps, account, now }: PageContext, { id: customerId }: CustomerRecord) {
   const page = { limit: SHOWN, offset: 0, sort: '-createdAt', now } as const;
   const found = await listQuotes(deps, account.id, { customerId }, page);
   return { rows: quotesIn(found), total: found.total };
 }
 
-async function invoicesOf({ deps, account }: Visit, { id: customerId }: CustomerRecord) {
+async function invoicesOf({ deps, account }: PageContext, { id: customerId }: CustomerRecord) {
   const { docs, total } = await listInvoices(deps, account.id, { customerId, limit: SHOWN, offset: 0 });
   return { rows: docs.map((doc) => JSON.parse(doc) as Invoice), total };
 }
@@ -108,6 +111,6 @@ function texts(fields: Record<string, string | number | null>): Values {
   );
 }
 
-function ownerOf({ account, actor }: Visit) {
+function ownerOf({ account, actor }: PageContext) {
   return { accountId: account.id, actor };
 }

@@ -8,7 +8,7 @@ import { MAX_ROWS } from '../../../../web/console/invoices/invoice.ts';
 import { invoiceListPage, invoicePage } from '../../../../web/console/invoices/invoice-pages.ts';
 import { LIST_PAGE } from '../../../../web/console/list/list.ts';
 import { pdfHeaders } from '../../../headers/pdf-headers.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
 import { idOf, listView, pageWanted } from './noun-routes.ts';
@@ -25,31 +25,31 @@ export const invoicePages: ConsoleRoute[] = [
   { method: 'POST', path: '/invoices/:id/data', least: 'member', handle: changeData },
 ];
 
-async function showList(visit: Visit): Promise<PageReply> {
-  const { deps, account, query } = visit;
-  const { page, search, offset } = pageWanted(visit);
+async function showList(context: PageContext): Promise<PageReply> {
+  const { deps, account, query } = context;
+  const { page, search, offset } = pageWanted(context);
   const customerId = query.customer || undefined;
   const wanted = { search, customerId, limit: LIST_PAGE, offset };
   const { docs, total, isExact } = await listInvoices(deps, account.id, wanted);
   const invoices = docs.map((doc) => JSON.parse(doc) as Invoice);
-  const view = listView(visit, 'invoices', { page, total, isExact }, { search, customer: customerId });
-  const customer = customerId === undefined ? undefined : await nameOf(visit, customerId);
-  return { page: invoiceListPage(visit, view, invoices, customer) };
+  const view = listView(context, 'invoices', { page, total, isExact }, { search, customer: customerId });
+  const customer = customerId === undefined ? undefined : await nameOf(context, customerId);
+  return { page: invoiceListPage(context, view, invoices, customer) };
 }
 
-async function nameOf({ deps, account }: Visit, customerId: string): Promise<string> {
+async function nameOf({ deps, account }: PageContext, customerId: string): Promise<string> {
   const { doc } = await readCustomer(deps, account.id, customerId);
   return (JSON.parse(doc) as { name: string }).name;
 }
 
-async function showOne(visit: Visit): Promise<PageReply> {
-  const { invoice, ...stored } = await find(visit);
+async function showOne(context: PageContext): Promise<PageReply> {
+  const { invoice, ...stored } = await find(context);
   return {
-    page: invoicePage(visit, invoice, { values: stored.values, errors: {} }, stored, visit.query.done),
+    page: invoicePage(context, invoice, { values: stored.values, errors: {} }, stored, context.query.done),
   };
 }
 
-async function find({ deps, account, params }: Visit): Promise<Stored & { invoice: Invoice }> {
+async function find({ deps, account, params }: PageContext): Promise<Stored & { invoice: Invoice }> {
   const { doc, version } = await readInvoice(deps, account.id, params.id ?? '');
   const invoice = JSON.parse(doc) as Invoice;
   return { invoice, version, values: dataValues(invoice) };
@@ -63,27 +63,27 @@ function dataValues({ metadata }: Invoice): Values {
   return Object.fromEntries(rows);
 }
 
-async function showPdf({ deps, account, params }: Visit): Promise<PageReply> {
+async function showPdf({ deps, account, params }: PageContext): Promise<PageReply> {
   const document = await invoiceDocument(deps, account.id, params.id ?? '');
   const body = await readPdf(deps, account.id, document);
   if (!body) throw new Error('the document is gone');
   return { headers: pdfHeaders(document.fileName), body };
 }
 
-async function changeData(visit: Visit): Promise<PageReply> {
-  const { deps, account, base } = visit;
-  const { invoice } = await find(visit);
-  const typed = typedIn(visit.form, DATA_FIELDS);
-  const { data, errors } = readData(visit, typed);
-  return submitForm(visit, {
+async function changeData(context: PageContext): Promise<PageReply> {
+  const { deps, account, base } = context;
+  const { invoice } = await find(context);
+  const typed = typedIn(context.form, DATA_FIELDS);
+  const { data, errors } = readData(context, typed);
+  return submitForm(context, {
     typed,
     errors,
-    stored: () => find(visit),
-    show: async (state, seen) => invoicePage(visit, invoice, state, seen ?? (await find(visit))),
+    stored: () => find(context),
+    show: async (state, seen) => invoicePage(context, invoice, state, seen ?? (await find(context))),
     save: async (expectVersion) => {
       const removed = Object.keys(invoice.metadata).map((key) => [key, null]);
       const change: MetadataChange = { ...Object.fromEntries(removed), ...data };
-      await changeInvoiceMetadata(deps, account.id, { id: idOf(visit), change, expectVersion });
+      await changeInvoiceMetadata(deps, account.id, { id: idOf(context), change, expectVersion });
       return `${base}/invoices/${invoice.id}?done=saved`;
     },
   });
@@ -92,7 +92,7 @@ async function changeData(visit: Visit): Promise<PageReply> {
 const MAX_KEY = 40;
 const MAX_VALUE = 500;
 
-function readData({ say }: Visit, typed: Values): { data: Record<string, string>; errors: Values } {
+function readData({ say }: PageContext, typed: Values): { data: Record<string, string>; errors: Values } {
   const { errors: words } = say.forms;
   const data = new Map<string, string>();
   const errors: Values = {};

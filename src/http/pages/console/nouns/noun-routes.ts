@@ -13,7 +13,7 @@ import {
   type Way,
 } from '../../../../web/console/list/noun-page.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { isProblem, typedIn, versionIn } from '../forms/form-values.ts';
 import { type Stored, seenIn, submitForm } from '../forms/submit.ts';
 
@@ -30,37 +30,37 @@ export interface Noun<Thing> {
   section: NounFrame['section'];
   /** In bytes, of a form that is larger than most. */
   bodyLimit?: number;
-  words(say: Visit['say']): NounWords;
+  words(say: PageContext['say']): NounWords;
   nameOf(thing: Thing): string;
-  list(visit: Visit, page: PageWanted): Promise<{ things: Thing[]; total: number; isExact: boolean }>;
-  renderTable(visit: Visit, things: readonly Thing[]): Body;
+  list(context: PageContext, page: PageWanted): Promise<{ things: Thing[]; total: number; isExact: boolean }>;
+  renderTable(context: PageContext, things: readonly Thing[]): Body;
   /** Beside the button for a new one, in the list. */
-  way?(visit: Visit): Way | undefined;
+  way?(context: PageContext): Way | undefined;
   /** Throws where there is none. */
-  find(visit: Visit, id: string): Promise<{ thing: Thing; version: number }>;
+  find(context: PageContext, id: string): Promise<{ thing: Thing; version: number }>;
   renderOne(
-    visit: Visit,
+    context: PageContext,
     thing: Thing,
     version: number,
   ): Promise<Pick<OneThing, 'body' | 'main' | 'moreActions'> & { notice?: string | undefined }>;
   /** Of a form; lines of one may come and go. */
-  fieldNames(visit: Visit): readonly string[];
-  blank(visit: Visit): Values;
-  valuesOf(visit: Visit, thing: Thing): Values;
-  renderFields(visit: Visit, state: FormState): Body;
+  fieldNames(context: PageContext): readonly string[];
+  blank(context: PageContext): Values;
+  valuesOf(context: PageContext, thing: Thing): Values;
+  renderFields(context: PageContext, state: FormState): Body;
   /** A button of the form that does something else than to save, and what the form shows after it. */
   more?: {
-    button(visit: Visit): { name: string; text: string };
-    pressed(visit: Visit, typed: Values): Values | undefined;
+    button(context: PageContext): { name: string; text: string };
+    pressed(context: PageContext, typed: Values): Values | undefined;
   };
-  read(visit: Visit, typed: Values): { input: unknown; errors: Values };
+  read(context: PageContext, typed: Values): { input: unknown; errors: Values };
   /** Gives the identifier. */
-  create(visit: Visit, input: unknown): Promise<string>;
-  change(visit: Visit, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
-  refused?(visit: Visit, error: unknown): Values | undefined;
-  remove(visit: Visit, id: string, expectVersion: ExpectVersion): Promise<void>;
+  create(context: PageContext, input: unknown): Promise<string>;
+  change(context: PageContext, id: string, input: unknown, expectVersion: ExpectVersion): Promise<void>;
+  refused?(context: PageContext, error: unknown): Values | undefined;
+  remove(context: PageContext, id: string, expectVersion: ExpectVersion): Promise<void>;
   /** Why it may not be deleted. */
-  kept?(visit: Visit, error: unknown): string | undefined;
+  kept?(context: PageContext, error: unknown): string | undefined;
 }
 
 /** As much as the address of a list may ask for; what is behind that is found by searching. */
@@ -84,26 +84,26 @@ export function nounRoutes<Thing>(noun: Noun<Thing>): ConsoleRoute[] {
     handle,
   });
   return [
-    get('', 'reader', (visit) => showList(noun, visit)),
-    get('/new', 'member', async (visit) => showNew(noun, visit)),
-    post('/new', (visit) => create(noun, visit)),
-    get('/:id', 'reader', async (visit) => ({ page: await onePage(noun, visit) })),
-    get('/:id/edit', 'member', (visit) => showEdit(noun, visit)),
-    post('/:id/edit', (visit) => change(noun, visit)),
-    post('/:id/delete', (visit) => remove(noun, visit)),
+    get('', 'reader', (context) => showList(noun, context)),
+    get('/new', 'member', async (context) => showNew(noun, context)),
+    post('/new', (context) => create(noun, context)),
+    get('/:id', 'reader', async (context) => ({ page: await onePage(noun, context) })),
+    get('/:id/edit', 'member', (context) => showEdit(noun, context)),
+    post('/:id/edit', (context) => change(noun, context)),
+    post('/:id/delete', (context) => remove(noun, context)),
   ];
 }
 
-async function showList<Thing>(noun: Noun<Thing>, visit: Visit): Promise<PageReply> {
-  const { page, search, offset } = pageWanted(visit);
-  const { things, total, isExact } = await noun.list(visit, { search, limit: LIST_PAGE, offset });
-  const view = listView(visit, noun.section, { page, total, isExact }, { search });
-  const table = things.length > 0 ? noun.renderTable(visit, things) : undefined;
-  const frame = frameOf(noun, visit, doneNotice(visit.query.done, visit.say));
-  return { page: nounListPage(frame, visit, { view, table, way: noun.way?.(visit) }) };
+async function showList<Thing>(noun: Noun<Thing>, context: PageContext): Promise<PageReply> {
+  const { page, search, offset } = pageWanted(context);
+  const { things, total, isExact } = await noun.list(context, { search, limit: LIST_PAGE, offset });
+  const view = listView(context, noun.section, { page, total, isExact }, { search });
+  const table = things.length > 0 ? noun.renderTable(context, things) : undefined;
+  const frame = frameOf(noun, context, doneNotice(context.query.done, context.say));
+  return { page: nounListPage(frame, context, { view, table, way: noun.way?.(context) }) };
 }
 
-export function pageWanted({ query }: Pick<Visit, 'query'>): {
+export function pageWanted({ query }: Pick<PageContext, 'query'>): {
   page: number;
   search: string | undefined;
   offset: number;
@@ -115,7 +115,7 @@ export function pageWanted({ query }: Pick<Visit, 'query'>): {
 }
 
 export function listView(
-  { say, locale, base }: Visit,
+  { say, locale, base }: PageContext,
   section: string,
   shown: Pick<ListView, 'page' | 'total' | 'isExact'>,
   query: Record<string, string | undefined>,
@@ -125,106 +125,110 @@ export function listView(
   return { say, locale, path: `${base}/${section}`, query: texts, ...shown };
 }
 
-function frameOf<Thing>(noun: Noun<Thing>, { say }: Visit, notice?: ConsolePage['notice']): NounFrame {
+function frameOf<Thing>(noun: Noun<Thing>, { say }: PageContext, notice?: ConsolePage['notice']): NounFrame {
   return { section: noun.section, words: noun.words(say), notice };
 }
 
-async function onePage<Thing>(noun: Noun<Thing>, visit: Visit, problem?: string): Promise<ConsolePage> {
-  const { thing, version } = await noun.find(visit, idOf(visit));
-  const { notice: done, ...shown } = await noun.renderOne(visit, thing, version);
+async function onePage<Thing>(
+  noun: Noun<Thing>,
+  context: PageContext,
+  problem?: string,
+): Promise<ConsolePage> {
+  const { thing, version } = await noun.find(context, idOf(context));
+  const { notice: done, ...shown } = await noun.renderOne(context, thing, version);
   const notice: ConsolePage['notice'] = problem
     ? { tone: 'bad', text: problem }
     : done
       ? { tone: 'good', text: done }
-      : doneNotice(visit.query.done, visit.say);
-  const one = { path: addressOf(noun, visit), name: noun.nameOf(thing), version, ...shown };
-  return nounPage(frameOf(noun, visit, notice), visit, one);
+      : doneNotice(context.query.done, context.say);
+  const one = { path: addressOf(noun, context), name: noun.nameOf(thing), version, ...shown };
+  return nounPage(frameOf(noun, context, notice), context, one);
 }
 
-function showNew<Thing>(noun: Noun<Thing>, visit: Visit): PageReply {
-  return { page: formPage(noun, visit, { values: noun.blank(visit), errors: {} }) };
+function showNew<Thing>(noun: Noun<Thing>, context: PageContext): PageReply {
+  return { page: formPage(noun, context, { values: noun.blank(context), errors: {} }) };
 }
 
-async function create<Thing>(noun: Noun<Thing>, visit: Visit): Promise<PageReply> {
-  const typed = typedIn(visit.form, noun.fieldNames(visit));
-  const shown = noun.more?.pressed(visit, typed);
-  if (shown) return { page: formPage(noun, visit, { values: shown, errors: {} }) };
-  const { input, errors } = noun.read(visit, typed);
-  return submitForm(visit, {
+async function create<Thing>(noun: Noun<Thing>, context: PageContext): Promise<PageReply> {
+  const typed = typedIn(context.form, noun.fieldNames(context));
+  const shown = noun.more?.pressed(context, typed);
+  if (shown) return { page: formPage(noun, context, { values: shown, errors: {} }) };
+  const { input, errors } = noun.read(context, typed);
+  return submitForm(context, {
     typed,
     errors,
-    show: async (state) => formPage(noun, visit, state),
+    show: async (state) => formPage(noun, context, state),
     save: async () => {
-      const id = await noun.create(visit, input);
-      return `${visit.base}/${noun.section}/${encodeURIComponent(id)}?done=created`;
+      const id = await noun.create(context, input);
+      return `${context.base}/${noun.section}/${encodeURIComponent(id)}?done=created`;
     },
-    refused: (error) => noun.refused?.(visit, error),
+    refused: (error) => noun.refused?.(context, error),
   });
 }
 
-async function showEdit<Thing>(noun: Noun<Thing>, visit: Visit): Promise<PageReply> {
-  const { thing, version } = await noun.find(visit, idOf(visit));
-  const values = noun.valuesOf(visit, thing);
-  return { page: formPage(noun, visit, { values, errors: {} }, { thing, seen: { version, values } }) };
+async function showEdit<Thing>(noun: Noun<Thing>, context: PageContext): Promise<PageReply> {
+  const { thing, version } = await noun.find(context, idOf(context));
+  const values = noun.valuesOf(context, thing);
+  return { page: formPage(noun, context, { values, errors: {} }, { thing, seen: { version, values } }) };
 }
 
-async function change<Thing>(noun: Noun<Thing>, visit: Visit): Promise<PageReply> {
-  const id = idOf(visit);
-  const { thing } = await noun.find(visit, id);
-  const typed = typedIn(visit.form, noun.fieldNames(visit));
-  const shown = noun.more?.pressed(visit, typed);
+async function change<Thing>(noun: Noun<Thing>, context: PageContext): Promise<PageReply> {
+  const id = idOf(context);
+  const { thing } = await noun.find(context, id);
+  const typed = typedIn(context.form, noun.fieldNames(context));
+  const shown = noun.more?.pressed(context, typed);
   if (shown) {
-    return { page: formPage(noun, visit, { values: shown, errors: {} }, { thing, seen: seenIn(visit) }) };
+    return { page: formPage(noun, context, { values: shown, errors: {} }, { thing, seen: seenIn(context) }) };
   }
-  const { input, errors } = noun.read(visit, typed);
-  return submitForm(visit, {
+  const { input, errors } = noun.read(context, typed);
+  return submitForm(context, {
     typed,
     errors,
     stored: async () => {
-      const now = await noun.find(visit, id);
-      return { version: now.version, values: noun.valuesOf(visit, now.thing) };
+      const now = await noun.find(context, id);
+      return { version: now.version, values: noun.valuesOf(context, now.thing) };
     },
-    show: async (state, seen) => formPage(noun, visit, state, { thing, seen }),
+    show: async (state, seen) => formPage(noun, context, state, { thing, seen }),
     save: async (expectVersion) => {
-      await noun.change(visit, id, input, expectVersion);
-      return `${addressOf(noun, visit)}?done=saved`;
+      await noun.change(context, id, input, expectVersion);
+      return `${addressOf(noun, context)}?done=saved`;
     },
-    refused: (error) => noun.refused?.(visit, error),
+    refused: (error) => noun.refused?.(context, error),
   });
 }
 
 function formPage<Thing>(
   noun: Noun<Thing>,
-  visit: Visit,
+  context: PageContext,
   state: FormState,
   change?: { thing: Thing; seen: Stored | undefined },
 ): ConsolePage {
-  return nounFormPage(frameOf(noun, visit), visit, {
-    thing: change && { path: addressOf(noun, visit), name: noun.nameOf(change.thing) },
+  return nounFormPage(frameOf(noun, context), context, {
+    thing: change && { path: addressOf(noun, context), name: noun.nameOf(change.thing) },
     state,
     seen: change?.seen,
-    fields: noun.renderFields(visit, state),
-    more: noun.more?.button(visit),
+    fields: noun.renderFields(context, state),
+    more: noun.more?.button(context),
   });
 }
 
-async function remove<Thing>(noun: Noun<Thing>, visit: Visit): Promise<PageReply> {
+async function remove<Thing>(noun: Noun<Thing>, context: PageContext): Promise<PageReply> {
   try {
-    await noun.remove(visit, idOf(visit), versionIn(visit.form));
-    return { redirect: `${visit.base}/${noun.section}?done=deleted` };
+    await noun.remove(context, idOf(context), versionIn(context.form));
+    return { redirect: `${context.base}/${noun.section}?done=deleted` };
   } catch (error) {
     const why = isProblem(error, 'precondition_failed')
-      ? visit.say.forms.changedMeanwhile
-      : noun.kept?.(visit, error);
+      ? context.say.forms.changedMeanwhile
+      : noun.kept?.(context, error);
     if (why === undefined) throw error;
-    return { page: await onePage(noun, visit, why), status: 409 };
+    return { page: await onePage(noun, context, why), status: 409 };
   }
 }
 
-function addressOf<Thing>(noun: Noun<Thing>, visit: Visit): string {
-  return `${visit.base}/${noun.section}/${encodeURIComponent(visit.params.id ?? '')}`;
+function addressOf<Thing>(noun: Noun<Thing>, context: PageContext): string {
+  return `${context.base}/${noun.section}/${encodeURIComponent(context.params.id ?? '')}`;
 }
 
-export function idOf({ params }: Pick<Visit, 'params'>): string {
+export function idOf({ params }: Pick<PageContext, 'params'>): string {
   return customerIdIn(params.id ?? '');
 }

@@ -9,7 +9,7 @@ import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
 import { checkNewTemplate } from '../../../../schemas/catalogue/template.ts';
 import { MAX_ITEMS } from '../../../../schemas/item.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 import { amountError, type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { orNull } from '../forms/form-values.ts';
 import { readTemplateStages, stageFieldNames, stageValues, withMoreStages } from './template-stages.ts';
@@ -50,7 +50,7 @@ const CELL_RULES: FieldRules = {
 const SPARE = 3;
 const FIELDS = Object.keys(RULES).filter((name) => name !== 'items');
 
-export function templateFieldNames({ form }: Visit): string[] {
+export function templateFieldNames({ form }: PageContext): string[] {
   return [...FIELDS, 'rows', ...cellNames(rowsOf(form.rows)), ...stageFieldNames(form)];
 }
 
@@ -67,8 +67,8 @@ export function withMoreRows(values: Values): Values {
   return { ...withMoreStages(values), rows: String(Math.min(rowsOf(values.rows) + SPARE, MAX_ITEMS)) };
 }
 
-export function templateValues(visit: Visit, template: Partial<QuoteTemplate>): Values {
-  const { locale, account } = visit;
+export function templateValues(context: PageContext, template: Partial<QuoteTemplate>): Values {
+  const { locale, account } = context;
   const {
     name,
     title,
@@ -97,7 +97,7 @@ export function templateValues(visit: Visit, template: Partial<QuoteTemplate>): 
           ? writeAmount(discountValue, money, locale.tag)
           : String(discountValue),
     rows: String(items.length + SPARE),
-    ...stageValues(visit, template),
+    ...stageValues(context, template),
   };
   for (const [row, item] of items.entries()) {
     const {
@@ -129,14 +129,14 @@ export function templateValues(visit: Visit, template: Partial<QuoteTemplate>): 
 
 /** What the form says, and all that is wrong with it by the rules of a quote. */
 export function readTemplate(
-  visit: Visit,
+  context: PageContext,
   typed: Values,
 ): { input: Record<string, unknown>; errors: Values } {
-  const { locale, say, account } = visit;
+  const { locale, say, account } = context;
   const currency = typed.currency || account.currency;
   const rows = filledRows(typed);
   const discountType = orNull(typed.discountType);
-  const { stages, errors: stageErrors } = readTemplateStages(visit, typed);
+  const { stages, errors: stageErrors } = readTemplateStages(context, typed);
   const input: Record<string, unknown> = {
     name: typed.name,
     title: orNull(typed.title),
@@ -145,8 +145,8 @@ export function readTemplate(
     currency: orNull(typed.currency),
     validityDays: typed.validityDays ? (readDecimal(typed.validityDays, locale) ?? 0) : null,
     discountType,
-    discountValue: discountType && discountValue(typed.discountValue ?? '', discountType, currency, visit),
-    items: rows.map((row) => lineOf(visit, typed, row, isCurrency(currency) ? currency : 'EUR')),
+    discountValue: discountType && discountValue(typed.discountValue ?? '', discountType, currency, context),
+    items: rows.map((row) => lineOf(context, typed, row, isCurrency(currency) ? currency : 'EUR')),
     ...(stages !== undefined && { paymentSchedule: stages }),
   };
   const found = checkNewTemplate(input);
@@ -185,7 +185,7 @@ export function readTemplate(
   }
 }
 
-function discountValue(text: string, type: string, currency: string, { locale }: Visit): number {
+function discountValue(text: string, type: string, currency: string, { locale }: PageContext): number {
   const value = type === 'fixed' ? readAmount(text, currency, locale) : readDecimal(text, locale);
   return value ?? -1;
 }
@@ -200,7 +200,12 @@ function filledRows(typed: Values): number[] {
   });
 }
 
-function lineOf({ locale }: Visit, typed: Values, row: number, currency: string): Record<string, unknown> {
+function lineOf(
+  { locale }: PageContext,
+  typed: Values,
+  row: number,
+  currency: string,
+): Record<string, unknown> {
   const cell = (name: string) => typed[`items.${row}.${name}`] ?? '';
   const tax = cell('taxRate');
   return {

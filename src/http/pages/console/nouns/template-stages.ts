@@ -8,7 +8,7 @@ import { draftOf } from '../../../../web/console/editor/draft/from-quote.ts';
 import { readStage } from '../../../../web/console/editor/draft/read-stages.ts';
 import { flawText } from '../../../../web/console/editor/flaw-text.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 
 const CELLS = ['label', 'type', 'value', 'when', 'days', 'date'] as const;
 const MAX_STAGES = 24;
@@ -28,7 +28,7 @@ export function withMoreStages(values: Values): Values {
   return { ...values, stageRows: String(Math.min(rowsIn(values).length + SPARE, MAX_STAGES)) };
 }
 
-export function stageValues({ locale, account }: Visit, template: Partial<QuoteTemplate>): Values {
+export function stageValues({ locale, account }: PageContext, template: Partial<QuoteTemplate>): Values {
   const { paymentSchedule = null, currency } = template;
   const writer = { tag: locale.tag, timeZone: account.timeZone };
   const { stages } = draftOf({ paymentSchedule }, '', currency ?? account.currency, writer);
@@ -41,7 +41,7 @@ export function stageValues({ locale, account }: Visit, template: Partial<QuoteT
 
 /** `undefined` where the form had no fields for them: what is stored then stays. */
 export function readTemplateStages(
-  { locale, say, account }: Visit,
+  { locale, say, account }: PageContext,
   typed: Values,
 ): { stages: StageInput[] | null | undefined; errors: Values } {
   if (typed.stageRows === undefined) return { stages: undefined, errors: {} };

@@ -26,20 +26,20 @@ const TEMPLATES: Noun<QuoteTemplate> = {
     const { docs, total, isExact } = await listTemplates(deps, account.id, page);
     return { things: docs.map((doc) => JSON.parse(doc) as QuoteTemplate), total, isExact };
   },
-  renderTable: (visit, templates) => renderTemplates(visit, templates),
+  renderTable: (context, templates) => renderTemplates(context, templates),
   async find({ deps, account }, id) {
     const { doc, version } = await readStored(deps, account.id, id);
     return { thing: JSON.parse(doc) as QuoteTemplate, version };
   },
-  async renderOne(visit, template) {
-    const { base, say } = visit;
+  async renderOne(context, template) {
+    const { base, say } = context;
     return {
       main: { href: `${base}/quotes/new?template=${template.id}`, text: say.nouns.templates.use },
-      body: renderTemplate(visit, template),
+      body: renderTemplate(context, template),
     };
   },
   fieldNames: templateFieldNames,
-  blank: (visit) => templateValues(visit, {}),
+  blank: (context) => templateValues(context, {}),
   valuesOf: templateValues,
   renderFields: renderTemplateFields,
   more: {

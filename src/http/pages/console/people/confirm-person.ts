@@ -3,7 +3,7 @@ import { isPassword } from '../../../../actions/person/password-hash.ts';
 import { readProfile } from '../../../../actions/person/profile.ts';
 import { siteOf } from '../../../session/site.ts';
 import { openChallenge } from '../../sign-in/passkey-routes.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 
 /** Attempts per minute and person: only somebody in a session of theirs gets this far. */
 const MAX_ATTEMPTS = 10;
@@ -14,7 +14,7 @@ export type Confirmation = 'confirmed' | 'wrong' | 'too-many';
  * Whether the form has the current password, or the answer of a passkey, of the person whose session it is: somebody
  * else may sit at a browser that was left open. Who has neither is known by the recent sign-in at a provider.
  */
-export async function confirmPerson({ deps, person, request, form }: Visit): Promise<Confirmation> {
+export async function confirmPerson({ deps, person, request, form }: PageContext): Promise<Confirmation> {
   const { id } = person.user;
   const [{ user }, passkeys] = await Promise.all([readProfile(deps, id), passkeysOf(deps, id)]);
   if (user.password === null && passkeys.length === 0) return 'confirmed';

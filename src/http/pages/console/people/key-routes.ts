@@ -2,8 +2,8 @@ import { createKeyOf, listedKeys, revokeKeyOf } from '../../../../actions/accoun
 import { personName } from '../../../../domain/person/person.ts';
 import { type KeysView, keysPage } from '../../../../web/console/people/keys-page.ts';
 import { shownOnce } from '../../../../web/console/people/people-page.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-import { noticeOf, orRefused, recently } from './settings-visit.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { noticeOf, orRefused, recently } from './settings-route.ts';
 
 const PATH = '/settings/keys';
 
@@ -13,24 +13,26 @@ export const keyPageRoutes: ConsoleRoute[] = [
   { method: 'POST', path: `${PATH}/:id/revoke`, least: 'owner', handle: recently(revoke, PATH) },
 ];
 
-async function show(visit: Visit): Promise<PageReply> {
-  const { people } = visit.say;
-  const notice = noticeOf(visit, {
+async function show(context: PageContext): Promise<PageReply> {
+  const { people } = context.say;
+  const notice = noticeOf(context, {
     revoked: { tone: 'good', text: people.revoked },
     gone: { tone: 'info', text: people.gone },
   });
-  return render(visit, { notice });
+  return render(context, { notice });
 }
 
-async function render(visit: Visit, more: Partial<KeysView>, status = 200): Promise<PageReply> {
-  const keys = (await listedKeys(visit.deps, visit.account.id)).filter(({ revokedAt }) => revokedAt === null);
-  return { status, page: keysPage(visit, { keys, ...more }) };
+async function render(context: PageContext, more: Partial<KeysView>, status = 200): Promise<PageReply> {
+  const keys = (await listedKeys(context.deps, context.account.id)).filter(
+    ({ revokedAt }) => revokedAt === null,
+  );
+  return { status, page: keysPage(context, { keys, ...more }) };
 }
 
-async function create(visit: Visit): Promise<PageReply> {
-  const { deps, account, form, say } = visit;
+async function create(context: PageContext): Promise<PageReply> {
+  const { deps, account, form, say } = context;
   const name = personName(form.name ?? '');
-  if (name === undefined) return render(visit, { typed: { name: form.name }, nameFault: true }, 400);
+  if (name === undefined) return render(context, { typed: { name: form.name }, nameFault: true }, 400);
   let secret = '';
   const scopes = form.readOnly === undefined ? ('read,write' as const) : ('read' as const);
   await createKeyOf(
@@ -46,11 +48,11 @@ async function create(visit: Visit): Promise<PageReply> {
       now: deps.clock(),
     },
   );
-  return render(visit, { notice: { tone: 'good', text: shownOnce(say.people.keyCreated, [secret]) } });
+  return render(context, { notice: { tone: 'good', text: shownOnce(say.people.keyCreated, [secret]) } });
 }
 
-async function revoke(visit: Visit): Promise<PageReply> {
-  const { deps, account, params, base } = visit;
+async function revoke(context: PageContext): Promise<PageReply> {
+  const { deps, account, params, base } = context;
   return orRefused(
     async () => {
       await revokeKeyOf(deps, account.id, params.id ?? '', deps.clock());

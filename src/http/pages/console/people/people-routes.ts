@@ -5,8 +5,8 @@ import { knownAddress } from '../../../../domain/person/person.ts';
 import { isRole } from '../../../../domain/person/role.ts';
 import { fill } from '../../../../i18n/fill.ts';
 import { type PeopleView, peoplePage, shownOnce } from '../../../../web/console/people/people-page.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-import { noticeOf, orRefused, recently } from './settings-visit.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { noticeOf, orRefused, recently } from './settings-route.ts';
 
 const PATH = '/settings/people';
 const change = { method: 'POST', least: 'owner' } as const;
@@ -20,53 +20,53 @@ export const peopleRoutes: ConsoleRoute[] = [
   { ...change, path: `${PATH}/invitations/:id/withdraw`, handle: recently(withdraw, PATH) },
 ];
 
-async function show(visit: Visit): Promise<PageReply> {
-  const { people } = visit.say;
+async function show(context: PageContext): Promise<PageReply> {
+  const { people } = context.say;
   const good = (text: string) => ({ tone: 'good', text }) as const;
-  const notice = noticeOf(visit, {
+  const notice = noticeOf(context, {
     role: good(people.roleChanged),
-    removed: good(fill(people.removed, { name: visit.query.name ?? '' })),
-    invited: good(fill(people.invited, { email: visit.query.email ?? '' })),
+    removed: good(fill(people.removed, { name: context.query.name ?? '' })),
+    invited: good(fill(people.invited, { email: context.query.email ?? '' })),
     withdrawn: good(people.withdrawn),
     'two-step': good(people.twoStepChanged),
   });
-  return render(visit, { notice });
+  return render(context, { notice });
 }
 
-async function render(visit: Visit, more: Partial<PeopleView>, status = 200): Promise<PageReply> {
-  const { deps, account, person } = visit;
+async function render(context: PageContext, more: Partial<PeopleView>, status = 200): Promise<PageReply> {
+  const { deps, account, person } = context;
   const [members, invitations] = await Promise.all([
     membersOf(deps, account.id),
     invitationsOf(deps, account.id, deps.clock()),
   ]);
   return {
     status,
-    page: peoplePage(visit, {
+    page: peoplePage(context, {
       ...{ members, invitations, ownId: person.user.id, requiresTwoStep: account.requireTwoStep },
       ...more,
     }),
   };
 }
 
-async function requireTwoStep({ deps, account, form, base, now }: Visit): Promise<PageReply> {
+async function requireTwoStep({ deps, account, form, base, now }: PageContext): Promise<PageReply> {
   await changeAccount(deps, account.id, { patch: { requireTwoStep: form.require === '1' } }, now);
   return { redirect: `${base}${PATH}?notice=two-step` };
 }
 
-async function putRole(visit: Visit): Promise<PageReply> {
-  const { deps, account, params, form, base } = visit;
+async function putRole(context: PageContext): Promise<PageReply> {
+  const { deps, account, params, form, base } = context;
   const { role } = form;
-  if (!isRole(role)) return render(visit, {}, 400);
-  return refusals(visit, async () => {
+  if (!isRole(role)) return render(context, {}, 400);
+  return refusals(context, async () => {
     await changeRole(deps, account.id, params.id ?? '', role, deps.clock());
     return { redirect: `${base}${PATH}?notice=role` };
   });
 }
 
-async function remove(visit: Visit): Promise<PageReply> {
-  const { deps, account, params, base, person } = visit;
+async function remove(context: PageContext): Promise<PageReply> {
+  const { deps, account, params, base, person } = context;
   const id = params.id ?? '';
-  return refusals(visit, async () => {
+  return refusals(context, async () => {
     const name = (await membersOf(deps, account.id)).find((member) => member.id === id)?.name ?? '';
     await removeMember(deps, account.id, id);
     if (id === person.user.id) return { redirect: '/' };
@@ -74,14 +74,14 @@ async function remove(visit: Visit): Promise<PageReply> {
   });
 }
 
-async function inviteOne(visit: Visit): Promise<PageReply> {
-  const { deps, account, form, base, person } = visit;
-  const { people } = visit.say;
+async function inviteOne(context: PageContext): Promise<PageReply> {
+  const { deps, account, form, base, person } = context;
+  const { people } = context.say;
   const email = knownAddress(form.email ?? '');
   const { role } = form;
   const typed = { email: form.email, role };
-  if (email === undefined || !isRole(role)) return render(visit, { typed, emailFault: true }, 400);
-  return refusals(visit, async () => {
+  if (email === undefined || !isRole(role)) return render(context, { typed, emailFault: true }, 400);
+  return refusals(context, async () => {
     const hasMailServer = deps.config.smtpUrl !== null;
     const inviting = { ...deps, baseUrl: deps.publicUrl(), hasMailServer };
     const wanted = { email, role, by: person.user };
@@ -98,20 +98,20 @@ async function inviteOne(visit: Visit): Promise<PageReply> {
       return { redirect: `${base}${PATH}?notice=invited&email=${encodeURIComponent(email)}` };
     }
     const text = shownOnce(fill(people.invitedNoMail, { email }), [shown.url]);
-    return render(visit, { notice: { tone: 'info', text } });
+    return render(context, { notice: { tone: 'info', text } });
   });
 }
 
-async function withdraw(visit: Visit): Promise<PageReply> {
-  const { deps, account, params, base } = visit;
-  return refusals(visit, async () => {
+async function withdraw(context: PageContext): Promise<PageReply> {
+  const { deps, account, params, base } = context;
+  return refusals(context, async () => {
     await withdrawInvitation(deps, account.id, params.id ?? '');
     return { redirect: `${base}${PATH}?notice=withdrawn` };
   });
 }
 
-function refusals(visit: Visit, work: () => Promise<PageReply>): Promise<PageReply> {
-  const { people } = visit.say;
+function refusals(context: PageContext, work: () => Promise<PageReply>): Promise<PageReply> {
+  const { people } = context.say;
   const texts: Record<string, string> = {
     last_owner: people.lastOwner,
     already_member: people.alreadyMember,
@@ -124,6 +124,6 @@ function refusals(visit: Visit, work: () => Promise<PageReply>): Promise<PageRep
     refused = text === undefined ? undefined : { text, status };
     return refused && { redirect: '' };
   }).then((reply) =>
-    refused ? render(visit, { notice: { tone: 'bad', text: refused.text } }, refused.status) : reply,
+    refused ? render(context, { notice: { tone: 'bad', text: refused.text } }, refused.status) : reply,
   );
 }

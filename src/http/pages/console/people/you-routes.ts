@@ -28,9 +28,9 @@ import { type PageNotice, shownOnce } from '../../../../web/console/people/peopl
 import { secondFactorPage, type YouView, youPage } from '../../../../web/console/people/you-page.ts';
 import { siteOf } from '../../../session/site.ts';
 import { newChallenge } from '../../sign-in/sign-in-page.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { confirmPerson } from './confirm-person.ts';
-import { noticeOf, recently } from './settings-visit.ts';
+import { noticeOf, recently } from './settings-route.ts';
 
 const PATH = '/settings/you';
 /** How long a page with a new passkey or second step may stay open. */
@@ -62,11 +62,11 @@ function back(base: string, notice?: string): PageReply {
   return { redirect: `${base}${PATH}${notice ? `?notice=${notice}` : ''}` };
 }
 
-async function show(visit: Visit): Promise<PageReply> {
-  const { people } = visit.say;
+async function show(context: PageContext): Promise<PageReply> {
+  const { people } = context.say;
   const good = (text: string) => ({ tone: 'good', text }) as const;
   const bad = (text: string) => ({ tone: 'bad', text }) as const;
-  const notice = noticeOf(visit, {
+  const notice = noticeOf(context, {
     saved: good(people.saved),
     password: good(people.passwordSet),
     passkey: good(people.passkeyAdded),
@@ -77,17 +77,17 @@ async function show(visit: Visit): Promise<PageReply> {
     ended: good(people.endedSession),
     others: good(people.endedOthers),
   });
-  return render(visit, { notice: notice ?? twoStepNotice(visit) });
+  return render(context, { notice: notice ?? twoStepNotice(context) });
 }
 
 /** For who can do nothing else in the account. */
-function twoStepNotice({ account, person, say }: Visit): PageNotice | undefined {
+function twoStepNotice({ account, person, say }: PageContext): PageNotice | undefined {
   const access = person.accounts.find(({ id }) => id === account.id)?.access;
   return access === 'two-step' ? { tone: 'info', text: say.people.twoStepMissing } : undefined;
 }
 
-async function render(visit: Visit, more: Partial<YouView>, status = 200): Promise<PageReply> {
-  const { deps, person, request } = visit;
+async function render(context: PageContext, more: Partial<YouView>, status = 200): Promise<PageReply> {
+  const { deps, person, request } = context;
   const now = deps.clock();
   const { id } = person.user;
   const [{ user, recoveryLeft }, passkeys, sessions] = await Promise.all([
@@ -109,7 +109,7 @@ async function render(visit: Visit, more: Partial<YouView>, status = 200): Promi
       createdAt: new Date(created_at).toISOString(),
     })),
     challenge: {
-      challenge: challengeOf(visit, now),
+      challenge: challengeOf(context, now),
       rpId: siteOf(deps, request).rpId,
       user: { id: Buffer.from(id).toString('base64url'), name: user.email, displayName: user.name },
       known,
@@ -118,41 +118,41 @@ async function render(visit: Visit, more: Partial<YouView>, status = 200): Promi
     sessions,
     ...more,
   };
-  return { status, page: youPage(visit, view) };
+  return { status, page: youPage(context, view) };
 }
 
-async function putProfile(visit: Visit): Promise<PageReply> {
-  const { deps, person, form, base } = visit;
+async function putProfile(context: PageContext): Promise<PageReply> {
+  const { deps, person, form, base } = context;
   const name = personName(form.name ?? '');
-  if (name === undefined) return render(visit, { name: form.name ?? '', nameFault: true }, 400);
+  if (name === undefined) return render(context, { name: form.name ?? '', nameFault: true }, 400);
   const locale = Object.hasOwn(CONSOLE, form.language ?? '') ? (form.language ?? null) : null;
   await changeProfile(deps, person.user.id, { name, locale });
   return back(base, 'saved');
 }
 
-async function putPassword(visit: Visit): Promise<PageReply> {
-  const { deps, person, form, base } = visit;
+async function putPassword(context: PageContext): Promise<PageReply> {
+  const { deps, person, form, base } = context;
   const { id: userId, name, email } = person.user;
   const fault = await findPasswordFault(form.password ?? '', [
     ...[name, email],
     ...person.accounts.map((account) => account.name),
   ]);
-  if (fault) return render(visit, { passwordFault: fault }, 400);
-  const confirmation = await confirmPerson(visit);
-  if (confirmation === 'wrong') return render(visit, { currentFault: 'wrong' }, 400);
-  if (confirmation === 'too-many') return render(visit, { currentFault: 'too-many' }, 429);
+  if (fault) return render(context, { passwordFault: fault }, 400);
+  const confirmation = await confirmPerson(context);
+  if (confirmation === 'wrong') return render(context, { currentFault: 'wrong' }, 400);
+  if (confirmation === 'too-many') return render(context, { currentFault: 'too-many' }, 429);
   const password = await hashPassword(form.password ?? '');
   await changePassword(deps, { userId, sessionId: person.sessionId, password });
   return back(base, 'password');
 }
 
 /** Bound to the session and its own end, so that nothing has to be kept until it comes back. */
-function challengeOf({ deps, person }: Visit, now: number): string {
+function challengeOf({ deps, person }: PageContext, now: number): string {
   return seal(deps.secret, 'new passkey', [person.sessionId, String(now + OPEN_MS), newSecretCode()]);
 }
 
-async function keepPasskey(visit: Visit): Promise<PageReply> {
-  const { deps, person, request, form, base } = visit;
+async function keepPasskey(context: PageContext): Promise<PageReply> {
+  const { deps, person, request, form, base } = context;
   const now = deps.clock();
   const challenge = challengeIn(form.credential ?? '');
   const [sessionId, until] = unseal(deps.secret, 'new passkey', challenge) ?? [];
@@ -175,57 +175,57 @@ function challengeIn(credential: string): string {
   }
 }
 
-async function dropPasskey(visit: Visit): Promise<PageReply> {
-  const { deps, person, form, base } = visit;
+async function dropPasskey(context: PageContext): Promise<PageReply> {
+  const { deps, person, form, base } = context;
   const wanted = { userId: person.user.id, sessionId: person.sessionId, id: form.id ?? '' };
   const result = await removePasskey(deps, wanted);
   return back(base, result === 'last' ? 'last-means' : 'passkey-removed');
 }
 
-async function offerSecondFactor(visit: Visit): Promise<PageReply> {
-  return secondFactorReply(visit, newTotpKey(), false);
+async function offerSecondFactor(context: PageContext): Promise<PageReply> {
+  return secondFactorReply(context, newTotpKey(), false);
 }
 
-function secondFactorReply(visit: Visit, key: string, isWrong: boolean): PageReply {
-  const { deps, person } = visit;
+function secondFactorReply(context: PageContext, key: string, isWrong: boolean): PageReply {
+  const { deps, person } = context;
   const sealed = seal(deps.secret, 'new totp', [person.user.id, String(deps.clock() + OPEN_MS), key]);
   const address = totpAddress(key, person.user.email);
-  const page = secondFactorPage(visit, { key, address, sealed, isWrong });
+  const page = secondFactorPage(context, { key, address, sealed, isWrong });
   return { status: isWrong ? 400 : 200, page };
 }
 
-async function confirmSecondFactor(visit: Visit): Promise<PageReply> {
-  const { deps, person, form, say, base } = visit;
+async function confirmSecondFactor(context: PageContext): Promise<PageReply> {
+  const { deps, person, form, say, base } = context;
   const now = deps.clock();
   const [userId, until, key] = unseal(deps.secret, 'new totp', form.key ?? '') ?? [];
   if (key === undefined || userId !== person.user.id || Number(until) <= now) return back(base);
   const wanted = { userId, sessionId: person.sessionId, key, code: form.code ?? '' };
   const codes = await startSecondFactor(deps, wanted, now);
-  if (!codes) return secondFactorReply(visit, key, true);
-  return showCodes(visit, say.people.secondStarted, codes);
+  if (!codes) return secondFactorReply(context, key, true);
+  return showCodes(context, say.people.secondStarted, codes);
 }
 
-async function newCodes(visit: Visit): Promise<PageReply> {
-  const codes = await renewRecoveryCodes(visit.deps, visit.person.user.id);
-  return showCodes(visit, visit.say.people.recovery, codes);
+async function newCodes(context: PageContext): Promise<PageReply> {
+  const codes = await renewRecoveryCodes(context.deps, context.person.user.id);
+  return showCodes(context, context.say.people.recovery, codes);
 }
 
-function showCodes(visit: Visit, done: string, codes: readonly string[]): Promise<PageReply> {
-  const text = shownOnce(`${done} ${visit.say.people.recoveryText}`, codes);
-  return render(visit, { notice: { tone: 'good', text } });
+function showCodes(context: PageContext, done: string, codes: readonly string[]): Promise<PageReply> {
+  const text = shownOnce(`${done} ${context.say.people.recoveryText}`, codes);
+  return render(context, { notice: { tone: 'good', text } });
 }
 
-async function dropSecondFactor({ deps, person, base }: Visit): Promise<PageReply> {
+async function dropSecondFactor({ deps, person, base }: PageContext): Promise<PageReply> {
   await turnOffSecondFactor(deps, person.user.id, person.sessionId);
   return back(base, 'second-ended');
 }
 
-async function endOne({ deps, person, params, base }: Visit): Promise<PageReply> {
+async function endOne({ deps, person, params, base }: PageContext): Promise<PageReply> {
   await endOwnSession(deps, person.user.id, params.id ?? '');
   return back(base, 'ended');
 }
 
-async function endOthers({ deps, person, base }: Visit): Promise<PageReply> {
+async function endOthers({ deps, person, base }: PageContext): Promise<PageReply> {
   await endOtherSessions(deps, person.user.id, person.sessionId);
   return back(base, 'others');
 }

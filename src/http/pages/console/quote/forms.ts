@@ -7,7 +7,7 @@ import { Problem } from '../../../../domain/errors.ts';
 import { refusePartlyInvoiced } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import type { KeptResponse } from '../../../../store/tables/idempotency.ts';
-import type { PageReply, Visit } from '../console-route.ts';
+import type { PageContext, PageReply } from '../console-route.ts';
 
 /** For a form that is about to be shown: all presses of its button are one. */
 export function newOnce(): string {
@@ -16,7 +16,7 @@ export function newOnce(): string {
 
 /** The form as a request that may come again, as the API knows it: by what it says and which form it was. */
 export function repeatableOf(
-  { deps, account, params, form, request }: Visit,
+  { deps, account, params, form, request }: PageContext,
   part = '',
 ): RepeatableRequest<KeptResponse> | undefined {
   const { once, ...said } = form;
@@ -43,7 +43,7 @@ const WAITS_MS = 20_000;
 const LOOKS_AGAIN_MS = 100;
 
 export async function doOnce(
-  { deps }: Visit,
+  { deps }: PageContext,
   repeatable: RepeatableRequest<KeptResponse> | undefined,
   work: () => Promise<KeptResponse>,
 ): Promise<KeptResponse> {
@@ -61,14 +61,14 @@ export async function doOnce(
 
 /** The quote of the address, as the person saw it when they pressed the button. */
 export function seenQuote(
-  visit: Visit,
+  context: PageContext,
   refuse: (quote: Quote) => void = refusePartlyInvoiced,
 ): Promise<ChangeableQuote> {
-  return changeable(visit, visit.params.id ?? '', visit.form.version, refuse);
+  return changeable(context, context.params.id ?? '', context.form.version, refuse);
 }
 
 export function changeable(
-  { deps, account, now }: Visit,
+  { deps, account, now }: PageContext,
   quoteId: string,
   version: string | undefined,
   refuse: (quote: Quote) => void,
@@ -81,6 +81,6 @@ export function changeable(
 }
 
 /** Whose hand it is. */
-export function ownerOf({ account, actor }: Visit) {
+export function ownerOf({ account, actor }: PageContext) {
   return { accountId: account.id, actor };
 }

@@ -4,18 +4,18 @@ import { formatWhen } from '../../../../i18n/relative-time.ts';
 import { tellFailure } from '../../../../web/console/quote/log.ts';
 import type { Words } from '../../../../web/console/quote-reader.ts';
 import { fill } from '../../../../web/shell.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 
 /** Why nothing was done, in the words of the person; what is a fault of ours is thrown on. */
-export function tellProblem(visit: Visit, error: unknown): Words {
+export function tellProblem(context: PageContext, error: unknown): Words {
   if (!(error instanceof Problem)) throw error;
   const failure = mailFailure(error);
-  if (failure) return tellFailure(visit, { data: { ...failure } });
-  const { problems } = visit.say.quote;
+  if (failure) return tellFailure(context, { data: { ...failure } });
+  const { problems } = context.say.quote;
   switch (error.code) {
     case 'send_limited':
     case 'rate_limited':
-      return fill(problems.send_limited, { when: retryTime(visit, error) });
+      return fill(problems.send_limited, { when: retryTime(context, error) });
     case 'idempotency_in_progress':
       return problems.send_in_progress;
     default:
@@ -32,7 +32,7 @@ function mailFailure({ cause }: Problem): MailOutcome | undefined {
   return cause && typeof cause === 'object' && 'outcome' in cause ? (cause as MailOutcome) : undefined;
 }
 
-function retryTime({ account, locale, now }: Visit, { headers }: Problem): string {
+function retryTime({ account, locale, now }: PageContext, { headers }: Problem): string {
   const seconds = Number(headers['Retry-After'] ?? 60);
   const at = new Date(now + Math.max(60, seconds) * 1000).toISOString();
   return formatWhen(at, { locale, timeZone: account.timeZone, now });

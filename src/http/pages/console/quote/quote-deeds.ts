@@ -9,7 +9,7 @@ import { refuseUnlessOpen } from '../../../../domain/quote/problems.ts';
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import { formatQuantity } from '../../../../i18n/format.ts';
 import { MAX_MESSAGE } from '../../../../web/console/quote/log.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { doOnce, going, gone, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone } from './problem-words.ts';
@@ -26,34 +26,34 @@ export const quoteDeeds: ConsoleRoute[] = [
 ];
 
 /** What is refused is said on the page of the quote; a quote that is gone has none. */
-function told(handle: (visit: Visit) => Promise<PageReply>): ConsoleRoute['handle'] {
-  return async (visit) => {
+function told(handle: (context: PageContext) => Promise<PageReply>): ConsoleRoute['handle'] {
+  return async (context) => {
     try {
-      return await handle(visit);
+      return await handle(context);
     } catch (error) {
       if (isGone(error)) throw error;
-      return showProblem(visit, error);
+      return showProblem(context, error);
     }
   };
 }
 
-async function remind(visit: Visit): Promise<PageReply> {
-  const { deps, now } = visit;
-  const repeatable = repeatableOf(visit);
-  const respond = () => going(pathOf(visit, 'reminded'));
+async function remind(context: PageContext): Promise<PageReply> {
+  const { deps, now } = context;
+  const repeatable = repeatableOf(context);
+  const respond = () => going(pathOf(context, 'reminded'));
   return gone(
-    await doOnce(visit, repeatable, async () => {
-      const found = await seenQuote(visit, refuseUnlessOpen);
-      return remindNow(deps, ownerOf(visit), found, { repeatable, respond, now });
+    await doOnce(context, repeatable, async () => {
+      const found = await seenQuote(context, refuseUnlessOpen);
+      return remindNow(deps, ownerOf(context), found, { repeatable, respond, now });
     }),
   );
 }
 
-async function duplicate(visit: Visit): Promise<PageReply> {
-  const { deps, account, actor, params, base, now } = visit;
-  const repeatable = repeatableOf(visit);
+async function duplicate(context: PageContext): Promise<PageReply> {
+  const { deps, account, actor, params, base, now } = context;
+  const repeatable = repeatableOf(context);
   return gone(
-    await doOnce(visit, repeatable, async () => {
+    await doOnce(context, repeatable, async () => {
       const { doc } = await readQuote(deps, account.id, params.id ?? '', now);
       const quote = JSON.parse(doc) as Quote;
       const wanted = { actor, input: duplicateOf(quote, null), attachments: quote.attachments };
@@ -64,34 +64,34 @@ async function duplicate(visit: Visit): Promise<PageReply> {
   );
 }
 
-async function reply(visit: Visit): Promise<PageReply> {
-  const { deps, params, person, form, say, locale, now } = visit;
+async function reply(context: PageContext): Promise<PageReply> {
+  const { deps, params, person, form, say, locale, now } = context;
   const { text = '' } = typedIn(form, ['text']);
   const length = [...text].length;
   if (length === 0 || length > MAX_MESSAGE) {
     const tooLong = say.quote.tooLong.replace('{n}', formatQuantity(MAX_MESSAGE, locale));
     const error = length === 0 ? say.quote.replyEmpty : tooLong;
-    return showQuotePage(visit, { status: 400, reply: { text, error } });
+    return showQuotePage(context, { status: 400, reply: { text, error } });
   }
-  const repeatable = repeatableOf(visit);
-  const respond = () => going(pathOf(visit, 'replied'));
+  const repeatable = repeatableOf(context);
+  const respond = () => going(pathOf(context, 'replied'));
   const input = { text, author: person.user.name };
   return gone(
-    await doOnce(visit, repeatable, () =>
-      sendMessage(deps, ownerOf(visit), params.id ?? '', input, { repeatable, respond, now }),
+    await doOnce(context, repeatable, () =>
+      sendMessage(deps, ownerOf(context), params.id ?? '', input, { repeatable, respond, now }),
     ),
   );
 }
 
-async function markRead(visit: Visit): Promise<PageReply> {
-  const { deps, account, params, form, now } = visit;
+async function markRead(context: PageContext): Promise<PageReply> {
+  const { deps, account, params, form, now } = context;
   const upTo = form.upTo ?? '';
-  if (!isId('msg', upTo)) return { redirect: pathOf(visit) };
+  if (!isId('msg', upTo)) return { redirect: pathOf(context) };
   const thread = { accountId: account.id, quoteId: params.id ?? '' };
-  const respond = () => going(pathOf(visit, 'read'));
+  const respond = () => going(pathOf(context, 'read'));
   return gone(await readThread(deps, thread, { id: upTo }, { repeatable: undefined, respond, now }));
 }
 
-function pathOf({ base, params }: Visit, notice?: string): string {
+function pathOf({ base, params }: PageContext, notice?: string): string {
   return `${base}/quotes/${params.id}${notice ? `?notice=${notice}` : ''}`;
 }

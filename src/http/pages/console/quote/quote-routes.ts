@@ -9,14 +9,14 @@ import { lookHeaders } from '../../../../web/headers.ts';
 import { renderQuoteLook } from '../../../../web/quote-page/quote-page.ts';
 import { downloadHeaders } from '../../../headers/download-headers.ts';
 import { pdfHeaders } from '../../../headers/pdf-headers.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { showQuotePage } from './show.ts';
 
 const one = '/quotes/:id';
 
 /** What can be seen of a quote. */
 export const quoteRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: one, least: 'reader', handle: (visit) => showQuotePage(visit) },
+  { method: 'GET', path: one, least: 'reader', handle: (context) => showQuotePage(context) },
   { method: 'GET', path: `${one}/document`, least: 'reader', handle: document },
   { method: 'GET', path: `${one}/pdf`, least: 'reader', handle: pdf },
   { method: 'GET', path: `${one}/revisions/:index/pdf`, least: 'reader', handle: revisionPdf },
@@ -24,7 +24,7 @@ export const quoteRoutes: ConsoleRoute[] = [
 ];
 
 /** As the customer sees it, for the frame on the page of the quote. */
-async function document({ deps, account, params, base, now }: Visit): Promise<PageReply> {
+async function document({ deps, account, params, base, now }: PageContext): Promise<PageReply> {
   const { quote, source, acceptance } = await showQuote(deps, account.id, params.id ?? '', now);
   const body = renderQuoteLook({
     quote,
@@ -40,14 +40,14 @@ async function document({ deps, account, params, base, now }: Visit): Promise<Pa
   return { headers: lookHeaders, body };
 }
 
-async function pdf({ deps, account, params, now }: Visit): Promise<PageReply> {
+async function pdf({ deps, account, params, now }: PageContext): Promise<PageReply> {
   const found = await quoteDocument(deps, account.id, params.id ?? '', now);
   const bytes = await readPdf(deps, account.id, found);
   if (!bytes) throw new Error('the document is gone');
   return { headers: pdfHeaders(found.fileName), body: bytes };
 }
 
-async function revisionPdf({ deps, account, params, now }: Visit): Promise<PageReply> {
+async function revisionPdf({ deps, account, params, now }: PageContext): Promise<PageReply> {
   const { quote } = await showQuote(deps, account.id, params.id ?? '', now);
   const found = await findSentDocument(deps, account.id, quote.id, Number(params.index));
   const bytes = found && (await readPdf(deps, account.id, found));
@@ -55,7 +55,7 @@ async function revisionPdf({ deps, account, params, now }: Visit): Promise<PageR
   return { headers: pdfHeaders(found.fileName), body: bytes };
 }
 
-async function attachment({ deps, account, params, now }: Visit): Promise<PageReply> {
+async function attachment({ deps, account, params, now }: PageContext): Promise<PageReply> {
   const { quote } = await showQuote(deps, account.id, params.id ?? '', now);
   const file = quote.attachments.find(({ name }) => name === params.name);
   const bytes = file && (await openAttachment(deps, account.id, file));

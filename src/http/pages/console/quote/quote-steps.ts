@@ -27,7 +27,7 @@ import { type Step, type StepView, stepPage } from '../../../../web/console/quot
 import type { Words } from '../../../../web/console/quote-reader.ts';
 import type { Form } from '../../form-fields.ts';
 import { readChosenLines } from '../../quote-page/chosen-lines.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { doOnce, going, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone, tellProblem } from './problem-words.ts';
 import { readerOf, showProblem } from './show.ts';
@@ -42,18 +42,18 @@ interface Wrong {
 
 interface StepRoute {
   /** What it means, and what is lost. */
-  texts(visit: Visit, quote: Quote): string[];
-  fields?: (visit: Visit, quote: Quote, wrong: Wrong) => Words;
+  texts(context: PageContext, quote: Quote): string[];
+  fields?: (context: PageContext, quote: Quote, wrong: Wrong) => Words;
   /** Refuses the quote before anything is asked. */
   refuse?: (quote: Quote) => void;
   /** Gives the address to go on to, or what is wrong. */
-  act(visit: Visit): Promise<string | Wrong>;
+  act(context: PageContext): Promise<string | Wrong>;
 }
 
 const STEP_ROUTES: Record<Step, StepRoute> = {
   accept: {
     texts: ({ say }) => [say.quote.acceptText],
-    fields: (visit, quote, { typed = {} }) => renderChoices(readerOf(visit), quote, typed),
+    fields: (context, quote, { typed = {} }) => renderChoices(readerOf(context), quote, typed),
     act: accept,
   },
   decline: { texts: ({ say }) => [say.quote.declineText], act: decline },
@@ -72,8 +72,8 @@ const STEP_ROUTES: Record<Step, StepRoute> = {
   delete: { texts: deleteTexts, act: remove },
   details: {
     texts: ({ say }) => [say.quote.detailsText],
-    fields: (visit, quote, { errors = {} }) =>
-      renderDetails(readerOf(visit), typedDetails(visit, quote), errors),
+    fields: (context, quote, { errors = {} }) =>
+      renderDetails(readerOf(context), typedDetails(context, quote), errors),
     refuse: () => {},
     act: changeDetails,
   },
@@ -86,68 +86,68 @@ export const quoteSteps: ConsoleRoute[] = (Object.entries(STEP_ROUTES) as [Step,
       method: 'GET',
       path: `/quotes/:id/${step}`,
       least: 'member',
-      handle: (visit) => ask(visit, step, route),
+      handle: (context) => ask(context, step, route),
     },
     {
       method: 'POST',
       path: `/quotes/:id/${step}`,
       least: 'member',
-      handle: (visit) => respond(visit, step, route),
+      handle: (context) => respond(context, step, route),
     },
   ],
 );
 
-async function ask(visit: Visit, step: Step, route: StepRoute, wrong?: Wrong): Promise<PageReply> {
-  const { deps, account, params, form, now } = visit;
+async function ask(context: PageContext, step: Step, route: StepRoute, wrong?: Wrong): Promise<PageReply> {
+  const { deps, account, params, form, now } = context;
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   try {
     if (step !== 'revoke') refuseConverted(quote);
     (route.refuse ?? refusePartlyInvoiced)(quote);
   } catch (error) {
-    return showProblem(visit, error);
+    return showProblem(context, error);
   }
   const view: StepView = {
-    ...readerOf(visit),
+    ...readerOf(context),
     quote,
     step,
     version: wrong && form.version ? Number(form.version) : row.version,
     once: wrong && form.once ? form.once : newOnce(),
-    texts: route.texts(visit, quote),
-    fields: route.fields?.(visit, quote, wrong ?? {}),
-    ...(wrong && { notice: { tone: 'bad', text: wrong.notice ?? visit.say.quote.fieldsWrong } }),
+    texts: route.texts(context, quote),
+    fields: route.fields?.(context, quote, wrong ?? {}),
+    ...(wrong && { notice: { tone: 'bad', text: wrong.notice ?? context.say.quote.fieldsWrong } }),
   };
   return { page: stepPage(view), status: wrong ? 400 : 200 };
 }
 
-async function respond(visit: Visit, step: Step, route: StepRoute): Promise<PageReply> {
+async function respond(context: PageContext, step: Step, route: StepRoute): Promise<PageReply> {
   try {
-    const outcome = await route.act(visit);
-    return typeof outcome === 'string' ? { redirect: outcome } : ask(visit, step, route, outcome);
+    const outcome = await route.act(context);
+    return typeof outcome === 'string' ? { redirect: outcome } : ask(context, step, route, outcome);
   } catch (error) {
     if (isGone(error)) throw error;
     if (error instanceof Problem && error.code === 'validation_failed') {
-      return ask(visit, step, route, { notice: tellProblem(visit, error) });
+      return ask(context, step, route, { notice: tellProblem(context, error) });
     }
-    return showProblem(visit, error);
+    return showProblem(context, error);
   }
 }
 
-function pathOf({ base, params }: Visit, notice: string): string {
+function pathOf({ base, params }: PageContext, notice: string): string {
   return `${base}/quotes/${params.id}?notice=${notice}`;
 }
 
-async function accept(visit: Visit): Promise<string | Wrong> {
-  const { deps, account, params, now } = visit;
+async function accept(context: PageContext): Promise<string | Wrong> {
+  const { deps, account, params, now } = context;
   const current = JSON.parse((await readQuote(deps, account.id, params.id ?? '', now)).doc) as Quote;
-  const { choices, typed } = readChosenLines(withPlainQuantities(visit, current), current.items);
+  const { choices, typed } = readChosenLines(withPlainQuantities(context, current), current.items);
   if (Object.keys(typed).length > 0) return { typed };
   const selection = choices.length > 0 ? choices : undefined;
-  return change(visit, { status: 'ACCEPTED', ...(selection && { selection }) }, 'accepted');
+  return change(context, { status: 'ACCEPTED', ...(selection && { selection }) }, 'accepted');
 }
 
 /** As the person writes numbers. What cannot be read stays as it is, to be shown again. */
-function withPlainQuantities({ form, locale }: Visit, { items }: Quote): Form {
+function withPlainQuantities({ form, locale }: PageContext, { items }: Quote): Form {
   const separators = separatorsOf(locale.tag);
   const plain = items.map((_item, line) => {
     const name = `quantity${line}`;
@@ -157,29 +157,29 @@ function withPlainQuantities({ form, locale }: Visit, { items }: Quote): Form {
   return { ...form, ...Object.fromEntries(plain.filter(([, text]) => text !== undefined)) };
 }
 
-function decline(visit: Visit): Promise<string> {
-  return change(visit, { status: 'DECLINED' }, 'declined');
+function decline(context: PageContext): Promise<string> {
+  return change(context, { status: 'DECLINED' }, 'declined');
 }
 
 /** A patch, as the API does it; one that has been done by the first press of the button is not done again. */
 async function change(
-  visit: Visit,
+  context: PageContext,
   patch: QuotePatch,
   notice: string,
   refuse?: (quote: Quote) => void,
 ): Promise<string> {
-  const { deps, now } = visit;
+  const { deps, now } = context;
   try {
-    await updateQuote(deps, ownerOf(visit), await seenQuote(visit, refuse), patch, now);
+    await updateQuote(deps, ownerOf(context), await seenQuote(context, refuse), patch, now);
   } catch (error) {
-    if (!(await isDoneAlready(visit, patch, error))) throw error;
+    if (!(await isDoneAlready(context, patch, error))) throw error;
   }
-  return pathOf(visit, notice);
+  return pathOf(context, notice);
 }
 
-async function isDoneAlready(visit: Visit, patch: QuotePatch, error: unknown): Promise<boolean> {
+async function isDoneAlready(context: PageContext, patch: QuotePatch, error: unknown): Promise<boolean> {
   if (!(error instanceof Problem) || error.code !== 'precondition_failed') return false;
-  const { deps, account, params, form, now } = visit;
+  const { deps, account, params, form, now } = context;
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   const isNext = row.version === Number(form.version) + 1;
@@ -188,14 +188,14 @@ async function isDoneAlready(visit: Visit, patch: QuotePatch, error: unknown): P
 }
 
 /** What stays free when a part of the quote is invoiced. */
-function typedDetails({ form }: Visit, quote: Quote): Record<'reference' | 'notes', string> {
+function typedDetails({ form }: PageContext, quote: Quote): Record<'reference' | 'notes', string> {
   return { reference: form.reference ?? quote.reference ?? '', notes: form.notes ?? quote.notes ?? '' };
 }
 
 const MOST = { reference: 100, notes: 20_000 };
 
-async function changeDetails(visit: Visit): Promise<string | Wrong> {
-  const { form, say } = visit;
+async function changeDetails(context: PageContext): Promise<string | Wrong> {
+  const { form, say } = context;
   const errors: Record<string, string> = {};
   const read = (name: 'reference' | 'notes') => {
     const text = (form[name] ?? '').replaceAll('\r\n', '\n').trim();
@@ -204,11 +204,11 @@ async function changeDetails(visit: Visit): Promise<string | Wrong> {
   };
   const patch = { reference: read('reference'), notes: read('notes') };
   if (Object.keys(errors).length > 0) return { errors };
-  return change(visit, patch, 'saved', () => {});
+  return change(context, patch, 'saved', () => {});
 }
 
-function renewFields(visit: Visit, quote: Quote, { error }: Wrong): Words {
-  const { account, say, form, now } = visit;
+function renewFields(context: PageContext, quote: Quote, { error }: Wrong): Words {
+  const { account, say, form, now } = context;
   const { timeZone, validityDays } = account;
   const end = Date.parse(quote.validUntil);
   const later =
@@ -217,16 +217,16 @@ function renewFields(visit: Visit, quote: Quote, { error }: Wrong): Words {
   return renderDay('date', say.quote.validUntil, value, { error, required: true });
 }
 
-async function renew(visit: Visit): Promise<string | Wrong> {
-  const { account, form, say, now } = visit;
+async function renew(context: PageContext): Promise<string | Wrong> {
+  const { account, form, say, now } = context;
   const date = (form.date ?? '').trim();
   if (!isCalendarDate(date)) return { error: say.quote.dateWrong };
   const end = endOfDay(date, account.timeZone);
   if (end <= now) return { error: say.quote.datePast };
-  return change(visit, { validUntil: new Date(end).toISOString() }, 'renewed');
+  return change(context, { validUntil: new Date(end).toISOString() }, 'renewed');
 }
 
-function invoiceTexts({ say, query, form }: Visit, quote: Quote): string[] {
+function invoiceTexts({ say, query, form }: PageContext, quote: Quote): string[] {
   const stage = form.stage ?? query.stage;
   const isStage = quote.paymentSchedule !== null && isAccepted(quote) && stage !== undefined && stage !== '';
   return [
@@ -235,9 +235,9 @@ function invoiceTexts({ say, query, form }: Visit, quote: Quote): string[] {
   ];
 }
 
-function invoiceFields(visit: Visit, quote: Quote, { error }: Wrong): Words {
-  const { form, query } = visit;
-  return renderInvoiceFields(readerOf(visit), quote, {
+function invoiceFields(context: PageContext, quote: Quote, { error }: Wrong): Words {
+  const { form, query } = context;
+  return renderInvoiceFields(readerOf(context), quote, {
     stage: stageIn(form.stage ?? query.stage),
     dueDate: form.dueDate ?? '',
     paymentMethod: form.paymentMethod ?? 'ONLINE_PAYMENT',
@@ -249,35 +249,35 @@ function stageIn(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : null;
 }
 
-async function makeInvoice(visit: Visit): Promise<string | Wrong> {
-  const { deps, form, say, now } = visit;
+async function makeInvoice(context: PageContext): Promise<string | Wrong> {
+  const { deps, form, say, now } = context;
   const dueDate = (form.dueDate ?? '').trim();
   if (dueDate !== '' && !isCalendarDate(dueDate)) return { error: say.quote.dateWrong };
   const stage = stageIn(form.stage);
   const paymentMethod = KNOWN_PAYMENT_METHODS.find((method) => method === form.paymentMethod) ?? null;
-  const repeatable = repeatableOf(visit);
-  const respond = () => going(pathOf(visit, 'invoiced'));
+  const repeatable = repeatableOf(context);
+  const respond = () => going(pathOf(context, 'invoiced'));
   const refuse = (quote: Quote) => {
     refuseNothingSelected(quote);
     refuseStage(quote, stage);
   };
-  const response = await doOnce(visit, repeatable, async () => {
-    const found = await seenQuote(visit, refuse);
+  const response = await doOnce(context, repeatable, async () => {
+    const found = await seenQuote(context, refuse);
     failOn(stageNumberErrors(found.quote, stage));
     const wishes = { dueDate: dueDate || null, paymentMethod, stage };
-    return convertQuote(deps, ownerOf(visit), wishes, found, { repeatable, respond, now });
+    return convertQuote(deps, ownerOf(context), wishes, found, { repeatable, respond, now });
   });
-  return response.headers?.Location ?? pathOf(visit, 'invoiced');
+  return response.headers?.Location ?? pathOf(context, 'invoiced');
 }
 
-async function revoke(visit: Visit): Promise<string> {
-  const { deps, account, params, now } = visit;
+async function revoke(context: PageContext): Promise<string> {
+  const { deps, account, params, now } = context;
   const { link_id: linkId } = await readQuote(deps, account.id, params.id ?? '', now);
-  if (linkId !== null) await revokeLinks(deps, ownerOf(visit), params.id ?? '', now);
-  return pathOf(visit, 'revoked');
+  if (linkId !== null) await revokeLinks(deps, ownerOf(context), params.id ?? '', now);
+  return pathOf(context, 'revoked');
 }
 
-function deleteTexts({ say }: Visit, quote: Quote): string[] {
+function deleteTexts({ say }: PageContext, quote: Quote): string[] {
   return [
     say.quote.deleteText,
     ...(quote.sentAt === null ? [] : [say.quote.deleteTextSent]),
@@ -285,9 +285,9 @@ function deleteTexts({ say }: Visit, quote: Quote): string[] {
   ];
 }
 
-async function remove(visit: Visit): Promise<string> {
-  const { deps, base } = visit;
-  const found = await seenQuote(visit);
-  await removeQuote(deps, ownerOf(visit), found);
+async function remove(context: PageContext): Promise<string> {
+  const { deps, base } = context;
+  const found = await seenQuote(context);
+  await removeQuote(deps, ownerOf(context), found);
   return `${base}/quotes?deleted=${encodeURIComponent(found.quote.number)}`;
 }

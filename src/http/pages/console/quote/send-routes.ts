@@ -23,7 +23,7 @@ import { named, type Words } from '../../../../web/console/quote-reader.ts';
 import { mailFrameHeaders } from '../../../../web/headers.ts';
 import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
 import { fill } from '../../../../web/shell.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { doOnce, going, gone, newOnce, ownerOf, repeatableOf, seenQuote } from './forms.ts';
 import { isGone, tellProblem } from './problem-words.ts';
@@ -48,7 +48,7 @@ interface Opened {
 }
 
 /** Refuses what cannot be sent before anybody writes a message. */
-async function open({ deps, account, params, now }: Visit): Promise<Opened> {
+async function open({ deps, account, params, now }: PageContext): Promise<Opened> {
   const row = await readQuote(deps, account.id, params.id ?? '', now);
   const quote = JSON.parse(row.doc) as Quote;
   refuseConverted(quote);
@@ -56,55 +56,55 @@ async function open({ deps, account, params, now }: Visit): Promise<Opened> {
   return { quote, version: row.version, sendable: await readSendable(deps, account.id, quote, now) };
 }
 
-async function ask(visit: Visit): Promise<PageReply> {
+async function ask(context: PageContext): Promise<PageReply> {
   try {
-    const opened = await open(visit);
+    const opened = await open(context);
     const { email, subject, message } = opened.sendable.defaults;
-    return { page: sendPage(viewOf(visit, opened, { to: email, cc: '', subject, message })) };
+    return { page: sendPage(viewOf(context, opened, { to: email, cc: '', subject, message })) };
   } catch (error) {
     if (isGone(error)) throw error;
-    return showProblem(visit, error);
+    return showProblem(context, error);
   }
 }
 
 function viewOf(
-  visit: Visit,
+  context: PageContext,
   { quote, version, sendable }: Opened,
   values: SendValues,
   more: Partial<SendView> = {},
 ): SendView {
   return {
-    ...readerOf(visit),
+    ...readerOf(context),
     quote,
     version,
     validUntil: sendable.quote.validUntil,
     once: newOnce(),
     values,
     errors: {},
-    me: visit.person.user.email,
+    me: context.person.user.email,
     captures: sendable.captures,
     ...more,
   };
 }
 
-function send(visit: Visit): Promise<PageReply> {
-  const { deps, base, params } = visit;
-  return submit(visit, async (wishes) => {
-    const repeatable = repeatableOf(visit);
+function send(context: PageContext): Promise<PageReply> {
+  const { deps, base, params } = context;
+  return submit(context, async (wishes) => {
+    const repeatable = repeatableOf(context);
     const respond = () => going(`${base}/quotes/${params.id}?notice=sent`);
     return gone(
-      await doOnce(visit, repeatable, async () => {
-        const found = await seenQuote(visit);
-        return sendQuote(deps, ownerOf(visit), wishes, found, { repeatable, respond });
+      await doOnce(context, repeatable, async () => {
+        const found = await seenQuote(context);
+        return sendQuote(deps, ownerOf(context), wishes, found, { repeatable, respond });
       }),
     );
   });
 }
 
 /** The very mail to the person themselves. The customer and the quote hear nothing of it. */
-function test(visit: Visit): Promise<PageReply> {
-  const { deps, account, base, params, person, say } = visit;
-  return submit(visit, async (wishes, opened, values) => {
+function test(context: PageContext): Promise<PageReply> {
+  const { deps, account, base, params, person, say } = context;
+  return submit(context, async (wishes, opened, values) => {
     const email = person.user.email;
     let isCaptured = false;
     await tryOutQuoteMail(
@@ -122,36 +122,36 @@ function test(visit: Visit): Promise<PageReply> {
       },
     );
     const text = isCaptured ? say.send.testCaptured : fill(say.send.tested, { to: named(email) });
-    const kept = { version: Number(visit.form.version), once: visit.form.once ?? newOnce() };
-    return { page: sendPage(viewOf(visit, opened, values, { ...kept, notice: { tone: 'good', text } })) };
+    const kept = { version: Number(context.form.version), once: context.form.once ?? newOnce() };
+    return { page: sendPage(viewOf(context, opened, values, { ...kept, notice: { tone: 'good', text } })) };
   });
 }
 
 /** Reads the form, works with it, and shows it again with all that was typed where something stands against it. */
 async function submit(
-  visit: Visit,
+  context: PageContext,
   work: (wishes: SendWishes, opened: Opened, values: SendValues) => Promise<PageReply>,
 ): Promise<PageReply> {
-  const { form } = visit;
-  const values = valuesIn(visit);
+  const { form } = context;
+  const values = valuesIn(context);
   let opened: Opened | undefined;
   try {
     // Of a quote that was sent by the first press of the button the answer is known, whatever has become of it.
-    opened = await open(visit);
+    opened = await open(context);
     const wishes = wishesOf(values);
-    const errors = tellErrors(visit, checkSend(wishes), values);
+    const errors = tellErrors(context, checkSend(wishes), values);
     if (Object.keys(errors).length > 0) {
-      return again(visit, opened, values, { errors, notice: bad(visit.say.quote.fieldsWrong) }, 400);
+      return again(context, opened, values, { errors, notice: bad(context.say.quote.fieldsWrong) }, 400);
     }
     return await work(wishes, opened, values);
   } catch (error) {
     if (isGone(error)) throw error;
     const isStale = error instanceof Problem && error.code === 'precondition_failed';
-    if (!opened || isStale || form.version === undefined) return showProblem(visit, error);
+    if (!opened || isStale || form.version === undefined) return showProblem(context, error);
     const status = error instanceof Problem ? error.status : 500;
     const isMissing = error instanceof Problem && error.code === 'recipient_missing';
-    const errors = isMissing ? { to: visit.say.send.toMissing } : {};
-    return again(visit, opened, values, { errors, notice: bad(tellProblem(visit, error)) }, status);
+    const errors = isMissing ? { to: context.say.send.toMissing } : {};
+    return again(context, opened, values, { errors, notice: bad(tellProblem(context, error)) }, status);
   }
 }
 
@@ -161,18 +161,18 @@ function bad(text: Words): SendView['notice'] {
 
 /** What the person saw is what they saw before. */
 function again(
-  visit: Visit,
+  context: PageContext,
   opened: Opened,
   values: SendValues,
   more: Partial<SendView>,
   status: number,
 ): PageReply {
-  const { version, once = newOnce() } = visit.form;
+  const { version, once = newOnce() } = context.form;
   const kept = { once, version: Number(version) };
-  return { page: sendPage(viewOf(visit, opened, values, { ...kept, ...more })), status };
+  return { page: sendPage(viewOf(context, opened, values, { ...kept, ...more })), status };
 }
 
-function valuesIn({ form }: Visit): SendValues {
+function valuesIn({ form }: PageContext): SendValues {
   const { to = '', cc = '', subject = '', message = '' } = typedIn(form, ['to', 'cc', 'subject', 'message']);
   return { to, cc, subject, message };
 }
@@ -196,7 +196,7 @@ function addressesIn(text: string): string[] {
 
 /** What the API says of the fields, in the words of the person. */
 function tellErrors(
-  { say, locale }: Visit,
+  { say, locale }: PageContext,
   errors: readonly FieldError[],
   { to, cc }: SendValues,
 ): Partial<Record<SendField, Words>> {
@@ -224,10 +224,10 @@ function tellErrors(
 }
 
 /** The mail as it will look, alone, for the frame beside the form. */
-async function preview(visit: Visit): Promise<PageReply> {
-  const { deps, request } = visit;
-  const { sendable } = await open(visit);
-  const { subject, message } = request.method === 'POST' ? wishesOf(valuesIn(visit)) : sendable.defaults;
+async function preview(context: PageContext): Promise<PageReply> {
+  const { deps, request } = context;
+  const { sendable } = await open(context);
+  const { subject, message } = request.method === 'POST' ? wishesOf(valuesIn(context)) : sendable.defaults;
   const mail = await previewQuoteMail(deps, sendable, {
     subject: subject?.slice(0, 1000) ?? null,
     message: message?.slice(0, 20_000) ?? null,

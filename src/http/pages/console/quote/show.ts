@@ -7,22 +7,22 @@ import { quotePage } from '../../../../web/console/quote/quote-page.ts';
 import type { QuoteView } from '../../../../web/console/quote/quote-view.ts';
 import { named, type QuoteReader, type Words } from '../../../../web/console/quote-reader.ts';
 import { fill } from '../../../../web/shell.ts';
-import type { PageReply, Visit } from '../console-route.ts';
+import type { PageContext, PageReply } from '../console-route.ts';
 import { newOnce } from './forms.ts';
 import { tellProblem } from './problem-words.ts';
 
-export function readerOf({ base, locale, say, account, now, role }: Visit): QuoteReader {
+export function readerOf({ base, locale, say, account, now, role }: PageContext): QuoteReader {
   return { base, locale, say, account, role, now, canWrite: role !== 'reader' };
 }
 
 /** The page of a quote as it is now. */
 export async function showQuotePage(
-  visit: Visit,
+  context: PageContext,
   more: Pick<QuoteView, 'notice' | 'reply'> & { status?: number } = {},
 ): Promise<PageReply> {
-  const { deps, account, params, query, now } = visit;
+  const { deps, account, params, query, now } = context;
   const { status = 200, ...said } = more;
-  const reader = readerOf(visit);
+  const reader = readerOf(context);
   const shown = await showQuote(deps, account.id, params.id ?? '', now);
   const { row, quote } = shown;
   const [log, { revisions, changesNow }] = await Promise.all([
@@ -43,33 +43,33 @@ export async function showQuotePage(
     revisions,
     changesNow,
     once: newOnce(),
-    listQuery: listQueryOf(visit),
+    listQuery: listQueryOf(context),
     ...said,
   };
-  const notice = said.notice ?? noticeOf(visit, view);
+  const notice = said.notice ?? noticeOf(context, view);
   return { status, page: quotePage(notice ? { ...view, notice } : view) };
 }
 
 /** What became of a form, or the page that says that there is nothing. */
-export async function showProblem(visit: Visit, error: unknown): Promise<PageReply> {
-  const text = tellProblem(visit, error);
+export async function showProblem(context: PageContext, error: unknown): Promise<PageReply> {
+  const text = tellProblem(context, error);
   const status = error instanceof Problem ? error.status : 500;
-  return showQuotePage(visit, { status, notice: { tone: 'bad', text } });
+  return showQuotePage(context, { status, notice: { tone: 'bad', text } });
 }
 
 /** Back leads to the place in the list from which the person came. */
-function listQueryOf({ request, base }: Pick<Visit, 'request' | 'base'>): string {
+function listQueryOf({ request, base }: Pick<PageContext, 'request' | 'base'>): string {
   const from = URL.parse(request.headers.referer ?? '');
   return from?.pathname.endsWith(`${base}/quotes`) ? from.search.slice(1) : '';
 }
 
 /** A notice comes from the address, which anybody can write: it shows only where it is true. */
-function noticeOf(visit: Visit, view: QuoteView): QuoteView['notice'] {
-  const text = noticeText(visit, view);
+function noticeOf(context: PageContext, view: QuoteView): QuoteView['notice'] {
+  const text = noticeText(context, view);
   return text ? { tone: 'good', text } : undefined;
 }
 
-function noticeText({ query, say, deps, account }: Visit, view: QuoteView): Words {
+function noticeText({ query, say, deps, account }: PageContext, view: QuoteView): Words {
   const { quote, events, recipient, tellsOwner, locale } = view;
   const words = say.quote;
   const to = named(recipient);

@@ -7,7 +7,7 @@ import { readAmount } from '../../../../i18n/read-amount.ts';
 import { writeAmount } from '../../../../i18n/write-number.ts';
 import type { ListState } from '../../../../web/console/quotes/list-address.ts';
 import type { FilterErrors } from '../../../../web/console/quotes/list-view.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 
 export interface ReadFilter {
   filter: QuoteFilter;
@@ -19,15 +19,15 @@ export interface ReadFilter {
 }
 
 /** What the address asks for. A field that cannot be read narrows nothing, and says so. */
-export async function readFilter(visit: Visit, state: ListState): Promise<ReadFilter> {
+export async function readFilter(context: PageContext, state: ListState): Promise<ReadFilter> {
   const errors: FilterErrors = {};
   const filter: QuoteFilter = {
     search: state.search || undefined,
     statuses: state.status ? [state.status] : undefined,
-    ...readDays(visit, state, errors),
-    ...readSums(visit, state, errors),
+    ...readDays(context, state, errors),
+    ...readSums(context, state, errors),
   };
-  const { customer, choices } = await meantCustomer(visit, state, errors);
+  const { customer, choices } = await meantCustomer(context, state, errors);
   if (customer) filter.customerId = customer.id;
   // Nobody of that name has a quote, and those of others are not asked for.
   else if (state.customer !== '') filter.customerId = state.customer;
@@ -40,7 +40,7 @@ export async function readFilter(visit: Visit, state: ListState): Promise<ReadFi
   };
 }
 
-function readDays({ account, say }: Visit, state: ListState, errors: FilterErrors): QuoteFilter {
+function readDays({ account, say }: PageContext, state: ListState, errors: FilterErrors): QuoteFilter {
   const { timeZone } = account;
   const read = (name: 'from' | 'to'): number | undefined => {
     if (state[name] === '') return undefined;
@@ -56,7 +56,11 @@ function readDays({ account, say }: Visit, state: ListState, errors: FilterError
 /** As the field itself takes it. */
 const DATE_EXAMPLE = '2026-11-30';
 
-function readSums({ account, say, locale }: Visit, state: ListState, errors: FilterErrors): QuoteFilter {
+function readSums(
+  { account, say, locale }: PageContext,
+  state: ListState,
+  errors: FilterErrors,
+): QuoteFilter {
   const currency = state.currency === '' ? account.currency : state.currency.toUpperCase();
   if (!isCurrency(currency)) {
     errors.currency = say.quotes.currencyWrong.replace('{example}', account.currency);
@@ -83,7 +87,7 @@ const MOST_CHOICES = 12;
 
 /** By identifier; or by name, if it is that of one alone. */
 async function meantCustomer(
-  { deps, account, say }: Visit,
+  { deps, account, say }: PageContext,
   { customer }: ListState,
   errors: FilterErrors,
 ): Promise<{ customer?: Named; choices: Named[] }> {
@@ -99,7 +103,7 @@ async function meantCustomer(
 }
 
 async function namesLike(
-  deps: Visit['deps'],
+  deps: PageContext['deps'],
   accountId: string,
   search: string,
   limit: number,

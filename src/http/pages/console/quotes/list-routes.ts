@@ -4,7 +4,7 @@ import { listHref, listQuery, readListState } from '../../../../web/console/quot
 import { quoteListPage } from '../../../../web/console/quotes/list-page.ts';
 import type { QuoteListView } from '../../../../web/console/quotes/list-view.ts';
 import { csvHeaders } from '../../../api/csv.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { readerOf } from '../quote/show.ts';
 import { readFilter } from './list-filter.ts';
 
@@ -12,15 +12,15 @@ const PAGE_SIZE = 25;
 const MAX_NUMBER = 100;
 
 export const quoteListRoutes: ConsoleRoute[] = [
-  { method: 'GET', path: '/quotes', least: 'reader', handle: (visit) => showList(visit) },
+  { method: 'GET', path: '/quotes', least: 'reader', handle: (context) => showList(context) },
   { method: 'GET', path: '/quotes/export', least: 'reader', handle: exportList },
 ];
 
 /** The list that the address asks for. */
-export async function showList(visit: Visit, notice?: QuoteListView['notice']): Promise<PageReply> {
-  const { deps, account, base, query, now } = visit;
+export async function showList(context: PageContext, notice?: QuoteListView['notice']): Promise<PageReply> {
+  const { deps, account, base, query, now } = context;
   const state = readListState(query);
-  const read = await readFilter(visit, state);
+  const read = await readFilter(context, state);
   if (read.customerId !== null && read.customerId !== state.customer) {
     return { redirect: listHref(base, state, { customer: read.customerId }) };
   }
@@ -29,7 +29,7 @@ export async function showList(visit: Visit, notice?: QuoteListView['notice']): 
   const found = await listQuotesAndCounts(deps, account.id, read.filter, wanted);
   const status = notice?.tone === 'bad' ? 400 : 200;
   const view: QuoteListView = {
-    ...readerOf(visit),
+    ...readerOf(context),
     state,
     quotes: found.summaries,
     total: found.total,
@@ -40,21 +40,21 @@ export async function showList(visit: Visit, notice?: QuoteListView['notice']): 
     customerChoices: read.customerChoices,
     currency: account.currency,
     errors: read.errors,
-    notice: notice ?? deletedNotice(visit),
+    notice: notice ?? deletedNotice(context),
   };
   return { status, page: quoteListPage(view) };
 }
 
 /** All that the list has, whatever page is shown. */
-async function exportList(visit: Visit): Promise<PageReply> {
-  const { deps, account, query, now } = visit;
+async function exportList(context: PageContext): Promise<PageReply> {
+  const { deps, account, query, now } = context;
   const state = readListState(query);
-  const { filter } = await readFilter(visit, state);
+  const { filter } = await readFilter(context, state);
   const body = exportQuotes(deps, account.id, filter, { sort: state.sort, now });
   return { headers: csvHeaders('quotes'), body };
 }
 
-function deletedNotice({ query, say }: Visit): QuoteListView['notice'] {
+function deletedNotice({ query, say }: PageContext): QuoteListView['notice'] {
   const number = query.deleted?.slice(0, MAX_NUMBER);
   return number ? { tone: 'good', text: say.quotes.deleted.replace('{number}', () => number) } : undefined;
 }

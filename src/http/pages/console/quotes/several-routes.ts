@@ -19,7 +19,7 @@ import { PICK } from '../../../../web/console/quotes/rows.ts';
 import { DEEDS, type Deed, outcomesPage, severalPage } from '../../../../web/console/quotes/several.ts';
 import { fill } from '../../../../web/shell.ts';
 import { csvHeaders } from '../../../api/csv.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { changeable, doOnce, going, newOnce, ownerOf, repeatableOf } from '../quote/forms.ts';
 import { tellProblem } from '../quote/problem-words.ts';
 import { readerOf } from '../quote/show.ts';
@@ -44,28 +44,28 @@ interface Found extends Marked {
   customer: CustomerRecord;
 }
 
-async function several(visit: Visit): Promise<PageReply> {
-  const { form, say, locale } = visit;
-  const marked = markedIn(visit);
+async function several(context: PageContext): Promise<PageReply> {
+  const { form, say, locale } = context;
+  const marked = markedIn(context);
   const back = backQuery(form.back);
   const deed = [...DEEDS, 'export' as const].find((one) => one === form.do);
   if (marked.length === 0 || marked.length > MOST || !deed) {
     const tooMany = say.quotes.tooMany.replace('{n}', formatQuantity(MOST, locale));
     const text = marked.length > MOST ? tooMany : say.quotes.noneMarked;
     const query = Object.fromEntries(new URLSearchParams(back));
-    return showList({ ...visit, query }, { tone: 'bad', text });
+    return showList({ ...context, query }, { tone: 'bad', text });
   }
-  if (deed === 'export') return exportMarked(visit, marked);
-  return form.sure === '1' ? act(visit, deed, marked, back) : ask(visit, deed, marked, back);
+  if (deed === 'export') return exportMarked(context, marked);
+  return form.sure === '1' ? act(context, deed, marked, back) : ask(context, deed, marked, back);
 }
 
-async function exportMarked(visit: Visit, marked: Marked[]): Promise<PageReply> {
-  const found = await findAll(visit, marked);
+async function exportMarked(context: PageContext, marked: Marked[]): Promise<PageReply> {
+  const found = await findAll(context, marked);
   const csv = quotesAsCsv(found.map(({ quote, customer }) => ({ ...quote, customerName: customer.name })));
   return { headers: csvHeaders('quotes'), body: csv };
 }
 
-function markedIn({ form }: Visit): Marked[] {
+function markedIn({ form }: PageContext): Marked[] {
   return Object.entries(form)
     .filter(([name]) => name.startsWith(PICK))
     .map(([name, shown = '']) => ({ id: name.slice(PICK.length), shown }))
@@ -73,23 +73,23 @@ function markedIn({ form }: Visit): Marked[] {
 }
 
 /** Says what will happen to each before anything does. */
-async function ask(visit: Visit, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
-  const found = await findAll(visit, marked);
+async function ask(context: PageContext, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
+  const found = await findAll(context, marked);
   const quotes = found.map(({ id, shown, quote, customer }) => ({
     ...summary(quote, customer),
     id,
     shown,
     to: customer.email,
-    problem: foreseen(visit, deed, quote, customer),
+    problem: foreseen(context, deed, quote, customer),
   }));
-  return { page: severalPage({ ...readerOf(visit), deed, back, once: newOnce(), quotes }) };
+  return { page: severalPage({ ...readerOf(context), deed, back, once: newOnce(), quotes }) };
 }
 
 function summary({ id, number, title, status, total, currency }: Quote, { name }: CustomerRecord) {
   return { id, number, title, status, total, currency, customerName: name };
 }
 
-async function findAll({ deps, account, now }: Visit, marked: Marked[]): Promise<Found[]> {
+async function findAll({ deps, account, now }: PageContext, marked: Marked[]): Promise<Found[]> {
   const found: Found[] = [];
   for (const { id, shown } of marked) {
     try {
@@ -106,14 +106,14 @@ async function findAll({ deps, account, now }: Visit, marked: Marked[]): Promise
 }
 
 /** What would be refused by the state that it has now. */
-function foreseen(visit: Visit, deed: Deed, quote: Quote, { email }: CustomerRecord): Words {
+function foreseen(context: PageContext, deed: Deed, quote: Quote, { email }: CustomerRecord): Words {
   try {
     refuseConverted(quote);
     REFUSALS[deed](quote);
-    if (deed === 'send' && email === null) return visit.say.quote.problems.recipient_missing;
+    if (deed === 'send' && email === null) return context.say.quote.problems.recipient_missing;
     return undefined;
   } catch (error) {
-    return tellProblem(visit, error);
+    return tellProblem(context, error);
   }
 }
 
@@ -124,57 +124,61 @@ const REFUSALS: Record<Deed, (quote: Quote) => void> = {
 };
 
 /** One after the other: what one is refused for does not hold up the rest. */
-async function act(visit: Visit, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
+async function act(context: PageContext, deed: Deed, marked: Marked[], back: string): Promise<PageReply> {
   const outcomes = [];
-  for (const found of await findAll(visit, marked)) {
-    outcomes.push({ ...summary(found.quote, found.customer), ...(await outcomeOf(visit, deed, found)) });
+  for (const found of await findAll(context, marked)) {
+    outcomes.push({ ...summary(found.quote, found.customer), ...(await outcomeOf(context, deed, found)) });
   }
   if (outcomes.length === 0) {
     const query = Object.fromEntries(new URLSearchParams(back));
-    return showList({ ...visit, query }, { tone: 'bad', text: visit.say.quote.problems.not_found });
+    return showList({ ...context, query }, { tone: 'bad', text: context.say.quote.problems.not_found });
   }
-  return { page: outcomesPage({ ...readerOf(visit), deed, back, outcomes }) };
+  return { page: outcomesPage({ ...readerOf(context), deed, back, outcomes }) };
 }
 
-async function outcomeOf(visit: Visit, deed: Deed, found: Found): Promise<{ isDone: boolean; text: Words }> {
+async function outcomeOf(
+  context: PageContext,
+  deed: Deed,
+  found: Found,
+): Promise<{ isDone: boolean; text: Words }> {
   try {
-    await WORKS[deed](visit, found);
-    return { isDone: true, text: doneText(visit, deed, found) };
+    await WORKS[deed](context, found);
+    return { isDone: true, text: doneText(context, deed, found) };
   } catch (error) {
-    return { isDone: false, text: tellProblem(visit, error) };
+    return { isDone: false, text: tellProblem(context, error) };
   }
 }
 
-function doneText({ say: { quotes } }: Visit, deed: Deed, { customer }: Found): Words {
+function doneText({ say: { quotes } }: PageContext, deed: Deed, { customer }: Found): Words {
   if (deed === 'send') return fill(quotes.doneSend, { to: named(customer.email) });
   return deed === 'remind' ? quotes.doneRemind : quotes.doneDelete;
 }
 
-const WORKS: Record<Deed, (visit: Visit, found: Found) => Promise<unknown>> = {
-  send(visit, found) {
-    const repeatable = repeatableOf(visit, found.id);
-    const respond = () => going(visit.base);
-    return doOnce(visit, repeatable, async () => {
-      const quote = await seen(visit, found, REFUSALS.send);
-      return sendQuote(visit.deps, ownerOf(visit), {}, quote, { repeatable, respond });
+const WORKS: Record<Deed, (context: PageContext, found: Found) => Promise<unknown>> = {
+  send(context, found) {
+    const repeatable = repeatableOf(context, found.id);
+    const respond = () => going(context.base);
+    return doOnce(context, repeatable, async () => {
+      const quote = await seen(context, found, REFUSALS.send);
+      return sendQuote(context.deps, ownerOf(context), {}, quote, { repeatable, respond });
     });
   },
-  remind(visit, found) {
-    const repeatable = repeatableOf(visit, found.id);
-    const respond = () => going(visit.base);
-    return doOnce(visit, repeatable, async () => {
-      const quote = await seen(visit, found, REFUSALS.remind);
-      return remindNow(visit.deps, ownerOf(visit), quote, { repeatable, respond, now: visit.now });
+  remind(context, found) {
+    const repeatable = repeatableOf(context, found.id);
+    const respond = () => going(context.base);
+    return doOnce(context, repeatable, async () => {
+      const quote = await seen(context, found, REFUSALS.remind);
+      return remindNow(context.deps, ownerOf(context), quote, { repeatable, respond, now: context.now });
     });
   },
-  async delete(visit, found) {
-    const quote = await seen(visit, found, REFUSALS.delete);
-    await removeQuote(visit.deps, ownerOf(visit), quote);
+  async delete(context, found) {
+    const quote = await seen(context, found, REFUSALS.delete);
+    await removeQuote(context.deps, ownerOf(context), quote);
   },
 };
 
 /** The quote as the list showed it, and as it was found a moment ago. */
-function seen(visit: Visit, { id, shown, version, quote }: Found, refuse: (quote: Quote) => void) {
+function seen(context: PageContext, { id, shown, version, quote }: Found, refuse: (quote: Quote) => void) {
   const isShown = quote.updatedAt === shown;
-  return changeable(visit, id, isShown ? String(version) : undefined, refuse);
+  return changeable(context, id, isShown ? String(version) : undefined, refuse);
 }

@@ -5,7 +5,7 @@ import { readDecimal } from '../../../../i18n/read-amount.ts';
 import type { Values } from '../../../../web/console/form/field.ts';
 import { MAX_REGISTRATIONS } from '../../../../web/console/settings/business.ts';
 import type { Form } from '../../form-fields.ts';
-import type { Visit } from '../console-route.ts';
+import type { PageContext } from '../console-route.ts';
 import type { FieldRules } from '../forms/field-errors.ts';
 import { orNull } from '../forms/form-values.ts';
 import type { Upload } from '../forms/upload.ts';
@@ -90,7 +90,7 @@ const NEVER_EMPTY = [
 ];
 
 /** What the fields of a form say of the account. */
-export function patchOf({ locale }: Visit, typed: Values, rules: FieldRules): Record<string, unknown> {
+export function patchOf({ locale }: PageContext, typed: Values, rules: FieldRules): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(rules)) {
     const text = typed[name] ?? '';

@@ -5,7 +5,7 @@ import type { FormState, Values } from '../../../../web/console/form/field.ts';
 import { formNotice } from '../../../../web/console/form/form.ts';
 import { doneNotice } from '../../../../web/console/list/noun-page.ts';
 import { businessPage, documentPage } from '../../../../web/console/settings/account-pages.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { type FieldRules, toldErrors } from '../forms/field-errors.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { type Stored, submitForm } from '../forms/submit.ts';
@@ -38,42 +38,42 @@ export const accountSettingRoutes: ConsoleRoute[] = [
   },
 ];
 
-async function showBusiness(visit: Visit): Promise<PageReply> {
-  const seen = await stored(visit, BUSINESS);
-  const notice = doneNotice(visit.query.done, visit.say);
-  return { page: businessPage(visit, { values: seen.values, errors: {} }, seen, notice) };
+async function showBusiness(context: PageContext): Promise<PageReply> {
+  const seen = await stored(context, BUSINESS);
+  const notice = doneNotice(context.query.done, context.say);
+  return { page: businessPage(context, { values: seen.values, errors: {} }, seen, notice) };
 }
 
-function saveBusiness(visit: Visit): Promise<PageReply> {
-  const typed = typedIn(visit.form, Object.keys(BUSINESS));
-  return save(visit, BUSINESS, typed, {
+function saveBusiness(context: PageContext): Promise<PageReply> {
+  const typed = typedIn(context.form, Object.keys(BUSINESS));
+  return save(context, BUSINESS, typed, {
     path: 'business',
-    show: (state, seen) => businessPage(visit, state, seen, formNotice(state, visit)),
+    show: (state, seen) => businessPage(context, state, seen, formNotice(state, context)),
   });
 }
 
-async function showDocument(visit: Visit): Promise<PageReply> {
-  const seen = await stored(visit, DOCUMENT);
-  const notice = doneNotice(visit.query.done, visit.say);
+async function showDocument(context: PageContext): Promise<PageReply> {
+  const seen = await stored(context, DOCUMENT);
+  const notice = doneNotice(context.query.done, context.say);
   return {
-    page: documentPage(visit, { values: seen.values, errors: {} }, seen, notice, {
-      stored: visit.account.logo,
+    page: documentPage(context, { values: seen.values, errors: {} }, seen, notice, {
+      stored: context.account.logo,
     }),
   };
 }
 
-async function saveDocument(visit: Visit): Promise<PageReply> {
-  const { form, file } = await readParts(visit.request);
+async function saveDocument(context: PageContext): Promise<PageReply> {
+  const { form, file } = await readParts(context.request);
   const typed = typedIn(form, Object.keys(DOCUMENT));
   const logo = logoIn(form, file);
   // A browser does not fill a file into a form again: the page that comes back carries it.
   const keptLogo = (state: FormState) => (state.errors.logo === undefined && logo ? logo : undefined);
-  return save({ ...visit, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
+  return save({ ...context, form }, DOCUMENT, file ? { ...typed, removeLogo: '' } : typed, {
     path: 'document',
     logo,
     show: (state, seen) =>
-      documentPage(visit, state, seen, formNotice(state, visit), {
-        ...{ stored: visit.account.logo, kept: keptLogo(state) },
+      documentPage(context, state, seen, formNotice(state, context), {
+        ...{ stored: context.account.logo, kept: keptLogo(state) },
       }),
   });
 }
@@ -86,20 +86,20 @@ interface Saving {
 
 /** What the API takes and refuses is taken and refused here. */
 export async function save(
-  visit: Visit,
+  context: PageContext,
   rules: FieldRules,
   typed: Values,
   { path, logo, show }: Saving,
 ): Promise<PageReply> {
-  const { deps, account, say, base, now } = visit;
-  const patch = { ...patchOf(visit, typed, rules), ...(logo !== undefined && { logo }) } as AccountPatch;
+  const { deps, account, say, base, now } = context;
+  const patch = { ...patchOf(context, typed, rules), ...(logo !== undefined && { logo }) } as AccountPatch;
   const errors = checkAccount(patch);
   const { problem, bitmap } = await newLogo(deps, account.id, logo, errors);
   const found = atTheirRows(problem ? [...errors, problem] : errors, typed);
-  return submitForm(visit, {
+  return submitForm(context, {
     typed,
     errors: toldErrors(found, rules, typed, say),
-    stored: () => stored(visit, rules),
+    stored: () => stored(context, rules),
     show: async (state, seen) => show(state, seen),
     save: async (expectVersion) => {
       await changeAccount(deps, account.id, { patch, bitmap, expectVersion }, now);
@@ -108,7 +108,7 @@ export async function save(
   });
 }
 
-export async function stored({ deps, account }: Visit, rules: FieldRules): Promise<Stored> {
+export async function stored({ deps, account }: PageContext, rules: FieldRules): Promise<Stored> {
   const { account: now, version } = await readAccount(deps, account.id);
   return { version, values: accountValues(now, rules) };
 }

@@ -12,17 +12,17 @@ import { checkAccount } from '../../../../schemas/account.ts';
 import { lookHeaders } from '../../../../web/headers.ts';
 import { renderQuoteLook } from '../../../../web/quote-page/quote-page.ts';
 import { pdfHeaders } from '../../../headers/pdf-headers.ts';
-import type { PageReply, Visit } from '../console-route.ts';
+import type { PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import { readParts } from '../forms/upload.ts';
 import { DOCUMENT, logoIn, patchOf } from './account-form.ts';
 
 /** The customer's page of a quote that is not there, as it would be with what stands in the form. */
-export async function showPreview(visit: Visit): Promise<PageReply> {
-  const { account, quote, customer } = await sample(visit);
+export async function showPreview(context: PageContext): Promise<PageReply> {
+  const { account, quote, customer } = await sample(context);
   const body = renderQuoteLook({
     account,
-    quote: { ...quote, status: 'SENT', number: numberOf(account, visit.now) },
+    quote: { ...quote, status: 'SENT', number: numberOf(account, context.now) },
     customer,
     totals: computeTotals(quote),
     acceptance: null,
@@ -34,8 +34,8 @@ export async function showPreview(visit: Visit): Promise<PageReply> {
   return { headers: lookHeaders, body };
 }
 
-export async function showPreviewPdf(visit: Visit): Promise<PageReply> {
-  const { pdf } = await sample(visit);
+export async function showPreviewPdf(context: PageContext): Promise<PageReply> {
+  const { pdf } = await sample(context);
   return { headers: pdfHeaders('preview.pdf'), body: await pdf() };
 }
 
@@ -45,8 +45,8 @@ function numberOf({ quoteNumberFormat, timeZone }: Account, now: number): string
   return seriesOf(quoteNumberFormat, year).print(42);
 }
 
-async function sample(visit: Visit) {
-  const account = await accountInForm(visit);
+async function sample(context: PageContext) {
+  const account = await accountInForm(context);
   const { settings } = consoleSayings(resolveLocale(account.locale)).say;
   const { title, customer, first, second, unit } = settings.sample;
   const price = (major: number) => major * 10 ** currencyDecimals(account.currency);
@@ -54,20 +54,20 @@ async function sample(visit: Visit) {
     { description: first, quantity: 12.5, unit, unitPrice: price(90), taxRate: 19 },
     { description: second, quantity: 1, unitPrice: price(240), taxRate: 19 },
   ];
-  const previewed = previewFor(visit.deps, account, { title, items }, { name: customer, now: visit.now });
+  const previewed = previewFor(context.deps, account, { title, items }, { name: customer, now: context.now });
   return { account, ...previewed };
 }
 
 /** What cannot be saved as it stands is shown as it was. */
-async function accountInForm(visit: Visit): Promise<Account> {
-  const { deps, request, account: stored, now } = visit;
+async function accountInForm(context: PageContext): Promise<Account> {
+  const { deps, request, account: stored, now } = context;
   const { account } = await readAccount(deps, stored.id);
   if (request.method !== 'POST') return account;
   const { form, file } = await readParts(request);
   const typed = typedIn(form, Object.keys(DOCUMENT));
   const logo = logoIn(form, file);
   const patch: Record<string, unknown> = {
-    ...patchOf(visit, typed, DOCUMENT),
+    ...patchOf(context, typed, DOCUMENT),
     ...(logo !== undefined && { logo }),
   };
   for (const { path } of checkAccount(patch)) delete patch[path.split('/')[1] ?? ''];

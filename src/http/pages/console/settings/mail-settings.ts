@@ -8,7 +8,7 @@ import { doneNotice } from '../../../../web/console/list/noun-page.ts';
 import { mailPage } from '../../../../web/console/settings/account-pages.ts';
 import type { ConsolePage } from '../../../../web/console/shell.ts';
 import { fill as fillHtml } from '../../../../web/shell.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 import { typedIn } from '../forms/form-values.ts';
 import type { Stored } from '../forms/submit.ts';
 import { tellProblem } from '../quote/problem-words.ts';
@@ -21,25 +21,30 @@ export const mailSettingRoutes: ConsoleRoute[] = [
   { method: 'POST', path: '/settings/mail/test', least: 'owner', handle: test },
 ];
 
-async function show(visit: Visit): Promise<PageReply> {
-  return { page: await pageWith(visit, doneNotice(visit.query.done, visit.say)) };
+async function show(context: PageContext): Promise<PageReply> {
+  return { page: await pageWith(context, doneNotice(context.query.done, context.say)) };
 }
 
-function change(visit: Visit): Promise<PageReply> {
-  const typed = typedIn(visit.form, Object.keys(MAIL));
+function change(context: PageContext): Promise<PageReply> {
+  const typed = typedIn(context.form, Object.keys(MAIL));
   const show = (state: FormState, seen: Stored | undefined) =>
-    mailPage(visit, settingsOf(visit), { state, seen, test: toPerson(visit) }, formNotice(state, visit));
-  return save(visit, MAIL, typed, { path: 'mail', show });
+    mailPage(
+      context,
+      settingsOf(context),
+      { state, seen, test: toPerson(context) },
+      formNotice(state, context),
+    );
+  return save(context, MAIL, typed, { path: 'mail', show });
 }
 
 /** The answer of the mail server stands on the page; what it refused, in its own words. */
-async function test(visit: Visit): Promise<PageReply> {
-  const { deps, account, say } = visit;
-  const { testTo: to = '' } = typedIn(visit.form, ['testTo']);
+async function test(context: PageContext): Promise<PageReply> {
+  const { deps, account, say } = context;
+  const { testTo: to = '' } = typedIn(context.form, ['testTo']);
   const words = say.settings.mail;
   if (!isMailAddress(to)) {
     const state = { values: { testTo: to }, errors: { testTo: say.forms.errors.email } };
-    return { page: await pageWith(visit, formNotice(state, visit), state), status: 400 };
+    return { page: await pageWith(context, formNotice(state, context), state), status: 400 };
   }
   const state = { values: { testTo: to }, errors: {} };
   try {
@@ -50,32 +55,32 @@ async function test(visit: Visit): Promise<PageReply> {
     const { captured, response } = JSON.parse(String(body)) as { captured: boolean; response: string | null };
     const text = captured ? words.testCaptured : response ? words.taken : words.takenSilently;
     const notice = { tone: 'good', text: fill(text, { to, said: response ?? '' }) } as const;
-    return { page: await pageWith(visit, notice, state) };
+    return { page: await pageWith(context, notice, state) };
   } catch (error) {
     if (!(error instanceof Problem) || !/^(mail|send)_/.test(error.code)) throw error;
     // What the service says itself is in English, and has advice for each way in which a connection fails.
-    const why = visit.locale.language === 'en' ? error.message : tellProblem(visit, error);
+    const why = context.locale.language === 'en' ? error.message : tellProblem(context, error);
     const notice = { tone: 'bad', text: fillHtml(words.failed, { why }) } as const;
-    return { page: await pageWith(visit, notice, state), status: error.status };
+    return { page: await pageWith(context, notice, state), status: error.status };
   }
 }
 
 async function pageWith(
-  visit: Visit,
+  context: PageContext,
   notice: ConsolePage['notice'],
-  test = toPerson(visit),
+  test = toPerson(context),
 ): Promise<ConsolePage> {
-  const seen = await stored(visit, MAIL);
+  const seen = await stored(context, MAIL);
   const state = { values: seen.values, errors: {} };
-  return mailPage(visit, settingsOf(visit), { state, seen, test }, notice);
+  return mailPage(context, settingsOf(context), { state, seen, test }, notice);
 }
 
-function toPerson({ person }: Visit): FormState {
+function toPerson({ person }: PageContext): FormState {
   return { values: { testTo: person.user.email }, errors: {} };
 }
 
 /** Never the user and password that stand in the address of the server. */
-function settingsOf({ deps, account }: Visit) {
+function settingsOf({ deps, account }: PageContext) {
   const { smtpUrl, mailFrom } = deps.config;
   const server = smtpUrl === null || deps.mailer === null ? null : new URL(smtpUrl).host;
   return { server, isTestAccount: account.kind === 'test', from: mailFrom };

@@ -3,7 +3,7 @@ import { mailboxPage, mailPage } from '../../../../web/console/mailbox/mailbox.t
 import { mailFrameHeaders } from '../../../../web/headers.ts';
 import { renderMailFrame } from '../../../../web/mailbox/mailbox-page.ts';
 import { contentDisposition } from '../../../headers/content-disposition.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
 const PAGE = 50;
 
@@ -16,43 +16,43 @@ export const mailboxRoutes: ConsoleRoute[] = [
   { method: 'GET', path: '/mailbox/:id/attachments/:index', least: 'member', handle: downloadAttachment },
 ];
 
-async function showList(visit: Visit): Promise<PageReply> {
-  const { deps, account, query, base } = visit;
+async function showList(context: PageContext): Promise<PageReply> {
+  const { deps, account, query, base } = context;
   const page = Math.min(1e6, Math.max(1, Number.parseInt(query.page ?? '1', 10) || 1));
   const found = await listMailbox(deps, account.id, { limit: PAGE + 1, offset: (page - 1) * PAGE });
   const hrefOf = (n: number) => (n === 1 ? `${base}/mailbox` : `${base}/mailbox?page=${n}`);
   return {
-    page: mailboxPage(visit, found.slice(0, PAGE), {
+    page: mailboxPage(context, found.slice(0, PAGE), {
       newer: page > 1 ? hrefOf(page - 1) : null,
       older: found.length > PAGE ? hrefOf(page + 1) : null,
     }),
   };
 }
 
-async function showMail(visit: Visit): Promise<PageReply> {
-  const { summary, message, raw } = await mailOf(visit);
+async function showMail(context: PageContext): Promise<PageReply> {
+  const { summary, message, raw } = await mailOf(context);
   const source = Buffer.from(raw).toString('utf8');
-  return { page: mailPage(visit, { id: summary.id, capturedAt: summary.capturedAt, message, source }) };
+  return { page: mailPage(context, { id: summary.id, capturedAt: summary.capturedAt, message, source }) };
 }
 
-async function showHtml(visit: Visit): Promise<PageReply> {
-  const { message } = await mailOf(visit);
+async function showHtml(context: PageContext): Promise<PageReply> {
+  const { message } = await mailOf(context);
   return { headers: mailFrameHeaders, body: renderMailFrame(message) };
 }
 
-async function download(visit: Visit): Promise<PageReply> {
-  const { summary, raw } = await mailOf(visit);
+async function download(context: PageContext): Promise<PageReply> {
+  const { summary, raw } = await mailOf(context);
   return file('message/rfc822', `${summary.id}.eml`, raw);
 }
 
-async function downloadAttachment(visit: Visit): Promise<PageReply> {
-  const { message } = await mailOf(visit);
-  const part = message.attachments[Number(visit.params.index)];
+async function downloadAttachment(context: PageContext): Promise<PageReply> {
+  const { message } = await mailOf(context);
+  const part = message.attachments[Number(context.params.index)];
   if (!part) throw mailNotFound();
   return file(part.contentType, part.filename, part.content);
 }
 
-function mailOf({ deps, account, params }: Visit) {
+function mailOf({ deps, account, params }: PageContext) {
   return openMail(deps, account.id, params.id ?? '');
 }
 

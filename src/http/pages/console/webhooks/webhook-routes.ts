@@ -27,8 +27,8 @@ import {
   endpointsPage,
 } from '../../../../web/console/webhooks/endpoints-page.ts';
 import type { Form } from '../../form-fields.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
-import { noticeOf, orRefused, recently } from '../people/settings-visit.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
+import { noticeOf, orRefused, recently } from '../people/settings-route.ts';
 
 const PATH = '/settings/webhooks';
 const ONE = `${PATH}/:id`;
@@ -53,25 +53,29 @@ export const webhookPageRoutes: ConsoleRoute[] = [
   post(`${ONE}/deliveries/:deliveryId/retry`, retry),
 ];
 
-async function showAll(visit: Visit): Promise<PageReply> {
-  const { removed, gone, tooMany } = visit.say.webhooks;
-  const notice = noticeOf(visit, {
+async function showAll(context: PageContext): Promise<PageReply> {
+  const { removed, gone, tooMany } = context.say.webhooks;
+  const notice = noticeOf(context, {
     many: { tone: 'bad', text: tooMany },
     removed: { tone: 'good', text: removed },
     gone: { tone: 'info', text: gone },
   });
-  return renderAll(visit, { notice });
+  return renderAll(context, { notice });
 }
 
-async function renderAll(visit: Visit, more: Partial<EndpointsView>, status = 200): Promise<PageReply> {
-  const { deps, account } = visit;
+async function renderAll(
+  context: PageContext,
+  more: Partial<EndpointsView>,
+  status = 200,
+): Promise<PageReply> {
+  const { deps, account } = context;
   const endpoints = await listWebhookEndpoints(deps, account.id, deps.clock());
-  return { status, page: endpointsPage(visit, { endpoints, ...more }) };
+  return { status, page: endpointsPage(context, { endpoints, ...more }) };
 }
 
-async function showOne(visit: Visit): Promise<PageReply> {
-  const { saved, tested, isOff, replayed, replayWrong, retried, gone } = visit.say.webhooks;
-  const notice = noticeOf(visit, {
+async function showOne(context: PageContext): Promise<PageReply> {
+  const { saved, tested, isOff, replayed, replayWrong, retried, gone } = context.say.webhooks;
+  const notice = noticeOf(context, {
     saved: { tone: 'good', text: saved },
     tested: { tone: 'good', text: tested },
     replayed: { tone: 'good', text: replayed },
@@ -80,94 +84,98 @@ async function showOne(visit: Visit): Promise<PageReply> {
     since: { tone: 'bad', text: replayWrong },
     gone: { tone: 'info', text: gone },
   });
-  return renderOne(visit, { notice });
+  return renderOne(context, { notice });
 }
 
-async function renderOne(visit: Visit, more: Partial<EndpointView>, status = 200): Promise<PageReply> {
-  const { deps, account, query } = visit;
-  const { endpoint } = await readWebhookEndpoint(deps, account.id, idIn(visit), deps.clock());
+async function renderOne(
+  context: PageContext,
+  more: Partial<EndpointView>,
+  status = 200,
+): Promise<PageReply> {
+  const { deps, account, query } = context;
+  const { endpoint } = await readWebhookEndpoint(deps, account.id, idIn(context), deps.clock());
   const after = query.after !== undefined && isId('whd', query.after) ? query.after : undefined;
   const wanted = { state: undefined, after, limit: PAGE };
   const { data: deliveries, next } = await listWebhookDeliveries(deps, account.id, endpoint.id, wanted);
-  return { status, page: endpointPage(visit, { endpoint, deliveries, next, ...more }) };
+  return { status, page: endpointPage(context, { endpoint, deliveries, next, ...more }) };
 }
 
-async function create(visit: Visit): Promise<PageReply> {
-  const { deps, account, form, say, base } = visit;
+async function create(context: PageContext): Promise<PageReply> {
+  const { deps, account, form, say, base } = context;
   const typed = typedIn(form);
-  if (await isWrong(visit, typed)) return renderAll(visit, { typed }, 400);
+  if (await isWrong(context, typed)) return renderAll(context, { typed }, 400);
   return orRefused(
     async () => {
       const secret = await secretOf((responding) =>
         createWebhookEndpoint(deps, account.id, inputOf(typed), { ...responding, now: deps.clock() }),
       );
-      return renderAll(visit, { notice: shownNow(say.webhooks.secretShown, secret) });
+      return renderAll(context, { notice: shownNow(say.webhooks.secretShown, secret) });
     },
     ({ code }) => (code === 'too_many_endpoints' ? { redirect: `${base}${PATH}?notice=many` } : undefined),
   );
 }
 
-async function change(visit: Visit): Promise<PageReply> {
-  const { deps, account, form } = visit;
+async function change(context: PageContext): Promise<PageReply> {
+  const { deps, account, form } = context;
   const typed = typedIn(form);
-  if (await isWrong(visit, typed)) return renderOne(visit, { typed }, 400);
+  if (await isWrong(context, typed)) return renderOne(context, { typed }, 400);
   const patch = { ...inputOf(typed), enabled: form.enabled !== undefined };
-  const wanted = { id: idIn(visit), patch, expectVersion: () => {} };
+  const wanted = { id: idIn(context), patch, expectVersion: () => {} };
   await changeWebhookEndpoint(deps, account.id, wanted, deps.clock());
-  return backTo(visit, 'saved');
+  return backTo(context, 'saved');
 }
 
-async function rotate(visit: Visit): Promise<PageReply> {
-  const { deps, account, say } = visit;
+async function rotate(context: PageContext): Promise<PageReply> {
+  const { deps, account, say } = context;
   const secret = await secretOf((responding) =>
-    rotateSecret(deps, account.id, idIn(visit), { ...responding, now: deps.clock() }),
+    rotateSecret(deps, account.id, idIn(context), { ...responding, now: deps.clock() }),
   );
-  return renderOne(visit, { notice: shownNow(say.webhooks.secretShown, secret) });
+  return renderOne(context, { notice: shownNow(say.webhooks.secretShown, secret) });
 }
 
-function sendTest(visit: Visit): Promise<PageReply> {
-  const { deps, account, actor } = visit;
+function sendTest(context: PageContext): Promise<PageReply> {
+  const { deps, account, actor } = context;
   return orRefused(
     async () => {
-      await testEndpoint(deps, account.id, idIn(visit), actor, { ...UNSEEN, now: deps.clock() });
-      return backTo(visit, 'tested');
+      await testEndpoint(deps, account.id, idIn(context), actor, { ...UNSEEN, now: deps.clock() });
+      return backTo(context, 'tested');
     },
-    (problem) => refusal(visit, problem),
+    (problem) => refusal(context, problem),
   );
 }
 
-function retry(visit: Visit): Promise<PageReply> {
-  const { deps, account, params } = visit;
+function retry(context: PageContext): Promise<PageReply> {
+  const { deps, account, params } = context;
   return orRefused(
     async () => {
-      const which = { endpointId: idIn(visit), id: params.deliveryId ?? '' };
+      const which = { endpointId: idIn(context), id: params.deliveryId ?? '' };
       await retryWebhookDelivery(deps, account.id, which, { ...UNSEEN, now: deps.clock() });
-      return backTo(visit, 'retried');
+      return backTo(context, 'retried');
     },
-    (problem) => refusal(visit, problem),
+    (problem) => refusal(context, problem),
   );
 }
 
-function replay(visit: Visit): Promise<PageReply> {
-  const { deps, account, form } = visit;
+function replay(context: PageContext): Promise<PageReply> {
+  const { deps, account, form } = context;
   const { since = '' } = form;
-  if (!isCalendarDate(since)) return Promise.resolve(backTo(visit, 'since'));
+  if (!isCalendarDate(since)) return Promise.resolve(backTo(context, 'since'));
   const after = new Date(endOfDay(addDays(since, -1), account.timeZone)).toISOString();
   return orRefused(
     async () => {
-      const wanted = { endpointId: idIn(visit), after };
+      const wanted = { endpointId: idIn(context), after };
       await replayEvents(deps, account.id, wanted, { ...UNSEEN, now: deps.clock() });
-      return backTo(visit, 'replayed');
+      return backTo(context, 'replayed');
     },
-    (problem) => refusal(visit, problem),
+    (problem) => refusal(context, problem),
   );
 }
 
-async function remove(visit: Visit): Promise<PageReply> {
-  const { deps, account, base } = visit;
+async function remove(context: PageContext): Promise<PageReply> {
+  const { deps, account, base } = context;
   return orRefused(
     async () => {
-      await deleteWebhookEndpoint(deps, account.id, idIn(visit), () => {}, deps.clock());
+      await deleteWebhookEndpoint(deps, account.id, idIn(context), () => {}, deps.clock());
       return { redirect: `${base}${PATH}?notice=removed` };
     },
     ({ code }) => (code === 'not_found' ? { redirect: `${base}${PATH}?notice=gone` } : undefined),
@@ -199,17 +207,17 @@ function shownNow(text: string, secret: string): PageNotice {
   return { tone: 'good', text: shownOnce(text, [secret]) };
 }
 
-function refusal(visit: Visit, { code }: Problem): PageReply | undefined {
-  if (code === 'endpoint_disabled') return backTo(visit, 'off');
-  if (code === 'events_gone') return backTo(visit, 'since');
+function refusal(context: PageContext, { code }: Problem): PageReply | undefined {
+  if (code === 'endpoint_disabled') return backTo(context, 'off');
+  if (code === 'events_gone') return backTo(context, 'since');
   return undefined;
 }
 
-function backTo(visit: Visit, notice: string): PageReply {
-  return { redirect: `${visit.base}${PATH}/${idIn(visit)}?notice=${notice}` };
+function backTo(context: PageContext, notice: string): PageReply {
+  return { redirect: `${context.base}${PATH}/${idIn(context)}?notice=${notice}` };
 }
 
-function idIn({ params }: Visit): string {
+function idIn({ params }: PageContext): string {
   return params.id ?? '';
 }
 
@@ -226,7 +234,7 @@ function inputOf({ url, types, description }: EndpointForm): EndpointInput {
   return { url, types: [...types], description: description === '' ? null : description };
 }
 
-async function isWrong({ deps, account }: Visit, typed: EndpointForm): Promise<boolean> {
+async function isWrong({ deps, account }: PageContext, typed: EndpointForm): Promise<boolean> {
   const errors = await urlErrors(deps, account.id, typed.url);
   return errors.length > 0 || checkNewEndpoint(inputOf(typed)).length > 0;
 }

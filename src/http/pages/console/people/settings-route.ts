@@ -1,11 +1,11 @@
 import { isRecent } from '../../../../actions/person/sessions.ts';
 import { Problem } from '../../../../domain/errors.ts';
 import type { PageNotice } from '../../../../web/console/people/people-page.ts';
-import type { ConsoleRoute, PageReply, Visit } from '../console-route.ts';
+import type { ConsoleRoute, PageContext, PageReply } from '../console-route.ts';
 
 /** What was done, as the page after it says. */
 export function noticeOf<Name extends string>(
-  { query }: Visit,
+  { query }: PageContext,
   texts: Record<Name, PageNotice>,
 ): PageNotice | undefined {
   const name = query.notice ?? '';
@@ -14,9 +14,9 @@ export function noticeOf<Name extends string>(
 
 /** For keys, people and what one signs in with: who signed in long ago does so again first. */
 export function recently(handle: ConsoleRoute['handle'], page: string): ConsoleRoute['handle'] {
-  return async (visit) => {
-    if (isRecent(visit.person, visit.deps.clock())) return handle(visit);
-    const to = encodeURIComponent(`${visit.base}${page}`);
+  return async (context) => {
+    if (isRecent(context.person, context.deps.clock())) return handle(context);
+    const to = encodeURIComponent(`${context.base}${page}`);
     return { redirect: `/sign-in?again=1&to=${to}` };
   };
 }
