@@ -204,7 +204,7 @@ test('numbers are read as the person writes them; an unreadable one marks its fi
       await cell(page, 0, 'Menge').fill('zwei');
       assert.equal(await cell(page, 0, 'Menge').getAttribute('aria-invalid'), 'true');
       await page.getByText('nicht als Zahl lesbar').waitFor();
-      await state(page, 'nicht lesbar');
+      await state(page, 'ungültig');
       assert.match((await total(page)) ?? '', /1\.468,76/, 'the other line alone');
       assert.equal((await stored(id)).items[0].quantity, 2, 'nothing was saved');
       await expectAccessible(page, 'a marked field');
@@ -232,7 +232,7 @@ test('of two people the second sees both versions, and keeps or takes each field
     );
     await page.locator('#e-title').fill('Mine');
     await cell(page, 0, 'Price').fill('120');
-    await state(page, 'somebody else');
+    await state(page, 'someone else');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await expectAccessible(page, 'two versions');
@@ -246,7 +246,7 @@ test('of two people the second sees both versions, and keeps or takes each field
       .getByRole('group', { name: /Price/ })
       .getByLabel(/Theirs/)
       .check();
-    await dialog.getByRole('button', { name: 'Save these' }).click();
+    await dialog.getByRole('button', { name: 'Save selection' }).click();
     await state(page, /^Saved/);
     const quote = await stored(id);
     assert.deepEqual([quote.title, quote.reference, quote.items[0].unitPrice], ['Mine', 'PO 7', 11_100]);
@@ -262,7 +262,7 @@ test('with the network cut in the middle of typing nothing is lost, and it is sa
   await page.locator('#e-title').pressSequentially(' A');
   await context.setOffline(true);
   await page.locator('#e-title').pressSequentially('BC');
-  await state(page, 'no network');
+  await state(page, 'no connection');
   assert.equal((await stored(id)).title, 'Website');
   let asked = '';
   page.once('dialog', (dialog) => {
@@ -295,7 +295,7 @@ test('a service that is started again gets what was typed meanwhile', async () =
     await page.locator('.editor.live').waitFor();
     await own.close();
     await page.locator('#e-title').fill('Meanwhile');
-    await state(page, 'no network');
+    await state(page, 'no connection');
     own = await startTestService({ place, env: { PORT: port } });
     await state(page, /^Saved/);
     assert.equal(ok(await own.automation.get(`/quotes/${quote.id}`)).title, 'Meanwhile');
@@ -313,7 +313,7 @@ test('after a crash of the browser the copy on the device is offered, also again
   await open(page, `quotes/${id}/edit`);
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.locator('#e-title').fill('Not saved');
-  await state(page, 'no network');
+  await state(page, 'no connection');
   // The process behind the page ends: nothing of it runs any more.
   const crashed = page.waitForEvent('crash');
   const devtools = await context.newCDPSession(page);
@@ -324,14 +324,14 @@ test('after a crash of the browser the copy on the device is offered, also again
   await open(again, `quotes/${id}/edit`);
   assert.equal(await again.locator('#e-title').inputValue(), 'Website');
   await expectAccessible(again, 'an offer to go on');
-  await again.getByRole('button', { name: 'Go on with them' }).click();
-  await again.getByRole('dialog').getByRole('button', { name: 'Save these' }).click();
+  await again.getByRole('button', { name: 'Restore' }).click();
+  await again.getByRole('dialog').getByRole('button', { name: 'Save selection' }).click();
   await state(again, /^Saved/);
   const quote = await stored(id);
   assert.deepEqual([quote.title, quote.reference], ['Not saved', 'later']);
   await again.reload();
   await again.locator('.editor.live').waitFor();
-  assert.equal(await again.getByRole('button', { name: 'Go on with them' }).count(), 0);
+  assert.equal(await again.getByRole('button', { name: 'Restore' }).count(), 0);
   await context.close();
 });
 
@@ -345,7 +345,7 @@ test('files and payment schedule of a draft are there before anything is pressed
     );
     assert.deepEqual(shown, ['plan.txt', 'All']);
     await page.getByRole('button', { name: 'Remove plan.txt' }).click();
-    await page.getByText('plan.txt is removed.').waitFor();
+    await page.getByText('plan.txt removed.').waitFor();
     assert.deepEqual((await stored(id)).attachments, []);
   });
 });
@@ -359,7 +359,7 @@ test('a file waits in sight until the draft can be saved, and leaving before war
   await open(page, `quotes/${id}/edit`);
   await cell(page, 1, 'Price').fill('');
   await page.getByLabel('Attach files').setInputFiles(PLAN);
-  const waits = page.locator('.files li').filter({ hasText: 'Waits until the quote is saved.' });
+  const waits = page.locator('.files li').filter({ hasText: 'Uploads when the quote is saved.' });
   await waits.waitFor();
   assert.deepEqual((await stored(id)).attachments, []);
   await expectAccessible(page, 'a file that waits');
@@ -372,7 +372,7 @@ test('a file waits in sight until the draft can be saved, and leaving before war
   await waits.waitFor();
   assert.equal(asked, 'beforeunload');
   await cell(page, 1, 'Price').fill('500');
-  await page.getByText('plan.txt is attached.').waitFor();
+  await page.getByText('plan.txt attached.').waitFor();
   assert.equal(await waits.count(), 0);
   assert.equal((await stored(id)).attachments[0].name, 'plan.txt');
 
@@ -388,7 +388,7 @@ test('a file waits in sight until the draft can be saved, and leaving before war
     await page.locator('#e-title').fill('With a file and more');
     await route.continue();
   });
-  await page.getByText('plan.txt is attached.').waitFor();
+  await page.getByText('plan.txt attached.').waitFor();
   await state(page, /^Saved/);
   const quote = await stored(idIn(page));
   assert.deepEqual([quote.title, quote.attachments.length], ['With a file and more', 1]);
@@ -405,8 +405,8 @@ test('a file whose upload fails goes up when the service is back, also before th
         : route.continue(),
     );
     await page.getByLabel('Attach files').setInputFiles(PLAN);
-    await page.getByText('It is tried again by itself').waitFor();
-    await page.getByText('plan.txt is attached.').waitFor();
+    await page.getByText('Retrying automatically').waitFor();
+    await page.getByText('plan.txt attached.').waitFor();
     await page.getByLabel('Attach files').setInputFiles({ ...PLAN, name: 'second.txt' });
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/\/send$/);
@@ -452,7 +452,7 @@ test('work that was typed after the session ended is offered on its quote, named
   await expectAccessible(again, 'an offer');
   await again.setViewportSize(PHONE);
   await expectNoSidewaysScroll(again, 'an offer');
-  await again.getByRole('button', { name: 'Go on with them' }).click();
+  await again.getByRole('button', { name: 'Restore' }).click();
   await state(again, /^Saved/);
   const quote = await stored(id);
   assert.deepEqual([quote.title, quote.items[0].unitPrice], ['Garden and gate', 12_000]);
@@ -491,9 +491,9 @@ test('a sign-out asks and removes what is not saved; what is left otherwise goes
   await open(page, 'quotes/new');
   assert.deepEqual(await keys(page), ['proffer:draft:acc_x:usr_old:2']);
   await page.locator('#e-title').fill('Half a quote');
-  await state(page, 'Kept on this device');
+  await state(page, 'Stored on this device');
   await other.locator('#e-title').fill('');
-  await state(other, 'Kept on this device');
+  await state(other, 'Stored on this device');
   assert.equal((await keys(page)).length, 3);
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
   const dialog = page.getByRole('dialog');
@@ -513,7 +513,7 @@ test('a quote that was sent is saved on purpose only, and says what that does', 
   const { id } = await sentQuote(account, { customerId: 'ada', title: 'Sent', items: ITEMS });
   await atDesk(`quotes/${id}/edit`, async (page) => {
     await page
-      .getByText('makes revision 2: the customer’s page shows it at once, no mail goes out')
+      .getByText('creates revision 2: the customer page shows it immediately, and no email is sent')
       .waitFor();
     await page.locator('#e-title').fill('Sent again');
     await state(page, 'Not saved');
@@ -527,7 +527,7 @@ test('a quote that was sent is saved on purpose only, and says what that does', 
   await atDesk(`quotes/${id}/edit`, async (page) => {
     await page.getByText('the answer no longer counts').waitFor();
     await page.locator('#e-title').fill('Once more');
-    await page.getByRole('button', { name: 'take back to draft' }).click();
+    await page.getByRole('button', { name: 'return to draft' }).click();
     await state(page, /^Saved/);
     assert.equal((await stored(id)).status, 'DRAFT');
   });
@@ -562,13 +562,13 @@ test('a new customer, an item of the catalogue, sections, options, a schedule, a
       await page.getByLabel('Optional: the customer').check();
       await page.getByRole('heading', { name: 'Payment schedule' }).click();
       await page.getByRole('button', { name: 'Add stage' }).click();
-      await page.getByLabel('What for').fill('All of it');
-      await page.getByLabel('How much').fill('100');
+      await page.getByLabel('Purpose').fill('All of it');
+      await page.getByLabel('Value').fill('100');
       await state(page, /^Saved/);
       await page
         .getByLabel('Attach files')
         .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') });
-      await page.getByText('plan.txt is attached.').waitFor();
+      await page.getByText('plan.txt attached.').waitFor();
       const frame = page.frameLocator('iframe');
       await frame.getByRole('heading', { name: 'Rich' }).waitFor();
       await frame.getByText('Lunch').waitFor();
@@ -755,7 +755,7 @@ test('without scripts lines come from the catalogue, sections begin and end, fil
   const added = await send(`${at}/new`, { ...whole, do: 'add' }, plan);
   assert.match(
     added.text,
-    /id="p-file-flaw">Die Datei ging nicht mit/,
+    /id="p-file-flaw">Die Datei wurde nicht übernommen/,
     'a file that is not kept is asked for again',
   );
   const pressed = await Promise.all([1, 2].map(() => send(`${at}/new`, whole, plan)));

@@ -41,10 +41,10 @@ it('an account without quotes leads on to the first one, and a reader is not ask
   const page = await owner.page(`${base}/`);
   assert.equal(page.status, 200);
   expectSoundHtml(page.text, 'an empty home');
-  assert.match(page.text, /Make your first quote/);
+  assert.match(page.text, /Create your first quote/);
   assert.equal(page.text.match(/data-new/g)?.length, 1);
   const seen = await reader.page(`${base}/`);
-  assert.match(seen.text, /Make your first quote/);
+  assert.match(seen.text, /Create your first quote/);
   assert.doesNotMatch(seen.text, /quotes\/new/);
 });
 
@@ -63,7 +63,7 @@ it('says what needs doing and how it goes, and each leads to where it is done', 
   await account.patch(`/quotes/${lost.id}`, { status: 'DECLINED' });
   const { text } = await owner.page(`${base}/`);
   expectSoundHtml(text, 'home');
-  assert.match(text, /1 draft not sent/);
+  assert.match(text, /1 unsent draft/);
   assert.match(text, /1 quote expires this week/);
   assert.match(text, /18,400\.00/);
   assert.match(text, /50%/);
@@ -146,7 +146,7 @@ it('the palette finds quotes, customers, pages and actions by a few letters, wit
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await expectAccessible(page, 'the keys');
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');

@@ -32,7 +32,7 @@ describeSending((service, desk) => {
     const invited = await owner.post('/invitations', { email: 'New@Example.test', role: 'reader' });
     assert.deepEqual([invited.status, invited.body.url], [201, undefined]);
     const text = await mailTo('new@example.test');
-    assert.match(text, /Grace invites you/);
+    assert.match(text, /Grace has invited you/);
     const code = /\/invitation\?code=([\w-]{22})/.exec(text)?.[1] ?? '';
     const headers = { Authorization: `Bearer ${(await service().newKey(accountId, 'read,write')).secret}` };
     const mailbox = await fetch(`${service().url}/outbox`, {
@@ -91,7 +91,7 @@ describeSending((service, desk) => {
     const code = await codeFor('member');
     assert.equal((await open(`/invitation?code=${replaced}`)).status, 410);
     assert.match((await open(`/invitation?code=${code}`)).text, /href="\/sign-in\?to=/);
-    assert.match((await owner.page(`/invitation?code=${code}`)).text, /somebody else/);
+    assert.match((await owner.page(`/invitation?code=${code}`)).text, /someone else/);
     assert.equal(
       (await open('/invitation', { code, name: 'X', password: PASSWORD })).location,
       `/invitation?code=${code}`,
@@ -322,7 +322,7 @@ describeSending((service, desk) => {
       303,
       'recovery codes are still checked',
     );
-    assert.match(await mailTo(person.email), /ten wrong codes/);
+    assert.match(await mailTo(person.email), /ten wrong authenticator codes/);
     assert.equal(desk().mails.filter(({ to }) => to.includes(person.email)).length, 1);
     clock.advance(DAY);
     await service().runJob('clean-up');

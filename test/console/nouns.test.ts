@@ -62,8 +62,8 @@ describeService((service, isFirstEngine) => {
     });
     assert.equal(wrong.status, 400);
     expectSoundHtml(wrong.text, 'a form with errors');
-    assert.match(wrong.text, /3 fields need another look/);
-    assert.match(wrong.text, /Please fill this in\..*Write one email address.*Choose one of the list/s);
+    assert.match(wrong.text, /check 3 fields/);
+    assert.match(wrong.text, /Please fill this in\..*Enter one email address.*Choose an option/s);
     assert.match(wrong.text, /value="nobody"/);
 
     const fields = {
@@ -89,7 +89,7 @@ describeService((service, isFirstEngine) => {
     assert.match(list.text, /1 match/);
     assert.match(
       (await reader.page(`${base}/customers?search=zzz`)).text,
-      /Nothing matches “<bdi>zzz<\/bdi>”/,
+      /No results for “<bdi>zzz<\/bdi>”/,
     );
 
     const form = (await member.page(`${path}/edit`)).text;
@@ -126,7 +126,7 @@ describeService((service, isFirstEngine) => {
     const answer = await member.page(`${path}/edit`, mine);
     assert.equal(answer.status, 409);
     expectSoundHtml(answer.text, 'a conflict');
-    assert.match(answer.text, /Saved by somebody else meanwhile:.*Their name/s);
+    assert.match(answer.text, /Saved by someone else in the meantime:.*Their name/s);
     assert.deepEqual(
       ['name', 'email', 'phone'].map((name) => fieldIn(answer.text, name)),
       ['My name', 'mine@example.com', '2'],
@@ -158,7 +158,7 @@ describeService((service, isFirstEngine) => {
     expectSoundHtml(found.text, 'invoices that were searched for');
     assert.match(found.text, /2 matches/);
     const ofOne = await reader.page(`${base}/invoices?customer=shown`);
-    assert.match(ofOne.text, /Only of <bdi>Grace Hopper/);
+    assert.match(ofOne.text, /Only <bdi>Grace Hopper/);
     assert.ok(ofOne.text.includes(first.number));
     const { body } = await account.get('/invoices?customerId=shown&search=inv-');
     assert.equal(body.pagination.total, 2);
@@ -171,7 +171,7 @@ describeService((service, isFirstEngine) => {
     const path = `${base}/invoices/${rest.id}`;
     const { text } = await member.page(path);
     expectSoundHtml(text, 'an invoice');
-    assert.ok(text.includes(first.number) && text.includes('Invoiced before'));
+    assert.ok(text.includes(first.number) && text.includes('Previously invoiced'));
     assert.match((await reader.page(`${base}/invoices/${first.id}`)).text, /<bdi>Deposit<\/bdi> \(stage 1\)/);
     const pdf = await reader.page(`${path}/pdf`);
     assert.equal(pdf.headers.get('Content-Type'), 'application/pdf');
@@ -280,7 +280,7 @@ describeService((service, isFirstEngine) => {
       ...typed,
       ...stage(1, 'Rest', { type: 'percentage', value: '30', when: 'completion' }),
     });
-    assert.match(less.text, /The stages must come to 100 percent/);
+    assert.match(less.text, /The stages must add up to 100 percent/);
     const made = await member.page(`${base}/templates/new`, typed);
     const id = /tpl_\w+/.exec(made.location ?? '')?.[0] ?? '';
     const { paymentSchedule } = (await account.get(`/templates/${id}`)).body;
@@ -318,7 +318,7 @@ describeService((service, isFirstEngine) => {
     });
     assert.equal(wrong.status, 400);
     expectSoundHtml(wrong.text, 'a template with errors');
-    assert.match(wrong.text, /5 fields need another look/);
+    assert.match(wrong.text, /check 5 fields/);
     assert.equal(fieldIn(wrong.text, 'items.0.unitPrice'), 'much');
     const more = await member.page(`${base}/templates/new`, { name: 'Kept', rows: '2', more: 'on' });
     assert.equal(more.status, 200);
@@ -352,7 +352,7 @@ describeService((service, isFirstEngine) => {
     assert.deepEqual(stored.paymentSchedule, template.paymentSchedule);
     const late = await member.page(`${path}/edit`, { ...typed, 'items.0.quantity': '3' });
     assert.equal(late.status, 409);
-    assert.match(late.text, /Saved by somebody else meanwhile:.*Support/s);
+    assert.match(late.text, /Saved by someone else in the meantime:.*Support/s);
     assert.match((await reader.page(`${base}/templates?search=SMALL`)).text, /1 match/);
     assert.equal((await account.get('/templates?search=nowhere')).body.pagination.total, 0);
     const deleted = await member.page(`${path}/delete`, { version: '2' });
@@ -473,7 +473,7 @@ describeService((service, isFirstEngine) => {
         await page.keyboard.press('Tab');
         await page.keyboard.type('alan');
         await page.keyboard.press('Enter');
-        await page.getByText('one field needs another look').waitFor();
+        await page.getByText('please check one field').waitFor();
         await expectAccessible(page, 'a form with an error');
         assert.equal(await page.locator('#f-name').inputValue(), 'Alan Turing');
         await page.locator('#f-email').fill('alan@example.com');

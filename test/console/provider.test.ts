@@ -159,7 +159,7 @@ describe('an OpenID Connect provider', () => {
       const refused = await come(person, '?again=1');
       assert.equal(refused.status, 401, JSON.stringify(lies));
       assert.equal(tokenIn(refused), undefined);
-      assert.match(refused.text, /Acme ID did not confirm that you signed in there just now/);
+      assert.match(refused.text, /Acme ID did not confirm a recent sign-in/);
     }
     assert.deepEqual([provider.asked.get('prompt'), provider.asked.get('max_age')], ['login', '0']);
     provider.lies = {};

@@ -80,13 +80,13 @@ for (const engine of engines()) {
 
     it('each status has its sentence and its one next step', async () => {
       const expected: [string, RegExp, RegExp][] = [
-        ['DRAFT', /Nobody but you has seen it/, /<a class="button" href="[^"]*\/send">Send quote</],
+        ['DRAFT', /Only you have seen this quote/, /<a class="button" href="[^"]*\/send">Send quote</],
         [
           'SENT',
           /Sent to <bdi>ada@example\.test<\/bdi>.*not been opened yet.*You will get an email/s,
           />Remind customer<\/button>.*id="link"/s,
         ],
-        ['ACCEPTED', /Next comes the invoice/, /href="[^"]*\/invoice">Make invoice</],
+        ['ACCEPTED', /The next step is the invoice/, /href="[^"]*\/invoice">Create invoice</],
         ['DECLINED', /send it again/, /href="[^"]*\/edit">Revise quote</],
         ['EXPIRED', /without an answer/, /href="[^"]*\/renew">Renew quote</],
         ['CONVERTED', /can no longer be changed/, /href="[^"]*\/invoices\/inv_\w+">Open invoice <bdi>INV-/],
@@ -213,7 +213,7 @@ for (const engine of engines()) {
       expectSoundHtml(refused.text, 'refused');
       assert.match(
         refused.text,
-        /refused the email.*The mail server said: <bdi>[^<]*No such &lt;user&gt; here/s,
+        /rejected the email.*The mail server said: <bdi>[^<]*No such &lt;user&gt; here/s,
       );
       assert.equal(fieldIn(refused.text, 'subject'), 'Kept');
       board.connectTo(await absentSmtpServer());
@@ -264,7 +264,7 @@ for (const engine of engines()) {
       expectSoundHtml(tried.text, 'tried out');
       assert.match(
         tried.text,
-        /test was sent to <bdi>grace@nordlicht\.test<\/bdi>\. The customer got nothing/,
+        /test was sent to <bdi>grace@nordlicht\.test<\/bdi>\. The customer did not get an email/,
       );
       const [mail] = desk.mails.slice(before);
       assert.deepEqual(mail?.to, ['grace@nordlicht.test']);
@@ -287,7 +287,7 @@ for (const engine of engines()) {
         const fields = { date: '2999-01-01', to: 'ada@example.test' };
         const answer = await press(pages.get(step) ?? page, `${id}/${step}`, fields);
         assert.equal(answer.status, 412, step);
-        assert.match(answer.text, /Another title.*changed meanwhile, so nothing was done/s, step);
+        assert.match(answer.text, /Another title.*changed in the meantime, so nothing was done/s, step);
       }
       assert.deepEqual([await statusOf(id), (await eventsOf(id)).length], ['SENT', count]);
     });
@@ -299,7 +299,7 @@ for (const engine of engines()) {
       assert.match(asked, /1 new message/);
       assert.match(asked, /<bdi>Ada Lovelace<\/bdi> wrote:.*Is it &quot;&#39;&gt;&lt;script&gt;/s);
       const empty = await press(asked, `${quote.id}/messages`, { text: '  ' });
-      assert.deepEqual([empty.status, /Write something first/.test(empty.text)], [400, true]);
+      assert.deepEqual([empty.status, /Enter a message/.test(empty.text)], [400, true]);
       const long = await press(asked, `${quote.id}/messages`, { text: 'x'.repeat(5001) });
       assert.match(long.text, /5,000 characters/);
       const replies = await Promise.all(
@@ -382,7 +382,7 @@ for (const engine of engines()) {
       assert.equal((await visit(link)).status, 404);
       assert.match(
         await read(`${late.id}?notice=revoked`),
-        /links are revoked.*links were revoked, so the customer cannot open it/s,
+        /links have been revoked.*links were revoked, so the customer cannot open it/s,
       );
     });
 
@@ -390,7 +390,7 @@ for (const engine of engines()) {
       const quote = await createQuote(account, { paymentSchedule: STAGES });
       ok(await account.patch(`/quotes/${quote.id}`, { status: 'ACCEPTED' }));
       const page = await read(quote.id);
-      assert.match(page, /Next comes the invoice for “<bdi>Deposit<\/bdi>”/);
+      assert.match(page, /The next step is the invoice for “<bdi>Deposit<\/bdi>”/);
       const ask = await read(`${quote.id}/invoice?stage=0`);
       assert.match(ask, /name="stage" value="0" checked/);
       const bad = await press(ask, `${quote.id}/invoice`, { stage: '0', dueDate: '31.12.' });
@@ -411,23 +411,23 @@ for (const engine of engines()) {
       const partly = await read(`${quote.id}?notice=invoiced`);
       assert.match(partly, /1 of 2 stages are invoiced.*for “<bdi>Rest<\/bdi>”/s);
       assert.doesNotMatch(partly, /href="[^"]*\/(delete|edit)"/);
-      assert.match((await member.page(`${base}/${quote.id}/delete`)).text, /A part of the quote is invoiced/);
+      assert.match((await member.page(`${base}/${quote.id}/delete`)).text, /Part of the quote has been invoiced/);
       await changesWhatIsFree(quote.id, partly);
       await press(await read(`${quote.id}/invoice`), `${quote.id}/invoice`, { stage: '' });
       assert.equal(await statusOf(quote.id), 'CONVERTED');
-      assert.match((await member.page(`${base}/${quote.id}/details`)).text, /has become an invoice/);
-      assert.match((await member.page(`${base}/${quote.id}/send`)).text, /has become an invoice/);
+      assert.match((await member.page(`${base}/${quote.id}/details`)).text, /has been invoiced/);
+      assert.match((await member.page(`${base}/${quote.id}/send`)).text, /has been invoiced/);
     });
 
     /** Once a stage is invoiced: the reference and the notes, and nothing else. */
     async function changesWhatIsFree(id: string, page: string): Promise<void> {
       const path = `${id}/details`;
-      assert.match(page, new RegExp(`href="${base}/${path}">Change reference and notes`));
+      assert.match(page, new RegExp(`href="${base}/${path}">Edit reference and notes`));
       assert.equal((await member.page(`${base}/${id}/edit`)).location, `${base}/${path}`);
       const ask = await read(path);
       const long = await press(ask, path, { reference: 'r'.repeat(101), notes: 'Kept' });
       assert.equal(long.status, 400);
-      assert.match(long.text, /This is too long: 100 characters.*Kept<\/textarea>/s);
+      assert.match(long.text, /Too long: at most 100 characters.*Kept<\/textarea>/s);
       const typed = { reference: ' PO 7 ', notes: 'Call first\r\nthen come' };
       const saved = await Promise.all([1, 2].map(() => press(ask, path, typed)));
       const done = `${base}/${id}?notice=saved`;
@@ -439,7 +439,7 @@ for (const engine of engines()) {
       assert.deepEqual([reference, notes], ['PO 7', 'Call first\nthen come']);
       assert.match(await read(`${id}?notice=saved`), /Saved\./);
       const late = await press(ask, path, { reference: 'other', notes: '' });
-      assert.match(late.text, /was changed meanwhile/);
+      assert.match(late.text, /has been changed in the meantime/);
       assert.equal((await reader.page(`${base}/${path}`)).status, 403);
     }
 
@@ -451,10 +451,10 @@ for (const engine of engines()) {
       const [, copyId] = /quotes\/(quo_\w+)\?notice=copy$/.exec(copies[0]?.location ?? '') ?? [];
       assert.match(await read(`${copyId}?notice=copy`), /This is the copy/);
       const ask = await read(`${quote.id}/delete`);
-      assert.match(ask, /Gone for good.*link stops working.*Delete <bdi>Q-[\d-]+<\/bdi> for good/s);
+      assert.match(ask, /deleted permanently.*link stops working.*Delete <bdi>Q-[\d-]+<\/bdi> permanently/s);
       const gone = await press(ask, `${quote.id}/delete`);
       assert.equal(gone.location, `${base}?deleted=${quote.number}`);
-      assert.match((await member.page(gone.location ?? '')).text, new RegExp(`${quote.number} is deleted`));
+      assert.match((await member.page(gone.location ?? '')).text, new RegExp(`${quote.number} deleted`));
       assert.equal((await member.page(`${base}/${quote.id}`)).status, 404);
       assert.equal((await press(ask, `${quote.id}/delete`)).status, 404);
     });
@@ -472,7 +472,7 @@ for (const engine of engines()) {
       const page = await read(quote.id);
       assert.match(
         page,
-        /Revision 2, sent to.*Paint, blue.*Total before.*€100\.00.*€150\.00.*The first version/s,
+        /Revision 2, sent to.*Paint, blue.*Total before.*€100\.00.*€150\.00.*First revision/s,
       );
       for (const index of [0, 1]) {
         const pdf = await fetch(`${service.url}${base}/${quote.id}/revisions/${index}/pdf`, {

@@ -76,10 +76,10 @@ describeService((service) => {
   it('says what it cannot read, and narrows nothing by it', async () => {
     const text = await read('?from=30.2.2026&min=a+lot&status=NONE&sort=up&page=0&currency=XXY');
     assert.equal(shown(text).length, 7);
-    assert.match(text, /This is not a date\. Write it as 2026-11-30\./);
-    assert.match(text, /This is not a currency/);
-    assert.match(await read('?min=a+lot'), /This is not an amount\. Write it as 1,234\.50\./);
-    assert.match(await read(`?search=${encodeURIComponent(NASTY)}%00%ff`), /No quote fits|data-row/);
+    assert.match(text, /Enter a valid date, such as 2026-11-30\./);
+    assert.match(text, /Enter a three-letter currency code/);
+    assert.match(await read('?min=a+lot'), /Enter an amount, such as 1,234\.50\./);
+    assert.match(await read(`?search=${encodeURIComponent(NASTY)}%00%ff`), /No matching quotes|data-row/);
   });
 
   it('takes the name of a customer, and asks where it is that of several', async () => {
@@ -87,14 +87,14 @@ describeService((service) => {
     assert.equal(one.location, `${list}?search=kit&customer=cus_ada`);
     assert.match(await read('?customer=cus_ada'), /Customer: <bdi>Ada Lovelace<\/bdi>/);
     const several = await read('?customer=ada');
-    assert.match(several, /Several customers fit “<bdi>ada<\/bdi>”/);
+    assert.match(several, /Several customers match “<bdi>ada<\/bdi>”/);
     assert.match(several, /href="[^"]*customer=cus_adam"/);
-    assert.match(await read('?customer=nobody'), /No customer is called “nobody”/);
+    assert.match(await read('?customer=nobody'), /No customer is named “nobody”/);
   });
 
   it('leads on where there is nothing', async () => {
-    assert.match(await read('?search=zzz'), /No quote fits.*Show all quotes/s);
-    assert.match(await read('?page=99'), /does not have that many pages.*Go to the first page/s);
+    assert.match(await read('?search=zzz'), /No matching quotes.*Show all quotes/s);
+    assert.match(await read('?page=99'), /beyond the end of the list.*Go to the first page/s);
     const fresh = await service().newAccount();
     const owner = await signIn(service(), { accountId: fresh.accountId });
     const empty = await owner.page(`/${fresh.accountId}/quotes`);
@@ -129,9 +129,9 @@ describeService((service) => {
     const ask = await member.page(`${list}/several`, { ...all, do: 'send' });
     expectSoundHtml(ask.text, 'before several are sent');
     assert.match(ask.text, /Send 4 quotes\?/);
-    assert.match(ask.text, /goes to <bdi>ada@example\.test/);
+    assert.match(ask.text, /to <bdi>ada@example\.test/);
     assert.match(ask.text, /has no email address/);
-    assert.match(ask.text, /has become an invoice/);
+    assert.match(ask.text, /has been invoiced/);
     assert.match(ask.text, /Send 2 quotes<\/button>/);
     assert.match(ask.text, new RegExp(`href="${list}\\?status=DRAFT"`));
     assert.equal((await account.get(`/quotes/${ada.id}`)).body.status, 'DRAFT', 'nothing happened yet');
@@ -141,7 +141,7 @@ describeService((service) => {
     expectSoundHtml(done.text, 'after several were sent');
     assert.match(done.text, /1 of 4 sent/);
     assert.match(done.text, /Sent to <bdi>ada@example\.test/);
-    assert.match(done.text, /changed meanwhile, so nothing was done/);
+    assert.match(done.text, /changed in the meantime, so nothing was done/);
     const again = await member.page(`${list}/several`, sure);
     assert.match(again.text, /1 of 4 sent/);
     const { body } = await account.get(`/quotes/${ada.id}/events`);
@@ -156,12 +156,12 @@ describeService((service) => {
       ...picks(sentAda, mute),
       ...{ do: 'remind', sure: '1', once: 'r1' },
     });
-    assert.match(remind.text, /1 of 2 reminded/);
+    assert.match(remind.text, /1 of 2 reminders sent/);
     assert.match(remind.text, /has no link to this quote/);
 
     const lost = await member.page(`${list}/several`, { ...picks(mute), do: 'delete' });
-    assert.match(lost.text, /Gone for good: the quotes with their history, messages and files/);
-    assert.match(lost.text, /Delete 1 quote for good/);
+    assert.match(lost.text, /The quotes are deleted permanently with their history, messages and files/);
+    assert.match(lost.text, /Delete 1 quote permanently/);
     const gone = await member.page(`${list}/several`, {
       ...picks(mute, { id: ids.CONVERTED ?? '' }),
       do: 'delete',
@@ -171,7 +171,7 @@ describeService((service) => {
     assert.equal((await account.get(`/quotes/${mute.id}`)).status, 404);
     const none = await member.page(`${list}/several`, { do: 'delete', back: 'search=kitchen' });
     assert.equal(none.status, 400);
-    assert.match(none.text, /No quote is marked/);
+    assert.match(none.text, /No quotes selected/);
     assert.deepEqual(shown(none.text), [ids.nasty], 'the list stays where it was');
     const unknown = await member.page(`${list}/several`, { ...picks(ada), do: 'explode' });
     assert.equal(unknown.status, 400);

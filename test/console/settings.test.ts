@@ -79,7 +79,7 @@ describeService((service, isFirstEngine) => {
     const refused = await owner.page(path, wrong);
     assert.equal(refused.status, 400);
     expectSoundHtml(refused.text, 'a business with errors');
-    assert.match(refused.text, /3 fields need another look/);
+    assert.match(refused.text, /check 3 fields/);
     assert.equal(fieldIn(refused.text, 'registrations.2.label'), 'Court');
 
     const fields = {
@@ -120,8 +120,8 @@ describeService((service, isFirstEngine) => {
     });
     assert.equal(refused.status, 400);
     expectSoundHtml(refused.text, 'documents with errors');
-    assert.match(refused.text, /4 fields need another look/);
-    assert.match(refused.text, /PNG, JPEG or SVG picture of at most/);
+    assert.match(refused.text, /check 4 fields/);
+    assert.match(refused.text, /PNG, JPEG or SVG image of at most/);
 
     const right = {
       ...seen,
@@ -179,7 +179,7 @@ describeService((service, isFirstEngine) => {
     const path = `${base}/settings/mail`;
     const page = (await owner.page(path)).text;
     expectSoundHtml(page, 'mail');
-    assert.match(page, /captured and sent to nobody/);
+    assert.match(page, /captured and not delivered/);
     const seen = { version: fieldIn(page, 'version'), was: fieldIn(page, 'was') };
     assert.equal((await owner.page(path, { ...seen, replyTo: 'me' })).status, 400);
     assert.equal((await owner.page(path, { ...seen, replyTo: 'me@example.com' })).status, 303);
@@ -221,16 +221,16 @@ describeService((service, isFirstEngine) => {
     );
     assert.match(guessed.text, /Import 2 rows/);
     assert.match(guessed.text, /New: <strong>2<\/strong> · Changed: <strong>0<\/strong>/, 'a dry run');
-    assert.match(guessed.text, /Name \(Firma\): Please fill this in\..*Email: Write one email address/s);
+    assert.match(guessed.text, /Name \(Firma\): Please fill this in\..*Email: Enter one email address/s);
     assert.match(guessed.text, /Country \(Land\): /);
-    assert.match(guessed.text, /is on line 2 already/);
+    assert.match(guessed.text, /Duplicate of line 2/);
     assert.doesNotMatch(guessed.text, /<script>alert/);
 
     const none = await upload('/settings/data/columns', columnsOf(guessed.text, { 'column.1': '' }));
-    assert.match(none.text, /One column must be “Name”/);
+    assert.match(none.text, /Assign “Name” to one column/);
     assert.equal(none.status, 400);
     const twice = await upload('/settings/data/import', columnsOf(guessed.text, { 'column.4': 'name' }));
-    assert.match(twice.text, /“Name” is chosen for two columns/);
+    assert.match(twice.text, /“Name” is assigned to two columns/);
     assert.equal((await account.get('/customers/K-1')).status, 404);
 
     await account.put('/customers/K-1', { name: 'Old', phone: '123', metadata: { crm: '1' } });
@@ -239,7 +239,7 @@ describeService((service, isFirstEngine) => {
     expectSoundHtml(done.text, 'a report');
     assert.match(
       done.text,
-      /<strong>1<\/strong> created.*<strong>1<\/strong> updated.*<strong>3<\/strong> rows left out/s,
+      /<strong>1<\/strong> created.*<strong>1<\/strong> updated.*<strong>3<\/strong> rows skipped/s,
     );
     assert.match(done.text, /<td>4<\/td>.*<td>5<\/td>.*<td>6<\/td>/s);
     const { body } = await account.get('/customers/K-1');
@@ -254,7 +254,7 @@ describeService((service, isFirstEngine) => {
     const again = await upload('/settings/data/import', fields);
     assert.match(
       again.text,
-      /<strong>0<\/strong> created.*<strong>0<\/strong> updated.*<strong>2<\/strong> as before/s,
+      /<strong>0<\/strong> created.*<strong>0<\/strong> updated.*<strong>2<\/strong> unchanged/s,
     );
   });
 
@@ -481,7 +481,7 @@ describeService((service, isFirstEngine) => {
           await page.locator('#f-validityDays').fill('0');
           await page.getByRole('button', { name: 'Save', exact: false }).first().click();
           await page.locator('#f-validityDays:focus').waitFor();
-          await page.getByText('The logo that you chose').waitFor();
+          await page.getByText('The logo you chose').waitFor();
           await expectNoSidewaysScroll(page, 'a form with a logo');
           assert.equal((await account.get('/account')).body.logo, null);
           await page.locator('#f-validityDays').fill('30');
@@ -517,15 +517,15 @@ describeService((service, isFirstEngine) => {
         const buffer = Buffer.from('Who,Where\nHedy Lamarr,hedy@example.com\nNobody,nowhere\n');
         await page.locator('#file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
         await page.getByRole('button', { name: 'Choose columns' }).click();
-        await page.getByText('One column must be “Name”').waitFor();
+        await page.getByText('Assign “Name” to one column').waitFor();
         await page.getByLabel('Column “Who”').selectOption('name');
         await page.getByLabel('Column “Where”').selectOption('email');
-        await page.getByRole('button', { name: 'Show rows again' }).click();
+        await page.getByRole('button', { name: 'Update preview' }).click();
         await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
         await expectAccessible(page, 'the columns of a file');
         await expectNoSidewaysScroll(page, 'the columns of a file');
         await page.getByRole('button', { name: 'Import 1 row' }).click();
-        await page.getByText('1 row left out').waitFor();
+        await page.getByText('1 row skipped').waitFor();
         await expectAccessible(page, 'a report');
         await expectNoSidewaysScroll(page, 'a report');
       });
@@ -564,7 +564,7 @@ describe('with a mail server', () => {
       const taken = await owner.page(`${path}/test`, { testTo: 'ada@example.com' });
       assert.match(
         /<div class="notice[^>]*>(.*?)<.div>/.exec(taken.text)?.[1] ?? '',
-        /The mail server took it for ada@example.com and said: 250/,
+        /The mail server accepted the email to ada@example.com and responded: 250/,
       );
       refuses = true;
       const refused = await owner.page(`${path}/test`, { testTo: 'bob@example.com' });

@@ -173,7 +173,7 @@ test('asks, accepts and sees what others decided without JavaScript', async () =
     await second.getByRole('button', { name: 'Decline quote' }).click();
     assert.match(await notice(second), /Your answer has been recorded/);
     await page.getByRole('button', { name: 'Accept quote' }).click();
-    assert.match(await notice(page), /had already been answered/);
+    assert.match(await notice(page), /has already been answered/);
     assert.equal(await page.getByRole('button', { name: 'Accept quote' }).count(), 0);
   });
   const [question] = (await eventsOf(account, quote.id)).filter(({ type }) => type === 'question');

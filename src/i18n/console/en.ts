@@ -12,7 +12,7 @@ import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { webhooks } from './en/webhooks.ts';
 
-/** What the console says, by area: the shape that the other languages are held to by the compiler. */
+/** The console texts by area. The compiler requires the other languages to have the same shape. */
 export const en = {
   shell,
   editor,

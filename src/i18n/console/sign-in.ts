@@ -3,7 +3,7 @@ import type { Locale } from '../locale.ts';
 
 export type SignInSayings = ConsoleSayings['signIn'];
 
-/** Before anybody is signed in, in the language of the browser; English where the console does not speak it. */
+/** Texts for signed-out visitors in the language of the browser, or in English if the console does not support it. */
 export function signInSayings(locale: Locale): {
   locale: Pick<Locale, 'tag' | 'direction'>;
   say: SignInSayings;

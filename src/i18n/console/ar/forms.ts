@@ -1,4 +1,4 @@
-/** Held to English by `CONSOLE`: it has more ways to count. */
+/** Typed by `CONSOLE`, not by the English file: Arabic has more plural categories. */
 export const forms = {
   save: 'حفظ',
   cancel: 'إلغاء',

@@ -18,11 +18,11 @@ export const history: typeof english = {
   renewal_requested: 'يطلب {who} تمديده.',
   reminded: 'ذكّر {who} العميل على {to}.',
   remindedAlone: 'ذهب تذكير إلى {to}.',
-  links_revoked: 'ألغى {who} الروابط. ما أُرسل من قبل لم يعد يُفتح.',
+  links_revoked: 'ألغى {who} الروابط. الروابط المرسلة من قبل لم تعد تعمل.',
   expired: 'انتهت صلاحيته دون جواب.',
   invoiced: 'أصدر {who} الفاتورة {number} لمرحلة واحدة.',
   converted: 'أصدر {who} الفاتورة {number}. العرض مغلق.',
-  unknown: 'فعل {who} شيئًا لا تعرفه هذه الصفحة: {type}.',
+  unknown: 'تسبب {who} في حدث غير معروف: {type}.',
   glance: {
     created: 'أُنشئ',
     updated: 'تغيّر',

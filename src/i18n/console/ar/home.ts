@@ -1,7 +1,7 @@
 import type { home as english } from '../en/home.ts';
 
 export const home: typeof english = {
-  todo: 'ما يجب فعله',
+  todo: 'المهام',
   nothingTitle: 'لا شيء ينتظرك',
   nothingText: 'كل عرض في طريقه، وكل سؤال له رد. استمتع بذلك، أو أنشئ عرض سعر جديدًا.',
   drafts: {
@@ -41,8 +41,8 @@ export const home: typeof english = {
   noReason: 'لم يذكر خادم البريد سببًا',
   first: 'أنشئ أول عرض سعر',
   firstText: 'يستغرق دقيقتين: اختر عميلًا، واكتب بضعة بنود، ثم أرسله.',
-  progress: 'كيف تسير الأمور',
-  open: 'لدى العملاء الآن',
+  progress: 'نظرة عامة',
+  open: 'في انتظار الرد',
   openCount: {
     zero: 'لا عروض',
     one: 'عرض واحد',
@@ -70,7 +70,7 @@ export const home: typeof english = {
     other: '{n} مرة',
   },
   counting: 'ما زالت عروض من إصدار سابق قيد العد: ستزداد هذه الأرقام.',
-  latest: 'آخر ما حدث',
+  latest: 'أحدث النشاطات',
   events: {
     'quote.created': 'أنشأ {who} العرض {quote}.',
     'quote.updated': 'غيّر {who} العرض {quote}.',
@@ -95,6 +95,6 @@ export const home: typeof english = {
     'customer.created': 'أضاف {who} العميل {customer}.',
     'customer.updated': 'غيّر {who} بيانات العميل {customer}.',
     'customer.deleted': 'حذف {who} العميل {customer}.',
-    unknown: 'فعل {who} شيئًا لا تعرفه هذه الصفحة: {type}.',
+    unknown: 'تسبب {who} في حدث غير معروف: {type}.',
   },
 };

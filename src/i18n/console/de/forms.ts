@@ -14,8 +14,8 @@ export const forms: typeof english = {
   created: 'Angelegt.',
   deleted: 'Gelöscht.',
   notSaved: {
-    one: 'Noch nicht gespeichert: Ein Feld braucht einen zweiten Blick.',
-    other: 'Noch nicht gespeichert: {n} Felder brauchen einen zweiten Blick.',
+    one: 'Noch nicht gespeichert: Bitte prüfen Sie ein Feld.',
+    other: 'Noch nicht gespeichert: Bitte prüfen Sie {n} Felder.',
   },
   conflict:
     'Während Sie schrieben, hat jemand anderes Änderungen gespeichert. Davon wurde nichts überschrieben: Was nur die andere Person geändert hat, ist unten übernommen; wo Sie beide etwas geändert haben, stehen beide Texte. Sehen Sie es durch und speichern Sie noch einmal.',
@@ -26,7 +26,7 @@ export const forms: typeof english = {
     'Jemand anderes hat es inzwischen geändert. Es wurde nichts getan; sehen Sie es sich erst noch einmal an.',
   errors: {
     required: 'Bitte ausfüllen.',
-    tooLong: 'Zu lang: Es passen höchstens {max} Zeichen.',
+    tooLong: 'Zu lang: höchstens {max} Zeichen.',
     email: 'Bitte eine E-Mail-Adresse angeben, etwa name@example.com.',
     website: 'Bitte eine Webadresse angeben, etwa https://example.com.',
     amount: 'Bitte einen Betrag angeben, etwa {example}, mit höchstens {decimals} Nachkommastellen.',
@@ -43,7 +43,7 @@ export const forms: typeof english = {
     logo: 'Bitte ein Bild als PNG, JPEG oder SVG mit höchstens 512 KiB wählen.',
     lines: 'Höchstens 6 Zeilen mit je 100 Zeichen.',
     pair: 'Bitte beides ausfüllen oder keines.',
-    key: 'Ein Name hat höchstens 40 Zeichen und steht nur einmal da.',
+    key: 'Ein Name hat höchstens 40 Zeichen und muss eindeutig sein.',
     unfit: 'So lässt es sich nicht speichern. Bitte prüfen.',
     together: 'Diese Zeilen passen nicht zusammen: {why}',
   },

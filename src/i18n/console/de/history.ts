@@ -18,11 +18,11 @@ export const history: typeof english = {
   renewal_requested: '{who} bittet um eine Verlängerung.',
   reminded: '{who} hat {to} erinnert.',
   remindedAlone: 'Eine Erinnerung ging an {to}.',
-  links_revoked: '{who} hat die Links widerrufen. Was vorher gesendet wurde, öffnet sich nicht mehr.',
+  links_revoked: '{who} hat die Links widerrufen. Vorher gesendete Links funktionieren nicht mehr.',
   expired: 'Es ist ohne Antwort abgelaufen.',
   invoiced: '{who} hat Rechnung {number} für eine Stufe erstellt.',
   converted: '{who} hat Rechnung {number} erstellt. Das Angebot ist abgeschlossen.',
-  unknown: '{who} hat etwas getan, das diese Seite nicht kennt: {type}.',
+  unknown: '{who} hat ein unbekanntes Ereignis ausgelöst: {type}.',
   glance: {
     created: 'erstellt',
     updated: 'geändert',

@@ -1,7 +1,7 @@
 import type { home as english } from '../en/home.ts';
 
 export const home: typeof english = {
-  todo: 'Was zu tun ist',
+  todo: 'Zu erledigen',
   nothingTitle: 'Es ist nichts zu tun',
   nothingText:
     'Jedes Angebot ist unterwegs und jede Frage beantwortet. Genießen Sie es, oder schreiben Sie ein neues Angebot.',
@@ -14,8 +14,8 @@ export const home: typeof english = {
   noReason: 'der Mailserver nannte keinen Grund',
   first: 'Schreiben Sie Ihr erstes Angebot',
   firstText: 'Es dauert zwei Minuten: Kunden wählen, ein paar Positionen schreiben, senden.',
-  progress: 'Wie es läuft',
-  open: 'Zurzeit bei Kunden',
+  progress: 'Übersicht',
+  open: 'Warten auf Antwort',
   openCount: { one: '{n} Angebot', other: '{n} Angebote' },
   winRate: 'Erfolgsquote',
   winRateOf: '{won} gewonnen, {lost} verloren',
@@ -29,7 +29,7 @@ export const home: typeof english = {
   reasons: 'Warum Kunden ablehnten',
   times: { one: '{n}-mal', other: '{n}-mal' },
   counting: 'Angebote einer früheren Version werden noch gezählt: Diese Zahlen wachsen noch.',
-  latest: 'Zuletzt',
+  latest: 'Neueste Ereignisse',
   events: {
     'quote.created': '{who} hat {quote} erstellt.',
     'quote.updated': '{who} hat {quote} geändert.',
@@ -54,6 +54,6 @@ export const home: typeof english = {
     'customer.created': '{who} hat den Kunden {customer} angelegt.',
     'customer.updated': '{who} hat den Kunden {customer} geändert.',
     'customer.deleted': '{who} hat den Kunden {customer} gelöscht.',
-    unknown: '{who} hat etwas getan, das diese Seite nicht kennt: {type}.',
+    unknown: '{who} hat ein unbekanntes Ereignis ausgelöst: {type}.',
   },
 };

@@ -3,7 +3,7 @@ import type { quote as english } from '../en/quote.ts';
 export const quote: typeof english = {
   document: 'Das Angebot, wie der Kunde es sieht',
   documentDraft: 'Das Angebot, wie der Kunde es sehen wird',
-  now: 'Wo es steht',
+  now: 'Status',
   draft:
     'Niemand außer Ihnen hat es gesehen. Senden Sie es, dann bekommt der Kunde eine E-Mail mit dem PDF und einem Link zum Antworten.',
   draftReader: 'Es ist noch nicht gesendet.',
@@ -43,15 +43,15 @@ export const quote: typeof english = {
   menu: 'Mehr',
   edit: 'Angebot bearbeiten',
   sendAgain: 'Angebot noch einmal senden',
-  acceptFor: 'Ein Ja vermerken …',
-  declineFor: 'Ein Nein vermerken …',
+  acceptFor: 'Annahme vermerken …',
+  declineFor: 'Ablehnung vermerken …',
   invoice: 'Rechnung erstellen …',
   duplicate: 'Angebot duplizieren',
   pdf: 'PDF öffnen',
   renewMenu: 'Gültigkeit ändern …',
   revoke: 'Links widerrufen …',
   delete: '{number} löschen …',
-  facts: 'Angaben',
+  facts: 'Details',
   customer: 'Kunde',
   total: 'Summe',
   validUntil: 'Gültig bis',
@@ -62,7 +62,7 @@ export const quote: typeof english = {
   reference: 'Referenz',
   notes: 'Interne Notizen',
   invoices: 'Rechnungen',
-  history: 'Was geschah',
+  history: 'Verlauf',
   reply: 'Dem Kunden schreiben',
   replyTo: 'Es geht per E-Mail an {to} und steht auf der Seite des Angebots.',
   replyNobody:
@@ -95,7 +95,7 @@ export const quote: typeof english = {
   didRevoke: 'Die Links sind widerrufen. Wenn Sie das Angebot wieder senden, gibt es einen neuen.',
   didReply: 'Ihre Nachricht ist unterwegs.',
   didRead: 'Als gelesen markiert.',
-  acceptTitle: 'Ein Ja vermerken für {number}',
+  acceptTitle: 'Annahme von {number} vermerken',
   acceptText:
     'Für einen Kunden, der am Telefon oder per E-Mail zugesagt hat. Vermerkt wird, dass Sie das getan haben und wann. Niemand bekommt eine E-Mail.',
   acceptChoose: 'Was hat der Kunde gewählt?',
@@ -103,10 +103,10 @@ export const quote: typeof english = {
   acceptQuantity: 'Menge von „{name}“',
   quantityWrong: 'Geben Sie eine Menge von {min} bis {max} ein, in Schritten von {step}.',
   acceptButton: 'Annahme vermerken',
-  declineTitle: 'Ein Nein vermerken für {number}',
+  declineTitle: 'Ablehnung von {number} vermerken',
   declineText:
     'Für einen Kunden, der am Telefon oder per E-Mail abgesagt hat. Vermerkt wird, dass Sie das getan haben und wann. Niemand bekommt eine E-Mail.',
-  declineButton: 'Als abgelehnt vermerken',
+  declineButton: 'Ablehnung vermerken',
   renewTitle: 'Gültigkeit von {number} ändern',
   renewText:
     'Der Kunde kann bis zum Ende dieses Tages antworten, mit dem Link, den er hat. Es geht keine E-Mail hinaus: Senden Sie dafür das Angebot noch einmal.',
@@ -134,12 +134,12 @@ export const quote: typeof english = {
   revokeButton: 'Links widerrufen',
   deleteTitle: '{number} löschen',
   deleteText:
-    'Endgültig weg ist das Angebot mit Verlauf, Nachrichten und Dateien. Das lässt sich nicht rückgängig machen.',
+    'Das Angebot wird mit Verlauf, Nachrichten und Dateien endgültig gelöscht. Das lässt sich nicht rückgängig machen.',
   deleteTextSent: 'Der Link des Kunden gilt nicht mehr. PDFs, die er hat, bleiben bei ihm.',
   deleteTextAnswered: 'Auch der Nachweis der Antwort des Kunden wird gelöscht.',
   deleteButton: '{number} endgültig löschen',
   cancel: 'Abbrechen',
-  fieldsWrong: 'Etwas stimmt noch nicht. Sehen Sie unten nach.',
+  fieldsWrong: 'Bitte prüfen Sie Ihre Eingaben unten.',
   problems: {
     precondition_failed:
       'Das Angebot wurde inzwischen geändert, deshalb ist nichts geschehen. Hier steht, wie es jetzt ist: Sehen Sie es an, und wiederholen Sie es dann.',

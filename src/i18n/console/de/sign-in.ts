@@ -45,7 +45,7 @@ export const signIn: SignInSayings = {
   oidcRefused: 'Sie wurden noch nicht eingeladen. Bitten Sie einen Inhaber um eine Einladung.',
   oidcLink:
     'Ihre E-Mail-Adresse ist hier schon bekannt. Melden Sie sich einmal wie bisher an; danach genügt {provider}.',
-  secondTitle: 'Zweiter Schritt',
+  secondTitle: 'Anmeldung in zwei Schritten',
   secondText: 'Geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.',
   code: 'Code',
   goOn: 'Weiter',
@@ -64,7 +64,7 @@ export const signIn: SignInSayings = {
   resetRecent:
     'Es wurde kein neuer Code gesendet, weil für diese Adresse vor Kurzem einer angefordert wurde. Geben Sie unten den neuesten Code ein, oder fordern Sie später einen an.',
   resetNoMail:
-    'Hier gibt es keinen Mailserver. Wer diese Installation betreibt, kann Ihnen einen Code geben: proffer users reset.',
+    'Es ist kein Mailserver eingerichtet. Die Administration kann einen Code erstellen: proffer users reset',
   resetCode: 'Code aus der E-Mail',
   resetButton: 'Passwort festlegen',
   resetWrong: 'Der Code stimmt nicht oder ist nicht mehr gültig.',

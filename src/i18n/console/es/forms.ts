@@ -25,7 +25,7 @@ export const forms: typeof english = {
   changedMeanwhile: 'Otra persona lo cambió entretanto. No se ha hecho nada; revísalo primero.',
   errors: {
     required: 'Rellena este campo.',
-    tooLong: 'Demasiado largo: caben {max} caracteres como máximo.',
+    tooLong: 'Demasiado largo: {max} caracteres como máximo.',
     email: 'Escribe una dirección de correo, por ejemplo nombre@example.com.',
     website: 'Escribe una dirección web, por ejemplo https://example.com.',
     amount: 'Escribe un importe, por ejemplo {example}, con {decimals} decimales como máximo.',
@@ -42,7 +42,7 @@ export const forms: typeof english = {
     logo: 'Elige una imagen PNG, JPEG o SVG de 512 KiB como máximo.',
     lines: 'Como máximo 6 líneas de 100 caracteres.',
     pair: 'Rellena los dos o ninguno.',
-    key: 'Un nombre tiene 40 caracteres como máximo y aparece una sola vez.',
+    key: 'Un nombre tiene 40 caracteres como máximo y debe ser único.',
     unfit: 'Así no se puede guardar. Revísalo.',
     together: 'Estas líneas no encajan: {why}',
   },

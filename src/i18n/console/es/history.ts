@@ -18,11 +18,11 @@ export const history: typeof english = {
   renewal_requested: '{who} pide una prórroga.',
   reminded: '{who} envió un recordatorio a {to}.',
   remindedAlone: 'Un recordatorio fue a {to}.',
-  links_revoked: '{who} revocó los enlaces. Lo enviado antes ya no se abre.',
+  links_revoked: '{who} revocó los enlaces. Los enlaces enviados antes ya no funcionan.',
   expired: 'Caducó sin respuesta.',
   invoiced: '{who} hizo la factura {number} de una etapa.',
   converted: '{who} hizo la factura {number}. El presupuesto está cerrado.',
-  unknown: '{who} hizo algo que esta página no conoce: {type}.',
+  unknown: '{who} provocó un evento desconocido: {type}.',
   glance: {
     created: 'creado',
     updated: 'cambiado',

@@ -1,7 +1,7 @@
 import type { home as english } from '../en/home.ts';
 
 export const home: typeof english = {
-  todo: 'Qué hay que hacer',
+  todo: 'Pendiente',
   nothingTitle: 'No hay nada que hacer',
   nothingText:
     'Cada presupuesto está en camino y cada pregunta tiene respuesta. Disfrútalo, o haz un presupuesto nuevo.',
@@ -14,8 +14,8 @@ export const home: typeof english = {
   noReason: 'el servidor de correo no dio ningún motivo',
   first: 'Haz tu primer presupuesto',
   firstText: 'Se tarda dos minutos: elige un cliente, escribe unas líneas y envíalo.',
-  progress: 'Cómo va',
-  open: 'En manos de clientes',
+  progress: 'Resumen',
+  open: 'A la espera de respuesta',
   openCount: { one: '{n} presupuesto', other: '{n} presupuestos' },
   winRate: 'Tasa de éxito',
   winRateOf: '{won} ganados, {lost} perdidos',
@@ -29,7 +29,7 @@ export const home: typeof english = {
   reasons: 'Por qué rechazaron los clientes',
   times: { one: '{n} vez', other: '{n} veces' },
   counting: 'Aún se están contando presupuestos de una versión anterior: estas cifras crecerán.',
-  latest: 'Lo último',
+  latest: 'Actividad reciente',
   events: {
     'quote.created': '{who} creó {quote}.',
     'quote.updated': '{who} cambió {quote}.',
@@ -54,6 +54,6 @@ export const home: typeof english = {
     'customer.created': '{who} añadió al cliente {customer}.',
     'customer.updated': '{who} cambió al cliente {customer}.',
     'customer.deleted': '{who} borró al cliente {customer}.',
-    unknown: '{who} hizo algo que esta página no conoce: {type}.',
+    unknown: '{who} provocó un evento desconocido: {type}.',
   },
 };

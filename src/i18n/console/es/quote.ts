@@ -3,7 +3,7 @@ import type { quote as english } from '../en/quote.ts';
 export const quote: typeof english = {
   document: 'El presupuesto como lo ve el cliente',
   documentDraft: 'El presupuesto como lo verá el cliente',
-  now: 'Cómo está',
+  now: 'Estado',
   draft:
     'Solo tú lo has visto. Envíalo y el cliente recibirá un correo con el PDF y un enlace para responder.',
   draftReader: 'Aún no se ha enviado.',
@@ -39,18 +39,18 @@ export const quote: typeof english = {
   copied: 'Copiado',
   link: 'Enlace del cliente',
   linkHint: 'Quien tenga este enlace puede abrir y responder el presupuesto.',
-  menu: 'Más acciones',
+  menu: 'Más',
   edit: 'Editar presupuesto',
   sendAgain: 'Enviar de nuevo',
-  acceptFor: 'Anotar un sí…',
-  declineFor: 'Anotar un no…',
+  acceptFor: 'Registrar aceptación…',
+  declineFor: 'Registrar rechazo…',
   invoice: 'Hacer factura…',
   duplicate: 'Duplicar presupuesto',
   pdf: 'Abrir PDF',
   renewMenu: 'Cambiar la validez…',
   revoke: 'Revocar enlaces…',
   delete: 'Eliminar {number}…',
-  facts: 'Datos',
+  facts: 'Detalles',
   customer: 'Cliente',
   total: 'Total',
   validUntil: 'Válido hasta',
@@ -61,7 +61,7 @@ export const quote: typeof english = {
   reference: 'Referencia',
   notes: 'Notas internas',
   invoices: 'Facturas',
-  history: 'Qué ha pasado',
+  history: 'Historial',
   reply: 'Escribir al cliente',
   replyTo: 'Va a {to} por correo y aparece en la página del presupuesto.',
   replyNobody:
@@ -94,7 +94,7 @@ export const quote: typeof english = {
   didRevoke: 'Los enlaces están revocados. Cuando envíes de nuevo el presupuesto habrá uno nuevo.',
   didReply: 'Tu mensaje está en camino.',
   didRead: 'Marcado como leído.',
-  acceptTitle: 'Anotar un sí de {number}',
+  acceptTitle: 'Registrar la aceptación de {number}',
   acceptText:
     'Para un cliente que dijo que sí por teléfono o por correo. Queda anotado que lo hiciste tú y cuándo. Nadie recibe un correo.',
   acceptChoose: '¿Qué eligió el cliente?',
@@ -102,10 +102,10 @@ export const quote: typeof english = {
   acceptQuantity: 'Cantidad de «{name}»',
   quantityWrong: 'Escribe una cantidad de {min} a {max}, en pasos de {step}.',
   acceptButton: 'Anotar aceptación',
-  declineTitle: 'Anotar un no de {number}',
+  declineTitle: 'Registrar el rechazo de {number}',
   declineText:
     'Para un cliente que dijo que no por teléfono o por correo. Queda anotado que lo hiciste tú y cuándo. Nadie recibe un correo.',
-  declineButton: 'Anotar rechazo',
+  declineButton: 'Registrar rechazo',
   renewTitle: 'Cambiar la validez de {number}',
   renewText:
     'El cliente puede responder hasta el final de ese día, con el enlace que tiene. No se envía ningún correo: para ello, envía de nuevo el presupuesto.',
@@ -132,12 +132,12 @@ export const quote: typeof english = {
   revokeButton: 'Revocar enlaces',
   deleteTitle: 'Eliminar {number}',
   deleteText:
-    'Se pierde para siempre el presupuesto con su historial, mensajes y archivos. No se puede deshacer.',
+    'El presupuesto se elimina definitivamente con su historial, mensajes y archivos. No se puede deshacer.',
   deleteTextSent: 'El enlace del cliente deja de funcionar. Los PDF que tiene se quedan con él.',
   deleteTextAnswered: 'También se elimina la constancia de la respuesta del cliente.',
   deleteButton: 'Eliminar {number} para siempre',
   cancel: 'Cancelar',
-  fieldsWrong: 'Algo no está bien todavía. Mira abajo.',
+  fieldsWrong: 'Revisa los datos de abajo.',
   problems: {
     precondition_failed:
       'El presupuesto se cambió mientras tanto, así que no se ha hecho nada. Aquí está como es ahora: míralo y repítelo.',

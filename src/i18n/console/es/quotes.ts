@@ -54,7 +54,7 @@ export const quotes: typeof english = {
   stagesInvoiced: '{n} de {all} etapas facturadas',
   nothingYet: 'Aún no hay presupuestos',
   nothingYetText: 'Haz el primero: se tarda dos minutos.',
-  nothingYetReader: 'En cuanto alguien haga uno, estará aquí.',
+  nothingYetReader: 'Los presupuestos nuevos aparecen aquí.',
   nothingFound: 'Ningún presupuesto coincide',
   nothingFoundText: 'Prueba con menos letras o quita un filtro.',
   nothingIn: {
@@ -66,7 +66,7 @@ export const quotes: typeof english = {
     CONVERTED: 'Aún no se ha facturado ningún presupuesto',
   },
   showAll: 'Mostrar todos los presupuestos',
-  pastEnd: 'La lista no tiene tantas páginas',
+  pastEnd: 'Esta página está más allá del final de la lista',
   firstPage: 'Ir a la primera página',
   deleted: '{number} está eliminado.',
   noneMarked:
@@ -79,14 +79,14 @@ export const quotes: typeof english = {
     'Cada cliente recibe un correo en su idioma, con el PDF y un enlace para responder. Para cambiar el asunto o el texto, envía los presupuestos uno a uno.',
   textRemind: 'Cada cliente recibe un correo corto y amable con el enlace y el fin de la validez.',
   textDelete:
-    'Se pierden para siempre los presupuestos con su historial, mensajes y archivos, y los enlaces de los clientes. Los números no se vuelven a usar. No se puede deshacer.',
+    'Los presupuestos se eliminan definitivamente con su historial, mensajes y archivos. Los enlaces de los clientes dejan de funcionar y los números no se vuelven a usar. No se puede deshacer.',
   doSend: { one: 'Enviar {n} presupuesto', other: 'Enviar {n} presupuestos' },
   doRemind: { one: 'Recordar a {n} cliente', other: 'Recordar {n} presupuestos' },
   doDelete: {
     one: 'Eliminar {n} presupuesto para siempre',
     other: 'Eliminar {n} presupuestos para siempre',
   },
-  goesTo: 'va a {to}',
+  goesTo: 'a {to}',
   cancel: 'Cancelar',
   resultSend: '{done} de {all} enviados',
   resultRemind: '{done} de {all} recordados',

@@ -45,7 +45,7 @@ export const signIn: SignInSayings = {
   oidcRefused: 'Nadie le ha invitado todavía. Pida una invitación a un propietario.',
   oidcLink:
     'Su correo electrónico ya se conoce aquí. Inicie sesión una vez como antes; después bastará con {provider}.',
-  secondTitle: 'Segundo paso',
+  secondTitle: 'Verificación en dos pasos',
   secondText: 'Escriba el código de su aplicación de autenticación o uno de sus códigos de recuperación.',
   code: 'Código',
   goOn: 'Continuar',
@@ -64,7 +64,7 @@ export const signIn: SignInSayings = {
   resetRecent:
     'No se ha enviado un código nuevo porque hace poco se pidió uno para esta dirección. Escriba abajo el último código o pida otro más tarde.',
   resetNoMail:
-    'Aquí no hay servidor de correo. Quien administra esta instalación puede darle un código: proffer users reset.',
+    'No hay ningún servidor de correo configurado. El administrador puede crear un código: proffer users reset',
   resetCode: 'Código del correo',
   resetButton: 'Guardar contraseña',
   resetWrong: 'El código no es correcto o ya no es válido.',

@@ -42,7 +42,7 @@ export const forms: typeof english = {
     logo: 'Choisissez une image PNG, JPEG ou SVG de 512 Kio au maximum.',
     lines: '6 lignes de 100 caractères au maximum.',
     pair: 'Remplissez les deux, ou aucun.',
-    key: 'Un nom a 40 caractères au maximum et ne figure qu’une fois.',
+    key: 'Un nom a 40 caractères au maximum et doit être unique.',
     unfit: 'Impossible d’enregistrer ainsi. Veuillez vérifier.',
     together: 'Ces lignes ne vont pas ensemble : {why}',
   },

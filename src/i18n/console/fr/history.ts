@@ -18,11 +18,11 @@ export const history: typeof english = {
   renewal_requested: '{who} souhaite une prolongation.',
   reminded: '{who} a relancé {to}.',
   remindedAlone: 'Une relance est partie à {to}.',
-  links_revoked: '{who} a révoqué les liens. Ce qui avait été envoyé ne s’ouvre plus.',
+  links_revoked: '{who} a révoqué les liens. Les liens déjà envoyés ne fonctionnent plus.',
   expired: 'Il a expiré sans réponse.',
   invoiced: '{who} a fait la facture {number} pour une étape.',
   converted: '{who} a fait la facture {number}. Le devis est clos.',
-  unknown: '{who} a fait quelque chose que cette page ne connaît pas : {type}.',
+  unknown: '{who} a déclenché un événement inconnu : {type}.',
   glance: {
     created: 'créé',
     updated: 'modifié',

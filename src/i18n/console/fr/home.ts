@@ -14,8 +14,8 @@ export const home: typeof english = {
   noReason: 'le serveur de messagerie n’a donné aucune raison',
   first: 'Faites votre premier devis',
   firstText: 'Cela prend deux minutes : choisissez un client, écrivez quelques lignes, envoyez.',
-  progress: 'Où vous en êtes',
-  open: 'Chez les clients en ce moment',
+  progress: 'Vue d’ensemble',
+  open: 'En attente de réponse',
   openCount: { one: '{n} devis', other: '{n} devis' },
   winRate: 'Taux de réussite',
   winRateOf: '{won} gagnés, {lost} perdus',
@@ -55,6 +55,6 @@ export const home: typeof english = {
     'customer.created': '{who} a ajouté le client {customer}.',
     'customer.updated': '{who} a modifié le client {customer}.',
     'customer.deleted': '{who} a supprimé le client {customer}.',
-    unknown: '{who} a fait quelque chose que cette page ne connaît pas : {type}.',
+    unknown: '{who} a déclenché un événement inconnu : {type}.',
   },
 };

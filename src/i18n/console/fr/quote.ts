@@ -3,7 +3,7 @@ import type { quote as english } from '../en/quote.ts';
 export const quote: typeof english = {
   document: 'Le devis tel que le client le voit',
   documentDraft: 'Le devis tel que le client le verra',
-  now: 'Où il en est',
+  now: 'Statut',
   draft:
     'Vous seul l’avez vu. Envoyez-le : le client recevra un e-mail avec le PDF et un lien pour répondre.',
   draftReader: 'Il n’a pas encore été envoyé.',
@@ -41,18 +41,18 @@ export const quote: typeof english = {
   copied: 'Copié',
   link: 'Lien du client',
   linkHint: 'Quiconque a ce lien peut ouvrir le devis et y répondre.',
-  menu: 'Autres actions',
+  menu: 'Plus',
   edit: 'Modifier le devis',
   sendAgain: 'Envoyer de nouveau',
-  acceptFor: 'Noter un oui…',
-  declineFor: 'Noter un non…',
+  acceptFor: 'Enregistrer l’acceptation…',
+  declineFor: 'Enregistrer le refus…',
   invoice: 'Faire la facture…',
   duplicate: 'Dupliquer le devis',
   pdf: 'Ouvrir le PDF',
   renewMenu: 'Changer la validité…',
   revoke: 'Révoquer les liens…',
   delete: 'Supprimer {number}…',
-  facts: 'Informations',
+  facts: 'Détails',
   customer: 'Client',
   total: 'Total',
   validUntil: 'Valable jusqu’au',
@@ -63,7 +63,7 @@ export const quote: typeof english = {
   reference: 'Référence',
   notes: 'Notes internes',
   invoices: 'Factures',
-  history: 'Ce qui s’est passé',
+  history: 'Historique',
   reply: 'Écrire au client',
   replyTo: 'Le message part à {to} par e-mail et figure sur la page du devis.',
   replyNobody:
@@ -96,7 +96,7 @@ export const quote: typeof english = {
   didRevoke: 'Les liens sont révoqués. Au prochain envoi du devis, il y en aura un nouveau.',
   didReply: 'Votre message est en route.',
   didRead: 'Marqué comme lu.',
-  acceptTitle: 'Noter un oui pour {number}',
+  acceptTitle: 'Enregistrer l’acceptation de {number}',
   acceptText:
     'Pour un client qui a dit oui par téléphone ou par e-mail. Il est noté que vous l’avez fait, et quand. Personne ne reçoit d’e-mail.',
   acceptChoose: 'Qu’est-ce que le client a choisi ?',
@@ -104,10 +104,10 @@ export const quote: typeof english = {
   acceptQuantity: 'Quantité de « {name} »',
   quantityWrong: 'Entrez une quantité de {min} à {max}, par pas de {step}.',
   acceptButton: 'Noter l’acceptation',
-  declineTitle: 'Noter un non pour {number}',
+  declineTitle: 'Enregistrer le refus de {number}',
   declineText:
     'Pour un client qui a refusé par téléphone ou par e-mail. Il est noté que vous l’avez fait, et quand. Personne ne reçoit d’e-mail.',
-  declineButton: 'Noter le refus',
+  declineButton: 'Enregistrer le refus',
   renewTitle: 'Changer la validité de {number}',
   renewText:
     'Le client peut répondre jusqu’à la fin de ce jour, avec le lien qu’il a. Aucun e-mail ne part : pour en envoyer un, envoyez le devis de nouveau.',
@@ -134,12 +134,12 @@ export const quote: typeof english = {
   revokeButton: 'Révoquer les liens',
   deleteTitle: 'Supprimer {number}',
   deleteText:
-    'Perdu pour de bon : le devis avec son historique, ses messages et ses fichiers. C’est irréversible.',
+    'Le devis est supprimé définitivement avec son historique, ses messages et ses fichiers. C’est irréversible.',
   deleteTextSent: 'Le lien du client cesse de fonctionner. Les PDF qu’il a lui restent.',
   deleteTextAnswered: 'La preuve de la réponse du client est supprimée aussi.',
   deleteButton: 'Supprimer {number} pour de bon',
   cancel: 'Annuler',
-  fieldsWrong: 'Quelque chose ne va pas encore. Voyez ci-dessous.',
+  fieldsWrong: 'Vérifiez votre saisie ci-dessous.',
   problems: {
     precondition_failed:
       'Le devis a été modifié entre-temps : rien n’a été fait. Le voici tel qu’il est maintenant ; regardez-le, puis recommencez.',

@@ -44,7 +44,7 @@ export const signIn: SignInSayings = {
   oidcRefused: 'Personne ne vous a encore invité. Demandez une invitation à un propriétaire.',
   oidcLink:
     'Votre adresse e-mail est déjà connue ici. Connectez-vous une fois comme avant ; ensuite, {provider} suffira.',
-  secondTitle: 'Deuxième étape',
+  secondTitle: 'Vérification en deux étapes',
   secondText:
     'Saisissez le code de votre application d’authentification ou l’un de vos codes de récupération.',
   code: 'Code',
@@ -64,7 +64,7 @@ export const signIn: SignInSayings = {
   resetRecent:
     'Aucun nouveau code n’a été envoyé, car un code a été demandé récemment pour cette adresse. Saisissez le dernier code ci-dessous ou demandez-en un plus tard.',
   resetNoMail:
-    'Il n’y a pas de serveur de messagerie ici. La personne qui gère cette installation peut vous donner un code : proffer users reset.',
+    'Aucun serveur de messagerie n’est configuré. L’administrateur peut créer un code : proffer users reset',
   resetCode: 'Code reçu par e-mail',
   resetButton: 'Enregistrer le mot de passe',
   resetWrong: 'Le code est incorrect ou n’est plus valable.',
