@@ -1,7 +1,10 @@
 import type { Language } from '../domain/languages.ts';
 import { currencyDecimals } from '../domain/money/currency.ts';
 
-/** An amount written out as in India: in thousands, lakh and crore, in Hindi for who reads it, else in English. */
+/**
+ * Writes an amount in words as in India, in thousands, lakh and crore: in Hindi for Hindi readers, else in
+ * English.
+ */
 export function amountInWords(
   minor: number,
   currency: string,
@@ -20,9 +23,9 @@ export function amountInWords(
 
 interface Wording {
   label: string;
-  /** From 0 to 99. */
+  /** Words for 0 to 99. */
   small(value: number): string;
-  /** From the largest one: 10,000,000; 100,000; 1,000; 100. */
+  /** Descending: 10,000,000; 100,000; 1,000; 100. */
   scales: readonly [value: number, name: string][];
   rupees(whole: string, paise: string | null): string;
   other(whole: string, fraction: string | null): string;
@@ -34,7 +37,7 @@ function wordsOf(value: number, say: Wording): string {
   let rest = value;
   for (const [scale, name] of say.scales) {
     const count = Math.floor(rest / scale);
-    // Of crores there may be lakhs.
+    // The count is written recursively because a number of crores can contain lakhs.
     if (count > 0) parts.push(`${wordsOf(count, say)} ${name}`);
     rest %= scale;
   }
@@ -65,7 +68,7 @@ const ENGLISH: Wording = {
   other: (whole, fraction) => `${whole}${fraction ? ` and ${fraction}` : ''} Only`,
 };
 
-/** Every number below a hundred has a name of its own. */
+/** Hindi has a distinct word for every number below a hundred. */
 const HINDI_SMALL =
   `शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस बीस इक्कीस बाईस
   तेईस चौबीस पच्चीस छब्बीस सत्ताईस अट्ठाईस उनतीस तीस इकतीस बत्तीस तैंतीस चौंतीस पैंतीस छत्तीस सैंतीस अड़तीस उनतालीस चालीस इकतालीस

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CONSOLE, pluralOf } from './console.ts';
 
-/** Every text below its path, as `shell.home`. */
+/** Every text with its path, such as `shell.home`. */
 function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   return Object.entries(value as object).flatMap(([name, inner]) =>
@@ -13,16 +13,16 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 const PLURAL = /\.(zero|one|two|few|many|other)$/;
 const placesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-describe('the words of the console', () => {
+describe('console texts', () => {
   const english = new Map(textsOf(CONSOLE.en));
 
   for (const [language, sayings] of Object.entries(CONSOLE)) {
-    it(`${language} says everything, with the same places to fill`, () => {
+    it(`${language} has all texts with the same placeholders`, () => {
       for (const [path, text] of textsOf(sayings)) {
         assert.notEqual(text.trim(), '', path);
         const own = english.get(path.replace(PLURAL, '.other')) ?? english.get(path);
         assert.ok(own !== undefined, `${path} is said in no other language`);
-        // One of something need not be counted: “a draft”.
+        // A singular may omit the number: “a draft”.
         const missing = placesOf(own).filter((place) => !text.includes(place));
         assert.deepEqual(
           PLURAL.test(path) ? missing.filter((place) => place !== '{n}') : missing,
@@ -37,7 +37,7 @@ describe('the words of the console', () => {
       }
     });
 
-    it(`${language} counts as its speakers do`, () => {
+    it(`${language} has all of its plural categories`, () => {
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
       const plurals = Map.groupBy(
         textsOf(sayings).filter(([path]) => PLURAL.test(path)),
@@ -46,7 +46,7 @@ describe('the words of the console', () => {
       for (const [path, texts] of plurals) {
         const given = texts.map(([name]) => PLURAL.exec(name)?.[1]);
         const missing = pluralCategories.filter(
-          // Said of millions in French and Spanish, and alike.
+          // French and Spanish use `many` for millions, with the same text as `other`.
           (category) => !given.includes(category) && !(category === 'many' && language !== 'ar'),
         );
         assert.deepEqual(missing, [], path);
@@ -54,7 +54,7 @@ describe('the words of the console', () => {
     });
   }
 
-  it('takes the text for the number', () => {
+  it('picks the text for the number', () => {
     const texts = { one: 'a', two: 'b', few: 'c', other: 'd' };
     const arabic = [1, 2, 3, 100].map((n) => pluralOf(texts, n, { language: 'ar' }));
     assert.deepEqual(arabic, ['a', 'b', 'c', 'd']);

@@ -11,17 +11,17 @@ export const CONSOLE = { en, de, fr, es, ar } satisfies Record<string, ConsoleSa
 
 type ConsoleLanguage = keyof typeof CONSOLE;
 
-/** In a language that the console does not speak: English, with numbers and dates as the person is used to them. */
+/** Falls back to English for other languages; numbers and dates still follow the person's locale. */
 export function consoleSayings(locale: Locale): { locale: Locale; say: ConsoleSayings } {
   const { language } = locale;
   if (language in CONSOLE) return { locale, say: CONSOLE[language as ConsoleLanguage] };
   return { locale: { ...locale, language: 'en', direction: 'ltr' }, say: CONSOLE.en };
 }
 
-/** One text for each way in which a language counts. */
+/** One text per plural category of the language. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** The text for so many of something; its `{n}` is still to be filled. */
+/** Picks the text for a number; the caller fills in `{n}`. */
 export function pluralOf(texts: Plural, n: number, { language }: Pick<Locale, 'language'>): string {
   return texts[rulesOf(language).select(n)] ?? texts.other;
 }

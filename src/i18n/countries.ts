@@ -2,7 +2,7 @@ import { madeOnce } from '../domain/bounded-memory.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import type { Locale } from './locale.ts';
 
-/** ISO 3166-1. */
+/** ISO 3166-1 alpha-2. */
 const CODES = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -18,7 +18,7 @@ export interface NamedCode {
   text: string;
 }
 
-/** In the language of the reader, and in its order. What is stored comes along, whatever it is. */
+/** Lists the countries in the reader's language and collation. A stored code is included even if it is unknown. */
 export function countriesIn(locale: Locale, stored = ''): NamedCode[] {
   return named('region', CODES, locale, stored);
 }
@@ -27,7 +27,7 @@ export function countryName(code: string, { tag }: Locale): string {
   return nameOf(new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }), code);
 }
 
-/** Finds a country by its code, or by its name in a language of documents. */
+/** Finds a country by its code, or by its name in any document language. */
 export function countryCode(text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (/^[a-z]{2}$/.test(wanted)) return wanted.toUpperCase();
@@ -37,7 +37,7 @@ export function countryCode(text: string): string | undefined {
 
 const byName = new Map<string, Map<string, string>>();
 
-/** One language after the other, since loading the names of one takes milliseconds. */
+/** Builds the names of one language at a time, because loading a language takes milliseconds. */
 function codesByName(tag: string): Map<string, string> {
   return madeOnce(byName, LANGUAGES.length, tag, () => {
     const names = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' });
@@ -59,7 +59,7 @@ export function languagesIn(tags: readonly string[], locale: Locale, stored = ''
 const kept = new Map<string, NamedCode[]>();
 const MAX_KEPT = 100;
 
-/** Sorting names takes milliseconds, and a page asks for the same again and again. */
+/** Caches the sorted names: sorting takes milliseconds, and every page needs them. */
 function named(
   type: 'region' | 'currency' | 'language',
   codes: readonly string[],
@@ -78,7 +78,7 @@ function named(
   return [...list, { value: stored, text: nameOf(names, stored) }];
 }
 
-/** A code that is none, from before it was checked, names itself. */
+/** Returns an invalid code, stored before codes were validated, as its own name. */
 function nameOf(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;

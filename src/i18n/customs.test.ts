@@ -6,8 +6,8 @@ import { amountInWords } from './amount-in-words.ts';
 import { addressedName, customsOf, localeFor, secondLanguageOf } from './customs.ts';
 import { formatCalendarDate, formatDateTime, formatEnd } from './format.ts';
 
-describe('the custom of a place', () => {
-  test('is that of the seller’s country, and of no other', () => {
+describe('document conventions', () => {
+  test('depend on the seller’s country alone', () => {
     assert.equal(customsOf({ country: 'FR' }).approval?.heading, 'Bon pour accord');
     for (const country of ['US', 'CA', 'MX']) assert.equal(customsOf({ country }).paper, 'us-letter');
     for (const country of ['AE', 'SA', 'QA', 'KW', 'BH', 'OM'])
@@ -17,7 +17,7 @@ describe('the custom of a place', () => {
     }
   });
 
-  test('in Japan: 御中 behind a company, 様 behind a person, once', () => {
+  test('Japan adds 御中 after a company and 様 after a person, once', () => {
     const name = (seller: string | null, change: Partial<typeof CUSTOMER>) =>
       addressedName({ country: seller }, { ...CUSTOMER, ...change });
     assert.equal(name('JP', { name: '髙橋製茶', kind: 'company' }), '髙橋製茶 御中');
@@ -32,7 +32,7 @@ describe('the custom of a place', () => {
     );
   });
 
-  test('in Thailand: the year of the Buddha in every date, in every language', () => {
+  test('Thailand uses the Buddhist year in every date, in every language', () => {
     const said = (country: string | null, wish: string) => {
       const locale = localeFor({ country }, wish);
       return [
@@ -48,7 +48,7 @@ describe('the custom of a place', () => {
     assert.equal(said('TH', 'th')[0], '2 มีนาคม 2569');
   });
 
-  test('in the Gulf: the second language, or the first for who reads the second', () => {
+  test('the Gulf states add the second language, or the first for readers of the second', () => {
     const account = { country: 'AE', locale: 'en-AE', secondLanguage: 'ar' } as const;
     assert.equal(secondLanguageOf(account, 'en'), 'ar');
     assert.equal(secondLanguageOf(account, 'ar'), 'en');
@@ -79,7 +79,7 @@ describe('an amount in words', () => {
     assert.equal(amountInWords(99_89, 'INR', 'hi').text, 'निन्यानवे रुपये नवासी पैसे मात्र');
   });
 
-  test('says the same number again when it is read', () => {
+  test('parses back to the same number', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (minor) => {
         assert.equal(

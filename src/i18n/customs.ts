@@ -3,25 +3,28 @@ import type { Language } from '../domain/languages.ts';
 import { type Locale, resolveLocale } from './locale.ts';
 
 /**
- * What is customary on the documents of a country. The seller's country decides, not the reader's language; a country
- * that is not here has none of it.
+ * Conventions for the documents of a country. The seller's country decides, not the reader's language. A country
+ * that is not listed has none.
  */
 export interface Customs {
-  /** Instead of A4. */
+  /** Replaces A4. */
   paper?: 'us-letter';
-  /** Instead of the Gregorian one. */
+  /** Replaces the Gregorian calendar. */
   calendar?: 'buddhist';
-  /** Above the place for the signature of a quote; and what is asked of who signs, in the country's language. */
+  /**
+   * Heading above the signature line of a quote, and the handwritten wording requested from the signer, in the
+   * country's language.
+   */
   approval?: { heading: string; language: Language; request: string };
-  /** Behind the customer's name. */
+  /** Suffix of the customer's name. */
   honorifics?: Record<Customer['kind'], string>;
-  /** The total also stands above the items. */
+  /** Repeats the total above the items. */
   totalOnTop?: true;
-  /** In the place for the seller's seal. */
+  /** Label of the box for the seller's seal. */
   seal?: string;
-  /** The total is also written out, in lakh and crore. */
+  /** Adds the total in words, in lakh and crore. */
   totalInWords?: true;
-  /** Labels in the account's second language beside those in the reader's. */
+  /** Prints labels in the account's second language next to the reader's. */
   twoLanguages?: true;
 }
 
@@ -65,21 +68,24 @@ export function customsOf({ country }: { country: string | null }): Customs {
   return (country !== null && Object.hasOwn(CUSTOMS, country) && CUSTOMS[country]) || NONE;
 }
 
-/** The reader's language, with the calendar of the seller's country. */
+/** The reader's locale with the calendar of the seller's country. */
 export function localeFor(seller: { country: string | null }, ...wishes: (string | null)[]): Locale {
   const { calendar } = customsOf(seller);
   const locale = resolveLocale(...wishes);
   return calendar ? { ...locale, calendar } : locale;
 }
 
-/** The customer's name as the seller writes it above a letter, unless it says so itself. */
+/** The customer's name with the honorific of the seller's country, unless the name already ends with one. */
 export function addressedName(seller: { country: string | null }, customer: Customer): string {
   const honorific = customsOf(seller).honorifics?.[kindOfCustomer(customer)];
   const name = customer.name.trim();
   return !honorific || /(御中|様|さま|殿|先生|各位)$/.test(name) ? customer.name : `${name} ${honorific}`;
 }
 
-/** The language beside the reader's: the account's second one, or its first for who reads the second. */
+/**
+ * The second language of a document: the account's second one, or its first if the reader's language is the
+ * second.
+ */
 export function secondLanguageOf(
   seller: { country: string | null; secondLanguage?: Language | null; locale: string },
   reader: Language,

@@ -4,7 +4,7 @@ import { formatCalendarDate, formatDays } from './format.ts';
 import type { Locale } from './locale.ts';
 import type { Words } from './message-types.ts';
 
-/** When a stage is due, as a person says it. */
+/** Due date of a stage in words. */
 export function dueInWords({ when, days, date }: StageDue, locale: Locale, words: Words): string {
   if (when === 'date') return date === null ? '' : formatCalendarDate(date, locale);
   const [at, after] = {

@@ -3,19 +3,19 @@ import { madeOnce } from '../domain/bounded-memory.ts';
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 2000;
 
-/** The texts of a message at even places, the names of what is to be put between them at odd ones. */
+/** Splits a message: literal text at even indexes, placeholder names at odd ones. */
 function partsOf(message: string): readonly string[] {
   return madeOnce(known, MAX_KNOWN, message, () => message.split(/\{(\w+)\}/));
 }
 
-/** A message with its `{places}` filled. */
+/** Fills the `{placeholders}` of a message. */
 export function fill(message: string, values: Record<string, string>): string {
   return fillParts<string>(message, (name) => values[name] ?? `{${name}}`, String).join('');
 }
 
 /**
- * The texts of a message and the values between them. A value that ends with a stop (“2026 р.”, “Acme Inc.”) ends the
- * sentence too.
+ * Returns the literal texts and values of a message in order. If a value ends with a full stop (“2026 р.”, “Acme
+ * Inc.”), the full stop after it is dropped.
  */
 export function fillParts<Value>(
   message: string,

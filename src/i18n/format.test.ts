@@ -19,8 +19,8 @@ before(async () => addScripts(await bundleScripts()));
 const english = resolveLocale('en-GB');
 const end = (iso: string, timeZone = 'Europe/Berlin') => formatEnd(iso, english, timeZone);
 
-describe('the end of a validity', () => {
-  test('is the day alone where it ends with the day', () => {
+describe('the expiry of a quote', () => {
+  test('is a date alone if the quote expires at the end of a day', () => {
     assert.equal(end('2026-04-01T21:59:00.000Z'), '1 April 2026');
     assert.equal(end('2026-04-01T21:59:59.999Z'), '1 April 2026');
     assert.equal(end('2026-04-01T22:00:00.000Z'), '1 April 2026', 'midnight is the end of the day before');
@@ -28,14 +28,14 @@ describe('the end of a validity', () => {
     assert.equal(end('2026-03-29T22:00:00.000Z'), '29 March 2026', 'the day on which the clocks change');
   });
 
-  test('has the time, in minutes rounded down, and the zone for every other instant', () => {
+  test('has the time, rounded down to the minute, and the zone for any other instant', () => {
     assert.equal(end('2026-04-01T21:58:59.999Z'), '1 April 2026 at 23:58 CEST');
     assert.equal(end('2026-04-01T22:01:00.000Z'), '2 April 2026 at 00:01 CEST');
     assert.equal(end('2026-04-01T21:59:00.000Z', 'UTC'), '1 April 2026 at 21:59 UTC');
     assert.equal(end('2026-12-01T16:30:30.500Z', 'Asia/Kolkata'), '1 December 2026 at 22:00 GMT+5:30');
   });
 
-  test('is the same in the document, on the page and in the mails', () => {
+  test('is the same in the document, on the page and in the emails', () => {
     const timeZone = 'Europe/London';
     for (const [validUntil, said] of [
       ['2026-04-01T16:00:59.000Z', '1 April 2026 at 17:00 BST'],
@@ -69,7 +69,7 @@ describe('the end of a validity', () => {
     }
   });
 
-  test('is never "through that day" in the words around it, in any language', () => {
+  test('is never worded as "through that day", in any language', () => {
     const THROUGH =
       /till och med|t\.o\.m|tot en met|t\/m|einschließlich|inclusive?\b|inclus\b|compris|włącznie|включно|och med|dahil|इस तिथि|ถึงวันที่|through/i;
     for (const language of LANGUAGES) {
@@ -84,7 +84,7 @@ describe('the end of a validity', () => {
     }
   });
 
-  test('names the hour in every language', () => {
+  test('includes the hour in every language', () => {
     for (const language of LANGUAGES) {
       const locale = resolveLocale(language);
       const iso = '2026-04-01T14:25:00.000Z';

@@ -2,11 +2,11 @@ import { madeOnce } from '../domain/bounded-memory.ts';
 import { currencyDecimals, decimalAmount } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
 
-/** `minor` is in the smallest unit of the currency; the decimals are the currency's own. */
+/** `minor` is in the smallest unit of the currency; the currency defines the decimals. */
 export function formatMoney(minor: number | bigint, currency: string, locale: Locale): string {
   return madeOnce(moneyTexts, MAX_TEXTS, `${locale.tag} ${currency} ${minor}`, () => {
     const amount = moneyFormat(locale.tag, currency).format(
-      // A decimal string keeps every digit where a division would not.
+      // A decimal string keeps every digit; a division would lose some.
       decimalAmount(minor, currency) as `${number}`,
     );
     return minor < 0 ? amount.replace('-', MINUS) : amount;
@@ -27,7 +27,7 @@ export function formatQuantity(quantity: number, locale: Locale): string {
   );
 }
 
-/** `rate` is in percent: 19 gives “19 %” as the language writes it. */
+/** `rate` is in percent: 19 gives “19 %” in the notation of the language. */
 export function formatPercent(rate: number, locale: Locale): string {
   return numberFormat(locale.tag, { style: 'unit', unit: 'percent', maximumFractionDigits: 4 }).format(rate);
 }
@@ -36,14 +36,14 @@ export function formatNumber(value: number, locale: Locale, maximumFractionDigit
   return numberFormat(locale.tag, { maximumFractionDigits }).format(value);
 }
 
-/** The name of a month (`YYYY-MM`): “Nov 26”. */
+/** Formats a month (`YYYY-MM`) as “Nov 26”. */
 export function formatMonth(month: string, locale: Locale): string {
   return dateFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 }
 
-/** The size of a file, in thousands of bytes or more. */
+/** Formats a file size in kilobytes (1,000 bytes) or larger units. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const [unit, size] = bytes < 999_500 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
   const digits = { maximumFractionDigits: unit === 'megabyte' ? 1 : 0 };
@@ -51,7 +51,7 @@ export function formatBytes(bytes: number, locale: Locale): string {
   return numberFormat(locale.tag, { style: 'unit', unit, ...digits }).format(shown);
 }
 
-/** A day as people write it, of an ISO date-time in a time zone. */
+/** Formats the day of an ISO date-time in a time zone. */
 export function formatDate(iso: string, locale: Locale, timeZone: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(iso));
 }
@@ -69,8 +69,8 @@ export function formatDateTime(iso: string, locale: Locale, timeZone: string): s
 }
 
 /**
- * The end of a validity, the same wherever a person reads it: the day alone where it ends with the day, else with
- * the time, in whole minutes, and the zone.
+ * Formats the expiry of a quote, the same everywhere: the date alone if it is the end of a day, else with the
+ * time, in whole minutes, and the zone.
  */
 export function formatEnd(iso: string, locale: Locale, timeZone: string): string {
   const clock = dateFormat(
@@ -85,32 +85,32 @@ export function formatEnd(iso: string, locale: Locale, timeZone: string): string
 
 const MINUTE_MS = 60_000;
 
-/** A calendar day (`YYYY-MM-DD`), which has no time zone. */
+/** Formats a calendar date (`YYYY-MM-DD`), which has no time zone. */
 export function formatCalendarDate(date: string, locale: Locale): string {
   return formatDate(`${date}T00:00:00.000Z`, locale, 'UTC');
 }
 
-/** A number of days in words: “14 days”. */
+/** Formats a number of days: “14 days”. */
 export function formatDays(days: number, { tag, language }: Locale): string {
   const text = numberFormat(tag, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
-  // A day of 24 hours, where Swedish has another word for the days of a calendar.
+  // Swedish uses “dygn” for 24 hours and “dag” for calendar days.
   return language === 'sv' ? text.replace('dygn', days === 1 ? 'dag' : 'dagar') : text;
 }
 
-/** As wide as a plus, where most languages' data has a hyphen. */
+/** The minus sign, as wide as a plus. CLDR data uses a hyphen for most languages. */
 const MINUS = '\u2212';
 
-/** The same numbers stand in list after list. */
+/** Caches formatted amounts, because lists repeat the same ones. */
 const moneyTexts = new Map<string, string>();
 const quantityTexts = new Map<string, string>();
 const MAX_TEXTS = 2000;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
-/** Each takes up to 30 KB, and there are hundreds of time zones for each language. */
+/** Each formatter takes up to 30 KB, and there are hundreds of time zones per language. */
 const MAX_FORMATS = 500;
 
-/** `name` stands for the options where they are asked for often: to write them out takes as long as to format. */
+/** `name` identifies the options on hot paths: serializing them takes as long as formatting. */
 function numberFormat(tag: string, options: Intl.NumberFormatOptions, name?: string): Intl.NumberFormat {
   const key = `${tag} ${name ?? JSON.stringify(options)}`;
   return madeOnce(numberFormats, MAX_FORMATS, key, () => new Intl.NumberFormat(tag, options));
@@ -120,8 +120,8 @@ function dateFormat(
   { tag, calendar = 'gregory' }: { tag: string; calendar?: 'buddhist' | 'gregory' },
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  // Latin letters for the calendar's numbers follow the language; the calendar itself is Gregorian, because that is
-  // the one in which the dates of a contract are read, or the one of the seller's country.
+  // Contracts use the Gregorian calendar unless the seller's country has another one, so the language must not
+  // choose the calendar. The digits follow the language.
   const dated = { ...options, calendar };
   return madeOnce(
     dateFormats,

@@ -1,15 +1,15 @@
 import { LANGUAGES, type Language } from '../domain/languages.ts';
 
 export interface Locale {
-  /** BCP 47 tag for `Intl`: the wish of the person where it is valid (`de-AT`), else the language. */
+  /** BCP 47 tag for `Intl`: the requested tag if it is valid (`de-AT`), else the language. */
   tag: string;
   language: Language;
   direction: 'ltr' | 'rtl';
-  /** Of the seller's country, where that is not the Gregorian one. */
+  /** Calendar of the seller's country, unless Gregorian. */
   calendar?: 'buddhist';
 }
 
-/** The first wish whose language we speak; English when there is none. */
+/** Picks the first requested locale whose language is supported, else English. */
 export function resolveLocale(...wishes: (string | null | undefined)[]): Locale {
   for (const wish of wishes) {
     const locale = wish ? (known.get(wish) ?? parse(wish)) : undefined;

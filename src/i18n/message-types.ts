@@ -1,8 +1,8 @@
 import type { KNOWN_PAYMENT_METHODS } from '../domain/invoice.ts';
 
 /**
- * A text with a `{place}` for each of these names, in any order: a translation that forgets or misspells one does not
- * compile. `fill` puts the values in.
+ * A text that must contain a `{placeholder}` for each of these names, in any order. A translation that omits or
+ * misspells one does not compile. `fill` inserts the values.
  */
 type Template<Name extends string> = (
   Name extends string
@@ -12,7 +12,7 @@ type Template<Name extends string> = (
   ? All & string
   : never;
 
-/** All that one language says: the words that stand in several places once, then what each place says alone. */
+/** All texts of a language: the shared words, then the texts of each medium. */
 export interface Messages {
   words: Words;
   page: PageMessages;
@@ -32,27 +32,26 @@ export interface Words {
   description: string;
   quantity: string;
   unitPrice: string;
-  /** Above the rates of the items. */
   amount: string;
   itemNumber: Template<'sku'>;
-  /** Beside a line that the customer may take or leave. */
+  /** Label of an item that the customer can add or leave out. */
   optionalItem: string;
-  /** The alternatives of which one is taken. */
+  /** Heading of a group of alternatives. */
   choice: Template<'choice'>;
   selected: string;
   notSelected: string;
-  /** What the customer may choose. */
+  /** The quantities that the customer can choose. */
   quantityRange: Template<'min' | 'max'>;
   quantitySteps: Template<'min' | 'max' | 'step'>;
   subtotal: string;
   discount: string;
-  /** Behind a tax: the amount that it is computed on. */
+  /** Follows a tax: the amount on which it is computed. */
   taxBase: Template<'base'>;
   total: string;
   terms: string;
   dueDate: string;
   paymentSchedule: string;
-  /** When a stage is due; the days are said with their number, as in “14 days”. */
+  /** When a stage is due. `{days}` is a formatted number of days, such as “14 days”. */
   dueOnAcceptance: string;
   dueAfterAcceptance: Template<'days'>;
   dueAtStart: string;
@@ -69,12 +68,12 @@ export interface Words {
   attachments: string;
 }
 
-/** The customer's page. */
+/** The customer page. */
 export interface PageMessages {
   items: string;
   downloadPdf: string;
 
-  // What state it is in
+  // Status
   statusOpen: string;
   statusDeclined: string;
   statusExpired: string;
@@ -89,7 +88,7 @@ export interface PageMessages {
 
   invoicePdf: string;
 
-  // What changed since the page was opened last
+  // Changes since the last visit
   changes: string;
   changesSince: string;
   lineAdded: string;
@@ -100,7 +99,7 @@ export interface PageMessages {
   totalNow: string;
   textChanged: string;
 
-  // The decision on record
+  // Record of the decision
   record: string;
   recordDecision: string;
   recordTime: string;
@@ -125,7 +124,7 @@ export interface PageMessages {
   askHint: Template<'seller'>;
   askButton: string;
   messages: string;
-  /** Beside a message of the customer that the business has read. */
+  /** Shown next to a customer's message that the account has read. */
   messageRead: string;
   earlierMessages: string;
   latestMessages: string;
@@ -133,11 +132,11 @@ export interface PageMessages {
   renewText: Template<'seller'>;
   message: string;
 
-  // What became of the last form
+  // Results of the last form
   noticeChanged: string;
   noticeDecided: string;
   noticeClosed: string;
-  /** Where scripts do not run: asks for the sums of what is chosen. */
+  /** Button for browsers without scripts that recomputes the totals of the selection. */
   recalculate: string;
   noneOfThese: string;
   noticeUnselected: string;
@@ -158,15 +157,15 @@ export interface PageMessages {
   tryAgainText: string;
 }
 
-/** The emails. Values come in as plain text; what is markup is escaped afterwards. */
+/** The emails. Values are plain text; markup is escaped afterwards. */
 interface MailMessages {
-  /** “Total: 12 €”, with the colon as the language sets it. */
+  /** “Total: 12 €”, with the colon spacing of the language. */
   pair: Template<'label' | 'value'>;
   greeting: Template<'name'>;
   quoteIntro: Template<'seller'>;
   viewQuote: string;
   attached: string;
-  /** Before the address of the button, for those whose client does not show it. */
+  /** Precedes the button's URL, for mail clients that do not show the button. */
   openAddress: string;
 
   quoteAccepted: Template<'number'>;
@@ -194,7 +193,7 @@ interface MailMessages {
   reminderSubject: Template<'number' | 'date'>;
   reminderIntro: Template<'seller'>;
 
-  /** To the owner, who tries out whether mail works. */
+  /** The test email that an owner sends. */
   testSubject: string;
   testIntro: Template<'seller'>;
 }
@@ -208,27 +207,27 @@ interface DocumentMessages {
   paymentMethods: Record<(typeof KNOWN_PAYMENT_METHODS)[number], string>;
   quoteReference: string;
   amountDue: string;
-  /** Above where an invoice is paid. */
+  /** Heading above the bank details of an invoice. */
   bankDetails: string;
   accountHolder: string;
   bankName: string;
-  /** Below the code that a bank's program reads, and what it says to who cannot see it. */
+  /** Caption of the payment QR code, and its alternative text. */
   scanToPay: string;
   paymentCode: Template<'total' | 'name'>;
-  /** What an invoice of a stage is called: of the first, of one between, and of the one after which nothing is left. */
+  /** Titles of stage invoices: the first, one in between, and the last. */
   depositInvoice: string;
   partialInvoice: string;
   finalInvoice: string;
   previousInvoices: string;
-  /** Above the place for the signature. */
+  /** Heading above the signature line. */
   acceptance: string;
   acceptanceText: Template<'number' | 'total'>;
-  /** Beside the place for the signature: leads to the page, and what its code says to who cannot see it. */
+  /** Caption next to the signature line that links to the customer page, and the alternative text of its QR code. */
   acceptOnline: string;
   onlineCode: string;
   validityText: Template<'date'>;
   placeAndDate: string;
-  /** The record of an acceptance. */
+  /** Record of an acceptance. */
   acceptedByOwner: Template<'name'>;
   acceptedRevision: string;
   signatureOf: Template<'name'>;

@@ -6,7 +6,7 @@ import { formatMoney } from './format.ts';
 import { resolveLocale } from './locale.ts';
 import { MESSAGES } from './messages.ts';
 
-test('no place says again, or hides, what is said once for all', () => {
+test('no medium repeats or hides a shared word', () => {
   for (const language of LANGUAGES) {
     const { words, page, mail, document } = MESSAGES[language];
     const shared = new Set(Object.keys(words));
@@ -17,7 +17,7 @@ test('no place says again, or hides, what is said once for all', () => {
   }
 });
 
-test('the places of a message are those of the English one', () => {
+test('every message has the placeholders of the English one', () => {
   const placesOf = (text: unknown) => (typeof text === 'string' ? text.match(/\{\w+\}/g)?.sort() : undefined);
   for (const language of LANGUAGES) {
     for (const room of ['words', 'page', 'mail', 'document'] as const) {
@@ -29,17 +29,17 @@ test('the places of a message are those of the English one', () => {
   }
 });
 
-test('a message is filled, also with what looks like a place', () => {
+test('a value that looks like a placeholder is not filled', () => {
   assert.equal(fill('{a} and {b}', { a: '{b}', b: '$&' }), '{b} and $&');
   assert.equal(fill('{c}', {}), '{c}');
 });
 
-test('a value that ends with a stop ends its sentence', () => {
+test('a value that ends with a full stop ends its sentence', () => {
   assert.equal(fill('Дійсна до {date}.', { date: '1 квітня 2026 р.' }), 'Дійсна до 1 квітня 2026 р.');
   assert.equal(fill('From {a}. And {b}.', { a: 'Acme Inc.', b: 'us' }), 'From Acme Inc. And us.');
 });
 
-test('an amount below nothing has a minus, not a hyphen', () => {
+test('a negative amount has a minus sign, not a hyphen', () => {
   for (const language of LANGUAGES) {
     const amount = formatMoney(-123_456, 'EUR', resolveLocale(language));
     assert.match(amount, /\u2212/, language);

@@ -21,7 +21,10 @@ import { uk } from './messages/uk.ts';
 import { zhHans } from './messages/zh-Hans.ts';
 import { zhHant } from './messages/zh-Hant.ts';
 
-/** The languages that documents, emails and pages speak. A new one is a file in `messages/`, its line here and its tag in `LANGUAGES`. */
+/**
+ * The languages of documents, emails and customer pages. A new one needs a file in `messages/`, a line here and a
+ * tag in `LANGUAGES`.
+ */
 export const MESSAGES = {
   en,
   de,
@@ -45,7 +48,7 @@ export const MESSAGES = {
   tr,
 } satisfies Record<Language, Messages>;
 
-/** What one place says in a language, with the words that it shares with the others. */
+/** The texts of one medium together with the shared words. */
 export type Sayings<Place extends 'page' | 'mail' | 'document'> = Words & Messages[Place];
 
 export const PAGE = sayingsOf('page');

@@ -2,7 +2,7 @@ import { currencyDecimals } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
 import { readNumber, separatorsOf } from './read-number.ts';
 
-/** An amount as a person wrote it, in the smallest unit of its currency; `undefined` where it is none. */
+/** Parses an amount that a person typed into the smallest unit of its currency; `undefined` if it is not an amount. */
 export function readAmount(text: string, currency: string, { tag }: Pick<Locale, 'tag'>): number | undefined {
   const decimals = currencyDecimals(currency);
   const plain = readNumber(text, separatorsOf(tag));
@@ -12,7 +12,7 @@ export function readAmount(text: string, currency: string, { tag }: Pick<Locale,
   return Number.isSafeInteger(minor) ? minor : undefined;
 }
 
-/** Any other number that a person wrote. */
+/** Parses any other number that a person typed. */
 export function readDecimal(text: string, { tag }: Pick<Locale, 'tag'>): number | undefined {
   const plain = readNumber(text, separatorsOf(tag));
   return plain === undefined ? undefined : Number(plain);

@@ -8,7 +8,7 @@ import { writeAmount, writeNumber } from './write-number.ts';
 
 const read = (text: string, tag: string) => readNumber(text, separatorsOf(tag));
 
-test('a number is read as people of that language write it', () => {
+test('a number is parsed in the notation of the language', () => {
   for (const [tag, text, meant] of [
     ['de', '1.234,25', '1234.25'],
     ['de', '1.234', '1234'],
@@ -38,7 +38,7 @@ test('a number is read as people of that language write it', () => {
   }
 });
 
-test('what can only mean one thing is read in any language', () => {
+test('an unambiguous number is parsed in any language', () => {
   for (const [tag, text, meant] of [
     ['en', '1.234,25', '1234.25'],
     ['de', '1,234.25', '1234.25'],
@@ -54,7 +54,7 @@ test('what can only mean one thing is read in any language', () => {
   }
 });
 
-test('what is not certain, or no number, is not read at all', () => {
+test('an ambiguous number or other text is not parsed', () => {
   for (const [tag, text] of [
     ...[
       '',
@@ -87,7 +87,7 @@ test('what is not certain, or no number, is not read at all', () => {
   }
 });
 
-test('what is written into a field is read again as the same number, in every language', () => {
+test('a number written into a field parses back to the same number in every language', () => {
   const tags = [
     ...LANGUAGES,
     'de-CH',

@@ -1,4 +1,4 @@
-/** How a language separates the parts of a number, in the few marks that are read. */
+/** The decimal and group separators of a language, normalized to the few marks that are parsed. */
 export interface Separators {
   decimal: string;
   group: string;
@@ -11,9 +11,9 @@ export function separatorsOf(tag: string): Separators {
 }
 
 /**
- * What a person means by a number that they wrote, as a plain decimal (`1234.25`); `undefined` where that is not
- * certain: an amount is never guessed. Of points and commas together the last one is that of the decimals, whatever
- * the language. A single one is what it is in the language, unless it can only be the other thing: `1.5` is no
+ * Parses a number that a person typed into a plain decimal (`1234.25`). Returns `undefined` if it is ambiguous: an
+ * amount is never guessed. If both a point and a comma occur, the last one separates the decimals in any language.
+ * A single one has the meaning of the language unless only the other meaning is possible: `1.5` cannot be a
  * thousand in German.
  */
 export function readNumber(text: string, separators: Separators): string | undefined {
@@ -30,11 +30,11 @@ export function readNumber(text: string, separators: Separators): string | undef
 }
 
 const MAX_LENGTH = 60;
-/** Marks that separate groups and nothing else, and one that separates decimals and nothing else. */
+/** Marks that only separate groups, and the one that only separates decimals. */
 const GROUPS = /[\s_'`\u00b4\u02bc\u066c\u2018\u2019\u2032\uff07]/g;
 const [ANY_GROUP, ONLY_DECIMAL] = ["'", '|'];
 
-/** The digits of all scripts, and the many marks that look alike, as the few that are read. */
+/** Converts the digits of all scripts to ASCII and lookalike marks to the parsed ones. */
 function plain(text: string): string {
   return text
     .replaceAll(/[|\u061c\u200b\u200e\u200f\u2066-\u2069]/g, '')
@@ -47,7 +47,7 @@ function plain(text: string): string {
     .replaceAll('\uff0e', '.');
 }
 
-/** The digits of a script begin at a code that ends with 0 or with 6 in hexadecimal. */
+/** The digit zero of every script has a code point that ends with 0 or 6 in hexadecimal. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   const row = code & ~15;
@@ -55,7 +55,7 @@ function digitOf(digit: string): string {
   return String(code - zero);
 }
 
-/** The mark before the decimals, an empty text where there are none, `undefined` where it is not certain. */
+/** The decimal separator, an empty string if there are no decimals, `undefined` if it is ambiguous. */
 function decimalMarkIn(written: string, { decimal, group }: Separators): string | undefined {
   if (written.includes(ONLY_DECIMAL)) return ONLY_DECIMAL;
   const [point, comma] = [written.lastIndexOf('.'), written.lastIndexOf(',')];
@@ -69,7 +69,7 @@ function decimalMarkIn(written: string, { decimal, group }: Separators): string 
   return mark !== group || after.length < 3 || /^0*$/.test(before) ? mark : undefined;
 }
 
-/** Not at all, by thousands, or as in India; always by the same mark. */
+/** Accepts no grouping, groups of thousands or Indian groups, always with the same separator. */
 function isGrouped(whole: string): boolean {
   return (
     /^\d*$/.test(whole) ||

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { resolveLocale } from './locale.ts';
 import { formatWhen } from './relative-time.ts';
 
-it('a time is said as people say it, in days of the calendar, and far away as a date', () => {
+it('a time is relative in calendar days, and a date if it is far away', () => {
   const now = Date.parse('2026-11-16T21:30:00Z');
   const say = (iso: string, language = 'en', timeZone = 'Europe/Berlin') =>
     formatWhen(iso, { locale: resolveLocale(language), timeZone, now });

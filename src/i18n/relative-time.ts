@@ -5,10 +5,10 @@ import type { Locale } from './locale.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Further away than this a date says it better. */
+/** Beyond this distance a date is easier to read. */
 const NEAR_DAYS = 13;
 
-/** When something was or will be, as people say it: “3 minutes ago”, “tomorrow”, and a date where it is far away. */
+/** Formats a past or future time relative to now: “3 minutes ago”, “tomorrow”, or a date if it is far away. */
 export function formatWhen(
   iso: string,
   { locale, timeZone, now }: { locale: Locale; timeZone: string; now: number },
@@ -27,14 +27,14 @@ export function formatWhen(
   );
 }
 
-/** Days of the calendar: what is 20 hours away is tomorrow. */
+/** Counts calendar days: 20 hours from now can be tomorrow. */
 function dayNumber(instant: number, timeZone: string): number {
   return madeOnce(days, MAX_TEXTS, `${Math.floor(instant / QUARTER_HOUR_MS)} ${timeZone}`, () => {
     return Date.parse(`${calendarDate(instant, timeZone)}T00:00:00Z`) / 86_400_000;
   });
 }
 
-/** Days begin at a quarter of an hour everywhere. */
+/** Time zone offsets are multiples of a quarter of an hour, so all instants of one share a day. */
 const QUARTER_HOUR_MS = 900_000;
 
 function relativeText(tag: string, n: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
@@ -45,7 +45,7 @@ function relativeFormat(tag: string): Intl.RelativeTimeFormat {
   return madeOnce(formats, MAX_FORMATS, tag, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
 }
 
-/** Lists say the same few times again and again: to make each anew took a sixth of what a page takes to render. */
+/** Caches day numbers: lists repeat the same few times, and computing each took a sixth of the rendering time. */
 const days = new Map<string, number>();
 const texts = new Map<string, string>();
 const MAX_TEXTS = 2000;

@@ -18,7 +18,7 @@ const nameIn = (country: string | null, language: 'en' | 'de' | 'fr' | 'ja') =>
 const labelIn = (country: string | null, language: 'en' | 'de' | 'ja', taxId = '1') =>
   taxIdLabel({ country, taxId }, language);
 
-describe('the words of tax', () => {
+describe('tax labels', () => {
   test("name the tax of the seller's country in the reader's language", () => {
     assert.deepEqual(
       ['GB', 'AU', 'US', 'JP', 'BR', null].map((country) => nameIn(country, 'en')),
@@ -31,7 +31,7 @@ describe('the words of tax', () => {
     assert.equal(taxName({ country: 'ES', taxName: 'IGIC' }, 'en'), 'IGIC');
   });
 
-  test('label an identifier as its country does, and once', () => {
+  test('label a tax number as its country does, and only once', () => {
     assert.equal(labelIn('IN', 'de'), 'GSTIN');
     assert.equal(labelIn('JP', 'ja'), '登録番号');
     assert.equal(labelIn('JP', 'en'), 'Tax ID', 'for who does not read the script');
@@ -49,7 +49,7 @@ describe('the words of tax', () => {
     }
   });
 
-  test('are the same on document and page, with the registrations in the footer', () => {
+  test('are the same in the document and on the page, with the registrations in the footer', () => {
     const account = {
       country: 'AU',
       taxId: '51 824 753 556',

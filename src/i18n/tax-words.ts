@@ -1,7 +1,7 @@
 import type { Account } from '../domain/account/account.ts';
 import type { Language } from '../domain/languages.ts';
 
-/** Which tax it is depends on the seller's country; what it is called, on the reader's language. */
+/** The seller's country decides the kind of tax, the reader's language its name. */
 type TaxKind = 'vat' | 'gst' | 'sales' | 'consumption' | 'tax';
 
 const VAT = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK GB IM NO CH LI IS MC UA TR IL
@@ -15,7 +15,10 @@ const KINDS = new Map<string, TaxKind>([
   ['JP', 'consumption'],
 ]);
 
-/** In the order of the kinds above; the last one is for a seller without a country, or with taxes of many names. */
+/**
+ * In the order of the kinds above. The last one is for sellers without a country or in a country with several
+ * taxes.
+ */
 const NAMES: Record<Language, [vat: string, gst: string, sales: string, consumption: string, tax: string]> = {
   ar: ['ضريبة القيمة المضافة', 'ضريبة السلع والخدمات', 'ضريبة المبيعات', 'ضريبة الاستهلاك', 'الضريبة'],
   de: ['MwSt.', 'GST', 'Verkaufssteuer', 'Verbrauchsteuer', 'Steuer'],
@@ -40,7 +43,7 @@ const NAMES: Record<Language, [vat: string, gst: string, sales: string, consumpt
 };
 const ORDER: readonly TaxKind[] = ['vat', 'gst', 'sales', 'consumption', 'tax'];
 
-/** What tax identifiers are called where they are given out. */
+/** Names of tax numbers in their own countries. */
 const LABELS: Record<string, string> = {
   AR: 'CUIT',
   AT: 'UID',
@@ -75,7 +78,10 @@ const LABELS: Record<string, string> = {
   ZA: 'VAT No.',
 };
 
-/** Those in a script of their own, for who reads it; the others read what it is in their language. */
+/**
+ * Labels in a non-Latin script, for readers of that language. Other readers see the generic name in their
+ * language.
+ */
 const OWN_LABELS: Partial<Record<Language, Record<string, string>>> = {
   he: { IL: 'מספר עוסק' },
   ja: { JP: '登録番号' },
@@ -107,13 +113,13 @@ const ANY_LABEL: Record<Language, string> = {
   'zh-Hant': '稅務編號',
 };
 
-/** The seller's own word for it, or by the country. */
+/** The account's own name for the tax, or the one of its country. */
 export function taxName(seller: Pick<Account, 'country' | 'taxName'>, language: Language): string {
   const kind = KINDS.get(seller.country ?? '') ?? 'tax';
   return seller.taxName ?? NAMES[language][ORDER.indexOf(kind)] ?? NAMES[language][4];
 }
 
-/** Before a tax identifier, by the country of whom it belongs to; `null` where it brings its own. */
+/** Label of a tax number by the country of its owner; `null` if the number includes its own label. */
 export function taxIdLabel(
   party: { country: string | null; taxId: string | null; taxIdLabel?: string | null },
   language: Language,

@@ -79,7 +79,7 @@ const ar: WebhookMailSayings = {
 
 const SAYINGS: Partial<Record<Locale['language'], WebhookMailSayings>> = { en, de, fr, es, ar };
 
-/** The languages of the console, in which the endpoint was set up; English otherwise. */
+/** Texts in a language of the console, where the endpoint was created; English otherwise. */
 export function webhookMailSayings(wished: Locale): { locale: Locale; say: WebhookMailSayings } {
   const say = SAYINGS[wished.language];
   return say ? { locale: wished, say } : { locale: { tag: 'en', language: 'en', direction: 'ltr' }, say: en };

@@ -1,12 +1,12 @@
 import { madeOnce } from '../domain/bounded-memory.ts';
 import { currencyDecimals, decimalAmount } from '../domain/money/currency.ts';
 
-/** As a person of that language would type it into a field, to be read by `readNumber`. */
+/** Formats a number as a person would type it, so that `readNumber` can parse it. */
 export function writeNumber(value: number, tag: string): string {
   return inLanguage(tag, 0, 4).format(value);
 }
 
-/** An amount in the smallest unit of its currency, with all of its decimals. */
+/** Formats an amount in the smallest unit of its currency with all decimals. */
 export function writeAmount(minor: number, currency: string, tag: string): string {
   const decimals = currencyDecimals(currency);
   return inLanguage(tag, decimals, decimals).format(decimalAmount(minor, currency) as `${number}`);
