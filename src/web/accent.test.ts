@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { accentCss, DARK_PAGE, LIGHT_PAGE } from './accent.ts';
 
-test('a colour has its uses in light and in dark, and none but a colour is taken', () => {
+test('a colour yields its variants for light and dark mode, and other values are rejected', () => {
   assert.equal(
     accentCss('#ffd400'),
     ':root{--accent:#ffd400;--on-accent:#000000;--accent-edge:#1a1c1f;--accent-text:#1a1c1f}' +
@@ -12,7 +12,7 @@ test('a colour has its uses in light and in dark, and none but a colour is taken
   assert.equal(accentCss('red;}body{display:none'), accentCss('#1f4fa3'));
 });
 
-test('stands on the colours of the pages', () => {
+test('the surfaces match the colours of the pages', () => {
   const css = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
   for (const [sheet, { grounds, ink }] of [

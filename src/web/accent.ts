@@ -1,12 +1,12 @@
 import { brandTones, type Surface } from '../markup/brand.ts';
 
-/** On which the accent stands; the same values are in page.css. */
+/** Surfaces behind the accent colour. page.css has the same values. */
 export const LIGHT_PAGE: Surface = { grounds: ['#ffffff', '#f6f5f3'], ink: '#1a1c1f', dark: false };
 export const DARK_PAGE: Surface = { grounds: ['#1b1e22', '#121416'], ink: '#eceef0', dark: true };
 
 /**
- * The account's own colour: a custom property per use, in light and in dark. It is a style sheet of its own
- * because the pages allow no inline style.
+ * Renders the account's colour as custom properties for light and dark mode. It is a style sheet of its own
+ * because the pages allow no inline styles.
  */
 export function accentCss(color: string): string {
   return `:root{${properties(color, LIGHT_PAGE)}}@media (prefers-color-scheme:dark){:root{${properties(color, DARK_PAGE)}}}`;

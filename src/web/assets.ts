@@ -10,7 +10,7 @@ export interface Asset {
 }
 
 const CONTENT_TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
-/** The files that make up each style sheet, in their order. */
+/** The files of each style sheet, in order. */
 const STYLES = {
   'page.css': ['./page.css'],
   'console.css': ['./console/console.css', './console/controls.css'],
@@ -32,7 +32,7 @@ const STYLES = {
 type StyleName = keyof typeof STYLES;
 export type AssetName = StyleName | ScriptName;
 
-/** Every file by its path, which changes with its content: any of them may be cached for good. */
+/** All assets by path. The path changes with the content, so clients may cache them forever. */
 export const assets = new Map<string, Asset>();
 const paths = new Map<AssetName, string>();
 
@@ -42,7 +42,7 @@ for (const [name, files] of Object.entries(STYLES) as [StyleName, readonly strin
   add(name, parts.join('\n') + icons);
 }
 
-/** Before the first page is asked for. */
+/** Must be called before the first page is served. */
 export function addScripts(scripts: Scripts): void {
   for (const [name, body] of Object.entries(scripts) as [ScriptName, string][]) add(name, body);
 }
@@ -60,14 +60,14 @@ export function assetPath(name: AssetName): string {
   return path;
 }
 
-/** The style sheet of an account's colour. */
+/** Path of the style sheet for an account's colour. */
 export function accentPath(color: string): string {
   const body = accentCss(color);
   const digits = /^#[0-9a-f]{6}$/i.test(color) ? color.slice(1).toLowerCase() : 'default';
   return `/assets/accent-${digits}-${hashOf(body)}.css`;
 }
 
-/** What to send for a path under `/assets/`: a file, or the style sheet of a colour. */
+/** Resolves a path under `/assets/` to a file or to the style sheet of a colour. */
 export function findAsset(path: string): Asset | undefined {
   const asset = assets.get(path);
   if (asset) return asset;

@@ -81,7 +81,7 @@ function open(
   });
 }
 
-test('a printed page has margins, says what changed, and shows nothing to press', async () => {
+test('a printed page has margins, lists the changes and shows no buttons', async () => {
   await open('/q/fixture-token?state=revised', { viewport: DESK }, async (page) => {
     await page.emulateMedia({ media: 'print' });
     const margins = await page.evaluate(
@@ -96,8 +96,9 @@ test('a printed page has margins, says what changed, and shows nothing to press'
   });
 });
 
-test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => {
-  // What can be seen at once is looked at at once; the reference is in `test/docs.test.ts`.
+test('axe finds no violations at 375 and 1280 pixels, in light and dark mode', async () => {
+  // Checks everything that can be visible at the same time together. The API reference is covered by
+  // `test/docs.test.ts`.
   const states = [
     ['open with attachments', 'open with messages', 'paid in stages'],
     ['open with a quantity out of range', 'all errors'],
@@ -120,13 +121,13 @@ test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => 
       await page.goto(origin + path);
       await expectNoSidewaysScroll(page, path);
       await expectAccessible(page, `${path} on a phone`);
-      // Dark differs in its colours alone, a wide screen in where things stand.
+      // Dark mode changes only colours, a wide screen only positions.
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize(DESK);
       await expectNoSidewaysScroll(page, path);
       await expectAccessible(page, `${path} on a desk in dark`, LOOKS);
     }
-    // What only a phone or only a desk shows has the same colours everywhere.
+    // Elements that exist only on a phone or only on a desktop have the same colours everywhere.
     await page.goto(`${origin}/q/fixture-token`);
     await page.emulateMedia({ colorScheme: 'light' });
     await expectAccessible(page, 'on a desk', LOOKS);
@@ -136,7 +137,7 @@ test('axe finds nothing, at 375 and at 1280, in light and in dark', async () => 
   });
 });
 
-test('nothing scrolls sideways on a small phone, in any language, font, spacing and size of letters', async () => {
+test('no page scrolls horizontally on a small phone, in any language, font, spacing or text size', async () => {
   await open('/nothing', { viewport: { width: 320, height: 640 }, bypassCSP: true }, async (page) => {
     for (const path of ['/outbox', '/outbox/login', `/outbox/${MAIL.id}`, '/docs', '/nothing']) {
       await page.goto(origin + path);
@@ -164,7 +165,7 @@ test('a signature can be drawn by touch and cleared', async () => {
   });
 });
 
-test('an error is focused, and leads to its field', async () => {
+test('an error gets the focus and links to its field', async () => {
   await open('/q/fixture-token?state=name%20missing', { viewport: PHONE }, async (page) => {
     await page.locator('.notice:focus').waitFor();
     await page.getByRole('link', { name: 'Enter your full name.' }).click();
@@ -173,7 +174,7 @@ test('an error is focused, and leads to its field', async () => {
   });
 });
 
-test('a mail is shown in its frame', async () => {
+test('an email is shown in its frame', async () => {
   await open(`/outbox/${MAIL.id}`, { viewport: DESK }, async (page) => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'Here is our quote' }).waitFor();
   });

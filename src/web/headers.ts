@@ -12,20 +12,20 @@ const PRIVATE = {
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The customer's pages, and every message page. */
+/** The customer pages and all message pages. */
 export const pageHeaders: Record<string, string> = {
   ...PRIVATE,
   'Content-Security-Policy': PAGE_POLICY,
   'X-Frame-Options': 'DENY',
 };
 
-/** `/outbox` and `/outbox/{id}`: they frame a mail's HTML from their own origin. */
+/** `/outbox` and `/outbox/{id}`, which frame the HTML of an email from their own origin. */
 export const outboxHeaders: Record<string, string> = {
   ...pageHeaders,
   'Content-Security-Policy': `${PAGE_POLICY}; frame-src 'self'`,
 };
 
-/** `/outbox/{id}/html`: a mail styles itself inline, and may do nothing else. */
+/** `/outbox/{id}/html`: an email may use inline styles and nothing else. */
 export const mailFrameHeaders: Record<string, string> = {
   ...PRIVATE,
   'X-Frame-Options': 'SAMEORIGIN',
@@ -33,7 +33,7 @@ export const mailFrameHeaders: Record<string, string> = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
 };
 
-/** The console: the person's own calls to the API, and the customer's page in a frame, come from its own origin. */
+/** The console: API requests and the framed customer page come from its own origin. */
 export const consoleHeaders: Record<string, string> = {
   ...PRIVATE,
   'Referrer-Policy': 'same-origin',
@@ -42,7 +42,7 @@ export const consoleHeaders: Record<string, string> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** What a page of the console shows in a frame: the quote as its customer sees it. */
+/** The customer page framed by the console. */
 export const lookHeaders: Record<string, string> = {
   ...PRIVATE,
   'Content-Security-Policy':
@@ -50,7 +50,7 @@ export const lookHeaders: Record<string, string> = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-/** `/docs`: public, and the same for everybody. It may call the API of its own origin, for those who try an operation. */
+/** `/docs`: public and the same for everyone. It may call the API of its own origin to try operations. */
 export const referenceHeaders: Record<string, string> = {
   ...pageHeaders,
   'Cache-Control': 'no-cache',
@@ -58,7 +58,7 @@ export const referenceHeaders: Record<string, string> = {
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** Anything `findAsset` finds: its path changes with its content. */
+/** Everything that `findAsset` finds: the path changes with the content. */
 export const assetHeaders: Record<string, string> = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',

@@ -13,7 +13,7 @@ const SHAPES = {
 };
 export type IconName = keyof typeof SHAPES;
 
-/** Decoration only: the words beside it say the same. */
+/** Decorative: the text next to it conveys the same. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">${SHAPES[name]}</svg>`;
 }

@@ -5,21 +5,21 @@ import { assetPath } from './assets.ts';
 import { type IconName, icon } from './icons.ts';
 import { renderDocument } from './shell.ts';
 
-/** 404: the same for a link that is wrong, revoked or expired, so that it tells nothing. */
+/** 404: the same for a wrong, revoked or expired link, so that it reveals nothing. */
 export function renderNotFoundPage(acceptLanguage: string | undefined): string {
   const locale = pickLocale(acceptLanguage);
   const say = PAGE[locale.language];
   return renderMessage(locale, 'info', say.notFoundTitle, say.notFoundText);
 }
 
-/** For what may work later or from the page itself: 403, 429, 5xx. */
+/** For errors that may not occur again: 403, 429, 5xx. */
 export function renderTryAgainPage(acceptLanguage: string | undefined): string {
   const locale = pickLocale(acceptLanguage);
   const say = PAGE[locale.language];
   return renderMessage(locale, 'clock', say.tryAgainTitle, say.tryAgainText);
 }
 
-/** The best language of an `Accept-Language` header that we speak; English when there is none. */
+/** Picks the best supported language of an `Accept-Language` header, else English. */
 export function pickLocale(acceptLanguage: string | undefined): Locale {
   const wishes = (acceptLanguage ?? '').slice(0, 1000).split(',').map(parseWish);
   const ranked = wishes.filter((wish) => wish.weight > 0).sort((a, b) => b.weight - a.weight);

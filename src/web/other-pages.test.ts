@@ -46,7 +46,7 @@ for (const [name, page] of Object.entries(PAGES)) {
   });
 }
 
-test('the language of a person without a quote', () => {
+test('a visitor without a quote gets the language of the browser', () => {
   assert.equal(pickLocale(undefined).language, 'en');
   assert.equal(pickLocale('xx, fr;q=0.4, de-CH;q=0.9').tag, 'de-CH');
   assert.equal(pickLocale('zh-TW').language, 'zh-Hant');
@@ -54,7 +54,7 @@ test('the language of a person without a quote', () => {
   assert.equal(pickLocale(`${'x,'.repeat(100_000)}de`).language, 'en');
 });
 
-test('markup in a mail stays text on its page', () => {
+test('markup in an email stays text on its page', () => {
   const address = { name: NASTY, address: NASTY };
   const message = {
     ...MAIL.message,
@@ -77,7 +77,7 @@ test('markup in a mail stays text on its page', () => {
   }
 });
 
-test('images inside a mail are put in place, and only images', () => {
+test('inline images of an email are embedded, and only images', () => {
   const content = Buffer.from('x');
   const frame = (contentType: string) =>
     renderMailFrame({
@@ -97,7 +97,7 @@ test('markup in the OpenAPI document stays text in the reference', () => {
   assert.match(page, /&lt;script&gt;/);
 });
 
-test('the reference shows operations, fields, rules, errors and a line to paste', () => {
+test('the reference shows operations, fields, rules, errors and a curl command', () => {
   const page = renderReference(OPENAPI);
   for (const part of [
     'href="#createQuote"',
@@ -114,7 +114,7 @@ test('the reference shows operations, fields, rules, errors and a line to paste'
   }
 });
 
-test('assets are found by the paths that pages name, and no others', () => {
+test('assets are found by the paths in pages, and by no others', () => {
   for (const path of assets.keys()) assert.match(path, /^\/assets\/[a-z-]+-[0-9a-f]{12}\.(css|js)$/);
   assert.equal(findAsset(assetPath('signature.js'))?.contentType, 'text/javascript; charset=utf-8');
   assert.match(findAsset(accentPath('#0F766E'))?.body ?? '', /--accent:#0f766e/);

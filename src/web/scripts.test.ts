@@ -20,7 +20,7 @@ async function write(name: string, text: string): Promise<string> {
   return file;
 }
 
-test('a script is one file that runs by itself, with what it takes from the rules in it', async () => {
+test('a script is one self-contained file that includes its imports', async () => {
   const script = (await bundleScripts())['signature.js'];
   assert.doesNotThrow(() => new Script(script), 'neither TypeScript nor a module');
   assert.ok(script.includes('pointerdown'));
@@ -33,7 +33,7 @@ test('a script is one file that runs by itself, with what it takes from the rule
   assert.equal((await bundleScripts())['signature.js'], script, 'its address stays while nothing changes');
 });
 
-test('JSX means what the configuration of the browser code says', async () => {
+test('JSX follows the configuration of the browser code', async () => {
   const settings = join(import.meta.dirname, 'browser/tsconfig.json');
   await write('tsconfig.json', JSON.stringify({ extends: settings }));
   const runtime = 'export const jsx = (type, props) => type + ":" + props.children;';
@@ -48,7 +48,7 @@ test('JSX means what the configuration of the browser code says', async () => {
   assert.equal(shown.shown, 'b:hello');
 });
 
-test('a mistake is named with its place, and a bundler that is not there with the way to get it', async () => {
+test('an error has its location, and a missing bundler the way to install it', async () => {
   const entry = await write('wrong.ts', 'import { nothing } from "./nowhere.ts";\nnothing();');
   await assert.rejects(bundle(entry), (error: Error) => {
     assert.ok(error instanceof BundleFailure);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What browsers run, by the name of the asset: a file of `browser/` and all that it imports, in one script. */
+/** Browser scripts by asset name: each bundles a file of `browser/` with its imports. */
 export const ENTRIES = {
   'console.js': './browser/console/console.ts',
   'palette.js': './browser/console/palette.ts',
@@ -21,14 +21,14 @@ export const ENTRIES = {
 export type ScriptName = keyof typeof ENTRIES;
 export type Scripts = Record<ScriptName, string>;
 
-/** The scripts cannot be made here: says what to do. */
+/** The scripts cannot be bundled; the message says what to do. */
 export class BundleFailure extends Error {}
 
 let scripts: Promise<Scripts> | undefined;
 
 /**
- * All scripts, in a few milliseconds and without writing anything. The main thread asks for them once, at the start;
- * the other threads get them from it.
+ * Bundles all scripts in a few milliseconds without writing files. The main thread does this once at startup and
+ * passes the result to the other threads.
  */
 export function bundleScripts(): Promise<Scripts> {
   scripts ??= bundleAll().catch((error) => {
@@ -46,7 +46,7 @@ async function bundleAll(): Promise<Scripts> {
   return Object.fromEntries(await Promise.all(made)) as Scripts;
 }
 
-/** What JSX means stands in the tsconfig.json beside the file, where the compiler looks too. */
+/** The JSX options are in the tsconfig.json next to the file, which the compiler also reads. */
 const OPTIONS = [
   '--bundle',
   '--minify',
@@ -58,13 +58,13 @@ const OPTIONS = [
 
 const SHARED_BY_EDITOR = ['preact', 'preact/hooks', 'preact/jsx-runtime', '@preact/signals'];
 
-/** The second script of the editor uses the libraries that came with the first. */
+/** The second script of the editor uses the libraries of the first. */
 const OWN_OPTIONS: Record<string, (file: string) => string[]> = {
   'editor-more.js': (file) =>
     SHARED_BY_EDITOR.map((name) => `--alias:${name}=${join(dirname(file), 'shared.ts')}`),
 };
 
-/** One script from a file of TypeScript. In the package that npm installs it was made when that was packed. */
+/** Bundles a TypeScript file. The npm package contains the prebuilt scripts. */
 export async function bundle(file: string, options: readonly string[] = []): Promise<string> {
   if (file.endsWith('.js')) return readFile(file, 'utf8');
   const program = bundlerFor(process.platform, process.arch);
@@ -81,7 +81,7 @@ export async function bundle(file: string, options: readonly string[] = []): Pro
   });
 }
 
-/** esbuild itself, as its packages for each platform bring it: they need no script to be installed. */
+/** Path of the esbuild binary in its platform package, which needs no install script. */
 export function bundlerFor(platform: string, processor: string): string {
   const name = `@esbuild/${platform}-${processor}`;
   try {

@@ -5,17 +5,16 @@ import { type Html, type HtmlValue, html } from '../markup/html.ts';
 export interface DocumentParts {
   locale: Pick<Locale, 'tag' | 'direction'>;
   title: string;
-  /** Paths of style sheets and scripts of our own; a page carries neither inline. */
+  /** Paths of our own style sheets and scripts; pages have none inline. */
   styles: string[];
   scripts?: string[];
   bodyClass?: string;
   body: Html;
 }
 
-/** A sheet of paper. In the page itself, so that a browser asks for nothing that is not there. */
+/** A sheet of paper. Inline, so that browsers do not request a missing favicon. */
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2" y="1" width="12" height="14" rx="2" fill="#64748b"/><path d="M5 5h6M5 8h6M5 11h3" stroke="#fff" stroke-width="1.4" stroke-linecap="round"/></svg>')}`;
 
-/** A whole HTML document. */
 export function renderDocument({
   locale,
   title,
@@ -42,7 +41,7 @@ ${body}
 `.toString();
 }
 
-/** Fills the `{places}` of a message with text or markup. */
+/** Fills the `{placeholders}` of a message with text or markup. */
 export function fill(message: string, places: Record<string, HtmlValue>): Html {
   const textOf = (value: HtmlValue) => html`${value}`.toString().replace(/(<\/\w+>)+$/, '');
   return html`${fillParts(message, (name) => places[name], textOf)}`;

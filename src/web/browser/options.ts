@@ -1,5 +1,5 @@
-// Keeps the sums of the page true while the customer chooses, by the same arithmetic as the server.
-// Without this script a button asks the server.
+// Updates the totals while the customer chooses, with the same code as the server. Without scripts a button
+// submits the selection to the server.
 import { computeTotals, type Totals } from '../../domain/money/totals.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import type { Html } from '../../markup/html.ts';
@@ -16,11 +16,11 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     update(true);
     keepInUrl(table);
   });
-  // In a quantity it means "done", not "accept".
+  // Enter in a quantity field must not submit the acceptance.
   table.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();
   });
-  // What a browser put back into the fields when the page was opened again.
+  // Browsers may restore the fields when the page is opened again.
   addEventListener('pageshow', () => update(false));
   update(false);
 
@@ -45,7 +45,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
     const pick = row.querySelector<HTMLInputElement>('input:is([type="checkbox"], [type="radio"])');
     if (pick) line.selected = pick.checked;
     const quantity = row.querySelector<HTMLInputElement>('input[type="number"]');
-    // What cannot be read yet leaves the sums as they were.
+    // An invalid quantity leaves the totals unchanged.
     if (quantity?.validity.valid) line.quantity = quantity.valueAsNumber;
   }
 
@@ -57,7 +57,7 @@ for (const table of document.querySelectorAll<HTMLElement>('table[data-offer]'))
   }
 }
 
-/** A reload shows the same selection, and so do the links to other pages of the thread. */
+/** Stores the selection in the URL for reloads and for the links to other pages of the thread. */
 function keepInUrl(table: HTMLElement): void {
   const form = table.querySelector('input')?.form;
   if (!form) return;
@@ -65,7 +65,7 @@ function keepInUrl(table: HTMLElement): void {
   try {
     history.replaceState(null, '', `?${replaceSelection(location.search, selection)}${location.hash}`);
   } catch {
-    // Browsers limit how often that may be done; the next change does it.
+    // Browsers limit the rate of history changes; the next change retries.
   }
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-keeps-selection]'))
     link.search = replaceSelection(link.search, selection);

@@ -1,5 +1,5 @@
-// Draws on the signature pad and keeps the drawing as one SVG path in the hidden field beside it.
-// Without this script the pad stays hidden, and the typed name is the signature.
+// Records the signature as one SVG path in a hidden field. Without scripts the pad stays hidden and the typed name
+// is the signature.
 import { SIGNATURE_BOX, SIGNATURE_MAX_LENGTH } from '../../domain/quote/signature.ts';
 
 type Point = [x: number, y: number];
@@ -22,7 +22,7 @@ for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
     append(`M${last.join(' ')}L${last.join(' ')}`);
   });
   svg.addEventListener('pointermove', (event) => {
-    // Safari before 18.2 has no such samples.
+    // Safari before 18.2 does not support coalesced events.
     const samples = event.getCoalescedEvents?.() ?? [];
     for (const sample of samples.length > 0 ? samples : [event])
       if (last) last = extend(last, pointOf(sample));
@@ -38,7 +38,7 @@ for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
     clear.form?.querySelector<HTMLInputElement>('input[name="name"]')?.focus();
   });
 
-  /** A curve through the middles of the samples: smooth at any speed of the hand. */
+  /** Draws a curve through the midpoints of the samples: smooth at any speed. */
   function extend([x, y]: Point, point: Point): Point {
     if (Math.hypot(point[0] - x, point[1] - y) < 3) return [x, y];
     append(`Q${x} ${y} ${Math.round((x + point[0]) / 2)} ${Math.round((y + point[1]) / 2)}`);

@@ -21,14 +21,14 @@ const SHAPES = {
 };
 export type ConsoleIcon = keyof typeof SHAPES;
 
-/** The name of the class that puts the icon before what has it: decoration only, for the words beside it say the same. */
+/** Class that shows an icon before an element's text. Icons are decorative: the text conveys the same. */
 export function iconClass(name: ConsoleIcon): string {
   return `i-${name}`;
 }
 
 /**
- * As a style sheet, which a browser keeps: a page has dozens of icons, and drawn in it they were a quarter of what a list
- * weighs. They take the colour of the text.
+ * Renders the icons as a style sheet, which browsers cache: inline icons were a quarter of the size of a list
+ * page. They inherit the text colour.
  */
 export function iconCss(): string {
   return Object.entries(SHAPES)

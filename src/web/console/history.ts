@@ -4,7 +4,7 @@ import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
 import { type QuoteReader, renderList } from './quote-reader.ts';
 
-/** What an event says as a sentence. `customer` is whom the quote is for. */
+/** Renders an event as a sentence. `customer` is the name of the customer. */
 export function tellEvent(reader: QuoteReader, event: HistoryEvent, customer: string): Html {
   const { history } = reader.say;
   const who = named(actorName(reader, event, customer));
@@ -45,7 +45,7 @@ function tellPlain(
     case 'expired':
       return fill(history[type], places);
     default:
-      // More kinds may come with a newer version that writes to the same database.
+      // A newer version on the same database can write unknown event types.
       return fill(history.unknown, { ...places, type: named(type) });
   }
 }
@@ -63,7 +63,7 @@ function tellUpdate(reader: QuoteReader, { data }: HistoryEvent, who: Html): Htm
   return html`${fill(say.history.updated, { who, fields })}${isRevised && html` ${fill(say.history.updatedRevision, { n: formatQuantity(revision, locale) })}`}`;
 }
 
-/** Who recorded it for the customer is not the one who decided. */
+/** The person who recorded a decision for the customer is not the one who decided. */
 function tellDecision({ say: { history } }: QuoteReader, event: HistoryEvent, who: Html): Html {
   const isCustomer = event.actor.type === 'customer';
   const key = event.type === 'accepted' ? 'accepted' : 'declined';
@@ -82,7 +82,7 @@ function actorName({ say }: QuoteReader, { actor, type, data }: HistoryEvent, cu
   return type === 'accepted' && typeof data.name === 'string' && data.name !== '' ? data.name : customer;
 }
 
-/** A text among what is known of an event. */
+/** Reads a string from the data of an event. */
 export function textIn({ data }: Pick<HistoryEvent, 'data'>, name: string): string {
   const text = data[name];
   return typeof text === 'string' ? text : '';

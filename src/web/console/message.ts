@@ -7,7 +7,7 @@ import { documentLocale } from './shell.ts';
 
 export type ConsoleMessage = 'notFound' | 'forbidden' | 'forged' | 'failed';
 
-/** A page that only says why there is no other. */
+/** Renders a page with only a message, such as an error. */
 export function renderConsoleMessage(
   { locale, say }: { locale: Locale; say: ConsoleSayings },
   message: ConsoleMessage,

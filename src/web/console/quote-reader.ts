@@ -5,14 +5,14 @@ import { formatWhen } from '../../i18n/relative-time.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import type { Reader } from './reader.ts';
 
-/** For whom a page about quotes is made, and when. */
+/** The reader of a page about quotes, and the current time. */
 export interface QuoteReader extends Reader {
   now: number;
-  /** Whether they may change anything, and see what opens the customer's page. */
+  /** Whether the person may change quotes and see the customer link. */
   canWrite: boolean;
 }
 
-/** As people say it; the exact time on hover, and for screen readers. */
+/** Relative time with the exact time as a tooltip and for screen readers. */
 export function renderWhen(reader: QuoteReader, iso: string): Html {
   const { locale, account, now } = reader;
   const exact = exactTime(iso, locale, account.timeZone);
@@ -24,22 +24,22 @@ export function renderWhen(reader: QuoteReader, iso: string): Html {
 const known = new Map<string, string>();
 const MAX_KNOWN = 5000;
 
-/** Kept by the minute, which is all that it says: a list is looked at again and again, and half of its time went here. */
+/** Cached per minute, the precision shown: formatting took half of the rendering time of lists. */
 function exactTime(iso: string, locale: Locale, timeZone: string): string {
   const key = `${iso.slice(0, 16)} ${locale.tag} ${locale.calendar} ${timeZone}`;
   return madeOnce(known, MAX_KNOWN, key, () => formatDateTime(iso, locale, timeZone));
 }
 
-/** A list of texts as the language joins them. */
+/** Joins texts as a list in the language. */
 export function renderList({ locale }: Pick<QuoteReader, 'locale'>, texts: readonly string[]): Html {
   const parts = new Intl.ListFormat(locale.tag, { type: 'conjunction' }).formatToParts(texts);
   return html`${parts.map(({ type, value }) => (type === 'element' ? html`<bdi>${value}</bdi>` : value))}`;
 }
 
-/** What a person is told: text, or markup. */
+/** Text or markup for a person. */
 export type Words = HtmlValue;
 
-/** A name or an address of somebody in a sentence of ours, whatever its direction. */
+/** Isolates the direction of a user-provided name or address inside a sentence. */
 export function named(text: string | null | undefined): Html {
   return html`<bdi>${text}</bdi>`;
 }

@@ -6,7 +6,7 @@ import type { Locale } from '../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../markup/html.ts';
 import { iconClass } from './console-icons.ts';
 
-/** For whom something is written: all that texts, numbers and dates depend on. */
+/** The reader of a page: language, formats and account. */
 export interface Reader {
   say: ConsoleSayings;
   locale: Locale;
@@ -20,12 +20,12 @@ export function money({ locale }: Reader, minor: number, currency: string): Html
   return html`<bdi>${formatMoney(minor, currency, locale)}</bdi>`;
 }
 
-/** The day, with the exact time for who wants it. */
+/** A date with the exact time as a tooltip. */
 export function dayOf({ locale, account }: Reader, iso: string): Html {
   return html`<time datetime="${iso}" title="${formatDateTime(iso, locale, account.timeZone)}">${formatDate(iso, locale, account.timeZone)}</time>`;
 }
 
-/** The day and the time. */
+/** Date and time. */
 export function timeOf(iso: string, { locale, account }: Reader): Html {
   return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
 }
@@ -38,12 +38,12 @@ export function statusBadge({ say }: Pick<Reader, 'say'>, status: QuoteStatus): 
   return html`<span class="badge ${iconClass(status)}">${say.shell[status]}</span>`;
 }
 
-/** A text of the business with its own direction and lines. */
+/** User-provided text with its own direction and line breaks. */
 export function ownText(text: string): Html {
   return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}`;
 }
 
-/** Facts with a name; those that are not known are left out. */
+/** A list of labelled values; empty values are omitted. */
 export function renderFacts(facts: readonly (readonly [string, HtmlValue])[]): Html {
   const known = facts.filter(
     ([, value]) => value !== null && value !== false && value !== undefined && value !== '',

@@ -6,7 +6,7 @@ import { type AssetName, assetPath } from '../assets.ts';
 import { renderDocument } from '../shell.ts';
 import { type ConsoleIcon, iconClass } from './console-icons.ts';
 
-/** Where a page belongs in the menu. */
+/** Menu entry of a page. */
 type Section =
   | 'home'
   | 'quotes'
@@ -18,35 +18,35 @@ type Section =
   | 'mailbox'
   | 'you';
 
-/** What one page says; the shell puts the rest around it. */
+/** Content of a page; the shell renders the frame around it. */
 export interface ConsolePage {
   section: Section;
   title: string;
-  /** In place of the title as the heading, where that is more than a text. */
+  /** Replaces the title as the heading if it needs markup. */
   heading?: HtmlValue;
-  /** Above the heading: the way back to a list. */
+  /** Link above the heading, back to a list. */
   back?: { href: string; text: string };
-  /** Beside the heading; one of them at most is the primary button. */
+  /** Buttons next to the heading; at most one is primary. */
   actions?: HtmlValue;
-  /** Said at once, also to screen readers. */
+  /** Announced immediately to screen readers too. */
   notice?: { tone: 'good' | 'bad' | 'info'; text: HtmlValue } | undefined;
   body: Html;
   styles?: AssetName[];
   scripts?: AssetName[];
-  /** Takes all the width there is: lists and the editor. */
+  /** Uses the full width, as lists and the editor do. */
   wide?: boolean;
 }
 
-/** For whom the page is. */
+/** The person, their accounts and the locale. */
 export interface ConsoleFrame {
   account: { id: string; name: string; kind: 'live' | 'test' };
-  /** All that the person may enter. */
+  /** All accounts that the person may access. */
   accounts: { id: string; name: string }[];
   person: { id: string; name: string; email: string };
   role: 'owner' | 'member' | 'reader';
   locale: Locale;
   say: ConsoleSayings;
-  /** Whether mail is captured, and the person may see it. */
+  /** Whether emails are captured and the person may see them. */
   hasMailbox: boolean;
 }
 
@@ -68,7 +68,6 @@ const MAILBOX: Entry = { section: 'mailbox', path: '/mailbox', icon: 'mailbox' }
 const SETTINGS: Entry = { section: 'settings', path: '/settings/business', icon: 'settings' };
 const YOU: Entry = { section: 'you', path: '/settings/you', icon: 'person' };
 
-/** A whole page of the console. */
 export function renderConsole(frame: ConsoleFrame, page: ConsolePage): string {
   const { account, locale } = frame;
   const { before, after } = renderAround(frame, page.section);
@@ -91,10 +90,10 @@ ${after}`,
   });
 }
 
-/** Every field with an error has it: the first one gets the focus, also without scripts. */
+/** Marks fields with errors. The first one gets the focus, also without scripts. */
 const INVALID = html` aria-invalid="true"`;
 
-/** A failure that no field explains gets the focus itself. */
+/** A notice about an error that no field shows gets the focus itself. */
 function renderNotice({ tone, text }: NonNullable<ConsolePage['notice']>, hasInvalidField: boolean): Html {
   const isFocused = tone === 'bad' && !hasInvalidField;
   return html`<div class="notice ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"${isFocused && html` tabindex="-1" autofocus`}>${text}</div>`;
@@ -108,7 +107,7 @@ interface Around {
 const known = new Map<string, Around>();
 const MAX_KNOWN = 2000;
 
-/** What stands around the pages that a person looks at one after the other: the same, until something of it changes. */
+/** Caches the frame, which is the same on consecutive pages of a person. */
 function renderAround(frame: ConsoleFrame, section: Section): Around {
   const { account, accounts, person, role, locale, say, hasMailbox } = frame;
   const others = accounts.flatMap(({ id, name }) => [id, name]);
@@ -123,7 +122,7 @@ function renderAround(frame: ConsoleFrame, section: Section): Around {
     account.name,
     account.kind,
   ];
-  // No text that is stored has this character in it.
+  // Stored texts never contain this character.
   const key = [...own, ...others].join('\0');
   const base = `/${account.id}`;
   return madeOnce(known, MAX_KNOWN, key, () => ({
@@ -134,7 +133,7 @@ ${renderWords(frame, base)}`,
   }));
 }
 
-/** Numbers may follow another language than the words do. */
+/** Numbers can follow another language than the texts do. */
 export function documentLocale({ tag, language, direction }: Locale): Pick<Locale, 'tag' | 'direction'> {
   return { tag: tag === language || tag.startsWith(`${language}-`) ? tag : language, direction };
 }
@@ -192,7 +191,7 @@ function renderSignOut(say: ConsoleSayings): Html {
   return html`<form method="post" action="/sign-out"><button class="link" type="submit">${say.shell.signOut}</button></form>`;
 }
 
-/** What the script of every page says, and where it finds things. */
+/** Texts and URLs for the script of every page. */
 function renderWords({ say, role, person }: ConsoleFrame, base: string): Html {
   const { shell } = say;
   const keys: [string, string][] = [

@@ -5,7 +5,7 @@ import { assetPath } from '../assets.ts';
 import { icon } from '../icons.ts';
 import { renderDocument } from '../shell.ts';
 
-/** A captured mail in the list. */
+/** A captured email in the list. */
 export interface OutboxEntry {
   id: string;
   /** ISO 8601 */
@@ -18,7 +18,7 @@ export interface OutboxEntry {
 
 export interface OutboxList {
   mails: OutboxEntry[];
-  /** Addresses of the neighbouring pages, where there are any. */
+  /** URLs of the adjacent pages, if there are any. */
   newer?: string | null;
   older?: string | null;
 }
@@ -27,25 +27,25 @@ export interface OutboxMail {
   id: string;
   capturedAt: string;
   message: MailMessage;
-  /** The mail as it would have gone over the wire. */
+  /** The raw email as it would have been transmitted. */
   source: string;
 }
 
-/** The source is shown up to here; the whole of it is behind its link. */
+/** Maximum length of the source that is shown; the link has all of it. */
 const SOURCE_SHOWN = 16_000;
 
 /** `/outbox` */
 export function renderOutboxList({ mails, newer, older }: OutboxList): string {
   return renderOutbox(
     'Outbox',
-    html`<p class="muted">Captured mail, newest first. None of it was sent to anyone.</p>
+    html`<p class="muted">Captured emails, newest first. None of these were delivered.</p>
 ${mails.length === 0 ? renderEmpty() : html`<ul class="mails">${mails.map(renderEntry)}</ul>`}
 ${(newer || older) && html`<nav class="pages" aria-label="Pages">${newer && html`<a class="button quiet" rel="prev" href="${newer}">Newer</a>`}${older && html`<a class="button quiet" rel="next" href="${older}">Older</a>`}</nav>`}`,
   );
 }
 
 function renderEmpty(): Html {
-  return html`<div class="card empty"><p><strong>No mail yet.</strong></p>
+  return html`<div class="card empty"><p><strong>No emails yet.</strong></p>
 <p class="muted">Send a quote with <code>POST /api/v1/quotes/{id}/send</code> and it appears here.</p></div>`;
 }
 
@@ -56,21 +56,21 @@ function renderEntry(mail: OutboxEntry): Html {
 `;
 }
 
-/** `/outbox/{id}`. The HTML part stands in a frame without any right, served by `/outbox/{id}/html`. */
+/** `/outbox/{id}`. The HTML part is shown in a sandboxed frame without permissions, served by `/outbox/{id}/html`. */
 export function renderOutboxMail({ id, capturedAt, message, source }: OutboxMail): string {
   const base = `/outbox/${id}`;
   return renderOutbox(
     message.subject,
-    html`<p class="back"><a href="/outbox">All captured mail</a></p>
+    html`<p class="back"><a href="/outbox">All captured emails</a></p>
 ${renderHeaders(message, capturedAt)}
 ${renderAttachments(base, message)}
 <section aria-labelledby="html"><h2 id="html">HTML</h2>
-<iframe class="card frame" title="HTML of the mail" src="${base}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
-<p class="small"><a href="${base}/html">Open the HTML alone</a></p></section>
+<iframe class="card frame" title="HTML of the email" src="${base}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>
+<p class="small"><a href="${base}/html">Open the HTML in a new page</a></p></section>
 <section aria-labelledby="text"><h2 id="text">Text</h2>
 ${renderPre(message.text)}</section>
 <section aria-labelledby="source"><h2 id="source">Source</h2>
-<p class="small"><a href="${base}/source">Download the whole source (.eml)</a></p>
+<p class="small"><a href="${base}/source">Download source (.eml)</a></p>
 ${renderPre(source.length > SOURCE_SHOWN ? `${source.slice(0, SOURCE_SHOWN)}\n…` : source)}</section>`,
   );
 }
@@ -101,18 +101,18 @@ function renderPre(text: string): Html {
   return html`<pre class="card" tabindex="0"><code dir="auto">${text}</code></pre>`;
 }
 
-/** The document of `/outbox/{id}/html`: images that travel inside the mail are put in place. */
+/** The document of `/outbox/{id}/html`, with inline images embedded. */
 export function renderMailFrame(message: Pick<MailMessage, 'html' | 'attachments'>): string {
-  // The customer's page must not be framed: a link of the mail opens a window of its own.
+  // The customer page must not be framed, so links open a new window.
   const framed = message.html.replace(/<head>/, '<head><base target="_blank">');
   return inlineImages({ html: framed, attachments: message.attachments });
 }
 
-/** A browser cannot send the `Authorization` header, so it asks for the key: posts `key` to `/outbox/login`. */
+/** Browsers cannot send the `Authorization` header from a link, so a form posts `key` to `/outbox/login`. */
 const LOGIN_ERRORS = {
   required: 'Enter an API key.',
-  invalid: 'This key is not known, has been revoked, or may only read.',
-  limited: 'Too many wrong keys came from your address. Check the key; after a minute you can try others.',
+  invalid: 'This key is unknown, has been revoked, or is read-only.',
+  limited: 'Too many invalid keys from your IP address. Check the key, or try another one in a minute.',
 };
 
 export function renderOutboxLogin(error?: keyof typeof LOGIN_ERRORS): string {
@@ -121,10 +121,10 @@ export function renderOutboxLogin(error?: keyof typeof LOGIN_ERRORS): string {
     'Outbox',
     html`<form class="card login" method="post" action="/outbox/login">
 <div class="field"><label for="key">API key</label>
-<p class="hint" id="key-hint">Captured mail is private to an account. Use one of its keys.</p>
+<p class="hint" id="key-hint">Captured emails are private to an account. Use one of its keys.</p>
 <input id="key" name="key" type="password" required autocomplete="current-password" spellcheck="false" autofocus${error ? html` aria-invalid="true" aria-describedby="key-hint key-error"` : html` aria-describedby="key-hint"`}>
 ${error && html`<p class="error" id="key-error" role="alert">${icon('alert')} ${message}</p>`}</div>
-<button class="button" type="submit">Open the outbox</button>
+<button class="button" type="submit">Open outbox</button>
 </form>`,
   );
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
 import type { QuotePage } from './view.ts';
 
-/** What a person who knows an earlier version has to look at. */
+/** The changes for a customer who has seen an earlier revision. */
 export function renderChanges(page: QuotePage): Html | null {
   const { changes, quote, say, locale } = page;
   if (!changes) return null;
@@ -17,7 +17,7 @@ ${renderChangedParts({ quote, say, locale }, changes)}
 </section>`;
 }
 
-/** Of a text and the one before it, line by line. */
+/** The changes between two revisions, line by line. */
 export function renderChangedParts(page: ChangedText, { before, lines, isTextChanged }: TextChanges): Html {
   const { quote, say, locale } = page;
   const sums =
@@ -32,7 +32,7 @@ ${isTextChanged && html`<p>${say.textChanged}</p>`}
 ${sums}`;
 }
 
-/** What is needed to tell of it. */
+/** Data that the changes need. */
 type ChangedText = Pick<QuotePage, 'say' | 'locale'> & { quote: Pick<Quote, 'total' | 'currency'> };
 
 function renderLine(page: ChangedText, line: LineChange, currencyBefore: string): Html {
@@ -62,7 +62,7 @@ function priceOf({ locale }: ChangedText, item: LineItem, currency: string): Htm
   return html`<bdi>${times}</bdi>${taxRate > 0 && html` · <bdi>${formatPercent(taxRate, locale)}</bdi>`} · <bdi class="money">${formatMoney(amount, currency, locale)}</bdi>`;
 }
 
-/** The first line names the item. */
+/** The first line of the description names the item. */
 function nameOf({ description }: LineItem): string {
   return description.split('\n', 1)[0] ?? '';
 }

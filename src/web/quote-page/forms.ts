@@ -10,7 +10,7 @@ import { renderProse } from './prose.ts';
 import { renderThread } from './thread.ts';
 import { FIELD_LIMITS, type FormField, money, type QuotePage, seller } from './view.ts';
 
-/** Accept and decline: only for a quote that can be answered. */
+/** Accept and decline, only for a quote that is open for a decision. */
 export function renderDecisionForms(page: QuotePage): Html {
   return html`${renderAccept(page)}
 ${renderDecline(page)}`;
@@ -42,7 +42,7 @@ ${renderPad(page)}
 </section>`;
 }
 
-/** Which text the person has before them. */
+/** The revision that the customer has seen. */
 function renderSeen({ quote, documentSha256 }: QuotePage): Html {
   return html`<input type="hidden" name="revision" value="${quote.revision}">
 <input type="hidden" name="documentSha256" value="${documentSha256}">`;
@@ -56,7 +56,7 @@ function renderTerms({ quote, say }: QuotePage): Html | null {
 </div>`;
 }
 
-/** Shown by the script that makes it work; the typed name is enough without it. */
+/** The signature pad, shown by its script. Without scripts the typed name is enough. */
 function renderPad(page: QuotePage): Html {
   const { say, values } = page;
   const drawn = values?.signature && isSignature(values.signature) ? values.signature : '';
@@ -95,7 +95,7 @@ ${renderText(page, 'message', say.message, { optional: true })}
 </section>`;
 }
 
-/** The customer may write whatever became of the quote: folded away until there is a thread. */
+/** Messages are possible in every status. The form is collapsed until there is a thread. */
 export function renderMessages(page: QuotePage): Html {
   const { say, thread } = page;
   if (thread.messages.length === 0 && thread.isLatest) {
@@ -120,7 +120,7 @@ ${renderText(page, 'question', say.question, { optional: false })}
   return html`<form method="post" action="${base}/question">${fields}</form>`;
 }
 
-/** All fields of an open quote are sent together, so that no button loses what was typed or chosen elsewhere. */
+/** All fields of an open quote belong to one form, so that no button loses input of the others. */
 function inAcceptForm({ quote }: QuotePage): Html | null {
   return isOpen(quote) ? html` form="${ACCEPT_FORM}"` : null;
 }

@@ -8,20 +8,20 @@ import { FIELDS, firstLines, isChoosing, offerOf } from './offer.ts';
 import { renderProse } from './prose.ts';
 import { lines, money, type QuotePage } from './view.ts';
 
-/** The form that accepts: what is chosen in the table belongs to it. */
+/** Id of the accept form, which owns the inputs in the table. */
 export const ACCEPT_FORM = 'accept-form';
 
 interface ItemsTable {
   page: QuotePage;
   tax: string | null;
   choosing: boolean;
-  /** By the name of a choice, the place of its first line. */
+  /** Index of the first line of each choice, by name. */
   first: Map<string, number>;
-  /** The choices of which a line is selected. */
+  /** Choices with a selected line. */
   made: Set<string | undefined>;
 }
 
-/** A line and its place in the quote. */
+/** A line and its index in the quote. */
 interface Line {
   item: LineItem;
   at: number;
@@ -48,7 +48,7 @@ ${name !== undefined && renderSection(table, name, section++)}${group.map((line)
 ${table.choosing && renderRecalculate(page)}`;
 }
 
-/** Neighbouring lines of the same section, or of none. */
+/** Consecutive lines of the same section, or of none. */
 function groupsOf(items: readonly LineItem[]): { name: string | undefined; group: Line[] }[] {
   const groups: { name: string | undefined; group: Line[] }[] = [];
   for (const [at, item] of items.entries()) {
@@ -72,7 +72,7 @@ function renderLine(table: ItemsTable, { item, at }: Line): Html {
 `;
 }
 
-/** Above the first of several alternatives. */
+/** Heading above the first of several alternatives. */
 function renderChoice(table: ItemsTable, { choice, optional }: LineItem, at: number): Html {
   const { say } = table.page;
   const isNone = !table.made.has(choice);
@@ -84,7 +84,7 @@ function renderNone(say: QuotePage['say'], at: number, isNone: boolean): Html {
   return html`<label class="pick none"><input type="radio" name="${FIELDS.choice(at)}" value="" form="${ACCEPT_FORM}"${isNone && html` checked`}> ${say.noneOfThese}</label>`;
 }
 
-/** The first line of the text names the item; the lines below it explain. */
+/** The first line of the description names the item, the others explain it. */
 function renderWhat(table: ItemsTable, line: Line): Html {
   const { item } = line;
   const { say, locale } = table.page;
@@ -102,7 +102,10 @@ function renderDetails(text: string): Html {
     : html`<span class="detail">${lines(text)}</span>`;
 }
 
-/** A box for what may be taken or left, a circle for one of several, a word where nothing can be chosen any more. */
+/**
+ * A checkbox for an optional item, a radio button for an alternative, or a label if the customer can no longer
+ * choose.
+ */
 function renderPick({ page, choosing, first }: ItemsTable, { item, at }: Line, title: Html): Html {
   const { say } = page;
   const isTaken = isSelected(item);
@@ -142,8 +145,8 @@ export function rangeText(
 }
 
 /**
- * For browsers without scripts; where they run, the sums follow by themselves. The Enter key presses the first button of
- * a form, and that must remain the one that accepts.
+ * For browsers without scripts; otherwise the totals update automatically. Enter presses the first button of a
+ * form, which must remain the accept button.
  */
 function renderRecalculate({ say, base }: QuotePage): Html {
   return html`<p class="recalculate" data-recalculate><button type="submit" form="${ACCEPT_FORM}" hidden>${say.acceptButton}</button>

@@ -11,7 +11,7 @@ interface Look {
   tone: 'good' | 'calm' | 'warn';
   icon: IconName;
   message: keyof PageMessages;
-  /** A notice may come from the address, which anybody can write: it shows only where it is true. */
+  /** Anyone can put a notice into the URL, so it is shown only in these statuses. */
   fits?: QuoteStatus[];
 }
 
@@ -27,11 +27,11 @@ const LOOKS: Record<Notice, Look> = {
   renewal: { tone: 'good', icon: 'check', message: 'noticeRenewal' },
 };
 
-/** What became of the last form, first on the page and with the focus. */
+/** The result of the last form, first on the page and with the focus. */
 export function renderNotice(page: QuotePage): Html | null {
   const look = page.notice && LOOKS[page.notice];
   const isTrue = look && (!look.fits || look.fits.includes(page.quote.status));
-  // A quantity that cannot be taken is marked in any case; the form that was sent comes first.
+  // Invalid quantities are marked in any case; errors of the submitted form come first.
   const entries = [...fieldErrors(page), ...(isTrue ? [] : quantityErrors(page))];
   if (entries.length > 0) return renderErrors(page, entries);
   if (!look || !isTrue) return null;

@@ -8,7 +8,7 @@ import { taxName } from '../../i18n/tax-words.ts';
 import type { Offer, ScheduleView, SumsView } from './totals.ts';
 import type { QuotePage } from './view.ts';
 
-/** Whether the customer has anything to choose here and now. */
+/** Whether the customer can choose anything now. */
 export function isChoosing({ quote, isLook }: Pick<QuotePage, 'quote' | 'isLook'>): boolean {
   return !isLook && isOpen(quote) && quote.items.some(isChangeable);
 }
@@ -46,16 +46,16 @@ function scheduleViewOf(stages: readonly Stage[], locale: Locale, say: QuotePage
   };
 }
 
-/** The names of the fields of the accept form: lines are named by their place in the text that is shown. */
+/** Field names of the accept form; lines are numbered by their index in the revision. */
 export const FIELDS = {
-  /** There only where something can be chosen. */
+  /** Present only if something can be chosen. */
   choosing: 'choosing',
   taken: (line: number) => `take${line}`,
   choice: (firstLine: number) => `choice${firstLine}`,
   quantity: (line: number) => `quantity${line}`,
 } as const;
 
-/** The place of the first line of the same choice, by the name of the choice. */
+/** Index of the first line of each choice, by name. */
 export function firstLines(items: readonly { choice?: string }[]): Map<string, number> {
   const first = new Map<string, number>();
   for (const [line, { choice }] of items.entries()) {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../markup/html.ts';
 import { proseBlocks } from '../../markup/prose.ts';
 
-/** A text with its line breaks and lists, each in the direction of its own letters. */
+/** Renders a text with line breaks and lists, each in its own direction. */
 export function renderProse(text: string, size: 'small' | 'normal' = 'normal'): Html {
   const kind = size === 'small' ? 'prose small' : 'prose';
   return html`${proseBlocks(text).map((block) =>

@@ -12,7 +12,7 @@ import { bundleScripts } from '../scripts.ts';
 import { renderQuotePage } from './quote-page.ts';
 import { FIELD_LIMITS, parseNotice } from './view.ts';
 
-// A title is as long as the name of the seller.
+// The title is as long as the seller's name.
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: { 'long-title': 'off' },
@@ -37,7 +37,7 @@ for (const [state, change] of Object.entries(STATES)) {
   });
 }
 
-test('follows the custom of the seller’s country: honorific, year, total in words', () => {
+test('follows the conventions of the seller’s country: honorific, year, total in words', () => {
   const pageOf = (country: string | null, locale: string) =>
     renderQuotePage(
       quoteView({ account: { country, currency: 'INR' }, customer: { locale }, quote: { currency: 'INR' } }),
@@ -55,7 +55,7 @@ test('follows the custom of the seller’s country: honorific, year, total in wo
   assert.ok(report.valid);
 });
 
-test('links to other messages keep what is chosen', () => {
+test('links to other messages keep the selection', () => {
   const view = quoteView(STATES['open with earlier messages and a question missing']);
   const { thread } = view;
   const page = renderQuotePage({ ...view, selection: 'choosing=1&take2=on' });
@@ -69,7 +69,7 @@ test('links to other messages keep what is chosen', () => {
   );
 });
 
-test('lines that begin with a hyphen are a list, and line breaks stay', () => {
+test('lines that begin with a hyphen are a list, and line breaks are kept', () => {
   const list = 'You get:\nall of it\n- a <b>website</b>\n- an editor';
   const item = {
     id: 'item_1',
@@ -148,7 +148,7 @@ test('markup in any field stays text', () => {
   }
 });
 
-test('shows in which stages it is paid, below the total, in words', () => {
+test('shows the payment stages in words below the total', () => {
   const page = renderQuotePage(quoteView({ quote: { ...STATES.open?.quote, paymentSchedule: SCHEDULE } }));
   const table = /<section class="schedule">[\s\S]*?<\/section>/.exec(page)?.[0] ?? '';
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('shows in which stages it is paid, below the total, in words', () => {
   assert.ok(!renderQuotePage(quoteView()).includes('class="schedule"'));
 });
 
-test('has no style or script of its own in the markup, and nothing from elsewhere', () => {
+test('has no inline style or script and loads nothing from other origins', () => {
   for (const change of Object.values(STATES)) {
     const page = renderQuotePage(quoteView(change));
     assert.doesNotMatch(page, /\sstyle=|<style|\son[a-z]+=|javascript:/);
@@ -176,7 +176,7 @@ test('has no style or script of its own in the markup, and nothing from elsewher
   }
 });
 
-test('says what is needed to answer, and never the internal notes', () => {
+test('shows everything needed to decide, and never the internal notes', () => {
   const page = renderQuotePage(quoteView());
   assert.match(page, /action="\/q\/fixture-token\/accept"/);
   assert.match(page, /name="revision" value="2"/);
@@ -189,7 +189,7 @@ test('says what is needed to answer, and never the internal notes', () => {
   assert.doesNotMatch(page, /INTERNAL/);
 });
 
-test('offers an answer only while it can be given', () => {
+test('offers a decision only while it is possible', () => {
   for (const status of ['DRAFT', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'CONVERTED'] as const) {
     const page = renderQuotePage(quoteView({ quote: { status } }));
     assert.doesNotMatch(page, /\/accept"|\/decline"|#accept|#reason/, status);
@@ -213,7 +213,7 @@ test('shows the record: who, when, which revision, which document', () => {
   assert.match(declined, /wait until autumn/);
 });
 
-test('shows a notice of the address only where it is true', () => {
+test('shows a notice from the URL only in a matching status', () => {
   assert.doesNotMatch(renderQuotePage(quoteView({ notice: 'accepted' })), /role="status"/);
   assert.match(
     renderQuotePage(quoteView({ quote: { status: 'ACCEPTED' }, notice: 'accepted' })),
@@ -224,7 +224,7 @@ test('shows a notice of the address only where it is true', () => {
   assert.equal(parseNotice('<script>'), undefined);
 });
 
-test('keeps what was typed, and ties each error to its field', () => {
+test('keeps the typed values and associates each error with its field', () => {
   const page = renderQuotePage(
     quoteView({ errors: { question: 'tooLong' }, values: { name: 'Ada "B"', question: '\nfirst\n<b>' } }),
   );
@@ -238,7 +238,7 @@ test('keeps what was typed, and ties each error to its field', () => {
   assert.ok(FIELD_LIMITS.question >= 1000);
 });
 
-test('every language has every place of every message', () => {
+test('every language has every placeholder of every message', () => {
   const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
   for (const language of LANGUAGES) {
     for (const [key, english] of Object.entries(PAGE.en)) {
@@ -251,7 +251,7 @@ test('every language has every place of every message', () => {
   }
 });
 
-test('the page and the PDF have the same sums, and the parties in the same order', () => {
+test('the page and the PDF have the same totals, and the parties in the same order', () => {
   for (const rates of [[0], [19], [0, 19], [0, 7, 19]]) {
     const items = rates.map((taxRate) => ({
       description: 'Work',
@@ -275,7 +275,7 @@ test('the page and the PDF have the same sums, and the parties in the same order
   }
 });
 
-test('a date that ends with a stop ends its sentence', () => {
+test('a date that ends with a full stop ends its sentence', () => {
   const expired = renderQuotePage(quoteView({ ...STATES.expired, customer: { locale: 'uk' } }));
   assert.match(expired, /р\.<\/time>/);
   assert.doesNotMatch(expired, /р\.<\/time>\./);

@@ -15,7 +15,7 @@ import { end, inLanguage, money, type QuotePage, type QuotePageView } from './vi
 
 export type { QuotePageView } from './view.ts';
 
-/** The quote for the person it was sent to: a whole document, complete without scripts. */
+/** The customer page: a whole document, complete without scripts. */
 export function renderQuotePage(view: QuotePageView): string {
   const page = inLanguage(view);
   const { quote, account, locale } = page;
@@ -28,7 +28,7 @@ export function renderQuotePage(view: QuotePageView): string {
   });
 }
 
-/** The same for the business to look at: the document, without anything to answer. */
+/** The same page as a preview for the account, without forms. */
 export function renderQuoteLook(view: QuotePageView): string {
   const page = inLanguage({ ...view, isLook: true });
   const { quote, account, locale } = page;
@@ -95,7 +95,7 @@ function renderSeller({ account }: QuotePage): Html {
   return html`<p class="seller"><img class="logo" src="${account.logo}" alt="${account.name}"></p>`;
 }
 
-/** What matters at a glance; beside the document on a wide screen, above it on a phone. */
+/** The key facts: next to the document on a wide screen, above it on a phone. */
 function renderSummary(page: QuotePage): Html {
   const { quote, say, pdfUrl } = page;
   return html`<section class="summary card" aria-labelledby="summary-total">
@@ -117,7 +117,7 @@ ${renderInvoices(page)}
 </section>`;
 }
 
-/** Each with its number where there are several. */
+/** Links with their numbers if there are several invoices. */
 function renderInvoices({ invoices = [], say }: QuotePage): Html {
   return html`${invoices.map(
     ({ number, pdfUrl }) =>
@@ -125,12 +125,12 @@ function renderInvoices({ invoices = [], say }: QuotePage): Html {
   )}`;
 }
 
-/** An amount that would not fit on one line in large type. */
+/** Whether the amount would not fit on one line in large type. */
 function isLong({ quote, locale }: QuotePage): boolean {
   return formatMoney(quote.total, quote.currency, locale).length > 15;
 }
 
-/** On a phone: stays at the lower edge while the document is read, and goes when the forms come. */
+/** On a phone: sticks to the bottom while the document is on screen, and disappears at the forms. */
 function renderActionBar(page: QuotePage): Html {
   return html`<nav class="action-bar" aria-label="${page.say.yourDecision}">
 <p><span class="label">${page.say.total}</span> <span data-total>${money(page, page.quote.total)}</span></p>
@@ -147,7 +147,7 @@ function renderContact({ account }: QuotePage): Html {
     email && html`<a href="mailto:${email}"><bdi>${email}</bdi></a>`,
     phone &&
       html`<a href="tel:${phone.replace(/[^+\d]/g, '')}"><bdi>${phone.replaceAll(' ', NO_BREAK_SPACE)}</bdi></a>`,
-    // The account of a quote that was accepted before has none.
+    // The account stored with an older acceptance has no registrations.
     ...(account.registrations ?? []).map(({ label, value }) => html`<bdi>${label}</bdi> <bdi>${value}</bdi>`),
   ].filter(Boolean);
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;

@@ -4,7 +4,7 @@ import { formatQuantity } from '../../i18n/format.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { moment, type QuotePage } from './view.ts';
 
-/** The decision as it was recorded: what both sides can refer to later. */
+/** The recorded decision, to which both sides can refer later. */
 export function renderRecord(page: QuotePage): Html | null {
   const { acceptance, quote, say, locale } = page;
   if (!acceptance || isOpen(quote) || isDraft(quote)) return null;

@@ -1,9 +1,9 @@
-/** Longer ones fit neither every proxy nor the headers of a request: such a selection stays in the form alone. */
+/** Longer queries exceed the limits of some proxies, so such a selection stays in the form only. */
 const MAX_QUERY_LENGTH = 6000;
 
 const SELECTION_FIELD = /^(choosing|revision|(take|choice|quantity)\d+)$/;
 
-/** The fields of the accept form that hold the selection, for the URL of the page. Empty if nothing can be chosen. */
+/** The selection fields of the accept form as a query for the URL of the page. Empty if nothing can be chosen. */
 export function selectionQuery(fields: Iterable<[string, unknown]>): string {
   const query = new URLSearchParams();
   for (const [name, value] of fields) {

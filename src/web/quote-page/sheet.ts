@@ -11,7 +11,7 @@ import { renderProse } from './prose.ts';
 import { renderTotals } from './totals.ts';
 import { day, end, lines, type QuotePage } from './view.ts';
 
-/** The document itself: who, what, how much. */
+/** The document itself: parties, items and totals. */
 export function renderSheet(page: QuotePage): Html {
   const { quote, say, isLook } = page;
   return html`<article class="sheet card" aria-labelledby="items">

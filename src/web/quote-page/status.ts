@@ -14,7 +14,7 @@ const LOOKS: Record<QuoteStatus, { tone: string; icon: IconName; label: keyof Sa
   CONVERTED: { tone: 'good', icon: 'receipt', label: 'statusInvoiced' },
 };
 
-/** Where the quote stands: an icon, a word, and a sentence where there is more to say. */
+/** The status of the quote: an icon, a label and an explanation if needed. */
 export function renderStatus(page: QuotePage): Html {
   const look = LOOKS[page.quote.status];
   const text = explain(page);

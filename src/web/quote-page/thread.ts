@@ -3,7 +3,7 @@ import { type Html, html } from '../../markup/html.ts';
 import { replaceSelection } from './selection-query.ts';
 import { moment, type QuotePage } from './view.ts';
 
-/** What was written, oldest first; what is further back is a page away. */
+/** The messages, oldest first; earlier ones are on other pages. */
 export function renderThread(page: QuotePage): Html {
   const { say, base, thread, selection = '' } = page;
   const way = (query: string, label: string) => {

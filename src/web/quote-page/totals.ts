@@ -9,27 +9,27 @@ import type { Locale } from '../../i18n/locale.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { fill } from '../shell.ts';
 
-/** What sums are written with, on the server and in the browser. */
+/** Data to render totals, on the server and in the browser. */
 export interface SumsView {
   discountType: DiscountType | null;
   discountValue: number | null;
   currency: string;
   locale: Locale;
-  /** As is the custom of some places. */
+  /** A convention of some countries. */
   totalInWords: boolean;
-  /** What the tax is called. */
+  /** Name of the tax. */
   taxName: string;
   say: { subtotal: string; discount: string; taxBase: string; total: string };
   schedule: ScheduleView | null;
 }
 
 export interface ScheduleView {
-  /** When each is due is said in words. */
+  /** `due` is in words. */
   stages: { label: string; size: StageSize; due: string }[];
   say: { paymentSchedule: string; description: string; dueDate: string; amount: string };
 }
 
-/** What the script computes the sums from, as the server does. */
+/** Data from which the script computes the totals, as the server does. */
 export interface Offer {
   items: TotalsInput['items'];
   view: SumsView;
@@ -52,7 +52,7 @@ ${taxes.map(
 </dl>${view.totalInWords && renderInWords(view, totals.total)}${view.schedule && renderSchedule(view, view.schedule, totals)}`;
 }
 
-/** In which stages it is paid. */
+/** The payment stages. */
 function renderSchedule(view: SumsView, { stages, say }: ScheduleView, { taxes }: Totals): Html {
   const shares = splitIntoStages(
     taxes,

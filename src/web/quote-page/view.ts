@@ -12,38 +12,38 @@ import { PAGE, type Sayings } from '../../i18n/messages.ts';
 import { type Html, html } from '../../markup/html.ts';
 import { renderMoney } from './totals.ts';
 
-/** All that the customer's page shows. */
+/** Data of the customer page. */
 export interface QuotePageView {
   quote: Quote;
   customer: Customer;
   account: Account;
   totals: Totals;
-  /** The decision on record, if there is one. */
+  /** Record of the decision, if there is one. */
   acceptance: Acceptance | null;
-  /** `/q/<token>`: the forms post below it. */
+  /** `/q/<token>`, the base path of the forms. */
   base: string;
   pdfUrl: string;
-  /** SHA-256 (hex) of the PDF behind `pdfUrl`: what the person who accepts has seen. */
+  /** SHA-256 (hex) of the PDF at `pdfUrl`, the document that the customer has seen. */
   documentSha256: string;
-  /** What the business and the customer wrote to each other, oldest first. */
+  /** Messages between the account and the customer, oldest first. */
   thread: { messages: Message[]; hasEarlier: boolean; isLatest: boolean };
-  /** Since this link showed another revision. */
+  /** Changes since the revision that this link showed before. */
   changes?: TextChanges | null;
-  /** Of a quote that was converted. */
+  /** Invoices of a converted quote. */
   invoices?: { number: string; pdfUrl: string }[];
   notice?: Notice;
-  /** What was typed, when a form comes back with errors. */
+  /** Typed values of a form that is shown again with errors. */
   values?: Partial<Record<FormField, string>>;
   errors?: Partial<Record<FormField, FieldError>>;
-  /** Quantities that cannot be taken, by the place of their line. */
+  /** Invalid quantities, by line index. */
   typed?: Record<number, string>;
-  /** What is chosen, as the query of the URL of the page. */
+  /** The selection, as the query of the page URL. */
   selection?: string | undefined;
-  /** For the business itself: nothing can be answered here. */
+  /** Preview for the account: no decision is possible here. */
   isLook?: true;
 }
 
-/** What became of the form before. */
+/** Results of the last form. */
 const NOTICES = [
   'changed',
   'decided',
@@ -59,15 +59,15 @@ export type Notice = (typeof NOTICES)[number];
 export type FormField = 'name' | 'signature' | 'reason' | 'question' | 'message';
 export type FieldError = 'required' | 'tooLong' | 'invalid';
 
-/** The most that the fields take, in characters as `maxlength` counts them (UTF-16 units). */
+/** Maximum lengths in UTF-16 units, as `maxlength` counts. */
 export const FIELD_LIMITS = { name: 200, reason: 2000, question: 5000, message: 2000 } as const;
 
-/** For a notice that came back in the address of the page. */
+/** Parses a notice from the URL of the page. */
 export function parseNotice(value: unknown): Notice | undefined {
   return NOTICES.find((notice) => notice === value);
 }
 
-/** The view with the language of its reader. */
+/** The view with the locale and texts of its reader. */
 export interface QuotePage extends QuotePageView {
   locale: Locale;
   say: Sayings<'page'>;
@@ -90,7 +90,7 @@ export function moment({ account, locale }: QuotePage, iso: string): Html {
   return html`<time datetime="${iso}">${formatDateTime(iso, locale, account.timeZone)}</time>`;
 }
 
-/** When the quote ends: what is printed is what holds. */
+/** The expiry of the quote, formatted as in the PDF. */
 export function end({ account, locale }: QuotePage, iso: string): Html {
   return html`<time datetime="${iso}">${formatEnd(iso, locale, account.timeZone)}</time>`;
 }
@@ -100,8 +100,8 @@ export function seller({ account }: QuotePage): Html {
 }
 
 /**
- * Text that keeps its own direction line by line while it stays aligned with the page:
- * an address in Latin letters on an Arabic page.
+ * Text whose lines keep their own direction but stay aligned with the page, such as a Latin address on an Arabic
+ * page.
  */
 export function lines(text: string): Html {
   return html`${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${line}</bdi>`)}`;

@@ -5,7 +5,7 @@ export interface Sample {
   code: string;
 }
 
-/** The same in several languages: one is open, and the script of the page opens the same one everywhere. */
+/** Samples in several languages: one is open, and the script opens the same language everywhere. */
 export function renderSamples(samples: readonly Sample[]): Html {
   return html`<div class="languages">${samples.map(
     ({ language, code }, index) =>
@@ -18,7 +18,7 @@ export function renderCode(text: string, caption?: string): Html {
   return html`<figure class="sample">${caption && html`<figcaption>${caption}</figcaption>`}${codeOf(text, caption ? `Copy: ${caption}` : 'Copy')}</figure>`;
 }
 
-/** The button is shown by the script that it needs. */
+/** The copy button is shown by its script. */
 function codeOf(text: string, label: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre><button type="button" class="copy" aria-label="${label}" hidden>Copy</button>`;
 }

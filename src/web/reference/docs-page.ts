@@ -4,15 +4,15 @@ import { renderDocument } from '../shell.ts';
 
 export interface DocsPage {
   title: string;
-  /** Beside the name of the service. */
+  /** Next to the name of the service. */
   subtitle: string;
-  /** The list of links of the contents. */
+  /** Table of contents. */
   contents: Html;
   body: Html;
   scripts?: AssetName[];
 }
 
-/** A page of the documentation: contents at the side, or folded above it where there is no room. */
+/** A documentation page: contents at the side, or collapsed above if there is no room. */
 export function renderDocsPage({ title, subtitle, contents, body, scripts = [] }: DocsPage): string {
   return renderDocument({
     locale: { tag: 'en', direction: 'ltr' },

@@ -19,7 +19,7 @@ export const GUIDE: readonly Section[] = readFileSync(new URL('./guide.md', impo
     return { id: `guide-${title.toLowerCase().replaceAll(' ', '-')}`, title, text: lines.join('\n') };
   });
 
-/** `server` is the address of the API. */
+/** `server` is the base URL of the API. */
 export function renderGuide(server: string): Html {
   return html`<section class="group guide" aria-labelledby="guide"><h2 id="guide">Guide</h2>
 ${GUIDE.map(
@@ -33,7 +33,7 @@ ${renderText(forServer(text, server))}</article>
 )}</section>`;
 }
 
-/** The code of the guide, by section. */
+/** Code samples of the guide, by section. */
 export function guideSamples(server: string): (Sample & { section: string })[] {
   return GUIDE.flatMap(({ id, text }) =>
     partsOf(forServer(text, server)).flatMap((part) =>
@@ -50,7 +50,7 @@ function renderText(text: string): Html {
   return html`${partsOf(text).map((part) => (typeof part === 'string' ? richText(part) : renderSamples(part)))}`;
 }
 
-/** Prose, and the blocks of code between: neighbours are the same in several languages. */
+/** Splits prose and code blocks; adjacent blocks are the same sample in several languages. */
 function partsOf(text: string): (string | Sample[])[] {
   const parts: (string | Sample[])[] = [];
   for (const [index, piece] of text.split(/^```/m).entries()) {

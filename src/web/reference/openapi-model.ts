@@ -71,7 +71,7 @@ export interface Group {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Operations under their first tag, in the order of the document. */
+/** Operations by their first tag, in the order of the document. */
 export function groupsOf(api: OpenApi): Group[] {
   const endpoints = endpointsOf(api);
   const known = (api.tags ?? []).map((tag) => tag.name);
@@ -109,7 +109,7 @@ export interface ErrorCode {
   title: string;
 }
 
-/** What an operation can return instead of a success: its examples are named by their codes. */
+/** Error codes of an operation, from the names of its response examples. */
 export function problemsOf(endpoint: Endpoint, api: OpenApi): ErrorCode[] {
   return Object.entries(endpoint.responses ?? {}).flatMap(([status, { content }]) =>
     Object.keys(content?.['application/problem+json']?.examples ?? {}).map((code) => ({

@@ -2,11 +2,11 @@ import type { ProblemCode } from '../../domain/errors.ts';
 
 interface Explanation {
   happened: string;
-  /** What the reader can do about it. */
+  /** What the caller can do. */
   remedy: string;
 }
 
-/** Every code that a response can carry, explained to whoever got it. In the little Markdown of `rich-text.ts`. */
+/** Explains every error code to API callers, in the Markdown subset of `rich-text.ts`. */
 export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   unauthorized: {
     happened:
@@ -61,9 +61,9 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   partly_invoiced: {
     happened:
-      'At least one stage of the quote has been invoiced, so what was agreed can no longer change: content, validity and status stay, and it can be neither sent nor deleted.',
+      'At least one stage of the quote has been invoiced, so its content, validity and status can no longer change, and it can be neither sent nor deleted.',
     remedy:
-      'Convert what is left, or write another quote. `notes`, `metadata`, `reference` and messages can still change.',
+      'Convert the remainder, or create another quote. `notes`, `metadata`, `reference` and messages can still change.',
   },
   quote_not_accepted: {
     happened: 'A single stage can be invoiced only once the quote is `ACCEPTED`.',
@@ -104,7 +104,7 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   too_many_endpoints: {
     happened: 'The account already has 50 webhook endpoints, as many as it can have.',
-    remedy: 'Delete an endpoint you no longer need. One endpoint can be told of events of several types.',
+    remedy: 'Delete an endpoint you no longer need. One endpoint can receive events of several types.',
   },
   endpoint_disabled: {
     happened:
@@ -114,7 +114,7 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   idempotency_mismatch: {
     happened:
       'The same `Idempotency-Key` was used within the last 24 hours for a request with another URL or body.',
-    remedy: 'Use a new key for every new request, and the same key only to repeat the very same one.',
+    remedy: 'Use a new key for every new request, and the same key only to repeat the same request.',
   },
   idempotency_in_progress: {
     happened: 'The first request with this `Idempotency-Key` is still being processed.',
@@ -122,14 +122,14 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   send_in_progress: {
     happened: 'The quote is already being sent.',
-    remedy: 'Wait until that has finished, then read the quote: its `status` and `sentAt` tell how it ended.',
+    remedy: 'Wait until that has finished, then read the quote: its `status` and `sentAt` show the result.',
   },
   precondition_failed: {
     happened: 'The resource has changed since you read it: its `ETag` is no longer the one in `If-Match`.',
-    remedy: 'Read it again, apply your change to what you find, and send the new `ETag` in `If-Match`.',
+    remedy: 'Read it again, apply your change to it, and send the new `ETag` in `If-Match`.',
   },
   events_gone: {
-    happened: 'The event named in `after` is older than the events that are kept, so some would be missing.',
+    happened: 'The event in `after` is older than the events that are stored, so some would be missing.',
     remedy:
       'Start again without `after`, or with `after=latest`, and read the quotes themselves to catch up (`GET /quotes?updatedFrom=…`).',
   },
@@ -157,8 +157,7 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   },
   bad_request: {
     happened: 'The request is not valid HTTP, its headers are too long, or its body ended early.',
-    remedy:
-      'Check the client or the proxy in between. Repeat an upload that broke off; nothing of it was stored.',
+    remedy: 'Check the client and any proxy in between. Repeat an interrupted upload; none of it was stored.',
   },
   customer_unknown: {
     happened: 'There is no customer with the `customerId` of the request in this account.',
@@ -173,21 +172,21 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
     happened:
       'The key has used up its requests of this minute, or too many invalid keys came from your IP address.',
     remedy:
-      'Wait as many seconds as `Retry-After` says. The `RateLimit` header tells with every response how much is left.',
+      'Wait as many seconds as `Retry-After` says. The `RateLimit` header of each response says how much is left.',
   },
   send_limited: {
     happened: 'The quote or the recipient has reached the limit of emails per hour.',
     remedy: 'Wait as many seconds as `Retry-After` says. Nothing was sent.',
   },
   internal: {
-    happened: 'The service failed in a way it was not prepared for. The cause is in its log.',
+    happened: 'An unexpected error occurred in the service. The cause is in its log.',
     remedy:
-      'Repeat the request, with the same `Idempotency-Key` if it had one. If it fails again, report the `requestId` to whoever runs the service.',
+      'Repeat the request, with the same `Idempotency-Key` if it had one. If it fails again, report the `requestId` to the operator of the service.',
   },
   mail_refused: {
-    happened: 'The mail server rejected the email for good. The status of the quote did not change.',
+    happened: 'The mail server permanently rejected the email. The status of the quote did not change.',
     remedy:
-      'Read in `detail` what the mail server said. Most often the address of the recipient does not exist, or the mail server does not let the service send from its address.',
+      'See the response of the mail server in `detail`. Most often the address of the recipient does not exist, or the mail server does not let the service send from its address.',
   },
   mail_unavailable: {
     happened:
@@ -207,7 +206,7 @@ export const PROBLEM_GUIDE: Record<ProblemCode, Explanation> = {
   pdf_failed: {
     happened: 'The PDF could not be generated, or generating it took too long.',
     remedy:
-      'Shorten very long texts or lists of items. Otherwise report the `requestId` to whoever runs the service.',
+      'Shorten very long texts or lists of items. Otherwise report the `requestId` to the operator of the service.',
   },
   overloaded: {
     happened: 'The service has more requests than it can process. Yours was not processed.',

@@ -4,7 +4,7 @@ import { renderDocsPage } from './docs-page.ts';
 import { PROBLEM_GUIDE } from './problem-guide.ts';
 import { richText } from './rich-text.ts';
 
-/** `/docs/problems`: where the `type` of every problem leads. */
+/** `/docs/problems`, the target of the `type` of every problem. */
 export function renderProblems(): string {
   const codes = (Object.keys(PROBLEMS) as ProblemCode[]).sort(
     (a, b) => PROBLEMS[a].status - PROBLEMS[b].status || a.localeCompare(b),

@@ -15,7 +15,7 @@ import {
 import { richText } from './rich-text.ts';
 import { renderMeaning, renderSchema, typeName } from './schema-table.ts';
 
-/** The guide, and the reference made from the OpenAPI document. All of it can be read without a script. */
+/** The guide and the reference from the OpenAPI document. All of it is readable without scripts. */
 export function renderReference(openapi: object): string {
   const api = openapi as OpenApi;
   const groups = groupsOf(api);
@@ -151,7 +151,7 @@ ${renderSchema(schema)}</article>`,
 )}</section>`;
 }
 
-/** Long paths break after a slash, not within a word. */
+/** Allows line breaks after slashes in long paths. */
 function breakable(path: string): Html {
   return html`${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}`;
 }

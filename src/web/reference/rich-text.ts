@@ -1,6 +1,6 @@
 import { type Html, html } from '../../markup/html.ts';
 
-/** The little Markdown that descriptions use: paragraphs, lists, `code`, **strong** and links to the web. */
+/** Renders the Markdown subset of descriptions: paragraphs, lists, `code`, **strong** and web links. */
 export function richText(text: string | undefined): Html | null {
   if (!text) return null;
   return html`${text

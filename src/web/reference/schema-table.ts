@@ -3,13 +3,13 @@ import { refName, type Schema } from './openapi-model.ts';
 import { inlineText } from './rich-text.ts';
 
 interface Row {
-  /** As it is reached in the JSON: `items[].quantity`. */
+  /** Path in the JSON: `items[].quantity`. */
   path: string;
   required: boolean;
   schema: Schema;
 }
 
-/** Fields of an object, with those of inner objects below them; named shapes are links. */
+/** Fields of an object, with those of nested objects below them; named schemas are links. */
 export function renderSchema(schema: Schema): Html {
   const rows = rowsOf(schema, '', 0);
   if (rows.length === 0) return html`<p class="type">${typeName(schema)}</p>`;
@@ -39,7 +39,7 @@ function renderRow({ path, required, schema }: Row): Html {
 `;
 }
 
-/** The fields of an inner object have rows of their own. */
+/** The type without nested fields, which have their own rows. */
 function outerType(schema: Schema): Html {
   if (schema.items?.properties) return html`array of objects`;
   return schema.properties ? html`object` : typeName(schema);
@@ -62,7 +62,7 @@ export function typeName(schema: Schema): Html {
   return html`${[schema.format ? `${type} (${schema.format})` : type, ...others].join(' or ')}`;
 }
 
-/** An object without a name of its own: `{ data: array of Quote, pagination: object }`. */
+/** An inline object: `{ data: array of Quote, pagination: object }`. */
 function renderShape(properties: Record<string, Schema>): Html {
   const fields = Object.entries(properties).map(
     ([name, field], index) =>

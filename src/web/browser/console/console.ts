@@ -9,10 +9,10 @@ startMarking();
 startSignOut();
 closeMenusOutside();
 openRowsByTheirTime();
-// On a phone there are more tabs than fit.
+// A phone is too narrow for all tabs.
 document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
-/** A menu closes when something else is pressed, or with Escape. */
+/** Closes an open menu on a click outside or Escape. */
 function closeMenusOutside(): void {
   const open = () => document.querySelectorAll<HTMLDetailsElement>('details.menu[open]');
   document.addEventListener('click', (event) => {
@@ -27,7 +27,7 @@ function closeMenusOutside(): void {
   });
 }
 
-/** A time stands above the link of its row, so that it can say more on hover. */
+/** The time is above the row's link so that it can have a tooltip; a click on it must still open the row. */
 function openRowsByTheirTime(): void {
   document.addEventListener('click', (event) => {
     const row = (event.target as Element).closest('time')?.closest('[data-row]');

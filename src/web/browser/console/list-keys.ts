@@ -1,6 +1,9 @@
 import { hrefOf } from './addresses.ts';
 
-/** `j` and `k` move through the rows of a list, `Enter` opens, `x` marks, `/` searches, `n` makes a new quote, `?` helps. */
+/**
+ * Keyboard shortcuts of lists: `j` and `k` move, `Enter` opens, `x` selects, `/` searches, `n` creates a quote,
+ * `?` shows help.
+ */
 export function startListKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -10,7 +13,7 @@ export function startListKeys(): void {
   });
 }
 
-/** Whether there was something to do. */
+/** Each returns whether it did something. */
 const ACTIONS: Record<string, () => boolean> = {
   j: () => move(1),
   k: () => move(-1),
@@ -57,7 +60,7 @@ function help(): boolean {
   return true;
 }
 
-/** A field of a dialog that has just been closed may have the focus for a moment more. */
+/** A field of a dialog that was just closed can keep the focus for a moment. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

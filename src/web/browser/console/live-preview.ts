@@ -1,4 +1,4 @@
-/** Keeps the preview beside a form as the form stands, without a step in the history for each change. */
+/** Updates the preview next to a form without adding history entries. */
 const button = document.querySelector<HTMLButtonElement>('#show-preview');
 const frame = document.querySelector<HTMLIFrameElement>('#preview');
 const REST_MS = 400;
@@ -24,7 +24,7 @@ function follow(form: HTMLFormElement, address: string, shown: HTMLIFrameElement
       });
       if (response.ok) put(await response.text());
     } catch {
-      // The last one stays; the next change asks again.
+      // Keeps the last preview; the next change retries.
     }
   }
 

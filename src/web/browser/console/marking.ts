@@ -1,4 +1,4 @@
-/** One box for all of a list, and how many are marked. Without scripts each box is ticked by itself. */
+/** Adds a checkbox that selects all rows, and a count. Without scripts each row is selected by itself. */
 export function startMarking(): void {
   const all = document.querySelector<HTMLInputElement>('input[data-mark-all]');
   if (!all) return;
@@ -21,6 +21,6 @@ export function startMarking(): void {
   document.addEventListener('change', (event) => {
     if (event.target !== all) count();
   });
-  // Coming back to the list, browsers keep what was ticked.
+  // Browsers restore checked boxes when the user returns to the list.
   window.addEventListener('pageshow', count);
 }

@@ -1,4 +1,4 @@
-/** `Ctrl K`. What finds places comes in a script of its own, once it is needed. */
+/** Opens the command palette with `Ctrl K`. Its script is loaded on demand. */
 export function startPaletteKey(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#palette');
   const field = dialog?.querySelector('input');

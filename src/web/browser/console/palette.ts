@@ -1,16 +1,16 @@
 import { hrefOf } from './addresses.ts';
 
-/** One place to go to, as `GET …/palette` returns it. */
+/** An entry of `GET …/palette`. */
 interface Place {
   kind: string;
   label: string;
-  /** Below the account. */
+  /** Relative to the account. */
   path: string;
 }
 
 startPalette();
 
-/** In the palette that was just opened: any quote, customer, page or action, by a few letters. */
+/** Searches quotes, customers, pages and actions in the palette that was just opened. */
 function startPalette(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#palette');
   const field = document.querySelector<HTMLInputElement>('#palette-text');
@@ -52,7 +52,7 @@ function startPalette(): void {
     choose(0);
   }
 
-  /** Closed first: the page may come back as it was left. */
+  /** Closes first, because Back may restore the page as it was left. */
   function go(path: string): void {
     dialog?.close();
     location.assign(hrefOf('console-base', path));

@@ -1,8 +1,8 @@
 import { PASSKEY_ALGORITHMS, type PasskeyChallenge } from '../../../domain/person/passkey.ts';
 
 /**
- * Forms that a passkey fills in: the browser asks the person, and what it says goes along as the hidden field
- * `credential`. Without scripts, or where the browser keeps no passkeys, they stay hidden.
+ * Fills forms with a passkey: the browser prompts the person and the response becomes the hidden field
+ * `credential`. Without scripts or passkey support the forms stay hidden.
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   if (!window.isSecureContext || !('PublicKeyCredential' in window)) break;
@@ -15,8 +15,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
 }
 
 /**
- * In place of a password: the rest of the form is filled in first, and says for whom the passkey is. With `get`, one
- * that the person has stands for the current password.
+ * Offers a passkey instead of a password. The other fields must be filled in first because they identify the
+ * person. With `get`, an existing passkey replaces the current password.
  */
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-passkey-instead]')) {
   const { form } = button;

@@ -1,7 +1,7 @@
 startCopying();
 growFrames();
 
-/** Shows the buttons that copy a field, which need a script. */
+/** Shows the copy buttons, which need scripts. */
 function startCopying(): void {
   if (!navigator.clipboard) return;
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
@@ -16,7 +16,7 @@ function startCopying(): void {
   }
 }
 
-/** A frame of our own becomes as high as what it shows; without scripts it scrolls. */
+/** Resizes a same-origin frame to its content; without scripts it scrolls. */
 function growFrames(): void {
   for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-grows]')) {
     const grow = () => {

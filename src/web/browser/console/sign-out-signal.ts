@@ -1,6 +1,6 @@
 const NAME = 'proffer:sign-out';
 
-/** Announces to all windows of this browser that a person signs out and gives up unsaved drafts. */
+/** Announces to all windows of this browser that a person signed out and discarded unsaved drafts. */
 export function announceSignOut(userId: string): void {
   dispatchEvent(new CustomEvent(NAME, { detail: userId }));
   const channel = new BroadcastChannel(NAME);
@@ -15,7 +15,7 @@ export function onSignOut(userId: string, run: (isElsewhere: boolean) => void): 
   };
   addEventListener(NAME, (event) => {
     if ((event as CustomEvent).detail !== userId) return;
-    // A channel hears its own window too.
+    // Otherwise this channel would also receive the broadcast of its own window.
     channel.close();
     run(false);
   });

@@ -2,7 +2,7 @@ import { copiesOf, dropCopy, dropOldCopies, titleIn } from '../../console/editor
 import { announceSignOut } from './sign-out-signal.ts';
 import { storageOfDevice } from './storage.ts';
 
-/** Asks before a sign-out that would leave unsaved drafts on this device, then removes them. */
+/** Asks for confirmation before a sign-out that would leave unsaved drafts on this device, then removes them. */
 export function startSignOut(): void {
   const storage = storageOfDevice();
   dropOldCopies(storage, Date.now());

@@ -1,4 +1,4 @@
-/** A browser may refuse even to be asked. */
+/** Returns `null` if the browser denies access, which can throw. */
 export function storageOfDevice(): Storage | null {
   try {
     return localStorage;

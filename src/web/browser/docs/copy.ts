@@ -1,6 +1,6 @@
 const SHOWN_MS = 2000;
 
-/** Shows the buttons that copy the code beside them. */
+/** Shows the copy buttons of code samples. */
 export function offerCopies(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button.copy')) {
     button.hidden = false;
@@ -9,7 +9,7 @@ export function offerCopies(root: ParentNode): void {
   }
 }
 
-/** What a button is called begins with what stands on it at each moment: so it is found by voice. */
+/** The accessible name always starts with the visible text, so that voice control finds the button. */
 async function copy(button: HTMLButtonElement, name: string | null): Promise<void> {
   const code = button.parentElement?.querySelector('pre');
   if (!code) return;
@@ -23,7 +23,7 @@ async function copy(button: HTMLButtonElement, name: string | null): Promise<voi
   }, SHOWN_MS);
 }
 
-/** Where the page did not come by https, a browser has no clipboard for it: the text is selected instead. */
+/** Without HTTPS there is no clipboard API: the text is selected instead. */
 async function toClipboard(code: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent ?? '');
@@ -34,7 +34,7 @@ async function toClipboard(code: HTMLElement): Promise<boolean> {
   }
 }
 
-/** To those who listen to the page. */
+/** Announces a text to screen readers. */
 export function say(text: string): void {
   const status = document.getElementById('docs-status');
   if (status) status.textContent = text;

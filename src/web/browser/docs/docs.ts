@@ -1,4 +1,4 @@
-// Makes the documentation easier to use. Without it everything can be read, and copied by hand.
+// Enhances the documentation. Without scripts everything can be read and copied by hand.
 import { offerCopies } from './copy.ts';
 import { followLanguage } from './languages.ts';
 import { offerTrying } from './try-it.ts';

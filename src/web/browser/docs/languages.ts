@@ -1,4 +1,4 @@
-/** Who opens an example in one language wants the others in the same one. */
+/** Opens all samples in the language that the reader chose in one of them. */
 export function followLanguage(): void {
   document.addEventListener('click', (event) => {
     const summary = (event.target as Element).closest?.('.languages > details > summary');
@@ -7,7 +7,7 @@ export function followLanguage(): void {
     event.preventDefault();
     const before = summary.getBoundingClientRect().top;
     for (const group of document.querySelectorAll('.languages')) open(group, chosen.dataset.language ?? '');
-    // What opened above it must not push it away.
+    // Keeps the chosen sample in place when samples above it open.
     scrollBy({ top: summary.getBoundingClientRect().top - before, behavior: 'instant' });
   });
 }

@@ -19,7 +19,7 @@ interface ReadRequest {
   body: string | undefined;
 }
 
-/** Fields for what an operation takes, and what they say when they are read. */
+/** Creates the form for an operation, and a function that reads the request from it. */
 export function requestForm(operation: Operation): { form: HTMLFormElement; read(): ReadRequest } {
   const form = document.createElement('form');
   form.noValidate = false;
@@ -88,7 +88,7 @@ function labelled(field: HTMLElement, name: string, place: string): HTMLElement 
   return label;
 }
 
-/** There is no `randomUUID` where a page did not come by https. */
+/** `crypto.randomUUID` is unavailable without HTTPS. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `docs-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

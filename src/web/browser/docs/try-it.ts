@@ -8,7 +8,7 @@ interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Sends what the reader puts together, with a test key that stays in the field and goes with the page. */
+/** Sends requests that the reader composes with a test key. The key is not stored and is lost when the page closes. */
 export function offerTrying(): void {
   const field = document.querySelector<HTMLInputElement>('#try-key');
   const link = document.querySelector<HTMLAnchorElement>('#openapi');
@@ -54,7 +54,7 @@ function tryForm(operation: Operation, at: { server: string; field: HTMLInputEle
         method: operation.method,
         headers: { ...headers, Authorization: `Bearer ${at.field.value.trim()}` },
         ...(body !== undefined && { body }),
-        // As a program would: without the cookie of somebody who is signed in.
+        // Requests carry no session cookie, as from a program.
         credentials: 'omit',
         cache: 'no-store',
       }),

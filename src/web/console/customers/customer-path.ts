@@ -1,8 +1,11 @@
 const NEW = 'new';
-/** No identifier begins like this. */
+/** Prefix that no customer id has. */
 const CALLED_NEW = '~new';
 
-/** Below the account. Whoever is called `new` is not the page for a new customer. */
+/**
+ * Path relative to the account. A customer whose id is `new` needs another path, because `new` is the form for a
+ * new customer.
+ */
 export function customerPath(id: string): string {
   return `customers/${id === NEW ? CALLED_NEW : encodeURIComponent(id)}`;
 }

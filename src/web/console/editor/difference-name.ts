@@ -1,6 +1,6 @@
 import type { EditorWords } from './editor-data.ts';
 
-/** What the field at a place is called. */
+/** Label of the field at a path. */
 export function differenceName(path: string, say: EditorWords): string {
   const field = path.startsWith('rows/') ? (path.split('/')[2] ?? 'lines') : path;
   return NAMES[field]?.(say) ?? say.lines;

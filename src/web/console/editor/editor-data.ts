@@ -6,7 +6,7 @@ import type { Draft } from './draft/draft.ts';
 
 export type EditorWords = ConsoleSayings['editor'];
 
-/** What a page gives to the script that takes over its form. */
+/** Data that the page passes to the editor script. */
 export interface EditorData {
   accountId: string;
   userId: string;
@@ -14,7 +14,7 @@ export interface EditorData {
   locale: Locale;
   say: EditorWords;
   draft: Draft;
-  /** What the first line of a quote is taxed with. */
+  /** Default tax of the first line. */
   usualTax: string;
   /** `null` for a new one */
   quote: StoredQuote | null;
@@ -30,7 +30,7 @@ export interface StoredQuote {
   attachments: Attachment[];
 }
 
-/** Saved by itself while nobody has seen it; what a customer has seen is changed on purpose only. */
+/** Whether changes are saved automatically. A quote that a customer has seen is saved only on request. */
 export function isAutomatic(quote: Pick<StoredQuote, 'status' | 'wasSent'> | null): boolean {
   return quote === null || (isDraft(quote) && !quote.wasSent);
 }

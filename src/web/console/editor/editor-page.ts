@@ -5,7 +5,7 @@ import type { ConsolePage } from '../shell.ts';
 import type { EditorData } from './editor-data.ts';
 import { type PlainView, renderPlainForm } from './plain-form.ts';
 
-/** The editor: a plain form, which a script takes over where there is one. */
+/** The editor page: a plain form that a script replaces if scripts are enabled. */
 export function editorPage(data: EditorData, plain: PlainView, { base }: { base: string }): ConsolePage {
   const { say, quote } = data;
   return {

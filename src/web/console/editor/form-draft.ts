@@ -1,6 +1,6 @@
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, type Row, type StageRow } from './draft/draft.ts';
 
-/** What a form without scripts sends, field by field. */
+/** Fields of the form without scripts. */
 export type Fields = Partial<Record<string, string>>;
 
 const TEXTS = [
@@ -50,7 +50,7 @@ function stageIn(form: Fields, at: string): StageRow {
   };
 }
 
-/** Numbered from nought on, as long as there are any. */
+/** Reads numbered entries, from 0 until the first missing one. */
 function each<Entry>(form: Fields, name: string, read: (form: Fields, at: string) => Entry): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < MAX_ROWS && form[`${name}.${at}.key`] !== undefined; at++) {

@@ -16,28 +16,28 @@ import { deed, discountKinds, hidden, plainChoice, plainField } from './plain-fi
 import { type Offers, renderFiles, renderOffers } from './plain-more.ts';
 import { plainRow, plainStage } from './plain-rows.ts';
 
-/** The form that works without scripts. */
+/** The form for browsers without scripts. */
 export interface PlainView {
   say: EditorWords;
   locale: Locale;
   separators: Separators;
   draft: Draft;
-  /** Of the sums: that of the draft, unless there is no such one. */
+  /** Currency of the totals: that of the draft if it is valid. */
   currency: string;
   quote: StoredQuote | null;
-  /** What was read when the form was first shown, to be compared with what somebody else has written since. */
+  /** The draft when the form was first shown, to detect concurrent changes. */
   base: Draft | null;
   action: string;
   flaws: Record<string, Flaw>;
-  /** What the service said of fields, by their places. */
+  /** Validation errors of the service, by field path. */
   refusals: Record<string, string>;
-  /** Customers of a name that was typed. */
+  /** Customers that match the typed name. */
   found?: { id: string; name: string; email: string | null }[];
-  /** Makes all presses of a button one. */
+  /** Idempotency key: repeated submissions count as one. */
   once: string;
-  /** What the catalogue has of what was searched for. */
+  /** Results of the catalogue search. */
   offers?: Offers;
-  /** What somebody else has made of it meanwhile. */
+  /** The version that someone else has saved in the meantime. */
   theirs?: Draft;
 }
 
@@ -85,7 +85,10 @@ function saveWords({ say, quote }: PlainView): string {
   return isDecided(quote) ? say.saveReopen : fill(say.saveRevision, { revision: String(quote.revision + 1) });
 }
 
-/** Who is meant by a name is looked up when the form is sent; several are offered, none can be created. */
+/**
+ * The name is looked up when the form is submitted. Several matches are offered; new customers cannot be created
+ * here.
+ */
 function renderCustomer({ say, draft, found, troubleOf }: PlainForm): Html {
   const field = plainField({
     ...{ name: 'customerName', label: say.customer, value: draft.customerName, hint: say.customerHint },

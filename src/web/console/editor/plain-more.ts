@@ -10,7 +10,7 @@ export interface Offers {
   items: readonly Pick<CatalogueItem, 'id' | 'description' | 'sku' | 'unitPrice' | 'currency'>[];
 }
 
-/** A search in the catalogue, and what it found, each with a button that makes a line of it. */
+/** The catalogue search and its results, each with a button that adds a line. */
 export function renderOffers({ say, locale, offers }: PlainView): Html {
   const found = offers?.items.map(
     ({ id, description, sku, unitPrice, currency }) =>
@@ -22,7 +22,7 @@ ${plainField({ name: 'catalogueSearch', label: say.catalogueHint, value: offers?
 ${found && (found.length > 0 ? html`<ul class="plain-found">${found}</ul>` : html`<p role="status">${say.catalogueNone}</p>`)}</fieldset>`;
 }
 
-/** The files of the quote, and a field for one more. */
+/** The files of the quote, and a field to add one. */
 export function renderFiles({ say, locale, quote, troubleOf }: PlainForm): Html {
   const files = quote?.attachments ?? [];
   const trouble = troubleOf('file');

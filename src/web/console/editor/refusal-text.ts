@@ -2,7 +2,7 @@ import type { FieldError } from '../../../domain/errors.ts';
 import { fill } from '../../../i18n/fill.ts';
 import type { EditorWords } from './editor-data.ts';
 
-/** What the service alone finds wrong with a field, in the words of the person; its own where there are none. */
+/** Translates a validation error of the service, or returns its own message if there is no translation. */
 export function refusalText(say: EditorWords, { path, message }: FieldError): string {
   const [, field = '', , part] = path.split('/');
   const { refusedFields, problems } = say;

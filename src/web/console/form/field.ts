@@ -2,14 +2,14 @@ import type { ConsoleSayings } from '../../../i18n/console.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { icon } from '../../icons.ts';
 
-/** What was typed, or what is stored, as the texts of the fields. */
+/** Typed or stored values, as the texts of the fields. */
 export type Values = Partial<Record<string, string>>;
 
 export interface FormState {
   values: Values;
-  /** What is wrong, in the words of the person. */
+  /** Translated errors by field name. */
   errors: Values;
-  /** What somebody else saved meanwhile in a field that the person changed too. */
+  /** Values that someone else saved in fields that the person also changed. */
   theirs?: Values | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface Field {
   options?: readonly Option[];
   rows?: number;
   autocomplete?: string;
-  /** One of many of which most stay empty: that it may be is not said of each. */
+  /** Omits the “optional” label: most of these fields stay empty. */
   isPlain?: boolean;
-  /** Names a field whose label is seen only by screen readers. */
+  /** Shows the label only to screen readers. */
   isLabelHidden?: boolean;
 }
 
 type Say = Pick<ConsoleSayings, 'forms'>;
 
-/** A field with its label, its hint, and what is wrong with it. */
+/** Renders a field with its label, hint and error. */
 export function renderField(field: Field, state: FormState, say: Say): Html {
   if (field.kind === 'check') return renderCheck(field, state);
   const { name, label, hint, required, isLabelHidden, isPlain } = field;
@@ -76,7 +76,7 @@ function renderControl(field: Field, value: string, { id, isWrong, describedBy }
     return html`<select${attributes}>${(field.options ?? []).map((option) => renderOption(option, value))}</select>`;
   }
   if (kind === 'area') {
-    // A line break right behind the tag is left out by browsers.
+    // Browsers drop a line break directly after the tag.
     return html`<textarea${attributes} rows="${field.rows ?? 4}" dir="auto">\n${value}</textarea>`;
   }
   if (kind === 'date') return html`<input type="date"${attributes} value="${value}">`;

@@ -7,19 +7,19 @@ import type { FormState, Values } from './field.ts';
 
 interface FormParts {
   action: string;
-  /** What is stored, where something is: who saves says by it what they have seen. */
+  /** The stored version and values, to detect concurrent changes when the form is submitted. */
   seen?: { version: number; values: Values } | undefined;
   fields: HtmlValue;
   submit: string;
   cancel: string;
   takesFiles?: boolean;
-  /** Beside the buttons that every form has. */
+  /** Added next to the standard buttons. */
   moreButtons?: HtmlValue;
-  /** The way to what somebody else saved meanwhile. */
+  /** URL that shows the values that someone else has saved. */
   discard?: string | undefined;
 }
 
-/** Saves with the version that the person saw, and what stood in the fields then. */
+/** Renders a form with the version and values that the person has seen. */
 export function renderForm(parts: FormParts, say: ConsoleSayings): Html {
   const { action, seen, fields, submit, cancel, takesFiles, moreButtons, discard } = parts;
   return html`<form class="form" method="post" action="${action}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
@@ -29,7 +29,7 @@ ${fields}
 </form>`;
 }
 
-/** What a form that comes back says above it. */
+/** Notice above a form that is shown again. */
 export function formNotice(
   { errors, theirs }: FormState,
   { say, locale }: { say: ConsoleSayings; locale: Locale },
@@ -47,7 +47,7 @@ interface Deletion {
   text: HtmlValue;
 }
 
-/** A dangerous thing is done in two steps, and says what is lost. */
+/** Confirms a deletion in two steps and says what is lost. */
 export function renderDeletion({ action, version, button, text }: Deletion): Html {
   return html`<details class="danger"><summary>${button} …</summary>
 <form method="post" action="${action}"><p>${text}</p>

@@ -1,9 +1,9 @@
 import type { Values } from './field.ts';
 
 /**
- * What a form shows when somebody else was first: what only they changed is theirs, what only the person changed stays,
- * and where both did, the text of the person stays with theirs beside it. Rows stay together: half of a line of one
- * person and half of another's would be a line of nobody.
+ * Merges a form with concurrent changes. A field that only one side changed takes that change; where both changed
+ * a field, the typed value stays and the stored one is shown next to it. Repeated rows are merged as a whole,
+ * because half of one line and half of another would make no sense.
  */
 export function mergeTyped(was: Values, mine: Values, stored: Values): { values: Values; theirs: Values } {
   const values: Values = {};
@@ -18,12 +18,12 @@ export function mergeTyped(was: Values, mine: Values, stored: Values): { values:
   return { values, theirs };
 }
 
-/** `items.3.unit` is of the rows of `items`. */
+/** `items.3.unit` belongs to the rows of `items`. */
 function groupOf(name: string): string {
   return /^(\w+)\.\d+\./.exec(name)?.[1] ?? name;
 }
 
-/** Of rows: those that say something, one a line. */
+/** Text of the non-empty rows, one per line. */
 function textOf(names: readonly string[], values: Values): string {
   const rows = Map.groupBy(names, (name) => name.split('.').slice(0, 2).join('.'));
   return [...rows.values()]

@@ -23,7 +23,6 @@ interface Some<Entry> {
 }
 
 export interface HomeView extends QuoteReader {
-  /** Whether there is any quote at all. */
   hasQuotes: boolean;
   todo: {
     drafts: Some<Glanced>;
@@ -36,7 +35,7 @@ export interface HomeView extends QuoteReader {
   latest: readonly FeedEvent[];
 }
 
-/** `/acc_…/`: what needs doing, then how it goes, then what happened last. */
+/** `/acc_…/`: to-dos, statistics and the latest events. */
 export function homePage(view: HomeView): ConsolePage {
   const { say, canWrite, hasQuotes } = view;
   return {

@@ -5,7 +5,7 @@ import { fill } from '../../shell.ts';
 import { customerPath } from '../customers/customer-path.ts';
 import { named, type QuoteReader, renderWhen } from '../quote-reader.ts';
 
-/** What an event of any type may carry that a sentence names. */
+/** Event data of any type that the sentences use. */
 interface Told {
   quote?: { id: string; number: string; title: string; customerName: string; acceptedBy: string | null };
   customer?: { id: string; name: string };
@@ -14,7 +14,7 @@ interface Told {
   to?: string | null;
 }
 
-/** The latest events, newest first, each as a sentence that leads to what it tells of. */
+/** The latest events, newest first, each as a sentence that links to its subject. */
 export function renderLatest(reader: QuoteReader, events: readonly FeedEvent[]): Html | false {
   const gone = new Set<string>();
   return (
@@ -25,7 +25,7 @@ ${events.map((event) => renderEvent(reader, event, gone))}</ol></section>`
   );
 }
 
-/** `gone` has what later events say was deleted: earlier ones lead there no more. */
+/** `gone` has the ids that later events deleted: earlier events do not link to them. */
 function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): Html {
   const { base, say } = reader;
   const told: Told = event.data;
@@ -49,13 +49,13 @@ function renderEvent(reader: QuoteReader, event: FeedEvent, gone: Set<string>): 
 
 type Sentences = QuoteReader['say']['home']['events'];
 
-/** Who recorded it for the customer is not the one who decided; and what time does has nobody to name. */
+/** The person who recorded a decision for the customer is not the one who decided. Automatic events have no actor. */
 function sentenceOf(sentences: Sentences, { type, actor }: FeedEvent): string {
   const isOwn = actor.type === 'key' || actor.type === 'user';
   if (type === 'quote.accepted' && isOwn) return sentences.acceptedFor;
   if (type === 'quote.declined' && isOwn) return sentences.declinedFor;
   if (type === 'quote.reminded' && !isOwn) return sentences.remindedAlone;
-  // More kinds may come with a newer version that writes to the same database.
+  // A newer version on the same database can write unknown event types.
   const known: Record<string, string | undefined> = sentences;
   return known[type] ?? sentences.unknown;
 }

@@ -10,7 +10,7 @@ const HEIGHT = 64;
 const BAR = 20;
 const GAP = 4;
 
-/** Bars for a look, and beside each its number; the table says the same to whoever does not see them. */
+/** Bars with their numbers. The table has the same content for screen readers. */
 export function renderMonths(months: Statistics['months'], words: Words): Html {
   const { say, locale } = words;
   const highest = Math.max(1, ...months.flatMap(({ won, lost }) => [won.count, lost.count]));

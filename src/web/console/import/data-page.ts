@@ -13,7 +13,6 @@ interface Limits {
   today: string;
 }
 
-/** Import and export. */
 export function dataPage(
   reader: Reader,
   limits: Limits,
@@ -56,7 +55,7 @@ function renderExport(reader: Reader, today: string): Html {
 <form class="actions" method="get" action="${path}/invoices.zip"><label class="visually-hidden" for="month">${words.month}</label><select id="month" name="month">${months.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select><button class="button quiet" type="submit">${words.archiveButton}</button></form></section>`;
 }
 
-/** So many months back, newest first, as the reader names them. */
+/** Lists the recent months, newest first, with their localized names. */
 function monthsUntil(today: string, { locale }: Reader): { value: string; text: string }[] {
   const name = new Intl.DateTimeFormat(locale.tag, {
     month: 'long',

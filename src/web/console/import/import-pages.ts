@@ -13,7 +13,7 @@ interface PreviewRow {
   error: string | undefined;
 }
 
-/** Counts of an import, or of one that was only tried. */
+/** Counts of an import or of a dry run. */
 interface Counts {
   created: number;
   updated: number;
@@ -22,7 +22,7 @@ interface Counts {
 }
 
 interface Checked extends Counts {
-  /** The first ones. */
+  /** The first rows only. */
   rows: PreviewRow[];
   total: number;
 }
@@ -40,19 +40,19 @@ interface Report extends Counts {
 
 interface ColumnsView {
   kind: 'customers' | 'catalogue';
-  /** The file, as it travels with the form. */
+  /** The uploaded file, carried along in the form. */
   file: string;
   headings: readonly string[];
   fields: readonly (string | null)[];
   labels: Readonly<Record<string, string>>;
   choices: readonly string[];
-  /** What stands against the choice of columns. */
+  /** Error in the assignment of columns. */
   problem: string | undefined;
   checked: Checked | undefined;
   hint: string;
 }
 
-/** Which column is what, and how the first rows look by that. */
+/** Assignment of columns, and a preview of the first rows. */
 export function columnsPage(reader: Reader, view: ColumnsView): ConsolePage {
   const { say, base, locale } = reader;
   const words = say.settings.data;

@@ -10,7 +10,7 @@ import type { ConsolePage } from '../shell.ts';
 import { renderInvoice, renderInvoiceData } from './invoice.ts';
 import { renderInvoices } from './invoice-table.ts';
 
-/** All, or those of one customer. */
+/** All invoices, or those of one customer. */
 export function invoiceListPage(
   reader: Reader,
   view: ListView,

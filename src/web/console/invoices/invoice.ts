@@ -9,7 +9,7 @@ import { renderForm } from '../form/form.ts';
 import { renderTable } from '../list/list.ts';
 import { calendarDay, money, ownText, type Reader, renderData, renderFacts } from '../reader.ts';
 
-/** Rows of names and values that are empty, for new ones. */
+/** Number of empty rows for new metadata. */
 const SPARE = 2;
 
 export function renderInvoice(reader: Reader, invoice: Invoice): Html {
@@ -97,7 +97,7 @@ function renderPrevious(reader: Reader, { previousInvoices, currency }: Invoice)
   )}</ul></section>`;
 }
 
-/** What programs keep with an invoice: to look at, or to change. */
+/** Metadata of an invoice, read-only or as a form. */
 export function renderInvoiceData(
   reader: Reader,
   invoice: Invoice,
@@ -136,5 +136,5 @@ function rowsIn(values: FormState['values']): number[] {
   return Array.from({ length: Math.min(MAX_ROWS, Math.max(-1, ...used) + 1 + SPARE) }, (_, index) => index);
 }
 
-/** As many names as an invoice may have. */
+/** Maximum number of metadata entries of an invoice. */
 export const MAX_ROWS = 50;

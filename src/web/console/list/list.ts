@@ -4,23 +4,22 @@ import type { Locale } from '../../../i18n/locale.ts';
 import { type Html, type HtmlValue, html } from '../../../markup/html.ts';
 import { fill } from '../../shell.ts';
 
-/** How much of a list a page shows. */
+/** Number of rows per page. */
 export const LIST_PAGE = 50;
 
 export interface ListView {
   say: ConsoleSayings;
   locale: Locale;
-  /** The address of the list, without what is searched for. */
+  /** Path of the list, without the query. */
   path: string;
-  /** What the address says besides the page. */
+  /** Query parameters except the page. */
   query: Record<string, string>;
   page: number;
   total: number;
-  /** `false`: there are at least `total`. */
+  /** `false` if there are at least `total`. */
   isExact?: boolean;
 }
 
-/** With a word for what can be searched for. */
 export function renderSearch({ say, path, query }: ListView, hint: string): Html {
   const others = Object.entries(query).filter(([name]) => name !== 'search');
   return html`<form class="search" method="get" action="${path}" role="search">
@@ -31,7 +30,7 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 </form>`;
 }
 
-/** Above the rows of a search: how many there are, and the way back to all. */
+/** The number of matches above the rows, with a link to the full list. */
 export function renderFound({ say, locale, path, query, total, isExact }: ListView): Html | false {
   if (!query.search) return false;
   const found =
@@ -41,7 +40,7 @@ export function renderFound({ say, locale, path, query, total, isExact }: ListVi
   return html`<p class="found" role="status">${found} <a href="${path}">${say.forms.clearSearch}</a></p>`;
 }
 
-/** With a plus sign where there are more. */
+/** Appends a plus sign if the total is not exact. */
 export function formatTotal(total: number, isExact: boolean | undefined, locale: Locale): string {
   return `${formatQuantity(total, locale)}${isExact === false ? '+' : ''}`;
 }
@@ -62,7 +61,7 @@ export function renderEmpty(title: string, text: string, ways: HtmlValue): Html 
   return html`<div class="empty"><h2>${title}</h2><p class="muted">${text}</p><div class="actions">${ways}</div></div>`;
 }
 
-/** Numbered: the first, the last, and those around this one. */
+/** Links to the first and last page and to those around the current one. */
 export function renderPages(view: ListView, size = LIST_PAGE): Html | false {
   const { say, locale, page, total } = view;
   const last = Math.ceil(total / size);

@@ -7,7 +7,7 @@ import type { Reader } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { type ListView, renderEmpty, renderFound, renderPages, renderSearch } from './list.ts';
 
-/** What every noun says in its own words. */
+/** Texts that every resource has in its own words. */
 export interface NounWords {
   title: string;
   back: string;
@@ -57,12 +57,12 @@ ${renderPages(view)}`,
 }
 
 export interface OneThing {
-  /** Its own address. */
+  /** Path of its own page. */
   path: string;
   name: string;
   version: number;
   body: Html;
-  /** The first thing to do with it. */
+  /** The primary action. */
   main?: Way | undefined;
   moreActions?: HtmlValue;
 }
@@ -89,12 +89,12 @@ export function nounPage(
 }
 
 interface FormShown {
-  /** Of what is changed; `undefined` for something new. */
+  /** The resource that is edited; `undefined` for a new one. */
   thing: { path: string; name: string } | undefined;
   state: FormState;
   seen: { version: number; values: Values } | undefined;
   fields: Html;
-  /** A button that does something else than to save. */
+  /** A button that does not save. */
   more?: { name: string; text: string } | undefined;
 }
 
@@ -127,7 +127,7 @@ export function nounFormPage(
   };
 }
 
-/** What was done just now, where the address says so. */
+/** Notice about the last action, as named in the query. */
 export function doneNotice(done: string | undefined, { forms }: ConsoleSayings): ConsolePage['notice'] {
   const texts: Record<string, string> = {
     saved: forms.saved,

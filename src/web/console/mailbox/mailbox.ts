@@ -7,7 +7,7 @@ import { renderEmpty, renderTable } from '../list/list.ts';
 import { type Reader, renderFacts, timeOf } from '../reader.ts';
 import type { ConsolePage } from '../shell.ts';
 
-/** The source is shown up to here; the whole of it is behind its link. */
+/** Maximum length of the source that is shown; the link has all of it. */
 const SOURCE_SHOWN = 16_000;
 
 export function mailboxPage(
@@ -40,7 +40,7 @@ ${(newer ?? older) !== null && html`<nav class="pages" aria-label="${say.shell.p
   };
 }
 
-/** The HTML part stands in a frame without any right. */
+/** Shows the HTML part in a sandboxed frame without permissions. */
 export function mailPage(reader: Reader, { id, capturedAt, message, source }: OutboxMail): ConsolePage {
   const { say, base } = reader;
   const words = say.settings.mailbox;

@@ -17,7 +17,7 @@ const SYSTEMS: readonly [string, string][] = [
   ['Linux', 'Linux'],
 ];
 
-/** As people call a browser and its device; what it says of itself where it is none of these. */
+/** Common name of a browser and its device, or the raw user agent if it is unknown. */
 export function browserName(userAgent: string): string {
   const nameIn = (names: readonly [string, string][]) =>
     names.find(([part]) => userAgent.includes(part))?.[1];

@@ -8,7 +8,7 @@ import { renderField } from '../sign-in/card.ts';
 import type { PageNotice } from './people-page.ts';
 
 export interface KeysView {
-  /** Those that work. */
+  /** Active keys. */
   keys: readonly ListedKey[];
   notice?: PageNotice | undefined;
   typed?: { name?: string | undefined };

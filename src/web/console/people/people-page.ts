@@ -97,7 +97,7 @@ function roleOptions({ signIn }: ConsoleSayings, chosen: string): Html[] {
   );
 }
 
-/** What is shown once, to be copied. */
+/** Renders a secret that is shown only once. */
 export function shownOnce(text: string, secrets: readonly string[]): Html {
   return html`<p>${text}</p>${secrets.map((secret) => html`<p><code class="once" dir="ltr">${secret}</code></p>`)}`;
 }

@@ -13,14 +13,14 @@ import type { PageNotice } from './people-page.ts';
 export interface YouView {
   name: string;
   nameFault?: boolean;
-  /** `null` for that of the browser. */
+  /** `null` for the language of the browser. */
   language: string | null;
   languages: readonly { code: string; name: string }[];
   hasPassword: boolean;
   passwordFault?: PasswordFault | undefined;
-  /** What is wrong with how the person confirmed that it is them. */
+  /** Why the confirmation of identity failed. */
   currentFault?: 'wrong' | 'too-many';
-  /** To confirm it with a passkey, for who has one. */
+  /** Challenge to confirm with a passkey, if the person has one. */
   confirmation: PasskeyChallenge | undefined;
   hasSecondFactor: boolean;
   recoveryLeft: number;
@@ -46,7 +46,7 @@ ${renderSessions(reader, view)}`,
   };
 }
 
-/** The key of a second step, before it is turned on. */
+/** Shows the secret of two-step verification before it is turned on. */
 export function secondFactorPage(
   { base, say }: Reader,
   { key, address, sealed, isWrong }: { key: string; address: string; sealed: string; isWrong: boolean },
@@ -93,7 +93,7 @@ ${(hasPassword || !confirmation) && html`<button class="button quiet" type="subm
 ${confirmation && renderConfirmation(people, confirmation, hasPassword ? undefined : currentError)}</form></section>`;
 }
 
-/** The button that shows a passkey in place of the current password. */
+/** Button that uses a passkey instead of the current password. */
 function renderConfirmation(
   people: Reader['say']['people'],
   challenge: PasskeyChallenge,
@@ -161,7 +161,7 @@ function renderSession(reader: Reader, session: ListedSession): Html {
 <button class="button quiet" type="submit" aria-label="${people.endSession}: ${browser}">${people.endSession}</button></form>`;
 }
 
-/** One path on white, so that cameras find it in the dark too. */
+/** One path on a white background, so that cameras can read it in dark mode. */
 function renderQrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data

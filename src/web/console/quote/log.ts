@@ -9,10 +9,10 @@ import { renderWhen } from '../quote-reader.ts';
 import { renderSeen } from './next-step.ts';
 import type { QuoteView } from './quote-view.ts';
 
-/** The most that a message may have, as the API takes it. */
+/** Maximum length of a message, the same as in the API. */
 export const MAX_MESSAGE = 5000;
 
-/** What happened and what was written, newest first, with a field to write. */
+/** Events and messages, newest first, with a form for a new message. */
 export function renderLog(view: QuoteView): Html {
   const { base, quote, say, events, hasEarlier, isLatest } = view;
   const path = `${base}/quotes/${quote.id}`;
@@ -59,13 +59,13 @@ function renderEvent(view: QuoteView, event: HistoryEvent): Html {
 `;
 }
 
-/** Who wrote a message is the customer as they were called then, or the person. */
+/** The author of a message: the customer by their name at that time, or the person. */
 function authorOf({ messages, customerName }: QuoteView, event: HistoryEvent): string {
   const message = messages.get(textIn(event, 'messageId'));
   return message?.from === 'customer' ? message.author : customerName;
 }
 
-/** A person's own words. */
+/** Text that a person wrote, such as a message or a reason. */
 function renderWords(view: QuoteView, event: HistoryEvent): Html | false {
   switch (event.type) {
     case 'question':
@@ -83,7 +83,7 @@ function renderWords(view: QuoteView, event: HistoryEvent): Html | false {
 
 const OUTCOMES = ['refused', 'unavailable', 'timeout', 'unknown'] as const;
 
-/** What became of a mail, what the mail server said, and what to do. */
+/** The outcome of an email, the response of the mail server, and what to do. */
 export function tellFailure({ say }: Pick<QuoteView, 'say'>, event: Pick<HistoryEvent, 'data'>): Html {
   const outcome = OUTCOMES.find((one) => one === textIn(event, 'outcome')) ?? 'unavailable';
   const response = textIn(event, 'response');

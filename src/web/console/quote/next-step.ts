@@ -5,7 +5,7 @@ import { fill } from '../../shell.ts';
 import type { QuoteView } from './quote-view.ts';
 import { isRemindable, nextStage } from './standing.ts';
 
-/** The one thing that comes next, by status. */
+/** The primary action by status. */
 export function renderNextStep(view: QuoteView): Html | false {
   const { base, quote, say, canWrite } = view;
   const path = `${base}/quotes/${quote.id}`;
@@ -49,7 +49,7 @@ function renderRemind(view: QuoteView, path: string): Html {
   return html`<form method="post" action="${path}/remind">${renderSeen(view)}<button class="button" type="submit">${view.say.quote.remind}</button></form>`;
 }
 
-/** With a button to copy it where scripts run; the text can be copied without. */
+/** The customer link with a copy button, which needs scripts. */
 function renderLink({ say, publicUrl }: QuoteView): Html | false {
   if (publicUrl === null) return false;
   return html`<div class="field copy"><label for="link">${say.quote.link}</label>
@@ -57,12 +57,12 @@ function renderLink({ say, publicUrl }: QuoteView): Html | false {
 <p class="hint" id="link-hint">${say.quote.linkHint}</p></div>`;
 }
 
-/** Which version the person has before them, and what makes a press of the button one press. */
+/** The version that the person has seen, and the idempotency key of the form. */
 export function renderSeen({ version, once }: Pick<QuoteView, 'version' | 'once'>): Html {
   return html`<input type="hidden" name="version" value="${version}"><input type="hidden" name="once" value="${once}">`;
 }
 
-/** The rest, in a menu. */
+/** The other actions, in a menu. */
 export function renderMenu(view: QuoteView): Html {
   const { base, quote, say, canWrite } = view;
   const path = `${base}/quotes/${quote.id}`;

@@ -11,7 +11,7 @@ import type { QuoteView } from './quote-view.ts';
 import { renderRevisions } from './revisions.ts';
 import { renderStanding } from './standing.ts';
 
-/** One quote: the document, where it stands, and what happened. */
+/** The page of a quote: document, status and history. */
 export function quotePage(view: QuoteView): ConsolePage {
   const { base, quote, say, listQuery, notice } = view;
   return {
@@ -46,7 +46,7 @@ ${renderFacts(view)}
 </section>`;
 }
 
-/** The customer's page, in a frame of its own: its styles are not ours. */
+/** The customer page in a frame, because its styles differ. */
 function renderPaper({ base, quote, say }: QuoteView): Html {
   const title = isDraft(quote) ? say.quote.documentDraft : say.quote.document;
   return html`<section class="paper" aria-label="${title}"><iframe title="${title}" src="${base}/quotes/${quote.id}/document" data-grows></iframe></section>`;

@@ -6,48 +6,48 @@ import type { Quote } from '../../../domain/quote/quote.ts';
 import type { HtmlValue } from '../../../markup/html.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 
-/** A text that was sent, and what makes it another one than the text before it. */
+/** A revision that was sent, and its changes since the previous one. */
 export interface SentRevision {
-  /** Its place among those that were sent, from 0. */
+  /** Position among the sent revisions, from 0. */
   index: number;
   revision: number;
   sentAt: string;
   sentTo: string;
   quote: Pick<Quote, 'total' | 'currency'>;
-  /** `null` of the first one. */
+  /** `null` for the first one. */
   changes: TextChanges | null;
 }
 
-/** All that the page of a quote shows. */
+/** Data of the quote page. */
 export interface QuoteView extends QuoteReader {
   quote: Quote;
   version: number;
   views: number;
   customerName: string;
-  /** Of a quote that was answered. */
+  /** Record of the decision, if there is one. */
   acceptance: Acceptance | null;
-  /** Who has the last link; `null` while none is open. */
+  /** Recipient of the current link; `null` if there is no active link. */
   recipient: string | null;
-  /** The customer's page: only for those who may write. */
+  /** The customer link, only for people who may write. */
   publicUrl: string | null;
-  /** Whether somebody is mailed when the customer answers. */
+  /** Whether someone gets an email when the customer decides. */
   tellsOwner: boolean;
   /** Newest first. */
   events: HistoryEvent[];
   hasEarlier: boolean;
   isLatest: boolean;
-  /** By their identifiers, those that the events name. */
+  /** Messages that the events refer to, by id. */
   messages: ReadonlyMap<string, Message>;
   unread: number;
   /** Newest first. */
   revisions: SentRevision[];
-  /** What was changed since the last of them, of a quote that is being revised. */
+  /** Unsent changes since the last revision of a quote that is being revised. */
   changesNow: TextChanges | null;
-  /** Stands for what the forms of this very page do, so that it is done once. */
+  /** Idempotency key of the forms on this page. */
   once: string;
-  /** The query of the list from which the person came. */
+  /** Query of the list that the person came from. */
   listQuery: string;
   notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
-  /** What was typed as a message that could not be taken. */
+  /** A rejected message, to show it again. */
   reply?: { text: string; error: string };
 }

@@ -6,7 +6,7 @@ import { fill } from '../../shell.ts';
 import { renderWhen } from '../quote-reader.ts';
 import type { QuoteView, SentRevision } from './quote-view.ts';
 
-/** What went out, newest first, each with what made it another text. */
+/** The sent revisions, newest first, each with its changes. */
 export function renderRevisions(view: QuoteView): Html | false {
   const { say, revisions, changesNow, quote } = view;
   if (revisions.length === 0) return false;

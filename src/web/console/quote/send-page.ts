@@ -14,20 +14,20 @@ export type SendValues = Record<SendField, string>;
 
 export interface SendView extends QuoteReader {
   quote: Quote;
-  /** Until when it is valid once it is sent. */
+  /** The validity that sending sets. */
   validUntil: string;
   version: number;
   once: string;
   values: SendValues;
   errors: Partial<Record<SendField, HtmlValue>>;
-  /** To whom a test goes: the person. */
+  /** Recipient of a test email: the person. */
   me: string;
-  /** Whether nobody gets a mail from here. */
+  /** Whether emails are captured. */
   captures: boolean;
   notice?: { tone: 'good' | 'bad'; text: HtmlValue } | undefined;
 }
 
-/** To, copies, subject and message, beside the mail as it will look. */
+/** The form with recipients, subject and message, next to a preview of the email. */
 export function sendPage(view: SendView): ConsolePage {
   const { base, quote, say, notice } = view;
   const path = `${base}/quotes/${quote.id}`;

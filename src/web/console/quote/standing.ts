@@ -8,7 +8,7 @@ import { renderWhen } from '../quote-reader.ts';
 import { money } from '../reader.ts';
 import type { QuoteView } from './quote-view.ts';
 
-/** Where a quote stands: what happened, and what comes. */
+/** Sentences about the status of a quote and the next step. */
 export function renderStanding(view: QuoteView): Html[] {
   const { quote, say, canWrite } = view;
   switch (quote.status) {
@@ -61,7 +61,7 @@ function tellSent(view: QuoteView): Html[] {
 
 const FAR_MS = 12 * 86_400_000;
 
-/** Then the date stands for itself. */
+/** Beyond this distance a date is shown alone. */
 function isFarAway({ quote, now }: QuoteView): boolean {
   return Date.parse(quote.validUntil) - now > FAR_MS;
 }
@@ -85,7 +85,7 @@ function tellAccepted(view: QuoteView): Html[] {
   ];
 }
 
-/** The first stage that is not invoiced, of those that come to something. */
+/** The first stage that is not invoiced yet and has an amount. */
 export function nextStage({
   quote,
 }: Pick<QuoteView, 'quote'>): { index: number; label: string; amount: number } | undefined {
@@ -106,7 +106,7 @@ function tellDeclined(view: QuoteView): Html[] {
   return [html`${declined}${reason}`, ...(canWrite ? [html`${say.quote.declinedNext}`] : [])];
 }
 
-/** Whether the customer can be reminded: they can answer, and have a link. */
+/** Whether a reminder makes sense: the customer can decide and has a link. */
 export function isRemindable({ quote, recipient }: Pick<QuoteView, 'quote' | 'recipient'>): boolean {
   return isOpen(quote) && recipient !== null;
 }

@@ -12,7 +12,7 @@ import { fill } from '../../shell.ts';
 import type { QuoteReader } from '../quote-reader.ts';
 import { money } from '../reader.ts';
 
-/** A day, with what is wrong with it. */
+/** A date field with its error. */
 export function renderDay(
   name: string,
   label: string,
@@ -34,7 +34,7 @@ function renderError(name: string, error: string | undefined): Html | false {
   );
 }
 
-/** What is for the business alone, or for its next documents. */
+/** Fields that can be changed after a stage is invoiced. */
 export function renderDetails(
   { say: { quote } }: QuoteReader,
   typed: Record<'reference' | 'notes', string>,
@@ -50,7 +50,7 @@ ${typed.notes}</textarea>
 ${renderError('notes', errors.notes)}</div>`;
 }
 
-/** What the customer may choose, for somebody who was told on the phone. */
+/** The customer's choices, for a person who records an acceptance by phone. */
 export function renderChoices(
   reader: QuoteReader,
   quote: Pick<Quote, 'items' | 'currency'>,
@@ -128,7 +128,7 @@ function nameOf({ description }: LineItem): string {
   return description.split('\n', 1)[0] ?? '';
 }
 
-/** What is invoiced, when it is due, and how it is paid. */
+/** Stage, due date and payment method of an invoice. */
 export function renderInvoiceFields(
   reader: QuoteReader,
   quote: Quote,
@@ -142,7 +142,7 @@ ${renderDay('dueDate', say.quote.dueDate, chosen.dueDate, { hint: say.quote.dueD
 <select id="paymentMethod" name="paymentMethod">${KNOWN_PAYMENT_METHODS.map((method) => html`<option value="${method}"${method === chosen.paymentMethod && html` selected`}>${methods[method]}</option>`)}</select></div>`;
 }
 
-/** All of it, or one stage of those that are left. */
+/** The whole quote, or one of the remaining stages. */
 function renderParts(reader: QuoteReader, quote: Quote, wanted: number | null): Html | false {
   const { say } = reader;
   const stages = quote.paymentSchedule;

@@ -4,7 +4,7 @@ import type { QuoteReader } from '../quote-reader.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderSeen } from './next-step.ts';
 
-/** What may be done with a quote after a question. */
+/** Actions that need confirmation. */
 export type Step = 'accept' | 'decline' | 'renew' | 'invoice' | 'revoke' | 'delete' | 'details';
 
 export interface StepView extends QuoteReader {
@@ -12,13 +12,13 @@ export interface StepView extends QuoteReader {
   version: number;
   once: string;
   step: Step;
-  /** What it means, and what is lost. */
+  /** What happens and what is lost. */
   texts: string[];
   fields?: HtmlValue;
   notice?: { tone: 'bad'; text: HtmlValue } | undefined;
 }
 
-/** A page that says what will happen, and asks for what it needs. */
+/** A confirmation page with the required fields. */
 export function stepPage(view: StepView): ConsolePage {
   const { base, quote, say, step, texts, fields, notice } = view;
   const path = `${base}/quotes/${quote.id}`;

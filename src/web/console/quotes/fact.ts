@@ -7,7 +7,7 @@ import { fill } from '../../shell.ts';
 import { type QuoteReader, renderWhen } from '../quote-reader.ts';
 import type { ListedQuote } from './list-view.ts';
 
-/** The one fact that matters of a quote in its status, to stand below it. */
+/** The most relevant detail of a quote in its status, shown below it. */
 export function renderFact(reader: QuoteReader, quote: ListedQuote): HtmlValue {
   const { quotes } = reader.say;
   if (isDraft(quote)) return quote.sentAt === null ? quotes.notSent : quotes.revising;

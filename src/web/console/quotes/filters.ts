@@ -4,7 +4,7 @@ import { fill } from '../../shell.ts';
 import { DEFAULT_SORT, isNarrowed, type ListState, listHref, MAX_TYPED } from './list-address.ts';
 import { type FilterErrors, type QuoteListView, SORT_WORDS } from './list-view.ts';
 
-/** Search, and what is rarer in a fold: one form whose address can be kept. */
+/** Search and filters in one GET form, so that the URL can be bookmarked. */
 export function renderFilters(view: QuoteListView): Html {
   const { base, state, say, errors, customerChoices } = view;
   const isUsed = isNarrowed({ ...state, search: '' }) || state.sort !== DEFAULT_SORT;
@@ -51,7 +51,7 @@ function renderInput(
   kind: keyof typeof INPUTS,
 ): Html {
   const value = name === 'currency' && state.currency === '' ? currency : state[name];
-  // What is no date would not be shown by the field, and be lost.
+  // A date field does not show an invalid value, which would be lost.
   const isReadable = kind !== 'date' || errors[name] === undefined;
   return html`<div class="field"><label for="${name}">${say.quotes[name]}</label>
 <input id="${name}" name="${name}" ${INPUTS[isReadable ? kind : 'amount']} value="${value}"${marks(errors, name)}>
@@ -75,14 +75,14 @@ function renderError(errors: FilterErrors, name: keyof FilterErrors): Html | fal
   );
 }
 
-/** A name that several customers have. */
+/** Choices if several customers match the typed name. */
 function renderChoices({ base, state, say, customerChoices }: QuoteListView): Html | false {
   if (customerChoices.length === 0) return false;
   return html`<div class="notice" role="status"><p>${fill(say.quotes.customerWhich, { name: html`<bdi>${state.customer}</bdi>` })}</p>
 <ul class="chips">${customerChoices.map(({ id, name }) => html`<li><a class="chip" href="${listHref(base, state, { customer: id })}"><bdi>${name}</bdi></a></li>`)}</ul></div>`;
 }
 
-/** What the list is narrowed to, each with a way to take it off. */
+/** The active filters, each with a link that removes it. */
 function renderChips(view: QuoteListView): Html | false {
   const { base, state, say, customerName, errors } = view;
   const { quotes } = say;

@@ -1,11 +1,11 @@
 import { QUOTE_STATUSES, type QuoteStatus } from '../../../domain/quote/quote.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../../domain/quote-list/quote-sorts.ts';
 
-/** All that the list of quotes is asked for, as it stands in its address: texts as they were typed. */
+/** The query of the list of quotes, as typed. */
 export interface ListState {
   status: QuoteStatus | null;
   search: string;
-  /** An identifier, or the name that was typed. */
+  /** A customer id, or a typed name. */
   customer: string;
   from: string;
   to: string;
@@ -17,12 +17,12 @@ export interface ListState {
 }
 
 export const DEFAULT_SORT: QuoteSort = '-createdAt';
-/** What a search may have, as in the API. */
+/** Maximum length of a search, the same as in the API. */
 export const MAX_TYPED = 200;
 
 const TEXTS = ['search', 'customer', 'from', 'to', 'min', 'max', 'currency'] as const;
 
-/** What no list of ours would write there is passed over: an old or mistyped address still shows a list. */
+/** Ignores invalid values, so that an old or mistyped URL still shows a list. */
 export function readListState(query: Record<string, string | undefined>): ListState {
   const texts = TEXTS.map((name) => [name, typed(query[name])]);
   return {
@@ -41,7 +41,7 @@ function typed(text = ''): string {
     .slice(0, MAX_TYPED);
 }
 
-/** The address of the same list with something changed; then it begins at its first page. */
+/** URL of the same list with changes, back on the first page. */
 export function listHref(base: string, state: ListState, change: Partial<ListState> = {}): string {
   const search = listQuery(state, change);
   return `${base}/quotes${search === '' ? '' : `?${search}`}`;
@@ -59,7 +59,7 @@ export function listQuery(state: ListState, change: Partial<ListState> = {}): st
   return said.join('&');
 }
 
-/** Whether anything but a status is asked for. */
+/** Whether there is any filter besides the status. */
 export function isNarrowed(state: ListState): boolean {
   return TEXTS.some((name) => state[name] !== '' && name !== 'currency');
 }

@@ -30,7 +30,7 @@ function renderNew({ base, say }: QuoteListView): Html {
   return html`<a class="button" data-new href="${base}/quotes/new">${say.shell.newQuote}</a>`;
 }
 
-/** Then the way to the first quote stands where the quotes will be, and nowhere else. */
+/** An account without quotes shows the link to create one only in place of the list. */
 function isNew({ counts }: QuoteListView): boolean {
   return QUOTE_STATUSES.every((status) => counts[status] === 0);
 }
@@ -69,7 +69,7 @@ function renderSummary({ base, state, say, locale, total, isExact, canWrite }: Q
   return html`<div class="found">${canWrite && html`<label class="mark-all" hidden><input type="checkbox" data-mark-all> ${say.quotes.markAll}</label>`}<span role="status">${found}</span> <a href="${href}" download>${say.quotes.exportAll}</a></div>`;
 }
 
-/** What can be done with several at once. */
+/** Bulk actions. */
 function renderDeeds({ say: { quotes } }: QuoteListView): Html {
   return html`<fieldset class="deeds"><legend>${quotes.marked} <span data-marked></span></legend><div class="actions">
 <button class="button quiet" type="submit" name="do" value="send">${quotes.send}</button>
@@ -79,7 +79,7 @@ function renderDeeds({ say: { quotes } }: QuoteListView): Html {
 </div></fieldset>`;
 }
 
-/** Leads on, by what is empty: all of it, a search, a status, or a page. */
+/** Empty state for an account without quotes, a search, a status or a page past the end. */
 function renderEmpty(view: QuoteListView): Html {
   const { base, state, say, canWrite, total } = view;
   const { quotes } = say;

@@ -26,23 +26,23 @@ export type ListedQuote = Pick<
   lastEvent: { type: string; at: string } | null;
 };
 
-/** A field of the filter that cannot be read, in the words of the person. */
+/** Translated errors of the filter fields. */
 export type FilterErrors = Partial<Record<'customer' | 'from' | 'to' | 'min' | 'max' | 'currency', string>>;
 
 export interface QuoteListView extends QuoteReader {
   state: ListState;
   quotes: ListedQuote[];
   total: number;
-  /** `false`: there are at least `total`. */
+  /** `false` if there are at least `total`. */
   isExact: boolean;
-  /** Of all quotes of the business. */
+  /** Counts of all quotes in the account. */
   counts: Record<QuoteStatus, number>;
   pageSize: number;
-  /** The name of the customer who is asked for. */
+  /** Name of the customer in the filter. */
   customerName: string | null;
-  /** Those who fit a name that was typed. */
+  /** Customers that match a typed name. */
   customerChoices: { id: string; name: string }[];
-  /** Of the business. */
+  /** Currency of the account. */
   currency: string;
   errors: FilterErrors;
   notice?: { tone: 'good' | 'bad'; text: string } | undefined;

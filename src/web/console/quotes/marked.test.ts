@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { html } from '../../../markup/html.ts';
 import { markerOf } from './marked.ts';
 
-it('a match is marked in any case and script, and nothing else becomes markup', () => {
+it('a match is highlighted in any case and script, and other text never becomes markup', () => {
   const marked = (text: string, search: string) => `${html`${markerOf(search)(text)}`}`;
   assert.equal(marked('Kitchen and kitchen', 'KIT'), '<mark>Kit</mark>chen and <mark>kit</mark>chen');
   assert.equal(marked('Straße', 'SS'), 'Stra<mark>ß</mark>e');

@@ -6,10 +6,10 @@ import { renderFact } from './fact.ts';
 import type { ListedQuote, QuoteListView } from './list-view.ts';
 import { markerOf } from './marked.ts';
 
-/** The name of the box that marks a quote; its value is when that was last changed, as it was shown. */
+/** Name prefix of the checkbox that selects a quote; its value is the `updatedAt` that was shown. */
 export const PICK = 'pick-';
 
-/** The table, with boxes for those who may do something with what is marked. */
+/** The table, with checkboxes for people who may use bulk actions. */
 export function renderRows(view: QuoteListView): Html {
   const { say, canWrite, state } = view;
   const { quotes } = say;
@@ -31,7 +31,7 @@ function renderRow(view: QuoteListView, quote: ListedQuote, mark: ReturnType<typ
 `;
 }
 
-/** What wants an eye. */
+/** Event types that need attention. */
 const URGENT: readonly string[] = [
   'send_failed',
   'question',

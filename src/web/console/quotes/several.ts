@@ -9,7 +9,7 @@ import type { ConsolePage } from '../shell.ts';
 import type { ListedQuote } from './list-view.ts';
 import { PICK } from './rows.ts';
 
-/** What can be done with several quotes at once, after a question. */
+/** Bulk actions that need confirmation. */
 export const DEEDS = ['send', 'remind', 'delete'] as const;
 export type Deed = (typeof DEEDS)[number];
 
@@ -17,14 +17,14 @@ type Named = Pick<ListedQuote, 'id' | 'number' | 'title' | 'customerName' | 'sta
 
 export interface SeveralView extends QuoteReader {
   deed: Deed;
-  /** The query of the list that it was chosen from. */
+  /** Query of the list that the quotes were selected in. */
   back: string;
-  /** Stands for this very question, so that it is done once. */
+  /** Idempotency key of the confirmation. */
   once: string;
   quotes: (Named & { shown: string; to: string | null; problem: HtmlValue })[];
 }
 
-/** Says what will happen to each, and what is lost. */
+/** Asks for confirmation and says what happens to each quote. */
 export function severalPage(view: SeveralView): ConsolePage {
   const { base, say, locale, deed, quotes, back, once } = view;
   const [ask, text, act] = WORDS[deed];
@@ -64,7 +64,7 @@ export interface OutcomesView extends QuoteReader {
   outcomes: (Named & { isDone: boolean; text: HtmlValue })[];
 }
 
-/** What became of each. */
+/** The result for each quote. */
 export function outcomesPage(view: OutcomesView): ConsolePage {
   const { base, say, locale, deed, back, outcomes } = view;
   const done = outcomes.filter(({ isDone }) => isDone).length;

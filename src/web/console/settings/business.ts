@@ -36,7 +36,7 @@ ${rows.map((row) => {
 })}</fieldset>`;
 }
 
-/** All that say something, and two more. */
+/** Number of filled rows plus two empty ones. */
 function shownRows({ values }: FormState): number {
   const used = Array.from({ length: MAX_REGISTRATIONS }, (_, row) => row).filter(
     (row) => values[`registrations.${row}.label`] || values[`registrations.${row}.value`],

@@ -5,7 +5,7 @@ import { icon } from '../../icons.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import type { Reader } from '../reader.ts';
 
-/** Languages as they are written in one country or another. */
+/** Languages with their regional variants. */
 const LOCALES = [
   ...LANGUAGES,
   ...'en-GB en-US en-IE en-AU en-CA en-IN de-DE de-AT de-CH fr-FR fr-BE fr-CH fr-CA es-ES es-MX es-AR it-CH pt-BR pt-PT nl-BE ar-AE ar-SA ar-EG'.split(
@@ -15,7 +15,7 @@ const LOCALES = [
 
 export interface Logo {
   stored: string | null;
-  /** Chosen in a form that was not saved. */
+  /** A logo chosen in a form that has not been saved. */
   kept?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ function renderTexts({ say }: Reader, state: FormState): Html {
   );
 }
 
-/** Beside the form where there is room: what the customer will see. It needs no script; with one it follows the fields. */
+/** The preview next to the form if there is room. It works without scripts; with them it follows the fields. */
 export function renderPreview({ base, say }: Reader): Html {
   const words = say.settings.document;
   return html`<section class="preview" aria-labelledby="preview-title"><h2 id="preview-title">${words.preview}</h2><p class="hint">${words.previewHint}</p>

@@ -4,7 +4,7 @@ import { renderForm } from '../form/form.ts';
 import { type Reader, renderFacts } from '../reader.ts';
 
 export interface MailSettings {
-  /** Host and port; `null` where all mail is captured. */
+  /** Host and port; `null` if emails are captured. */
   server: string | null;
   isTestAccount: boolean;
   from: string;

@@ -4,7 +4,7 @@ import type { ConsolePage } from '../shell.ts';
 import { settingsTabs } from './settings-tabs.ts';
 
 interface SettingsPage {
-  /** Of the page in the menu. */
+  /** Path of the page in the menu. */
   path: string;
   title: string;
   intro?: string;
@@ -15,7 +15,7 @@ interface SettingsPage {
   wide?: boolean;
 }
 
-/** One subject of the settings, below the menu of all of them. */
+/** Renders a settings page below the menu. */
 export function settingsPage(reader: Reader, page: SettingsPage): ConsolePage {
   const { path, title, intro, body, notice, actions, scripts, wide = false } = page;
   return {

@@ -6,7 +6,7 @@ interface Tab {
   text(say: ConsoleSayings): string;
 }
 
-/** Every page of the settings, in the order of its menu; all of them are for owners. */
+/** The settings pages in menu order; all of them are for owners. */
 const TABS: readonly Tab[] = [
   { path: 'business', text: ({ settings }) => settings.business.title },
   { path: 'document', text: ({ settings }) => settings.document.title },

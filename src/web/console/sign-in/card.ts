@@ -7,15 +7,15 @@ import { renderDocument } from '../../shell.ts';
 export interface Card {
   locale: Pick<Locale, 'tag' | 'direction'>;
   title: string;
-  /** What went wrong with the whole of it. */
+  /** Error of the whole form. */
   error?: string | undefined;
-  /** What is good to know first. */
+  /** Information above the form. */
   notice?: string | undefined;
   content: HtmlValue;
   scripts?: string[];
 }
 
-/** A page with one thing to do, for who is not inside yet. */
+/** One-form page for signed-out users. */
 export function renderCard({ locale, title, error, notice, content, scripts = [] }: Card): string {
   return renderDocument({
     locale,

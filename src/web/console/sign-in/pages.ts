@@ -8,7 +8,7 @@ import { html } from '../../../markup/html.ts';
 import { assetPath } from '../../assets.ts';
 import { renderCard, renderField, renderHidden } from './card.ts';
 
-/** In whose language. */
+/** The locale and its texts. */
 export interface Spoken {
   locale: Pick<Locale, 'tag' | 'direction'>;
   say: SignInSayings;
@@ -28,14 +28,14 @@ function passwordMessage(say: SignInSayings, fault: PasswordFault | undefined): 
   return { short: say.passwordShort, long: say.passwordLong, easy: say.passwordEasy }[fault];
 }
 
-/** What somebody new may sign in with. */
+/** Sign-in methods that a new person can set up. */
 interface Means {
   faults: PersonFaults;
   hasPassword: boolean;
   passkey: PasskeyChallenge;
 }
 
-/** A password, or a passkey in its place, with the buttons that end the form. */
+/** A password field or a passkey, with the submit buttons. */
 function renderMeans(say: SignInSayings, { faults, hasPassword, passkey }: Means, button: string) {
   return html`${
     hasPassword &&
@@ -79,10 +79,10 @@ export interface SignInView {
   error?: string | undefined;
   notice?: string | undefined;
   hasPassword: boolean;
-  /** The name of the provider, where there is one. */
+  /** Name of the identity provider, if configured. */
   provider?: string | undefined;
   passkey: PasskeyChallenge;
-  /** Whoever is signed in shows that it is still them. */
+  /** Whether a signed-in person has to confirm their identity. */
   isAgain?: boolean;
 }
 
@@ -114,7 +114,7 @@ ${hasPassword && html`<p class="or"><a href="/reset">${say.forgot}</a></p>`}`,
   });
 }
 
-/** What there is nothing to fill in for. */
+/** A card with only a message. */
 export function renderWord(
   { locale }: Spoken,
   title: string,
@@ -199,7 +199,10 @@ export interface InvitationView extends Means {
   business: string;
   email: string;
   role: Role;
-  /** A new person; one whom we know, to sign in first; signed in and invited; signed in as somebody else. */
+  /**
+   * A new person; a known person who must sign in; a signed-in invitee; a signed-in person with another email
+   * address.
+   */
   state: 'new' | 'sign-in' | 'join' | 'other';
   typed: Typed;
 }

@@ -13,7 +13,7 @@ export function discountText(reader: Reader, template: QuoteTemplate): Html | st
   return money(reader, discountValue, currency ?? reader.account.currency);
 }
 
-/** Rows of fields, as many as the form says. What a row does not show travels with it. */
+/** Rows of fields, as many as the form has. Values that are not shown are carried along in hidden fields. */
 export function renderLineFields(reader: Reader, state: FormState): Html {
   const { say } = reader;
   const words = say.nouns.templates;

@@ -5,7 +5,7 @@ import { fill } from '../../shell.ts';
 import { type Field, type FormState, renderField } from '../form/field.ts';
 import type { Reader } from '../reader.ts';
 
-/** Rows of fields for payment stages, as many as the form says. */
+/** Rows of fields for payment stages, as many as the form has. */
 export function renderStageFields({ say, locale }: Reader, state: FormState): Html {
   const words = say.editor;
   const rows = Number(state.values.stageRows ?? 0);

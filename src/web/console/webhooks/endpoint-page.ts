@@ -10,7 +10,7 @@ import { type EndpointForm, renderEndpointFields, stateOf } from './endpoints-pa
 export interface EndpointView {
   endpoint: WebhookEndpoint;
   deliveries: readonly WebhookDelivery[];
-  /** Behind which older ones come. */
+  /** Cursor of the next, older page. */
   next: string | null;
   notice?: PageNotice | undefined;
   typed?: EndpointForm | undefined;

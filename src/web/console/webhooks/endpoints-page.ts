@@ -6,7 +6,7 @@ import { settingsTabs } from '../settings/settings-tabs.ts';
 import type { ConsolePage } from '../shell.ts';
 import { renderField } from '../sign-in/card.ts';
 
-/** What stands in the form of an endpoint. */
+/** Values of the endpoint form. */
 export interface EndpointForm {
   url: string;
   types: readonly string[];
@@ -53,7 +53,7 @@ export function stateOf(
   return { gone: offGone, failing: offFailing, none: off }[endpoint.disabledReason ?? 'none'];
 }
 
-/** The fields that an endpoint is created and changed with. */
+/** Fields to create or change an endpoint. */
 export function renderEndpointFields({ say }: Reader, values: EndpointForm, isUrlWrong: boolean): Html {
   const { webhooks } = say;
   const isAll = values.types.includes('*');

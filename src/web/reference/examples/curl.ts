@@ -1,6 +1,6 @@
 import type { SampleRequest } from './sample-request.ts';
 
-/** A line that can be pasted: `PROFFER_API_KEY` holds the key. */
+/** A command to paste; `PROFFER_API_KEY` holds the key. */
 export function curlExample({ method, url, body, upload, download }: SampleRequest): string {
   const isPlain = method === 'GET' || (method === 'POST' && body !== undefined) || upload !== undefined;
   const parts = [

@@ -5,7 +5,7 @@ import { pythonExample } from './python.ts';
 import { sampleRequest } from './sample-request.ts';
 import { typescriptExample } from './typescript.ts';
 
-/** One in each language; none for what no key may do. */
+/** One sample per language; none for operations that no key may use. */
 export function operationSamples(endpoint: Endpoint, api: OpenApi): Sample[] {
   const sample = sampleRequest(endpoint, api);
   if (!sample) return [];

@@ -1,6 +1,6 @@
 import type { SampleRequest } from './sample-request.ts';
 
-/** For Python 3.8 and later, with nothing but its standard library. */
+/** For Python 3.8 or later, with the standard library alone. */
 export function pythonExample(sample: SampleRequest): string {
   const { method, url, body, upload, download, hasResponse } = sample;
   const isJson = body !== undefined;
@@ -56,7 +56,7 @@ function pythonLiteral(value: unknown, indent = ''): string {
   return typeof value === 'number' ? String(value) : text(String(value));
 }
 
-/** What JSON escapes, Python reads alike. */
+/** Python reads JSON escapes the same way. */
 function text(value: string): string {
   return JSON.stringify(value);
 }

@@ -1,23 +1,23 @@
 import { type Endpoint, exampleOf, type OpenApi } from '../openapi-model.ts';
 
-/** What the examples of an operation send, and what they get. */
+/** Request and response of the samples of an operation. */
 export interface SampleRequest {
   method: string;
-  /** Of the service, without `/api/v1`. */
+  /** Base URL of the service, without `/api/v1`. */
   base: string;
   url: string;
-  /** By their names in the path. */
+  /** Path parameters by name. */
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
-  /** The file that is the body. */
+  /** Name of the file that is the body. */
   upload: string | undefined;
-  /** The file that comes back, where nothing else does. */
+  /** Name of the file that is returned, if there is no other response body. */
   download: string | undefined;
   hasResponse: boolean;
 }
 
-/** `undefined` for what no key may do. */
+/** Returns `undefined` for operations that no key may use. */
 export function sampleRequest(endpoint: Endpoint, api: OpenApi): SampleRequest | undefined {
   if (endpoint.security && !endpoint.security.some((scheme) => 'key' in scheme)) return undefined;
   const server = api.servers?.[0]?.url ?? '';
@@ -57,7 +57,7 @@ function fileOf(type: string): string {
   return type === 'application/zip' ? 'invoices.zip' : FILE;
 }
 
-/** An identifier as the examples of the document have it. */
+/** An id from the examples of the OpenAPI document. */
 function sampleOf(api: OpenApi, list: string, name: string): string {
   if (name === 'name') return FILE;
   for (const [path, item] of Object.entries(api.paths ?? {})) {

@@ -1,6 +1,6 @@
 import type { SampleRequest } from './sample-request.ts';
 
-/** With the client of `clients/typescript`; with `fetch` for what it does not know yet. */
+/** Uses the client of `clients/typescript`, or `fetch` for operations that it does not cover. */
 export function typescriptExample(operationId: string, sample: SampleRequest): string {
   const call = CALLS[operationId];
   if (!call) return fetchExample(sample);
@@ -22,7 +22,7 @@ export function typescriptExample(operationId: string, sample: SampleRequest): s
   ].join('\n');
 }
 
-/** What a call returns, and the call. */
+/** Result variable and call of each operation. */
 const CALLS: Record<string, readonly [variable: string, call: string]> = {
   listQuotes: ['page', "quotes.list({ status: ['SENT', 'EXPIRED'] })"],
   createQuote: ['quote', 'quotes.create($body)'],

@@ -6,14 +6,14 @@ import { createLineActions, lastKeyOf } from './lines/line-actions.ts';
 import type { Saving } from './save/saving.ts';
 import type { Store } from './store.ts';
 
-/** What buttons and keys do alike. */
+/** Actions shared by buttons and keyboard shortcuts. */
 export function createActions(store: Store, saving: Saving) {
   const { say } = store;
   const catalogueFor = signal<string | null>(null);
   const isPreviewed = signal(false);
   const lastKey = () => lastKeyOf(store);
 
-  /** Where the row that has the focus goes, the one at its place gets it. */
+  /** If the focused row is removed, moves the focus to the row that takes its place. */
   function keepingFocus(step: () => void): void {
     const active = document.activeElement as HTMLElement | null;
     const key = active?.closest<HTMLElement>('[data-key]')?.dataset.key;
@@ -34,7 +34,7 @@ export function createActions(store: Store, saving: Saving) {
     return isSaved;
   }
 
-  /** Only what the service has can be sent, with all of its files. */
+  /** A quote can only be sent once the service has the latest draft and all files. */
   async function send(): Promise<void> {
     if ((await save()) && (await saving.uploads.finish()) && store.quote.value) {
       location.href = hrefOf('console-base', `quotes/${store.quote.value.id}/send`);

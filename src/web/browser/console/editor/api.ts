@@ -15,7 +15,7 @@ export interface Listed<Entry> {
 interface Asked {
   method?: string;
   body?: unknown;
-  /** A file as it is. */
+  /** Sent as the raw body. */
   file?: File;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -24,7 +24,7 @@ interface Asked {
 const PATIENCE_MS = 20_000;
 const UPLOAD_PATIENCE_MS = 300_000;
 
-/** The calls of the person who is signed in, for one account. Throws where no reply comes. */
+/** Sends API requests for the signed-in user in one account. Throws if there is no response. */
 export function createApi(
   { accountId, userId }: { accountId: string; userId: string },
   problems: Record<string, string>,
@@ -52,7 +52,7 @@ export function createApi(
     const response = await call(path, asked);
     const after = Number(response.headers.get('Retry-After'));
     const body = await response.json().catch(() => ({}));
-    // In the language of the person, where there are words for it.
+    // Translates the error if there is a text for its code.
     if (body.code) body.detail = problems[body.code] ?? body.detail;
     return {
       status: response.status,

@@ -5,7 +5,7 @@ import type { Saving } from './save/saving.ts';
 import type { WaitingFile } from './save/uploads.ts';
 import type { Store } from './store.ts';
 
-/** The files of the quote, and those that were chosen and wait until what is typed is saved. */
+/** The files of the quote, and the chosen files that wait until the draft is saved. */
 export function Attachments({ store, saving: { uploads } }: { store: Store; saving: Saving }) {
   const { say, quote } = store;
   return (

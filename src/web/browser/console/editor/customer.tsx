@@ -9,12 +9,12 @@ export interface Customer {
   email: string | null;
 }
 
-/** Who the quote is for: a few letters, or a new one. */
+/** Selects a customer by search, or creates one. */
 export function CustomerPicker({ store }: { store: Store }) {
   const { customerId } = store.head.value;
   const isChanging = useSignal(false);
   const created = useSignal<string | null>(null);
-  /** Of the field that stands there until the one that searches has come. */
+  /** Text of the placeholder field until the search field has loaded. */
   const typed = useSignal('');
   const isFocused = useSignal(false);
   const pick = ({ id, name }: Pick<Customer, 'id' | 'name'>, focused = 'e-change-customer') => {

@@ -32,7 +32,8 @@ function start(place: HTMLElement, data: EditorData): void {
   place.classList.add('live');
   startKeys(place, store, actions);
   render(<Editor store={store} actions={actions} saving={saving} />, place);
-  // With the first touch, so that it is there when a network is cut; at once where there is something of it to see.
+  // Loads on the first interaction, so that it is available if the network fails later; immediately if part of it
+  // is visible.
   const isWanted =
     data.draft.rows.some((row) => row.kind === 'heading' || isSelectable(row)) ||
     matchMedia('(min-width: 90rem)').matches ||

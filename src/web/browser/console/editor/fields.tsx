@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 
 interface FieldProps {
   store: Store;
-  /** The place of the field in the draft, which is also its identifier. */
+  /** Path of the field in the draft, also its element id. */
   path: string;
   label: string;
   value: string;
@@ -14,14 +14,14 @@ interface FieldProps {
   class?: string;
   kind?: 'text' | 'date' | 'email';
   isNumber?: boolean;
-  /** A text of several lines, at least so many of them high. */
+  /** Minimum height of a multi-line text, in lines. */
   rows?: number;
   placeholder?: string;
   autocomplete?: string;
   onText(text: string): void;
 }
 
-/** A label, what is typed, and what is wrong with it, where something is. */
+/** An input with its label and its error. */
 export function Field(props: FieldProps) {
   const { store, path, label, value, hint, rows, kind = 'text', isNumber, placeholder, onText } = props;
   const trouble = troubleOf(store, path, props.flaw);
@@ -68,7 +68,7 @@ export function Trouble({ path, text }: { path: string; text: string | undefined
   );
 }
 
-/** What is only missing is said once somebody wanted to save. */
+/** Reports a missing value only after a first attempt to save. */
 export function troubleOf(store: Store, path: string, flaw: Flaw | undefined): string | undefined {
   const refused = store.refusals.value[path];
   if (flaw && (flaw !== 'missing' || store.isTried.value)) return store.flawText(flaw);

@@ -9,7 +9,7 @@ const SHAPES = {
   file: 'M6 3.5h9l3.5 3.5v13.5H6z',
 };
 
-/** Decoration only: words or a label say the same. */
+/** Decorative: text or a label conveys the same. */
 export function Icon({ name }: { name: keyof typeof SHAPES }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

@@ -2,7 +2,7 @@ import type { Actions } from './actions.ts';
 import { focusOn } from './focus.ts';
 import type { Store } from './store.ts';
 
-/** Everything can be done without a mouse; the keys stand below the editor. */
+/** Makes every action available from the keyboard. The shortcuts are listed below the editor. */
 export function startKeys(root: HTMLElement, store: Store, actions: Actions): void {
   document.addEventListener('keydown', (event) => {
     if (document.querySelector('dialog[open]')) return;
@@ -26,7 +26,7 @@ export function startKeys(root: HTMLElement, store: Store, actions: Actions): vo
     event.preventDefault();
     actions.paste(key, text);
   });
-  // Undo from a menu or a gesture, which knows the field alone.
+  // Handles undo from a menu or gesture, which would affect only the field.
   root.addEventListener('beforeinput', (event) => {
     if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return;
     event.preventDefault();
@@ -75,7 +75,7 @@ function isWithModifier({ shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): 
   return shiftKey || ctrlKey || altKey || metaKey;
 }
 
-/** The row that something happened in. */
+/** Key of the row that contains the event target. */
 function keyOf(target: EventTarget | null): string | undefined {
   return target instanceof HTMLElement ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
 }

@@ -6,7 +6,7 @@ import type { MoreParts } from './more/more.tsx';
 
 const LIBRARY = { Fragment, useEffect, useLayoutEffect, useRef, jsx, jsxs, useComputed, useSignal };
 
-/** What the second script takes from the first: there must be one Preact on a page. */
+/** Exports of the first script for the second: a page must have a single instance of Preact. */
 export interface Shared {
   library: typeof LIBRARY;
   provide(parts: MoreParts): void;
@@ -23,7 +23,7 @@ export function startSharing(moreScript: string): void {
   Object.assign(globalThis, { profferEditor: shared });
 }
 
-/** What is rare comes in a script of its own, once it is needed. */
+/** Loads rarely used parts in a second script on demand. */
 export function loadMore(): Promise<MoreParts> {
   loading ??= new Promise<MoreParts>((resolve, reject) => {
     provide = (given) => {
@@ -39,12 +39,12 @@ export function loadMore(): Promise<MoreParts> {
     };
     document.head.append(script);
   });
-  // Who does not wait for it asks again with the next touch.
+  // A caller that does not await this retries on the next interaction.
   loading.catch(() => {});
   return loading;
 }
 
-/** Does nothing where that cannot be fetched: the next touch asks again. */
+/** Does nothing if the script cannot be loaded; the next interaction retries. */
 export function withMore(run: (more: MoreParts) => void): void {
   loadMore().then(run, () => {});
 }
@@ -54,7 +54,7 @@ type Views = {
   [Name in keyof MoreParts]: MoreParts[Name] extends ComponentType<never> ? Name : never;
 }[keyof MoreParts];
 
-/** A part of that script, from when it is there; what it has inside stands there before. */
+/** Renders a component of the second script once it has loaded, and its children until then. */
 export function Later<Name extends Views>(
   props: { part: Name; children?: ComponentChildren } & PropsOf<MoreParts[Name]>,
 ) {

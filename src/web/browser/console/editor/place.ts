@@ -1,4 +1,4 @@
-/** The identifier of the field at a place of the draft. */
+/** Element id of the field at a path of the draft. */
 export function idOf(path: string): string {
   return `e-${path.replaceAll('/', '-')}`;
 }

@@ -2,10 +2,7 @@ import { batch, type Signal, signal } from '@preact/signals';
 import { isCurrency } from '../../../../domain/money/currency.ts';
 import type { Draft, Row } from '../../../console/editor/draft/draft.ts';
 
-/**
- * A draft and its parts, each with a signal of its own, so that a letter that is typed concerns its line and the sums,
- * and no other line.
- */
+/** Exposes the draft and its parts as separate signals, so that typing updates only the edited line and the totals. */
 export function createShownDraft(first: Draft) {
   const draft = signal(first);
   const head = signal(first);
@@ -25,7 +22,7 @@ export function createShownDraft(first: Draft) {
       if (!isSameOrder(keys, order.value)) order.value = keys;
       if (isHeadChanged(head.value, next)) head.value = next;
       stages.value = next.stages;
-      // Sums go on in the last one while another is being typed.
+      // Totals keep the last valid currency while a new one is being typed.
       if (isCurrency(next.currency)) currency.value = next.currency;
       draft.value = next;
     });

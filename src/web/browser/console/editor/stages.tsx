@@ -16,7 +16,7 @@ const MAX_STAGES = 24;
 export function Stages({ store }: { store: Store }) {
   const { say, locale } = store;
   const stages = store.stages.value;
-  // One text, so that what does not concern the stages does not set them anew.
+  // A single string, so that unrelated changes do not render the stages again.
   const amounts = useComputed(() => {
     const { value: totals } = store.totals;
     const all =

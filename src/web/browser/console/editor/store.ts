@@ -14,7 +14,7 @@ import { createApi, newKey } from './api.ts';
 import type { Conflict } from './more/save/conflict.tsx';
 import { createShownDraft } from './shown-draft.ts';
 
-/** Where the focus goes after the rows were set anew. */
+/** Focus target after the rows have been rendered again. */
 interface Focus {
   key: string;
   field: string;
@@ -22,7 +22,7 @@ interface Focus {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** The truth is one draft that is never changed, only replaced. */
+/** Holds the state of the editor: one immutable draft, replaced on every change. */
 export function createStore(data: EditorData) {
   const { say, locale } = data;
   const reading = { separators: separatorsOf(locale.tag), timeZone: data.timeZone };
@@ -49,17 +49,20 @@ export function createStore(data: EditorData) {
     quote: signal<StoredQuote | null>(data.quote),
     saveState: signal<SaveState>({ kind: 'saved', at: null }),
     isKept: signal(true),
-    /** Somebody wanted to save or send: what is missing is marked from now on. */
+    /** Set by the first attempt to save or send; from then on missing values are marked. */
     isTried: signal(false),
-    /** What the service said of fields, by their places. */
+    /** Validation errors of the service, by field path. */
     refusals: signal(NO_REFUSALS),
     conflict: signal<Conflict | null>(null),
-    /** Read out to those who cannot see it. */
+    /** Text for the live region of screen readers. */
     told: signal(''),
     focus: null as Focus | null,
     onChange: (listener: () => void) => listeners.add(listener),
 
-    /** A change of `what`: a field, of which letters that follow each other are one step, or nothing in particular. */
+    /**
+     * Applies a change. Consecutive edits of the same `what`, a field path, are one undo step; without it the
+     * change is a step of its own.
+     */
     edit(change: (draft: Draft) => Draft, what = ''): void {
       const before = draft.value;
       const next = complete(change(before));
@@ -77,7 +80,7 @@ export function createStore(data: EditorData) {
     },
     undo: () => step(undo(history, draft.value)),
     redo: () => step(redo(history, draft.value)),
-    /** Another draft altogether: what was done to the one before can still be undone. */
+    /** Replaces the whole draft; the previous one can be restored with undo. */
     replace(next: Draft): void {
       store.edit(() => next);
     },
@@ -86,10 +89,10 @@ export function createStore(data: EditorData) {
       show(withIds(draft.value, ids));
     },
     tell(text: string): void {
-      // The same again is heard again.
+      // A changed text makes screen readers announce a repeated message.
       store.told.value = store.told.value === text ? `${text}\u00a0` : text;
     },
-    /** Of a draft that lacks nothing but a customer or a title: enough to look at it. */
+    /** Request body of a draft that may lack a customer or a title, enough for a preview. */
     openBody(): object | null {
       const { value: present } = draft;
       const title = present.title.trim() || say.newTitle;
@@ -115,7 +118,7 @@ export function createStore(data: EditorData) {
   return store;
 }
 
-/** One and the same: fields that nothing is said of are not set anew. */
+/** A constant, so that fields without errors are not rendered again. */
 const NO_REFUSALS: Record<string, string> = {};
 
 function complete(draft: Draft): Draft {

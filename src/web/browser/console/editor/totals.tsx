@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 const TOLD_AFTER_MS = 1200;
 
-/** Always in view, by the arithmetic of the service. */
+/** Always in view, computed with the same code as in the service. */
 export function Totals({ store }: { store: Store }) {
   const { say, locale } = store;
   const totals = store.totals.value;

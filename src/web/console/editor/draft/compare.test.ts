@@ -24,7 +24,7 @@ const seen = (mine: Draft, theirs: Draft) =>
   compare(base, mine, theirs, separators).map(({ path, by }) => [path, by]);
 const ids = ({ rows }: Draft) => linesOf(rows).map((entry) => entry.line.id || entry.line.key);
 
-test('a field is ours, theirs or disputed; what both say alike is no difference', () => {
+test('a field is changed by us, by them or by both; identical changes are no difference', () => {
   const mine = { ...base, title: 'Mine', terms: 'Same', notes: 'own' };
   const theirs = {
     ...base,
@@ -49,7 +49,7 @@ test('a field is ours, theirs or disputed; what both say alike is no difference'
   assert.equal(merge(mine, theirs, { ...proposal(differences), title: 'theirs' }).title, 'Theirs');
 });
 
-test('numbers are compared by what they mean, lines by their identifier and field by field', () => {
+test('numbers are compared by value, lines by id and field by field', () => {
   const mine = changeRow<LineRow>(changeRow<LineRow>(base, 'a', { price: '10' }), 'b', {
     price: '12',
     unit: 'h',
@@ -67,7 +67,7 @@ test('numbers are compared by what they mean, lines by their identifier and fiel
   assert.deepEqual([b.description, b.unit, b.price], ['B', 'h', '12']);
 });
 
-test('lines that came or went are taken or left as a whole, at their place', () => {
+test('added and removed lines are kept or dropped as a whole, at their position', () => {
   const mine = insertAfter(changeRow<LineRow>(base, 'c', { price: '99' }), 'a', [{ ...line('new'), id: '' }]);
   const theirs = insertAfter(removeRow(base, 'c'), 'b', [line('d')]);
   assert.deepEqual(seen(mine, theirs), [

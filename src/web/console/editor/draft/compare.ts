@@ -1,17 +1,17 @@
 import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
 import { type Draft, type LineRow, linesOf, rowsOf, type StageRow } from './draft.ts';
 
-/** Whose version of a field is taken. */
+/** Which version of a field is used. */
 export type Side = 'mine' | 'theirs';
 
-/** A field that the two versions say differently, and who has changed it since both had the same. */
+/** A field that differs between two versions, and who changed it since the common base. */
 export interface Difference {
   /** `title`, `rows/<id>/price`, `rows/<id>` for a whole line, `order`, `stages` */
   path: string;
   by: 'me' | 'them' | 'both';
   mine: string;
   theirs: string;
-  /** Of a line: what it is about. */
+  /** Name of the line that contains the field. */
   line?: string;
 }
 
@@ -30,7 +30,7 @@ const LINE_FIELDS = [
   ...['optional', 'choice', 'selected', 'min', 'max', 'step'],
 ] as const satisfies readonly (keyof LineRow)[];
 
-/** Field by field, and line by line by their identifiers: what the two versions made of the one that both began with. */
+/** Compares two versions with their common base, field by field; lines are matched by id. */
 export function compare(base: Draft, mine: Draft, theirs: Draft, separators: Separators): Difference[] {
   const ids = [mine, theirs].map(({ rows }) => new Set(linesOf(rows).map(({ line }) => line.id)));
   const isCommon = (id: string) => id !== '' && ids.every((known) => known.has(id));
@@ -53,7 +53,7 @@ export function compare(base: Draft, mine: Draft, theirs: Draft, separators: Sep
   return withoutParts(found);
 }
 
-/** A line that one has removed and the other changed is disputed, like a field that both have changed. */
+/** A line that one side removed and the other changed is a conflict, as is a field that both changed. */
 function changedBy(
   before: Text | undefined,
   own: Text | undefined,
@@ -63,12 +63,12 @@ function changedBy(
   return isSame(own) ? 'them' : isSame(other) ? 'me' : 'both';
 }
 
-/** What is taken of each difference unless somebody says otherwise: nobody's work is lost without being seen. */
+/** Default choice for each difference: no change is lost without being shown. */
 export function proposal(differences: readonly Difference[]): Record<string, Side> {
   return Object.fromEntries(differences.map(({ path, by }) => [path, by === 'them' ? 'theirs' : 'mine']));
 }
 
-/** The draft that takes each field from the version that was picked for it. */
+/** Builds the draft from the version that was picked for each field. */
 export function merge(mine: Draft, theirs: Draft, picks: Readonly<Record<string, Side>>): Draft {
   const isTheirs = (path: string) => picks[path] === 'theirs';
   const merged = { ...mine };
@@ -106,7 +106,7 @@ function mergedLine(
   return [{ line, section: isTheirs(`${path}/section`) ? b.section : a.section }];
 }
 
-/** All lines in the order of the first, those of the second alone behind the one that they follow there. */
+/** Merges two orders: the lines of the first, with those only in the second after their predecessor there. */
 function inOrder(lead: readonly SectionedLine[], follow: readonly SectionedLine[]): SectionedLine[] {
   const ordered = [...lead];
   for (const [at, entry] of follow.entries()) {
@@ -122,7 +122,7 @@ function find(lines: readonly SectionedLine[], name: string): SectionedLine | un
   return lines.find(({ line }) => nameOf(line) === name);
 }
 
-/** A line that is not stored yet is known by its key alone, and to nobody else. */
+/** An unstored line has no id; only this window knows its key. */
 function nameOf({ id, key }: LineRow): string {
   return id || key;
 }
@@ -131,12 +131,12 @@ interface Text {
   meant: string;
   shown: string;
   line?: string;
-  /** Of a whole line: all that it says. */
+  /** All of a line in one text, to compare whole lines. */
   whole?: string;
 }
 type Texts = Map<string, Text>;
 
-/** Each field of a draft as it is compared, and as it is shown. */
+/** Text of each field, in a form for comparison and a form for display. */
 function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) => boolean): Texts {
   const number = (text: string) => readNumber(text.replace('%', ''), separators) ?? text.trim();
   const texts: Texts = new Map();
@@ -157,7 +157,7 @@ function textsOf(draft: Draft, separators: Separators, isCommon: (id: string) =>
     const about = line.description;
     const fields = LINE_FIELDS.map((field) => {
       const shown = field === 'discountValue' ? discountText(line) : String(line[field]);
-      // No tax is a tax of 0, which is how it comes back from the service.
+      // An empty tax is a tax of 0, and the service returns it as 0.
       const text = field === 'tax' && shown.trim() === '' ? '0' : shown;
       const meant = NUMBERS.has(field) ? number(text) : text.trim();
       return { path: `${path}/${field}`, text: { meant, shown, line: about } };
@@ -190,7 +190,7 @@ function stagesText(stages: readonly StageRow[], number = (text: string) => text
     .join('\n');
 }
 
-/** Of a line that only one version has, nothing but that. */
+/** Drops the fields of a line that only one version has and reports the line as a whole. */
 function withoutParts(differences: readonly Difference[]): Difference[] {
   const whole = new Set(differences.filter(({ path }) => /^rows\/[^/]+$/.test(path)).map(({ path }) => path));
   return differences.filter(

@@ -37,7 +37,7 @@ const draftWith = (rows: Row[], change: Partial<Draft> = {}): Draft => ({
 });
 const keysOf = ({ rows }: Draft) => rows.map(({ key }) => key);
 
-test('a quote that is opened and not touched is sent back as it was', () => {
+test('a quote that is opened and not edited produces the same request body', () => {
   const items: ItemInput[] = [
     {
       id: 'itm_1',
@@ -116,7 +116,7 @@ test('a quote that is opened and not touched is sent back as it was', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(body)), quote);
 });
 
-test('a text that cannot be read marks its field and is never a number', () => {
+test('an unreadable text marks its field and never becomes a number', () => {
   const bad: [keyof LineRow, string, string][] = [
     ['price', 'abc', 'unreadable'],
     ['price', '', 'missing'],
@@ -150,7 +150,7 @@ test('a text that cannot be read marks its field and is never a number', () => {
   assert.equal(yen.flaws['rows/a/price'], 'decimals');
 });
 
-test('what is missing or out of place is named by its field', () => {
+test('missing and invalid values are reported by field', () => {
   const stage = { ...EMPTY_STAGE, key: 's', label: 'All', value: '50' };
   const draft = draftWith([line('a', { choice: 'X' }), line('b', { choice: 'X', optional: true })], {
     ...{ customerId: '', title: ' ', currency: 'EURO', validUntil: '2026-02-30', discountValue: 'viel' },
@@ -177,7 +177,7 @@ test('what is missing or out of place is named by its field', () => {
   assert.deepEqual(readDraft(draftWith([]), reading).flaws, { rows: 'missing' });
 });
 
-test('the sums while typing are those of the service', () => {
+test('the live totals equal those of the service', () => {
   const rows = [
     line('a', { quantity: '2', price: '333,33' }),
     line('b', { optional: true, tax: '7' }),
@@ -201,7 +201,7 @@ test('the sums while typing are those of the service', () => {
   );
 });
 
-test('of a change only what differs is sent, and a failure finds its field', () => {
+test('an update contains only the changed fields, and an error finds its field', () => {
   const before = readDraft(draftWith([line('a', { id: 'itm_1' })]), reading).body;
   const draft = draftWith([line('a', { id: 'itm_1' })], { title: 'New', discountValue: '5' });
   const after = readDraft(draft, reading).body;
@@ -215,7 +215,7 @@ test('of a change only what differs is sent, and a failure finds its field', () 
   assert.equal(placeOf('/paymentSchedule', [], draft), 'stages');
 });
 
-test('rows are begun, moved, doubled, removed, picked and named', () => {
+test('rows can be added, moved, duplicated, removed, selected and named', () => {
   let next = 0;
   const newKey = () => `new-${next++}`;
   const blank = { ...EMPTY_LINE, key: 'blank' };
@@ -251,7 +251,7 @@ test('rows are begun, moved, doubled, removed, picked and named', () => {
   ]);
 });
 
-test('whatever is done can be undone, and done again, step by step', () => {
+test('every change can be undone and redone step by step', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom('title', 'price', ''), fc.integer({ min: 0, max: 3000 })), {
@@ -287,7 +287,7 @@ test('whatever is done can be undone, and done again, step by step', () => {
   );
 });
 
-test('cells of a spreadsheet become lines', () => {
+test('spreadsheet cells become lines', () => {
   const cells = (text: string) => readCells(text, separators);
   assert.equal(cells('one line of text'), null);
   assert.deepEqual(cells('Design\t12,5\th\t90,00 €\t19 %\r\nHosting\t1\tJahr\t240,00 €\t19 %\r\n'), [

@@ -2,19 +2,19 @@ import type { DiscountType } from '../../../../domain/quote/quote.ts';
 import type { Stage, StageDue } from '../../../../domain/schedule/payment-schedule.ts';
 
 /**
- * A quote while somebody writes it: plain data, with every number as the text that was typed. What it means is read
- * where it is needed; what cannot be read stays as it is and is marked.
+ * A quote in the editor: plain data with every number as the text that was typed. Numbers are parsed where they
+ * are needed; an unreadable text is kept and marked.
  */
 export interface Draft {
   customerId: string;
   customerName: string;
   title: string;
   description: string;
-  /** `YYYY-MM-DD` in the time zone of the account; the quote is valid to the end of that day */
+  /** `YYYY-MM-DD` in the time zone of the account; the quote is valid until the end of that day */
   validUntil: string;
   reference: string;
   currency: string;
-  /** Without a value there is no discount. */
+  /** Ignored if there is no value. */
   discountType: DiscountType;
   discountValue: string;
   terms: string;
@@ -25,7 +25,7 @@ export interface Draft {
 
 export type Row = LineRow | HeadingRow;
 
-/** The lines below it are its section, up to the next heading; one without a name ends a section. */
+/** Starts a section that lasts until the next heading. A heading without a name ends a section. */
 export interface HeadingRow {
   kind: 'heading';
   key: string;
@@ -34,9 +34,9 @@ export interface HeadingRow {
 
 export interface LineRow {
   kind: 'line';
-  /** Stays with the row through all edits; that of a stored line is its identifier. */
+  /** Stays with the row through all edits. A stored line uses its id. */
   key: string;
-  /** Of the stored line. */
+  /** Id of the stored line. */
   id: string;
   description: string;
   quantity: string;
@@ -50,7 +50,7 @@ export interface LineRow {
   selected: boolean;
   sku: string;
   catalogueItemId: string;
-  /** What the customer may set the quantity to, where there is a least and a most. */
+  /** Range that the customer can choose the quantity from, if there is a minimum and a maximum. */
   min: string;
   max: string;
   step: string;
@@ -95,7 +95,7 @@ export const EMPTY_STAGE: Omit<StageRow, 'key'> = {
   date: '',
 };
 
-/** Nobody has written anything there: it is no line of the quote. The tax may have been set in advance. */
+/** Whether nothing was typed, so that the row is not a line of the quote. The tax may be preset. */
 export function isBlank(row: Row): boolean {
   if (row.kind === 'heading') return false;
   const { description, quantity, unit, price, discountValue, sku, min, max } = row;
@@ -104,7 +104,7 @@ export function isBlank(row: Row): boolean {
   );
 }
 
-/** The lines of the quote, in order, each with the name of its section. */
+/** The lines of the quote in order, each with the name of its section. */
 export function linesOf(rows: readonly Row[]): { line: LineRow; section: string }[] {
   let section = '';
   return rows.flatMap((row) => {
@@ -113,7 +113,7 @@ export function linesOf(rows: readonly Row[]): { line: LineRow; section: string 
   });
 }
 
-/** Rows with a heading wherever the section changes. */
+/** Converts lines to rows with a heading wherever the section changes. */
 export function rowsOf(lines: readonly { line: LineRow; section: string }[]): Row[] {
   let before = '';
   return lines.flatMap(({ line, section }): Row[] => {
@@ -123,7 +123,7 @@ export function rowsOf(lines: readonly { line: LineRow; section: string }[]): Ro
   });
 }
 
-/** A line to write the next one into always comes last. */
+/** Ensures that the last row is a blank line for the next entry. */
 export function withBlankLine(rows: readonly Row[], newKey: () => string): readonly Row[] {
   const last = rows.at(-1);
   if (last?.kind === 'line' && isBlank(last)) return rows;

@@ -1,11 +1,11 @@
 import { type Draft, EMPTY_LINE, isBlank, type LineRow, type Row, type StageRow } from './draft.ts';
 
-/** Everything that can be done to the rows of a draft. Each gives another draft and leaves the one before as it was. */
+/** Edits of the rows of a draft. Each returns a new draft. */
 export function changeRow<Kind extends Row>(draft: Draft, key: string, change: Partial<Kind>): Draft {
   return withRow(draft, key, (row) => [{ ...row, ...change } as Row]);
 }
 
-/** What begins a line has a quantity of one and the tax of the line before, which can be written over. */
+/** Typing into a blank line sets its quantity to 1 and its tax to that of the line before. */
 export function writeLine(
   draft: Draft,
   key: string,
@@ -17,7 +17,7 @@ export function writeLine(
   return changeRow<LineRow>(draft, key, isBlank(row) ? { ...first, ...change } : change);
 }
 
-/** What a line that is begun there starts with. */
+/** Defaults of a new line at this position. */
 export function firstWords(
   rows: readonly Row[],
   key: string,
@@ -41,7 +41,7 @@ export function removeRow(draft: Draft, key: string): Draft {
   return withRow(draft, key, () => []);
 }
 
-/** A copy below it, which is a line of its own and not the one that the customer has picked. */
+/** Inserts a copy below as a new line without the customer's selection. */
 export function duplicateRow(draft: Draft, key: string, newKey: string): Draft {
   return withRow(draft, key, (row) => {
     const copy = row.kind === 'line' ? { ...row, id: '', selected: row.choice === '' && row.selected } : row;
@@ -49,13 +49,13 @@ export function duplicateRow(draft: Draft, key: string, newKey: string): Draft {
   });
 }
 
-/** So many places down, or up. */
+/** Moves a row by a number of positions; negative is up. */
 export function moveRow(draft: Draft, key: string, by: number): Draft {
   const at = draft.rows.findIndex((row) => row.key === key);
   return moveRowTo(draft, key, at + by);
 }
 
-/** The line to write into stays the last. */
+/** Moves a row to an index; the blank line stays last. */
 export function moveRowTo(draft: Draft, key: string, to: number): Draft {
   const { rows } = draft;
   const at = rows.findIndex((row) => row.key === key);
@@ -67,7 +67,7 @@ export function moveRowTo(draft: Draft, key: string, to: number): Draft {
   return { ...draft, rows: rows.toSpliced(at, 1).toSpliced(target, 0, row) };
 }
 
-/** Of alternatives the one that counts; of what is optional whether it does. */
+/** Selects an alternative, or toggles an optional line. */
 export function selectLine(draft: Draft, key: string, selected: boolean): Draft {
   const line = draft.rows.find((row) => row.key === key);
   if (line?.kind !== 'line') return draft;
@@ -80,7 +80,7 @@ export function selectLine(draft: Draft, key: string, selected: boolean): Draft 
   return { ...draft, rows };
 }
 
-/** In place of the blank line that is written into, or behind the line that is there. */
+/** Replaces the blank line that has the focus, or inserts after a filled one. */
 export function pasteRows(
   draft: Draft,
   key: string,
@@ -98,7 +98,7 @@ export function changeStage(draft: Draft, key: string, change: Partial<StageRow>
   };
 }
 
-/** Lines that were stored have got identifiers since. */
+/** Adds the ids of lines that have been stored. */
 export function withIds(draft: Draft, ids: ReadonlyMap<string, string>): Draft {
   const isNamed = (row: Row) => row.kind === 'line' && row.id !== (ids.get(row.key) ?? row.id);
   if (!draft.rows.some(isNamed)) return draft;

@@ -5,14 +5,14 @@ import type { StageInput } from '../../../../domain/schedule/payment-schedule.ts
 import { writeAmount, writeNumber } from '../../../../i18n/write-number.ts';
 import { type Draft, EMPTY_LINE, EMPTY_STAGE, type LineRow, rowsOf, type StageRow } from './draft.ts';
 
-/** Who writes, and for which business. */
+/** The locale and account defaults of the person who edits. */
 export interface Writer {
-  /** BCP 47: how numbers are written */
+  /** BCP 47 tag that decides the number format */
   tag: string;
   timeZone: string;
 }
 
-/** A quote as it is stored, or what a template says of one. */
+/** A stored quote, or the defaults from a template. */
 export type WrittenQuote = Partial<Omit<QuoteInput, 'items' | 'templateId'>> & {
   items?: readonly ItemInput[];
 };
@@ -36,7 +36,7 @@ export function draftOf(quote: WrittenQuote, customerName: string, currency: str
   };
 }
 
-/** The day of which the end is the end of the quote, or on which it ends. */
+/** The last calendar day on which the quote is valid. */
 function lastDay(instant: string, timeZone: string): string {
   return calendarDate(Date.parse(instant) - 1, timeZone);
 }

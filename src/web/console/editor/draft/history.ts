@@ -1,4 +1,4 @@
-/** What can be undone and done again. `latest` says what was changed last, so that a word is undone and not a letter. */
+/** Undo and redo stacks. `latest` identifies the last edited field, so that undo reverts a word, not a letter. */
 export interface History<State> {
   past: readonly State[];
   future: readonly State[];
@@ -10,10 +10,10 @@ export function noHistory<State>(): History<State> {
 }
 
 const MAX_STEPS = 200;
-/** Changes of the same field that follow each other faster are one step. */
+/** Faster edits of the same field are one undo step. */
 const PAUSE_MS = 1000;
 
-/** After a change of `what`, which may be no field at all: then it is a step of its own. */
+/** Records a change of `what`, a field path; without a path the change is a step of its own. */
 export function record<State>(
   history: History<State>,
   before: State,
@@ -25,7 +25,7 @@ export function record<State>(
   return { past: goesOn ? past : [...past, before].slice(-MAX_STEPS), future: [], latest: { what, at } };
 }
 
-/** The state before, if there is one, and what can be undone then. */
+/** Returns the previous state and the remaining history, or `null`. */
 export function undo<State>(history: History<State>, present: State): [State, History<State>] | null {
   const state = history.past.at(-1);
   if (state === undefined) return null;

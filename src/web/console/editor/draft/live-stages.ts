@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { readStage } from './read-stages.ts';
 
-/** What each stage comes to; `null` while one of them cannot be read. */
+/** Amount of each stage; `null` while one of them is unreadable. */
 export function liveStages(draft: Draft, totals: LiveTotals, separators: Separators): number[] | null {
   const stages = draft.stages.map((stage) => readStage(stage, draft.currency, separators));
   const isSound = stages.every(({ flaws }) => flaws.value === undefined && flaws.type === undefined);

@@ -5,13 +5,13 @@ import { type Draft, type LineRow, linesOf } from './draft.ts';
 import { readDiscount, readLine } from './read-line.ts';
 import { asChosen } from './to-body.ts';
 
-/** What the lines come to that can be read, by the arithmetic of the service. */
+/** Totals of the readable lines, computed with the same code as in the service. */
 export interface LiveTotals extends Pick<Totals, 'subtotal' | 'discountAmount' | 'taxes' | 'total'> {
-  /** So many lines are not in it, because something of them is missing or cannot be read. */
+  /** Number of lines left out because a value is missing or unreadable. */
   uncounted: number;
 }
 
-/** `null` where it is more than can be computed exactly. */
+/** Returns `null` if a total is too large to compute exactly. */
 export function liveTotals(draft: Draft, separators: Separators): LiveTotals | null {
   const lines = linesOf(draft.rows).map(({ line }) => readLine(line, draft.currency, separators).item);
   const items = lines.filter((item): item is ItemInput => item !== null);
@@ -22,7 +22,7 @@ export function liveTotals(draft: Draft, separators: Separators): LiveTotals | n
   return totals && { ...totals, uncounted: lines.length - items.length };
 }
 
-/** `null` while something of the line is missing or cannot be read. */
+/** Returns `null` while a value of the line is missing or unreadable. */
 export function liveAmount(
   line: LineRow,
   currency: string,

@@ -4,7 +4,7 @@ import type { LineRow } from './draft.ts';
 type Column = 'description' | 'quantity' | 'unit' | 'price' | 'tax' | 'sku' | 'amount';
 type PastedLine = Partial<Pick<LineRow, Exclude<Column, 'amount'>>>;
 
-/** Lines of a quote from cells of a spreadsheet; `null` for text that has no cells. */
+/** Parses spreadsheet cells into lines; returns `null` for text without cells. */
 export function readCells(text: string, separators: Separators): PastedLine[] | null {
   if (!text.includes('\t') || text.length > MAX_LENGTH) return null;
   const table = cellsOf(text).filter((row) => row.some((cell) => cell !== ''));
@@ -26,14 +26,14 @@ function lineOf(row: readonly string[], columns: readonly (Column | undefined)[]
     const cell = row[at] ?? '';
     if (column && column !== 'amount') line[column] = IS_TEXT[column] ? cell : bare(cell);
   }
-  // A price without a quantity is that of one.
+  // A price without a quantity is the price of one unit.
   if (line.price && !line.quantity) line.quantity = '1';
   return line;
 }
 
 const IS_TEXT: Partial<Record<Column, true>> = { description: true, unit: true, sku: true };
 
-/** Rows of cells; one that holds a line break or a tab stands in quotes. */
+/** Splits text into rows of cells. A cell with a line break or tab is quoted. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
@@ -47,7 +47,7 @@ function cellsOf(text: string): string[][] {
   return rows;
 }
 
-/** What the heads of columns are called, in the languages of the console. */
+/** Column headings in the languages of the console. */
 const NAMES: Record<Column, RegExp> = {
   sku: /^(sku|item no|article|artikel-?nr|art\.?-?nr|réf|ref|référence|referencia|código|رمز)/i,
   amount: /^(amount|total|sum|summe|betrag|gesamt|montant|importe|المبلغ|الإجمالي|المجموع)/i,
@@ -65,7 +65,10 @@ function columnNamed(cell: string): Column | undefined {
   return IN_ORDER.find((column) => NAMES[column].test(name));
 }
 
-/** By what stands in them: the longest text describes; of the numbers the first counts, the next one costs. */
+/**
+ * Guesses columns by content: the longest text is the description, the first number the quantity, the next one the
+ * price.
+ */
 function guess(rows: readonly string[][], separators: Separators): (Column | undefined)[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const all = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] ?? ''));
@@ -119,7 +122,7 @@ function lengthOf(cells: readonly string[] | undefined): number {
   return (cells ?? []).reduce((sum, cell) => sum + cell.length, 0);
 }
 
-/** Without what stands beside the digits: a currency, a percent sign. */
+/** Strips a currency or percent sign next to the digits. */
 function bare(cell: string): string {
   return cell
     .replaceAll(/[\p{Sc}%٪％]/gu, '')

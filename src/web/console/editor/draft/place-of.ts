@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** The place of a field in the draft that the API names in its body; `undefined` for one that is not there. */
+/** Maps a field path of the API to a path of the draft; `undefined` if the draft has no such field. */
 export function placeOf(path: string, keys: readonly string[], draft: Draft): string | undefined {
   const [, field = '', index = '', part = ''] = path.split('/');
   if (field === 'items') {

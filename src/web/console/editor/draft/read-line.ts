@@ -4,7 +4,7 @@ import type { Separators } from '../../../../i18n/read-number.ts';
 import { isSelectable, type LineRow } from './draft.ts';
 import { type Flaw, type Read, readAmount, readPercent, readQuantity, readTaxRate } from './read-texts.ts';
 
-/** Of a line: what it says, without its section, if all of it can be read, and what is wrong with its fields. */
+/** The parsed line without its section, if all of it is readable, and the errors of its fields. */
 export interface ReadLine {
   item: ItemInput | null;
   flaws: Partial<Record<keyof LineRow, Flaw>>;
@@ -14,7 +14,7 @@ const LIMITS = { description: 2000, unit: 20, sku: 64, choice: 100 } as const;
 
 const known = new WeakMap<LineRow, { currency: string; separators: Separators; read: ReadLine }>();
 
-/** Lines do not change, other ones take their place: each is read once. */
+/** Caches the result per line object: lines are immutable. */
 export function readLine(line: LineRow, currency: string, separators: Separators): ReadLine {
   const before = known.get(line);
   if (before?.currency === currency && before.separators === separators) return before.read;
@@ -63,7 +63,7 @@ function readAnew(line: LineRow, currency: string, separators: Separators): Read
   };
 }
 
-/** Of a quote and of a line alike; `null` for none. */
+/** Parses the discount of a quote or of a line; `null` if there is none. */
 export function readDiscount(
   { discountType, discountValue }: Pick<LineRow, 'discountType' | 'discountValue'>,
   currency: string,

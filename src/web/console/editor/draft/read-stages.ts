@@ -8,7 +8,7 @@ import type { Flaws } from './to-body.ts';
 const MAX_DAYS = 3650;
 const MAX_LABEL = 200;
 
-/** The stages of the schedule, each by itself. */
+/** Parses each stage of the schedule by itself. */
 export function readStages(
   { stages, currency }: Draft,
   separators: Separators,

@@ -2,7 +2,7 @@ import { MAX_UNIT_PRICE } from '../../../../domain/line/line-item.ts';
 import { currencyDecimals } from '../../../../domain/money/currency.ts';
 import { readNumber, type Separators } from '../../../../i18n/read-number.ts';
 
-/** What is wrong with what was typed into a field; each has its sentence in every language. */
+/** Validation errors of a field; every language has a text for each. */
 export type Flaw =
   | 'missing'
   | 'unreadable'
@@ -30,7 +30,7 @@ export function readQuantity(text: string, separators: Separators): Read<number>
   return read.value > MAX_QUANTITY ? { flaw: 'tooLarge' } : read;
 }
 
-/** In the smallest unit of the currency; the sign or the code of a currency may stand beside it. */
+/** Parses an amount into the smallest unit of the currency. The currency sign or code is allowed next to it. */
 export function readAmount(
   text: string,
   currency: string,
@@ -53,7 +53,7 @@ export function readTaxRate(text: string, separators: Separators): Read<number> 
   return upToHundred(readDecimal(withoutPercent(text), separators, 4));
 }
 
-/** A percentage with so many decimals at most. */
+/** Parses a percentage with at most `decimals` decimals. */
 export function readPercent(text: string, separators: Separators, decimals: number): Read<number> {
   const read = upToHundred(readDecimal(withoutPercent(text), separators, decimals));
   return read.flaw === 'decimals' && decimals === 0 ? { flaw: 'whole' } : read;
@@ -83,14 +83,14 @@ function readDigits(text: string, separators: Separators, decimals: number): Rea
   return whole.length > MAX_DIGITS ? { flaw: 'tooLarge' } : { value };
 }
 
-/** All that a number holds exactly, with its decimals. */
+/** Most significant digits that a number holds exactly. */
 const MAX_DIGITS = 16;
 
 function withoutPercent(text: string): string {
   return text.replace(/[%٪﹪％]/u, ' ');
 }
 
-/** Three letters, or nothing that a text could match. */
+/** The currency code, or a pattern that matches nothing if it is invalid. */
 function code(currency: string): string {
   return /^[A-Z]{3}$/.test(currency) ? currency : '(?!)';
 }

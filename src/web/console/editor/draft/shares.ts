@@ -3,7 +3,7 @@ import { TotalsOverflow } from '../../../../domain/money/totals.ts';
 import { isTotalOpen, type Payable, shareErrors } from '../../../../domain/schedule/schedule-rules.ts';
 import type { QuoteBody } from './to-body.ts';
 
-/** Whether the stages share out what the lines come to, and no more. */
+/** Whether the stages add up to the total of the lines. */
 export function isShared(body: QuoteBody): boolean {
   const payable = body.paymentSchedule && payableOf(body);
   return !payable || shareErrors(body.paymentSchedule ?? [], payable).length === 0;

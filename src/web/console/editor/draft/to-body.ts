@@ -8,23 +8,23 @@ import { readDiscount, readLine } from './read-line.ts';
 import { readStages } from './read-stages.ts';
 import type { Flaw, Read } from './read-texts.ts';
 
-/** How a writer's texts are to be read. */
+/** How to parse the texts of a draft. */
 export interface Reading {
   separators: Separators;
   timeZone: string;
 }
 
-/** By the place of a field: `title`, `rows/<key>/price`, `stages/<key>/value`. */
+/** Errors by field path: `title`, `rows/<key>/price`, `stages/<key>/value`. */
 export type Flaws = Record<string, Flaw>;
 
-/** What the API takes for a new quote, and, where something else was there before, for a change. */
+/** The request body to create a quote; an update sends the part that changed. */
 export type QuoteBody = Omit<Required<QuoteInput>, 'templateId' | 'metadata'>;
 
 export interface ReadDraft {
-  /** `null` while something is missing or cannot be read */
+  /** `null` while a value is missing or unreadable */
   body: QuoteBody | null;
   flaws: Flaws;
-  /** The keys of the lines in the order of the body's items. */
+  /** Keys of the lines in the order of the items of the body. */
   keys: string[];
 }
 
@@ -57,12 +57,12 @@ export function readDraft(draft: Draft, { separators, timeZone }: Reading): Read
   return { body, flaws, keys };
 }
 
-/** Of a change only what differs: what somebody else changed meanwhile is not written over. */
+/** Returns only the changed fields, so that an update does not overwrite concurrent changes to others. */
 export function changesOf(before: QuoteBody | null, after: QuoteBody): Partial<QuoteBody> {
   if (!before) return after;
   const differs = (field: keyof QuoteBody) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
   const changed = (Object.keys(after) as (keyof QuoteBody)[]).filter(differs);
-  // They come together or not at all.
+  // The API requires both or neither.
   if (changed.includes('discountType') || changed.includes('discountValue'))
     changed.push('discountType', 'discountValue');
   return Object.fromEntries([...new Set(changed)].map((field) => [field, after[field]]));
@@ -102,7 +102,7 @@ function readItems(
 
 const MAX_ITEMS = 1000;
 
-/** Alternatives are optional all together or not at all. */
+/** The alternatives of a choice must all be optional, or none of them. */
 function markMixedChoices(lines: readonly LineRow[], flaws: Flaws): void {
   const first = new Map<string, boolean>();
   for (const { key, choice, optional } of lines) {
@@ -113,7 +113,10 @@ function markMixedChoices(lines: readonly LineRow[], flaws: Flaws): void {
   }
 }
 
-/** Of alternatives one counts: the first that is picked, or, where none is and one must be, the first. */
+/**
+ * Selects one alternative per choice: the first that is selected, or the first one if none is and the choice is
+ * mandatory.
+ */
 export function asChosen(items: readonly ItemInput[]): ItemInput[] {
   const picked = new Map<string, ItemInput>();
   for (const item of items) {

@@ -1,13 +1,13 @@
 import type { Draft } from '../draft/draft.ts';
 import type { PendingCreate } from './saver.ts';
 
-/** What this device keeps of a draft until the service has all of it. */
+/** A copy of the draft on this device, until the service has all of it. */
 export interface LocalCopy {
   draft: Draft;
-  /** What the service had when it was last heard of. */
+  /** The draft as last confirmed by the service. */
   base: Draft | null;
   etag: string | null;
-  /** Once the quote is stored, whatever address it was begun under. */
+  /** Set once the quote is stored, even if the copy was created under another URL. */
   id: string | null;
   pending: PendingCreate | null;
   at: number;
@@ -20,15 +20,18 @@ export interface FoundCopy {
 
 const PREFIX = 'proffer:draft';
 const SHAPE = 1;
-/** A session that ended leaves its copies for 14 days. */
+/** Copies of expired sessions are kept for 14 days. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** Copies belong to one person in one account. Every window has one of its own: two of them do not write over each other. */
+/**
+ * Prefix of the copies of one person in one account. Every window has its own copy, so that two windows do not
+ * overwrite each other.
+ */
 export function copyPrefix(accountId: string, userId: string): string {
   return `${PREFIX}:${accountId}:${userId}:`;
 }
 
-/** Whether it is really kept: a device may be full, or allow nothing to be kept. */
+/** Returns whether the copy was stored: storage can be full or disabled. */
 export function keepCopy(storage: Storage | null, key: string, copy: LocalCopy): boolean {
   try {
     storage?.setItem(key, JSON.stringify({ shape: SHAPE, ...copy }));
@@ -42,11 +45,11 @@ export function dropCopy(storage: Storage | null, key: string): void {
   try {
     storage?.removeItem(key);
   } catch {
-    // It could not be kept either.
+    // The old copy could not be stored either.
   }
 }
 
-/** Copies of windows that are gone, the latest first. */
+/** Finds copies of closed windows, latest first. */
 export function findCopies(
   storage: Storage | null,
   prefix: string,
@@ -61,7 +64,7 @@ export function findCopies(
     .sort((a, b) => b.copy.at - a.copy.at);
 }
 
-/** The keys of all copies of a person, in any account. */
+/** Keys of all copies of a person, in any account. */
 export function copiesOf(storage: Storage | null, userId: string): string[] {
   return keysOf(storage, `${PREFIX}:`).filter((key) => key.split(':')[3] === userId);
 }
@@ -70,7 +73,7 @@ export function titleIn(storage: Storage | null, key: string): string {
   return read(storage?.getItem(key))?.draft.title.trim() ?? '';
 }
 
-/** Removes copies that nobody came back for, whoever they belong to. */
+/** Removes expired copies of all people. */
 export function dropOldCopies(storage: Storage | null, now: number): void {
   for (const key of keysOf(storage, `${PREFIX}:`)) {
     const at = read(storage?.getItem(key))?.at;
@@ -83,7 +86,7 @@ function keysOf(storage: Storage | null, prefix: string): string[] {
   return keys.filter((key) => key.startsWith(prefix));
 }
 
-/** Of another version of the program, or spoilt: it is not touched, and not shown. */
+/** Skips copies that another version of Proffer wrote or that are malformed. */
 function read(text: string | null | undefined): LocalCopy | undefined {
   try {
     const value = JSON.parse(text ?? '');

@@ -24,7 +24,7 @@ const no = (status: number, code = ''): SaveReply => ({
   retryAfterMs: null,
 });
 
-/** A person at a desk: types, and answers in place of the service. */
+/** A test harness that types and responds as the service. */
 function desk(stored: Stored | null, { isAutomatic = true, theirs = null as Stored | null } = {}) {
   const at = { title: 'A', body: null as null | 'flaws', now: 0, id: undefined as string | undefined };
   const states: SaveState[] = [];
@@ -77,7 +77,7 @@ function desk(stored: Stored | null, { isAutomatic = true, theirs = null as Stor
   };
 }
 
-test('what is typed is saved after a pause, one save at a time, the next with the tag of the last', async () => {
+test('the draft is saved after a pause, one request at a time, each with the latest ETag', async () => {
   const { type, pass, requests, settle, last, ids } = desk(STORED);
   type('B');
   await pass(700);
@@ -107,7 +107,7 @@ test('what is typed is saved after a pause, one save at a time, the next with th
   assert.equal(requests.length, 2, 'nothing is left to save');
 });
 
-test('without a network it is tried again, later and later, and at once when the network is back', async () => {
+test('without a network it retries with growing delays, and immediately when the network is back', async () => {
   const { saver, type, pass, requests, settle, last } = desk(STORED);
   type('B');
   await pass(800);
@@ -126,7 +126,7 @@ test('without a network it is tried again, later and later, and at once when the
   assert.equal(last()?.kind, 'saved');
 });
 
-test('a new quote whose reply was lost is asked for again as it was, and then changed', async () => {
+test('a create whose response was lost is repeated unchanged, then updated', async () => {
   const { type, pass, requests, settle } = desk(null);
   type('B');
   await pass(800);
@@ -143,7 +143,7 @@ test('a new quote whose reply was lost is asked for again as it was, and then ch
   assert.deepEqual([requests[2]?.request.id, requests[2]?.request.body], ['quo_1', { title: 'C' }]);
 });
 
-test('when somebody else was first nothing is written until it is settled', async () => {
+test('nothing is written during a conflict until it is resolved', async () => {
   const { saver, type, pass, requests, settle, last } = desk(STORED);
   type('B');
   await pass(800);
@@ -161,7 +161,7 @@ test('when somebody else was first nothing is written until it is settled', asyn
   assert.deepEqual([requests[1]?.request.etag, requests[1]?.request.body], ['"7"', { title: 'BC' }]);
 });
 
-test('a save whose reply was lost is no conflict with oneself', async () => {
+test('a save whose response was lost is not a conflict', async () => {
   const { type, pass, requests, settle, last } = desk(STORED, {
     theirs: { ...STORED, etag: '"2"', body: body('B') },
   });
@@ -174,7 +174,7 @@ test('a save whose reply was lost is no conflict with oneself', async () => {
   assert.equal(last()?.kind, 'saved');
 });
 
-test('a quote that was sent is saved on purpose only', async () => {
+test('a quote that was sent is saved only on request', async () => {
   const { saver, type, pass, requests, settle, last } = desk(STORED, { isAutomatic: false });
   type('B');
   await pass(60_000);
@@ -185,7 +185,7 @@ test('a quote that was sent is saved on purpose only', async () => {
   assert.equal(await saved, true);
 });
 
-test('what cannot be read is not sent, and every refusal says why', async () => {
+test('an invalid draft is not sent, and every rejection has a reason', async () => {
   const { saver, at, type, pass, requests, settle, last } = desk(STORED);
   at.body = 'flaws';
   type('B');
@@ -210,7 +210,7 @@ test('what cannot be read is not sent, and every refusal says why', async () => 
   }
 });
 
-test('copies of windows that are gone are found again, the latest first; those of open windows are not', () => {
+test('copies of closed windows are found, latest first; those of open windows are not', () => {
   const kept = new Map<string, string>();
   const storage = {
     get length() {

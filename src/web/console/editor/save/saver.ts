@@ -1,14 +1,14 @@
 import type { Quote } from '../../../../domain/quote/quote.ts';
 import { changesOf, type QuoteBody } from '../draft/to-body.ts';
 
-/** What the one quiet place says. */
+/** The save status that is shown. */
 export type SaveState =
   | { kind: 'saved'; at: number | null }
   | { kind: 'waiting' }
   | { kind: 'saving' }
-  /** It is not with the service; the copy on this device has it. */
+  /** Not stored by the service; this device has a copy. */
   | { kind: 'unsaved'; why: Hindrance; detail?: string }
-  /** Somebody else was first. */
+  /** Someone else saved first. */
   | { kind: 'conflict' };
 
 type Hindrance =
@@ -23,7 +23,7 @@ type Hindrance =
   | 'settled'
   | 'gone';
 
-/** What the service has. */
+/** The version that the service has. */
 export interface Stored {
   id: string;
   etag: string;
@@ -32,17 +32,20 @@ export interface Stored {
 
 interface Typed {
   body: QuoteBody;
-  /** Of its lines. */
+  /** Keys of the lines of the body. */
   keys: string[];
 }
 
-/** A quote that is being created: if no reply comes, the very same is asked for again, and made once. */
+/**
+ * A create request without a response yet. It is repeated unchanged with its idempotency key, so that only one
+ * quote is created.
+ */
 export interface PendingCreate extends Typed {
   key: string;
 }
 
 export interface SaveRequest {
-  /** `null` for a new one */
+  /** `null` for a new quote */
   id: string | null;
   body: Partial<QuoteBody>;
   etag: string | null;
@@ -52,7 +55,7 @@ export interface SaveRequest {
 export interface SaveReply {
   status: number;
   etag: string;
-  /** Of a success: its quote; of a failure: the problem. */
+  /** The quote, or the problem if the request failed. */
   body: Partial<Pick<Quote, 'id' | 'number' | 'status' | 'revision'>> & {
     items?: { id: string }[];
     code?: string;
@@ -68,36 +71,36 @@ interface ApiError {
 }
 
 export interface SaverPorts {
-  /** The draft as it is now; `null` while something is missing (`incomplete`) or wrong (`flaws`). */
+  /** Reads the current draft; `incomplete` if a value is missing, `flaws` if one is invalid. */
   read(): Typed | 'incomplete' | 'flaws';
-  /** Throws where no reply comes. */
+  /** Throws if there is no response. */
   send(request: SaveRequest): Promise<SaveReply>;
   onState(state: SaveState): void;
   onStored(stored: Stored, ids: ReadonlyMap<string, string>): void;
   onPending(pending: PendingCreate | null): void;
-  /** `sent` is what was to be written: a lost reply may have been a yes. */
+  /** `sent` is the body of the rejected request: an earlier attempt may have succeeded without a response. */
   onConflict(sent: QuoteBody | null): Promise<Stored | null>;
   onRefused(errors: ApiError[], keys: string[]): void;
-  /** Runs it later; the function that it gives stops that. */
+  /** Schedules a callback and returns a function that cancels it. */
   later(ms: number, run: () => void): () => void;
   newKey(): string;
   now(): number;
 }
 
 export interface Saver {
-  /** Something was typed. */
+  /** Called on every edit. */
   changed(): void;
-  /** On purpose and at once; whether all of it is stored then. */
+  /** Saves immediately, on request. Resolves to whether everything is stored. */
   save(): Promise<boolean>;
-  /** The network may be back. */
+  /** Called when the network may be back. */
   retry(): void;
-  /** Which version to go on from, after somebody else was first. */
+  /** Continues from this version after a conflict. */
   settle(stored: Stored): void;
-  /** The service has something newer than what was typed upon: both are shown before anything is written. */
+  /** Compares both versions before anything is written, because the service has a newer one than the base. */
   compareNow(): Promise<void>;
-  /** Its version is another, its text the same. */
+  /** Takes over a new ETag; the content is unchanged. */
   moveOn(etag: string): void;
-  /** A quote that another window has begun to create. */
+  /** Continues a create request that another window has started. */
   resume(found: PendingCreate): void;
 }
 
@@ -105,7 +108,7 @@ const PAUSE_MS = 800;
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
 
-/** One save at a time; what is typed meanwhile waits for the next. */
+/** Saves one request at a time; later edits wait for the next one. */
 export function createSaver(
   ports: SaverPorts,
   start: { stored: Stored | null; pending: PendingCreate | null; isAutomatic: boolean },
@@ -184,7 +187,7 @@ export function createSaver(
     stored = next;
     wait = FIRST_RETRY_MS;
     ports.onStored(next, ids);
-    // What an earlier try had sent may not be all that is there by now.
+    // An earlier attempt may not have contained the latest edits.
     const present = ports.read();
     const isAll =
       !isChanged &&
@@ -214,7 +217,7 @@ export function createSaver(
     ports.onState({ kind: 'conflict' });
     try {
       const theirs = await ports.onConflict(sent);
-      // It was our own save, of which the reply was lost.
+      // It was our own save whose response was lost.
       if (theirs) settle(theirs);
     } catch {
       isStuck = false;

@@ -7,11 +7,11 @@ export interface RowProps {
   store: Store;
   actions: Actions;
   id: string;
-  /** Its place, from one on. */
+  /** Position, from 1. */
   n: number;
 }
 
-/** Moves a row, by hand or with the arrows. */
+/** Moves a row by dragging or with the arrow keys. */
 export function Grip({ store, actions, id, n }: RowProps) {
   return (
     <button

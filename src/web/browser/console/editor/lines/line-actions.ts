@@ -5,7 +5,7 @@ import { newKey } from '../api.ts';
 import { loadMore, withMore } from '../later.tsx';
 import type { Store } from '../store.ts';
 
-/** What buttons and keys do with a line, or a heading. */
+/** Actions on lines and headings, shared by buttons and keyboard shortcuts. */
 export function createLineActions(store: Store) {
   const { say } = store;
   const openLine = signal('');
@@ -13,14 +13,14 @@ export function createLineActions(store: Store) {
   function remove(key: string): void {
     const order = store.order.value;
     const at = order.indexOf(key);
-    // The line to write into is always there.
+    // There is always a blank line, so another row exists.
     const next = order[at + 1] ?? order[at - 1] ?? '';
     store.focus = { key: next, field: store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description' };
     store.edit((draft) => removeRow(draft, key));
     store.tell(say.removed);
   }
 
-  /** The focus goes with the row. */
+  /** Moves a row and keeps the focus in it. */
   function move(key: string, by: number, field: string): void {
     store.focus = { key, field };
     store.edit((draft) => moveRow(draft, key, by));
@@ -51,7 +51,7 @@ export function createLineActions(store: Store) {
     withMore(({ dragRow }) => dragRow(grip, store, key));
   }
 
-  /** Cells of a spreadsheet become lines. */
+  /** Converts pasted spreadsheet cells to lines. */
   function paste(key: string, text: string): void {
     withMore((more) => more.pasteCells(store, key, text));
   }
@@ -59,7 +59,7 @@ export function createLineActions(store: Store) {
   return { openLine, remove, move, duplicate, addHeading, toggleLine, drag, paste };
 }
 
-/** Of the line to write into, which is always there. */
+/** Key of the blank line, which always exists. */
 export function lastKeyOf(store: Store): string {
   return store.order.value.at(-1) ?? '';
 }

@@ -11,7 +11,7 @@ import { Grip, type RowProps } from './grip.tsx';
 
 export type LineProps = RowProps & { row: LineRow };
 
-/** Grip, description, quantity, unit, price, tax, amount; what is rare is behind the button at the end. */
+/** Grip, description, quantity, unit, price, tax and amount. Rare fields are behind the button at the end. */
 export function LineView(props: LineProps) {
   const { store, actions, id, n, row } = props;
   const { say, reading } = store;

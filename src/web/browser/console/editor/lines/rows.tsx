@@ -8,7 +8,7 @@ import type { Store } from '../store.ts';
 import type { RowProps } from './grip.tsx';
 import { LineView } from './line.tsx';
 
-/** All rows. It is set anew when rows come, go or move; a row itself follows its own signal. */
+/** Renders all rows. Updates only when rows are added, removed or moved; each row follows its own signal. */
 export function Rows({ store, actions }: { store: Store; actions: Actions }) {
   const { say } = store;
   const order = store.order.value;

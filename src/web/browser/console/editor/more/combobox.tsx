@@ -9,7 +9,7 @@ interface Props<Entry> {
   placeholder: string;
   noneText: string;
   typed: Signal<string>;
-  /** Whether it takes the place of a field that somebody is typing into. */
+  /** Whether it replaces a field that has the focus. */
   isFocused?: boolean;
   isInvalid?: boolean;
   describedBy?: string | undefined;
@@ -17,7 +17,7 @@ interface Props<Entry> {
   keyOf(entry: Entry): string;
   show(entry: Entry): preact.ComponentChildren;
   onPick(entry: Entry): void;
-  /** Offered for a text that nothing is called. */
+  /** Option to create an entry if none has the typed name. */
   create?: { label(text: string): string; run(text: string): void };
 }
 
@@ -34,7 +34,7 @@ interface Offer {
   take(): void;
 }
 
-/** A few letters find what is meant; arrows choose, Enter takes. */
+/** Searches while typing; arrow keys choose, Enter selects. */
 export function Combobox<Entry>(props: Props<Entry>) {
   const { id, label, typed } = props;
   const at = useSignal(0);
@@ -90,7 +90,7 @@ export function Combobox<Entry>(props: Props<Entry>) {
   );
 }
 
-/** What the text finds, a moment after the last letter; `null` before the first has come. */
+/** Search results, debounced; `null` before the first ones arrive. */
 function useFound<Entry>(search: Props<Entry>['search'], text: string, isOpen: boolean): Found<Entry> | null {
   const found = useSignal<Found<Entry> | null>(null);
   const asked = useRef<AbortController | null>(null);

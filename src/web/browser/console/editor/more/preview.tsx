@@ -9,7 +9,7 @@ const PAUSE_MS = 600;
 
 const WIDE = '(min-width: 90rem)';
 
-/** The customer's page of what is typed, beside it where there is room; nothing of it is stored. */
+/** The customer page of the draft, next to the editor if there is room. Nothing of it is stored. */
 export function Preview({ store, actions }: { store: Store; actions: Actions }) {
   const { say } = store;
   const failure = useSignal('');
@@ -52,7 +52,7 @@ function useIsWide(): boolean {
   return isWide.value;
 }
 
-/** Follows the draft while it is shown; empty before the first one has come. */
+/** HTML of the preview, updated with the draft while visible; empty before the first response. */
 function usePage(store: Store, isShown: boolean): string {
   const page = useSignal('');
   useEffect(() => {
@@ -64,7 +64,7 @@ function usePage(store: Store, isShown: boolean): string {
       if (!body) return;
       turn?.abort();
       turn = new AbortController();
-      // Without one, that which is there stays; what is typed next asks again.
+      // Keeps the last preview if the request fails; the next change retries.
       const next = await fetchPage(store, body, turn.signal).catch(() => undefined);
       if (next !== undefined) page.value = next;
     };
@@ -91,7 +91,7 @@ async function fetchPage(store: Store, body: object, signal: AbortSignal): Promi
   return response.ok ? response.text() : undefined;
 }
 
-/** Opens it in a window of its own; gives what went wrong, or nothing. */
+/** Opens the PDF in a new window. Returns an error text, or an empty string. */
 async function showPdf(store: Store): Promise<string> {
   const { say } = store;
   store.isTried.value = true;
@@ -115,7 +115,7 @@ async function showPdf(store: Store): Promise<string> {
   }
 }
 
-/** A quote may be looked at before it has a customer or a title. */
+/** A preview needs neither a customer nor a title. */
 function previewBody(store: Store): object | null {
   const { body, flaws } = store.read.value;
   if (body) return body;

@@ -11,7 +11,7 @@ const KEEP_AFTER_MS = 250;
 
 export type Copies = ReturnType<typeof createCopies>;
 
-/** What is typed, on this device: a crash or a lost network costs nothing. */
+/** Stores the draft on this device, so that a crash or a lost connection loses nothing. */
 export function createCopies(
   store: Store,
   begun: () => { base: Draft | null; pending: PendingCreate | null },
@@ -38,13 +38,13 @@ export function createCopies(
     dropCopy(storage, ownKey);
   }
 
-  // The person agreed to lose it: neither a copy nor this window shows it to the next one.
+  // The person agreed to lose the draft, so neither a copy nor this window may show it to the next user.
   onSignOut(userId, (isElsewhere) => {
     isEnded = true;
     forget();
     if (isElsewhere) location.replace(hrefOf('console-base', 'quotes'));
   });
-  // While this window is open, no other takes its copy for one that was left behind.
+  // The lock shows other windows that this one is open and its copy is in use.
   void navigator.locks?.request(ownKey, () => new Promise(() => {}));
   return {
     ...{ storage, prefix, ownKey, keepNow, forget },
@@ -53,7 +53,7 @@ export function createCopies(
       keeping = setTimeout(keepNow, KEEP_AFTER_MS);
     },
     isEnded: () => isEnded,
-    /** Of another window, or of one that was closed before it had saved. */
+    /** Whether another window, or one that was closed before it saved, left a copy. */
     hasLeftBehind: (): boolean => Object.keys(storage ?? {}).some((key) => key.startsWith(prefix)),
   };
 }

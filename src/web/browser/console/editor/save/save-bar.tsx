@@ -6,7 +6,7 @@ import type { Actions } from '../actions.ts';
 import { Icon } from '../icons.tsx';
 import type { Store } from '../store.ts';
 
-/** The one quiet place that says whether it is saved, and what can be done with all of it. */
+/** The save status and the actions on the whole quote. */
 export function SaveBar({ store, actions }: { store: Store; actions: Actions }) {
   const { say } = store;
   const { canUndo, canRedo } = store.steps.value;
@@ -65,7 +65,7 @@ export function SaveBar({ store, actions }: { store: Store; actions: Actions }) 
   );
 }
 
-/** In view wherever one writes. */
+/** The total, always in view. */
 function RunningTotal({ store }: { store: Store }) {
   const { value: totals } = store.totals;
   if (!totals) return null;
@@ -98,7 +98,7 @@ function stateText(store: Store): string {
   return store.isKept.value ? text : `${text} ${say.notKept}`;
 }
 
-/** What saving does to a quote that a customer has seen. */
+/** Explains what saving does to a quote that a customer has seen. */
 export function SentNotice({ store }: { store: Store }) {
   const { say } = store;
   const { value: quote } = store.quote;

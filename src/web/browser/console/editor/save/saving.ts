@@ -18,7 +18,7 @@ import type { Store } from '../store.ts';
 import { type Copies, createCopies } from './copies.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** Joins what is typed with the service, and with the copy on this device. */
+/** Connects the draft with the service and with the copy on this device. */
 export function startSaving(store: Store) {
   const { data, reading, api } = store;
   const copies = createCopies(store, () => ({ base, pending }));
@@ -40,7 +40,7 @@ export function startSaving(store: Store) {
       send: async (request) => {
         await uploads.idle();
         sent = store.draft.value;
-        // A file that went up meanwhile has made another version of it.
+        // An upload in the meantime has changed the ETag.
         const etag = request.etag && (store.quote.value?.etag ?? request.etag);
         const reply = await api.saveQuote({ ...request, etag });
         if (reply.status < 300) written = reply.body;
@@ -106,7 +106,7 @@ export function startSaving(store: Store) {
     saver.settle(found);
   }
 
-  /** Goes on from a copy that was begun upon another version, or not stored yet. */
+  /** Continues with a copy that was based on another version or has not been stored yet. */
   function adopt({ base: before, draft, pending: begun }: LocalCopy, isOlder: boolean): void {
     if (isOlder) base = before;
     store.replace(draft);
@@ -128,7 +128,7 @@ export function startSaving(store: Store) {
 
 export type Saving = ReturnType<typeof startSaving>;
 
-/** Nothing is lost when the page is hidden or left, and what waits is tried again when there is hope. */
+/** Stores the copy when the page is hidden or left, and retries when the connection may be back. */
 function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads): void {
   addEventListener('online', saver.retry);
   document.addEventListener('visibilitychange', () => {
@@ -145,7 +145,7 @@ function watchPage(store: Store, saver: Saver, copies: Copies, uploads: Uploads)
   });
 }
 
-/** A reload finds it; Back does not lead to an empty one. */
+/** Updates the URL so that a reload finds the quote and Back does not lead to an empty editor. */
 function showAsStored(id: string, title: string): void {
   history.replaceState(null, '', hrefOf('console-base', `quotes/${id}/edit`));
   document.title = title;

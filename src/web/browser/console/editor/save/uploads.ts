@@ -6,7 +6,7 @@ import type { Saver } from '../../../../console/editor/save/saver.ts';
 import type { Reply } from '../api.ts';
 import type { Store } from '../store.ts';
 
-/** A file that was chosen and is not with the service yet. */
+/** A chosen file that has not been uploaded yet. */
 export interface WaitingFile {
   name: string;
   file: File;
@@ -19,7 +19,7 @@ const RETRY_MS = 5000;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** Uploads files one at a time, each after what is typed is saved, so that a save never meets an older version. */
+/** Uploads files one at a time, each after the draft is saved, so that a save never uses an outdated ETag. */
 export function createUploads(store: Store, saver: () => Saver) {
   const { say, api } = store;
   const waiting = signal<readonly WaitingFile[]>([]);
@@ -36,7 +36,7 @@ export function createUploads(store: Store, saver: () => Saver) {
     waiting.value = waiting.value.filter((other) => other.name !== name);
   }
 
-  /** Uploads all that waits, while everything typed is saved. */
+  /** Uploads all waiting files while the draft is saved. */
   function start(): Promise<void> {
     clearTimeout(retry);
     draining ??= drain().finally(() => {
@@ -53,7 +53,7 @@ export function createUploads(store: Store, saver: () => Saver) {
     }
   }
 
-  /** Whether the next one may follow. */
+  /** Returns whether the next upload may start. */
   async function upload({ name, file }: WaitingFile): Promise<boolean> {
     const reply = await change(name, { method: 'PUT', file });
     if (reply && reply.status < 300) {
@@ -67,7 +67,7 @@ export function createUploads(store: Store, saver: () => Saver) {
       return false;
     }
     if (reply.status === 412) {
-      // Somebody else was first; once that is settled it is saved again.
+      // A conflict: the file is uploaded after it is resolved and the draft is saved.
       mark(name, 'waiting');
       void saver().compareNow();
       return false;
@@ -88,7 +88,7 @@ export function createUploads(store: Store, saver: () => Saver) {
     return fill(say.attachFailed, { name, reason });
   }
 
-  /** `null` if there was no response. A save waits for it, see `idle`. */
+  /** Returns `null` if there was no response. A save waits for it, see `idle`. */
   async function change(
     name: string,
     asked: { method: string; file?: File },
@@ -130,9 +130,9 @@ export function createUploads(store: Store, saver: () => Saver) {
   addEventListener('online', () => void start());
   return {
     ...{ waiting, message, add, remove, detach, start },
-    /** Settles when no request changes the version of the quote. */
+    /** Settles when no pending request changes the ETag of the quote. */
     idle: () => request,
-    /** Whether nothing waits any more. */
+    /** Returns whether no file is waiting. */
     async finish(): Promise<boolean> {
       await start();
       return waiting.value.length === 0;

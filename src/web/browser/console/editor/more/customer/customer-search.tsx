@@ -14,7 +14,7 @@ interface Props {
   onCreate(name: string): void;
 }
 
-/** A few letters of a name, or a new one. */
+/** Searches customers by name, or creates one. */
 export function CustomerSearch({ store, typed, isFocused, trouble, onPick, onCreate }: Props) {
   const { say } = store;
   const search = async (text: string, signal: AbortSignal) => {

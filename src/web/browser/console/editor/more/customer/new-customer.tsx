@@ -18,7 +18,7 @@ export function NewCustomer(props: {
   const set = (part: Partial<typeof fields.value>) => {
     fields.value = { ...fields.value, ...part };
   };
-  // The name is there already, so the next field has the focus.
+  // If the name is already filled in, the next field gets the focus.
   useEffect(() => focusOn(props.name ? '/email' : '/name'), []);
   const create = async () => {
     const { name, email, address } = fields.value;

@@ -11,7 +11,7 @@ import { focusOn } from '../../focus.ts';
 import type { Store } from '../../store.ts';
 import { Combobox } from '../combobox.tsx';
 
-/** Only what is offered, in the currency of the quote. */
+/** Lists only active items in the currency of the quote. */
 export function CatalogueDialog({ store, actions }: { store: Store; actions: Actions }) {
   const { say, locale } = store;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -57,7 +57,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
             </>
           )}
           onPick={(item) => {
-            // Now, and not after the next picture: nothing behind an open dialog takes the focus.
+            // Closes immediately, not in the next frame: elements behind an open dialog cannot get the focus.
             dialog.current?.close();
             take(store, actions, item);
           }}
@@ -72,7 +72,7 @@ export function CatalogueDialog({ store, actions }: { store: Store; actions: Act
   );
 }
 
-/** Into the line that asked for it if that is blank, else behind it. */
+/** Fills the line that opened the dialog if it is blank, else inserts a line after it. */
 function take(store: Store, actions: Actions, item: CatalogueItem): void {
   const { tag } = store.locale;
   const key = actions.catalogueFor.value ?? '';

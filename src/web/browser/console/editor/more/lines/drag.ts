@@ -1,7 +1,7 @@
 import { moveRowTo } from '../../../../../console/editor/draft/edit.ts';
 import type { Store } from '../../store.ts';
 
-/** The row follows the pointer among the others; the whole way is one step to undo. */
+/** Moves the row with the pointer. The whole drag is one undo step. */
 export function dragRow(grip: HTMLElement, store: Store, key: string): void {
   const step = `drag/${key}/${performance.now()}`;
   const rowAt = (y: number) =>

@@ -5,7 +5,7 @@ import { Check, Choice, Field } from '../../fields.tsx';
 import type { LineProps } from '../../lines/line.tsx';
 import { idOf } from '../../place.ts';
 
-/** What few lines need. */
+/** Fields that few lines need. */
 export function LineMore({ store, actions, id, row, flaws }: LineProps & { flaws: ReadLine['flaws'] }) {
   const { say } = store;
   const change = (part: Partial<LineRow>, field = '') =>

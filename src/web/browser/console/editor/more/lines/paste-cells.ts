@@ -5,7 +5,7 @@ import { newKey } from '../../api.ts';
 import { focusOn } from '../../focus.ts';
 import type { Store } from '../../store.ts';
 
-/** Cells of a spreadsheet become lines. */
+/** Converts pasted spreadsheet cells to lines. */
 export function pasteCells(store: Store, key: string, text: string): void {
   const lines = readCells(text, store.reading.separators) ?? [];
   if (lines.length === 0) return;

@@ -2,7 +2,7 @@ import { fill } from '../../../../../../i18n/fill.ts';
 import { selectLine } from '../../../../../console/editor/draft/edit.ts';
 import type { LineProps } from '../../lines/line.tsx';
 
-/** As the customer will see it: a box for what may be taken or left, a circle for one of several. */
+/** Same control as on the customer page: a checkbox for an optional item, a radio button for an alternative. */
 export function Selected({ store, id, row }: LineProps) {
   const { say } = store;
   const choice = row.choice.trim();

@@ -14,7 +14,10 @@ export interface Conflict {
   stored: Stored;
 }
 
-/** Both versions, field by field. It does not close before one of each is chosen: nothing else could be saved. */
+/**
+ * Shows both versions field by field. It stays open until every conflict is resolved, because nothing can be saved
+ * before.
+ */
 export function ConflictDialog({ store, saving }: { store: Store; saving: Saving }) {
   const { say } = store;
   const { value: conflict } = store.conflict;

@@ -7,15 +7,15 @@ import type { Stored } from '../../../../../console/editor/save/saver.ts';
 import type { Store } from '../../store.ts';
 import type { Conflict } from './conflict.tsx';
 
-/** Nobody else's work: a save of ours whose reply was lost, or a change that says the same. */
+/** Not a conflict: a save of our own whose response was lost, or an identical change. */
 interface NoConflict {
   stored: Stored;
   theirs: Draft;
-  /** The identifiers of lines that were never heard of. */
+  /** Ids of new lines, by key, that the lost response would have reported. */
   ids: Map<string, string>;
 }
 
-/** What the service has by now, beside what both began with and what is typed. */
+/** Loads the current version and compares it with the common base and the draft. */
 export async function findConflict(
   store: Store,
   base: Draft | null,

@@ -3,7 +3,7 @@ import { placeOf } from '../../../../../console/editor/draft/place-of.ts';
 import { refusalText } from '../../../../../console/editor/refusal-text.ts';
 import type { Store } from '../../store.ts';
 
-/** By the places of the fields, what the service says of them. */
+/** Maps the validation errors of a response to fields of the draft. */
 export function refusalsOf(
   errors: readonly FieldError[],
   keys: string[],

@@ -12,7 +12,10 @@ import {
 import type { Saving } from '../../save/saving.ts';
 import type { Store } from '../../store.ts';
 
-/** What an earlier window has left of this quote on this device is offered, never taken without being asked. */
+/**
+ * Offers the unsaved copy of this quote that an earlier window left on this device. It is never restored without
+ * confirmation.
+ */
 export function RestoreNotice({ store, saving }: { store: Store; saving: Saving }) {
   const { say, locale } = store;
   const found = useSignal<readonly FoundCopy[]>([]);
@@ -60,7 +63,7 @@ function nameOf({ data: { quote, draft }, say }: Store, copy: LocalCopy): string
   );
 }
 
-/** Each field that differs, as it is saved and as this device has it. */
+/** Each field that differs, with its saved and its local value. */
 function Differences({ store, copy }: { store: Store; copy: LocalCopy }) {
   const { say, data } = store;
   const differences = differencesOf(store, copy);
@@ -97,12 +100,12 @@ function Differences({ store, copy }: { store: Store; copy: LocalCopy }) {
   );
 }
 
-/** Against what the page came with: what is typed since is not saved either. */
+/** Compares with the version that the page loaded, because changes typed since are not saved either. */
 function differencesOf({ data: { draft: saved }, reading }: Store, copy: LocalCopy): Difference[] {
   return compare(copy.base ?? saved, copy.draft, saved, reading.separators);
 }
 
-/** Of this quote and of windows that are gone; an open one holds a lock of the name of its copy. */
+/** Finds copies of this quote from closed windows. An open window holds a lock named after its copy. */
 async function leftBehind(
   store: Store,
   { copies: { storage, prefix, ownKey } }: Saving,
@@ -112,20 +115,20 @@ async function leftBehind(
   return findCopies(storage, prefix, (key) => key === ownKey || open.has(key)).filter(({ key, copy }) => {
     if (copy.id !== id) return false;
     const isOther = differencesOf(store, copy).length > 0;
-    // The service has all of it by now.
+    // The service already has everything in this copy.
     if (!isOther) dropCopy(storage, key);
     return isOther;
   });
 }
 
-/** Goes on from it; where the service has something newer by now, both versions are shown. */
+/** Continues with the copy. If the service has a newer version, both are shown. */
 function restore(store: Store, { copies: { storage }, adopt }: Saving, { key, copy }: FoundCopy): void {
   const { value: quote } = store.quote;
   dropCopy(storage, key);
   adopt(copy, copy.etag !== null && versionOf(copy.etag) !== versionOf(quote?.etag ?? ''));
 }
 
-/** Without the looks of the customer, which change nothing. */
+/** The ETag without the part that changes when the customer views the quote. */
 function versionOf(etag: string): string {
   return /\d+/.exec(etag)?.[0] ?? '';
 }
