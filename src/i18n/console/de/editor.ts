@@ -114,7 +114,7 @@ export const editor = {
   waiting: 'Noch nicht gespeichert',
   incomplete:
     'Auf diesem Gerät aufgehoben. Gespeichert wird, sobald Kunde, Titel und eine vollständige Position da sind.',
-  flaws: 'Nicht gespeichert: Ein Feld ist ungültig; auf diesem Gerät aufgehoben.',
+  invalid: 'Nicht gespeichert: Ein Feld ist ungültig; auf diesem Gerät aufgehoben.',
   onPurpose: 'Nicht gespeichert; auf diesem Gerät aufgehoben.',
   offline: 'Nicht gespeichert: kein Netz; auf diesem Gerät aufgehoben.',
   busy: 'Nicht gespeichert: Der Dienst ist ausgelastet, es wird erneut versucht; auf diesem Gerät aufgehoben.',

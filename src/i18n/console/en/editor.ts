@@ -114,7 +114,7 @@ export const editor = {
   saving: 'Saving …',
   waiting: 'Not saved yet',
   incomplete: 'Stored on this device. It is saved once it has a customer, a title and a complete line.',
-  flaws: 'Not saved: a field is invalid. Stored on this device.',
+  invalid: 'Not saved: a field is invalid. Stored on this device.',
   onPurpose: 'Not saved. Stored on this device.',
   offline: 'Not saved: no connection. Stored on this device.',
   busy: 'Not saved: the service is busy. Retrying; stored on this device.',

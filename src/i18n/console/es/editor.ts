@@ -113,7 +113,7 @@ export const editor = {
   saving: 'Guardando …',
   waiting: 'Aún sin guardar',
   incomplete: 'Conservado en este dispositivo. Se guarda cuando tenga cliente, título y una línea completa.',
-  flaws: 'Sin guardar: hay un campo no válido; conservado en este dispositivo.',
+  invalid: 'Sin guardar: hay un campo no válido; conservado en este dispositivo.',
   onPurpose: 'Sin guardar; conservado en este dispositivo.',
   offline: 'Sin guardar: no hay red; conservado en este dispositivo.',
   busy: 'Sin guardar: el servicio está ocupado y se reintentará; conservado en este dispositivo.',

@@ -114,7 +114,7 @@ export const editor = {
   waiting: 'Pas encore enregistré',
   incomplete:
     'Conservé sur cet appareil. Enregistré dès qu’il y a un client, un titre et une ligne complète.',
-  flaws: 'Non enregistré : un champ n’est pas valide ; conservé sur cet appareil.',
+  invalid: 'Non enregistré : un champ n’est pas valide ; conservé sur cet appareil.',
   onPurpose: 'Non enregistré ; conservé sur cet appareil.',
   offline: 'Non enregistré : pas de réseau ; conservé sur cet appareil.',
   busy: 'Non enregistré : le service est occupé, nouvel essai bientôt ; conservé sur cet appareil.',

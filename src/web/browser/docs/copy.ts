@@ -16,7 +16,7 @@ async function copy(button: HTMLButtonElement, name: string | null): Promise<voi
   const isCopied = await toClipboard(code);
   button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
   button.ariaLabel = button.textContent;
-  say(isCopied ? 'Copied' : 'Selected: press Ctrl+C to copy');
+  announce(isCopied ? 'Copied' : 'Selected: press Ctrl+C to copy');
   setTimeout(() => {
     button.textContent = 'Copy';
     button.ariaLabel = name;
@@ -35,7 +35,7 @@ async function toClipboard(code: HTMLElement): Promise<boolean> {
 }
 
 /** Announces a text to screen readers. */
-export function say(text: string): void {
+export function announce(text: string): void {
   const status = document.getElementById('docs-status');
   if (status) status.textContent = text;
 }

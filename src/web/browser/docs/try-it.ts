@@ -1,4 +1,4 @@
-import { say } from './copy.ts';
+import { announce } from './copy.ts';
 import { type Operation, requestForm } from './request-form.ts';
 
 const MAX_SHOWN = 100_000;
@@ -94,10 +94,10 @@ async function show(result: HTMLElement, send: () => Promise<Response>): Promise
     code.tabIndex = 0;
     code.textContent = [...head, '', text].join('\n');
     result.replaceChildren(line, code);
-    say(line.textContent);
+    announce(line.textContent);
   } catch {
     result.textContent = 'The service could not be reached. Try again.';
-    say(result.textContent);
+    announce(result.textContent);
   }
 }
 

@@ -56,7 +56,7 @@ export function hidden(name: string, value: string): Html {
 }
 
 /** A button that changes the draft and renders the form again. */
-export function deed(value: string, text: string, label?: string): Html {
+export function renderActionButton(value: string, text: string, label?: string): Html {
   return html`<button class="button quiet" type="submit" name="do" value="${value}"${label && html` aria-label="${label}"`}>${text}</button>
 `;
 }

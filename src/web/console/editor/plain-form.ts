@@ -12,7 +12,7 @@ import { liveTotals } from './draft/live-totals.ts';
 import type { Flaw } from './draft/read-texts.ts';
 import { type EditorWords, isAutomatic, type StoredQuote } from './editor-data.ts';
 import { flawText } from './flaw-text.ts';
-import { deed, discountKinds, hidden, plainChoice, plainField } from './plain-fields.ts';
+import { discountKinds, hidden, plainChoice, plainField, renderActionButton } from './plain-fields.ts';
 import { type Offers, renderFiles, renderOffers } from './plain-more.ts';
 import { plainRow, plainStage } from './plain-rows.ts';
 
@@ -68,15 +68,15 @@ ${long('description', say.introduction)}
 <h2>${say.lines}</h2>${troubleOf('rows') && html`<p class="error">${flaws.rows === 'missing' ? say.noLines : troubleOf('rows')}</p>`}
 <ol class="plain-list">
 ${draft.rows.map((row, at) => plainRow(form, row, at))}</ol>
-<p class="buttons">${deed('add', say.addLine)}${deed('section', say.addSection)}</p>
+<p class="buttons">${renderActionButton('add', say.addLine)}${renderActionButton('section', say.addSection)}</p>
 ${renderOffers(view)}
 <div class="plain-cells">${plainField({ name: 'discountValue', label: say.discount, value: draft.discountValue, isNumber: true, trouble: troubleOf('discountValue') })}${plainChoice('discountType', say.discountOf, draft.discountType, discountKinds(say))}</div>
-${renderTotals(view)}<p>${deed('calculate', say.recalculate)}</p>
+${renderTotals(view)}<p>${renderActionButton('calculate', say.recalculate)}</p>
 <h2>${say.schedule}</h2>${troubleOf('stages') && html`<p class="error">${troubleOf('stages')}</p>`}
-${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => plainStage(form, stage, at))}</ol>`}<p>${deed('stage', say.addStage)}</p>
+${draft.stages.length > 0 && html`<ol class="plain-list">${draft.stages.map((stage, at) => plainStage(form, stage, at))}</ol>`}<p>${renderActionButton('stage', say.addStage)}</p>
 ${long('terms', say.terms)}${long('notes', say.notes, say.notesHint)}
 ${renderFiles(form)}
-<p class="buttons"><button class="button" type="submit" name="do" value="save">${saveWords(view)}</button>${(!quote || isAutomatic(quote)) && deed('send', say.send)}</p>
+<p class="buttons"><button class="button" type="submit" name="do" value="save">${saveWords(view)}</button>${(!quote || isAutomatic(quote)) && renderActionButton('send', say.send)}</p>
 </form>`;
 }
 

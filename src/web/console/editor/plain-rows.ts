@@ -3,14 +3,21 @@ import { formatMoney } from '../../../i18n/format.ts';
 import { type Html, html } from '../../../markup/html.ts';
 import { isBlank, isSelectable, type LineRow, type Row, type StageRow } from './draft/draft.ts';
 import { liveAmount } from './draft/live-totals.ts';
-import { deed, discountKinds, hidden, plainCheck, plainChoice, plainField } from './plain-fields.ts';
+import {
+  discountKinds,
+  hidden,
+  plainCheck,
+  plainChoice,
+  plainField,
+  renderActionButton,
+} from './plain-fields.ts';
 import type { PlainForm } from './plain-form.ts';
 
 export function plainRow(form: PlainForm, row: Row, at: number): Html {
   const { say } = form;
   const name = `rows.${at}`;
   const n = String(at + 1);
-  const moves = html`<p class="buttons">${deed(`up:${row.key}`, say.moveUp, `${say.moveUp}: ${fill(say.line, { n })}`)}${deed(`down:${row.key}`, say.moveDown, `${say.moveDown}: ${fill(say.line, { n })}`)}${deed(`copy:${row.key}`, say.duplicate, `${say.duplicate}: ${fill(say.line, { n })}`)}${deed(`delete:${row.key}`, say.remove, `${say.remove}: ${fill(say.line, { n })}`)}</p>`;
+  const moves = html`<p class="buttons">${renderActionButton(`up:${row.key}`, say.moveUp, `${say.moveUp}: ${fill(say.line, { n })}`)}${renderActionButton(`down:${row.key}`, say.moveDown, `${say.moveDown}: ${fill(say.line, { n })}`)}${renderActionButton(`copy:${row.key}`, say.duplicate, `${say.duplicate}: ${fill(say.line, { n })}`)}${renderActionButton(`delete:${row.key}`, say.remove, `${say.remove}: ${fill(say.line, { n })}`)}</p>`;
   const known = html`${hidden(`${name}.key`, row.key)}${hidden(`${name}.kind`, row.kind)}`;
   if (row.kind === 'heading') {
     return html`<li><fieldset><legend>${say.section}</legend>${known}
@@ -61,6 +68,6 @@ ${field('label', say.stageLabel)}${plainChoice(`${name}.type`, say.stageType, st
   ['start', say.start],
   ['completion', say.completion],
   ['date', say.date],
-])}${field('days', say.days)}${field('date', say.day)}</div>${deed(`unstage:${stage.key}`, say.removeStage)}</fieldset></li>
+])}${field('days', say.days)}${field('date', say.day)}</div>${renderActionButton(`unstage:${stage.key}`, say.removeStage)}</fieldset></li>
 `;
 }

@@ -46,7 +46,7 @@ export function createActions(store: Store, saving: Saving) {
       const marked = document.querySelector<HTMLElement>('#editor [aria-invalid="true"]');
       if (!marked) return;
       marked.focus();
-      store.tell(say.checkFields);
+      store.announce(say.checkFields);
     });
   }
 

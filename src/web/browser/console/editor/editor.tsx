@@ -70,7 +70,7 @@ function Editor(parts: Parts) {
 function Told({ store }: { store: Store }) {
   return (
     <p class="visually-hidden" aria-live="polite">
-      {store.told.value}
+      {store.announcement.value}
     </p>
   );
 }

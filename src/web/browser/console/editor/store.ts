@@ -55,7 +55,7 @@ export function createStore(data: EditorData) {
     refusals: signal(NO_REFUSALS),
     conflict: signal<Conflict | null>(null),
     /** Text for the live region of screen readers. */
-    told: signal(''),
+    announcement: signal(''),
     focus: null as Focus | null,
     onChange: (listener: () => void) => listeners.add(listener),
 
@@ -88,9 +88,9 @@ export function createStore(data: EditorData) {
       for (const [key, id] of named) ids.set(key, id);
       show(withIds(draft.value, ids));
     },
-    tell(text: string): void {
+    announce(text: string): void {
       // A changed text makes screen readers announce a repeated message.
-      store.told.value = store.told.value === text ? `${text}\u00a0` : text;
+      store.announcement.value = store.announcement.value === text ? `${text}\u00a0` : text;
     },
     /** Request body of a draft that may lack a customer or a title, enough for a preview. */
     openBody(): object | null {

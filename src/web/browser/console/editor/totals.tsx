@@ -15,7 +15,7 @@ export function Totals({ store }: { store: Store }) {
   const total = totals && money(totals.total);
   useEffect(() => {
     if (total === null || store.saveState.value.kind === 'saved') return;
-    const timer = setTimeout(() => store.tell(`${say.total}: ${total}`), TOLD_AFTER_MS);
+    const timer = setTimeout(() => store.announce(`${say.total}: ${total}`), TOLD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [total]);
   return (

@@ -26,7 +26,7 @@ const no = (status: number, code = ''): SaveReply => ({
 
 /** A test harness that types and responds as the service. */
 function desk(stored: Stored | null, { isAutomatic = true, theirs = null as Stored | null } = {}) {
-  const at = { title: 'A', body: null as null | 'flaws', now: 0, id: undefined as string | undefined };
+  const at = { title: 'A', body: null as null | 'invalid', now: 0, id: undefined as string | undefined };
   const states: SaveState[] = [];
   const requests: { request: SaveRequest; answer: (reply: SaveReply) => void; fail: () => void }[] = [];
   const timers = new Set<{ run: () => void; at: number }>();
@@ -187,10 +187,10 @@ test('a quote that was sent is saved only on request', async () => {
 
 test('an invalid draft is not sent, and every rejection has a reason', async () => {
   const { saver, at, type, pass, requests, settle, last } = desk(STORED);
-  at.body = 'flaws';
+  at.body = 'invalid';
   type('B');
   await pass(800);
-  assert.deepEqual([requests.length, last()], [0, { kind: 'unsaved', why: 'flaws' }]);
+  assert.deepEqual([requests.length, last()], [0, { kind: 'unsaved', why: 'invalid' }]);
   at.body = null;
   for (const [reply, why] of [
     [no(400), 'refused'],

@@ -13,7 +13,7 @@ export type SaveState =
 
 type Hindrance =
   | 'incomplete'
-  | 'flaws'
+  | 'invalid'
   | 'onPurpose'
   | 'offline'
   | 'busy'
@@ -71,8 +71,8 @@ interface ApiError {
 }
 
 export interface SaverPorts {
-  /** Reads the current draft; `incomplete` if a value is missing, `flaws` if one is invalid. */
-  read(): Typed | 'incomplete' | 'flaws';
+  /** Reads the current draft; `incomplete` if a value is missing, `invalid` if one is invalid. */
+  read(): Typed | 'incomplete' | 'invalid';
   /** Throws if there is no response. */
   send(request: SaveRequest): Promise<SaveReply>;
   onState(state: SaveState): void;

@@ -17,7 +17,7 @@ export function createLineActions(store: Store) {
     const next = order[at + 1] ?? order[at - 1] ?? '';
     store.focus = { key: next, field: store.rowOf(next)?.value.kind === 'heading' ? 'name' : 'description' };
     store.edit((draft) => removeRow(draft, key));
-    store.tell(say.removed);
+    store.announce(say.removed);
   }
 
   /** Moves a row and keeps the focus in it. */
@@ -25,7 +25,7 @@ export function createLineActions(store: Store) {
     store.focus = { key, field };
     store.edit((draft) => moveRow(draft, key, by));
     const order = store.order.value;
-    store.tell(fill(say.moved, { n: String(order.indexOf(key) + 1), count: String(order.length - 1) }));
+    store.announce(fill(say.moved, { n: String(order.indexOf(key) + 1), count: String(order.length - 1) }));
   }
 
   function duplicate(key: string): void {

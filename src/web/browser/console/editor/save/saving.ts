@@ -35,7 +35,7 @@ export function startSaving(store: Store) {
       read: () => {
         const { body, flaws, keys } = store.read.value;
         if (body) return { body, keys };
-        return Object.values(flaws).every((flaw) => flaw === 'missing') ? 'incomplete' : 'flaws';
+        return Object.values(flaws).every((flaw) => flaw === 'missing') ? 'incomplete' : 'invalid';
       },
       send: async (request) => {
         await uploads.idle();

@@ -10,6 +10,6 @@ export function pasteCells(store: Store, key: string, text: string): void {
   const lines = readCells(text, store.reading.separators) ?? [];
   if (lines.length === 0) return;
   store.edit((draft) => pasteRows(draft, key, lines, newKey));
-  store.tell(fill(store.say.pasted, { n: String(lines.length) }));
+  store.announce(fill(store.say.pasted, { n: String(lines.length) }));
   requestAnimationFrame(() => focusOn(store.order.value.at(-1) ?? '', 'description'));
 }
