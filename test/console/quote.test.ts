@@ -411,7 +411,10 @@ for (const engine of engines()) {
       const partly = await read(`${quote.id}?notice=invoiced`);
       assert.match(partly, /1 of 2 stages are invoiced.*for “<bdi>Rest<\/bdi>”/s);
       assert.doesNotMatch(partly, /href="[^"]*\/(delete|edit)"/);
-      assert.match((await member.page(`${base}/${quote.id}/delete`)).text, /Part of the quote has been invoiced/);
+      assert.match(
+        (await member.page(`${base}/${quote.id}/delete`)).text,
+        /Part of the quote has been invoiced/,
+      );
       await changesWhatIsFree(quote.id, partly);
       await press(await read(`${quote.id}/invoice`), `${quote.id}/invoice`, { stage: '' });
       assert.equal(await statusOf(quote.id), 'CONVERTED');
