@@ -8,10 +8,15 @@ import { runSqliteChaos } from './chaos/run-chaos.ts';
 import { isEngineWanted } from './support/service/engines.ts';
 
 const skip = isEngineWanted('sqlite') ? undefined : 'not on SQLite';
+/** They wait for one process after the other to start again. */
+const timeout = 180_000;
 
 /** The short form of `npm run chaos` on SQLite. `test/api/kill.test.ts` kills again what was killed. */
 for (const threads of [1, 2]) {
-  test(`SQLite keeps its word when the service is killed, SERVER_THREADS=${threads}`, { skip }, async (t) => {
+  test(`SQLite keeps its word when the service is killed, SERVER_THREADS=${threads}`, {
+    skip,
+    timeout,
+  }, async (t) => {
     const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
     const result = await runSqliteChaos({ seconds: 1, seed, clients: 2, threads, kills: 1 });
     const report = `seed ${seed}\n${reportOf(result)}`;
@@ -22,7 +27,7 @@ for (const threads of [1, 2]) {
 }
 
 /** The short form of `npm run chaos:feed`. */
-test('readers of the feed miss nothing beside many writes on two threads', { skip }, async (t) => {
+test('readers of the feed miss nothing beside many writes on two threads', { skip, timeout }, async (t) => {
   const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 32));
   const cluster = await startSqliteCluster(2, randomFrom(seed));
   t.after(cluster.close);
