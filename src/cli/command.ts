@@ -1,22 +1,22 @@
-/** An option of a command; `value` is the word that stands for its value in the help, absent for a switch. */
+/** An option of a command. `value` is the placeholder of its value in the help; a boolean flag has none. */
 export interface Option {
   help: string;
   value?: string;
 }
 
 export interface Command {
-  /** As typed: `serve`, `keys create`. */
+  /** The words that select the command: `serve`, `keys create`. */
   name: string;
   summary: string;
-  /** Words behind the command, as the help shows them: `<file>`, `[key=value ...]`. */
+  /** The positional arguments as the help shows them: `<file>`, `[key=value ...]`. */
   args?: string;
   minArgs?: number;
   maxArgs?: number;
   options?: Record<string, Option>;
-  /** What a person needs to know beyond the summary and the options. */
+  /** Further help text, shown below the summary. */
   details?: string;
   examples?: string[];
-  /** The code behind a command is loaded when it runs, so that help is there at once. */
+  /** Loads the code of the command when it runs, so that help starts fast. */
   load: () => Promise<{ run: Run }>;
 }
 
@@ -26,12 +26,12 @@ export interface Input {
   flag: (option: string) => boolean;
 }
 
-/** Resolves to the exit code; nothing means 0. */
-// biome-ignore lint/suspicious/noConfusingVoidType: most commands end without saying anything about it
+/** Resolves to the exit code; `undefined` means 0. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most commands return no exit code
 type Run = (input: Input) => Promise<number | void>;
 
-/** Ends the command with one line on stderr and no stack. */
+/** Ends the command with one line on stderr and no stack trace. */
 export class CliError extends Error {}
 
-/** The words on the command line are wrong: exit code 2. */
+/** An invalid command line; the exit code is 2. */
 export class UsageError extends CliError {}

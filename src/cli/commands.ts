@@ -3,15 +3,15 @@ import { IMPORT_COMMANDS } from './import/commands.ts';
 import { account, json } from './options.ts';
 import { QUOTE_COMMANDS } from './quotes/commands.ts';
 
-/** The whole command line on one screen. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'serve',
     summary: 'Run the service',
     details: `Settings come from environment variables: see "proffer config" and docs/configuration.md.
 The first start creates an account, three demo customers and an API key, which is shown only then.
-Ctrl-C (SIGINT) and SIGTERM finish the running requests, then stop; a second signal stops at once.
-The log goes to stdout, one JSON object a line; everything meant for people goes to stderr.`,
+Ctrl-C (SIGINT) and SIGTERM finish the running requests, then stop; a second signal stops immediately.
+The log goes to stdout, one JSON object per line; everything meant for people goes to stderr.`,
     examples: ['proffer serve', 'PORT=8080 DATA_DIR=/var/lib/proffer proffer serve'],
     load: () => import('./serve/serve.ts'),
   },
@@ -24,7 +24,7 @@ The log goes to stdout, one JSON object a line; everything meant for people goes
       account,
       json,
     },
-    details: 'Only the key itself goes to stdout, so that a script can take it.',
+    details: 'Only the key itself goes to stdout, so that a script can capture it.',
     examples: ['proffer keys create --name webshop', 'KEY=$(proffer keys create --name reports --read-only)'],
     load: async () => ({ run: (await import('./account/keys.ts')).create }),
   },
@@ -47,8 +47,8 @@ The log goes to stdout, one JSON object a line; everything meant for people goes
   },
   {
     name: 'users list',
-    summary: 'List who may enter the console, and who is invited',
-    options: { account: { value: 'ID', help: 'Only those of this account' }, json },
+    summary: 'List the users of the console and the open invitations',
+    options: { account: { value: 'ID', help: 'Only users of this account' }, json },
     load: async () => ({ run: (await import('./users/users.ts')).list }),
   },
   {
@@ -62,19 +62,22 @@ The log goes to stdout, one JSON object a line; everything meant for people goes
       account,
       json,
     },
-    details: `The running service mails the invitation. Without a mail server (SMTP_URL) its link is printed instead: only
-the link goes to stdout, so that a script can take it. It works once, for seven days; inviting the same address again
-replaces it.`,
+    details: `The running service emails the invitation. Without a mail server (SMTP_URL) its link is printed instead: only
+the link goes to stdout, so that a script can capture it. It works once, for seven days; inviting the same address
+again replaces it.`,
     examples: ['proffer users invite ada@example.com --role owner'],
     load: async () => ({ run: (await import('./users/users.ts')).invite }),
   },
   {
     name: 'users reset',
-    summary: 'Print a code with which a person chooses a new password',
+    summary: 'Print a code that lets a user choose a new password',
     args: '<email>',
     minArgs: 1,
     maxArgs: 1,
-    options: { 'second-factor': { help: 'Also turn off the second factor, for who has lost it' }, json },
+    options: {
+      'second-factor': { help: 'Also turn off two-step verification, after the second factor was lost' },
+      json,
+    },
     details: 'The code is valid for 15 minutes, at /reset. Only the code itself goes to stdout.',
     examples: ['proffer users reset ada@example.com', 'proffer users reset ada@example.com --second-factor'],
     load: async () => ({ run: (await import('./users/users.ts')).reset }),
@@ -95,15 +98,15 @@ replaces it.`,
     name: 'listen',
     summary: 'Print the events of an account as they happen, and forward them to a program',
     options: {
-      'forward-to': { value: 'URL', help: 'Send each event there as a webhook would be, also to localhost' },
-      types: { value: 'TYPE,…', help: 'Only these, such as quote.* (default: all)' },
-      after: { value: 'EVENT', help: 'Begin behind this event instead of now' },
-      secret: { value: 'SECRET', help: 'Sign with this one (whsec_…) instead of a new one' },
-      url: { value: 'URL', help: 'Listen to a service elsewhere, with the key in PROFFER_API_KEY' },
+      'forward-to': { value: 'URL', help: 'Send each event to this URL as a webhook; localhost is allowed' },
+      types: { value: 'TYPE,…', help: 'Only these types, such as quote.* (default: all)' },
+      after: { value: 'EVENT', help: 'Start after this event instead of now' },
+      secret: { value: 'SECRET', help: 'Sign with this secret (whsec_…) instead of a new one' },
+      url: { value: 'URL', help: 'Listen to a remote service, with the key in PROFFER_API_KEY' },
       account,
       json,
     },
-    details: `For development: no endpoint is created, and what the program does not take is not sent again. Without --url it
+    details: `For development: no endpoint is created, and failed deliveries are not retried. Without --url the command
 reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`,
     examples: [
       'proffer listen --forward-to http://localhost:4000/webhooks',
@@ -115,9 +118,9 @@ reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`
     name: 'customers list',
     summary: 'List the customers',
     options: {
-      search: { value: 'TEXT', help: 'Only those with this text in id, name or mail address' },
-      limit: { value: 'N', help: 'How many (default: 100, at most 10000)' },
-      page: { value: 'N', help: 'Which page of that many (default: 1)' },
+      search: { value: 'TEXT', help: 'Only customers with this text in id, name or email address' },
+      limit: { value: 'N', help: 'Customers per page (default: 100, at most 10000)' },
+      page: { value: 'N', help: 'Number of the page (default: 1)' },
       account,
       json,
     },
@@ -141,9 +144,9 @@ reads the database. Ctrl-C ends it. With --json each event is one line of JSON.`
 timeZone, paperSize, quoteNumberFormat, invoiceNumberFormat, defaultTerms, validityDays, replyTo, reminderDays,
 taxName, taxIdLabel, registrations ("Label: value; Label: value"),
 bank ("holder: …; iban: …; bic: …; name: …", an IBAN alone, or any lines between semicolons),
-secondLanguage (ar, beside the language of the reader where that is the custom).
-key= (with no value) clears a field. key=@file takes the value from a file: the image of the logo (PNG,
-JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or none of the values are taken.`,
+secondLanguage (ar, next to the customer's language where that is customary).
+key= (with no value) clears a field. key=@file reads the value from a file: the image of the logo (PNG,
+JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. Either all values are applied or none.`,
     examples: [
       'proffer account set name="Acme Ltd" currency=GBP country=GB timeZone=Europe/London',
       'proffer account set logo=@logo.png accentColor=#0b6e4f address=@address.txt',
@@ -152,10 +155,10 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or n
   },
   {
     name: 'accounts create',
-    summary: 'Create a further account and its first key',
+    summary: 'Create another account and its first key',
     options: {
       name: { value: 'NAME', help: 'Name of the business (default: My business)' },
-      test: { help: 'A test account: its mail is captured, never sent' },
+      test: { help: 'A test account: its emails are captured, never sent' },
       json,
     },
     examples: ['proffer accounts create --name "Acme Ltd"', 'proffer accounts create --test'],
@@ -169,14 +172,14 @@ JPEG or SVG, at most 512 KiB), or the text of address and defaultTerms. All or n
   },
   {
     name: 'verify',
-    summary: 'Say whether a file is the one that a customer accepted',
+    summary: 'Check whether a file is the one that a customer accepted',
     args: '<file.pdf>',
     minArgs: 1,
     maxArgs: 1,
     options: { json },
-    details: `Compares the file, byte by byte, with what this service has made and what customers have agreed to.
-Ends with 0 when the file was accepted, is the copy that carries the record of the acceptance, or was attached to what
-was accepted, else with 1.`,
+    details: `Compares the file, byte by byte, with the documents that this service generated and those that customers
+accepted. The exit code is 0 if the file was accepted, is the copy that carries the record of the acceptance, or was
+attached to an accepted quote; otherwise it is 1.`,
     examples: ['proffer verify "Q-2026-00012 Website redesign.pdf"'],
     load: () => import('./data/verify.ts'),
   },
@@ -197,7 +200,7 @@ the copy into DATA_DIR as proffer.db, remove proffer.db-wal and proffer.db-shm, 
     summary: 'Move everything from the embedded database to PostgreSQL, or back',
     options: {
       from: { value: 'PLACE', help: 'sqlite:FOLDER or postgres://…' },
-      to: { value: 'PLACE', help: 'The same; an empty database, or one that a move was cut off in' },
+      to: { value: 'PLACE', help: 'The same; an empty database, or the target of an interrupted move' },
       json,
     },
     details: `Stop the service first. Every row is copied, then every row is compared. The source is only read.
@@ -211,11 +214,11 @@ not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the targe
   },
   {
     name: 'completion',
-    summary: 'Print what completes commands and options in a shell',
+    summary: 'Print a script that completes commands and options in a shell',
     args: '<bash|zsh|fish>',
     minArgs: 1,
     maxArgs: 1,
-    details: 'Put the line of your shell into its start file.',
+    details: 'Add the line for your shell to its startup file.',
     examples: [
       'eval "$(proffer completion bash)"',
       'eval "$(proffer completion zsh)"',
@@ -225,7 +228,7 @@ not start on the target. Afterwards: set DATABASE_URL (or DATA_DIR) to the targe
   },
   {
     name: 'config',
-    summary: 'Show the settings in force, secrets hidden',
+    summary: 'Show the current settings, with secrets hidden',
     options: { json },
     load: () => import('./config.ts'),
   },

@@ -25,7 +25,10 @@ function shownValue({ field, secret }: Variable, config: Config): string | null 
   return Array.isArray(value) ? value.join(',') : String(value);
 }
 
-/** Of an address the host stays, without the user, which is the password itself at some mail services; of a key its kind. */
+/**
+ * Keeps the host of a URL and the kind of a key. The user name of a URL is hidden too, because it is the password at some
+ * mail services.
+ */
 function withoutSecret(value: string): string {
   if (/^prf_(live|test)_/.test(value)) return `${value.slice(0, 9)}… (hidden)`;
   const [, scheme, login = '', rest, query] = /^(\w+:\/\/)([^/?]*@)?([^?]*)(\?.*)?$/s.exec(value) ?? [];

@@ -33,12 +33,12 @@ const NOT_ALLOWED = '42501';
 const MAY_CREATE =
   '. The user of DATABASE_URL must be able to create tables: make it the owner of the database (ALTER DATABASE … OWNER TO …), or let the owner GRANT USAGE, CREATE ON SCHEMA public TO it';
 
-/** What went wrong as one line for a person; the stack only where it is a fault of ours. */
+/** Describes an error in one line. Only unexpected errors, which are bugs, come with a stack trace. */
 export function describeFailure(error: unknown): string {
-  return explain(error) ?? `unexpected failure, please report it:\n${(error as Error)?.stack ?? error}`;
+  return explain(error) ?? `unexpected error, please report it:\n${(error as Error)?.stack ?? error}`;
 }
 
-/** `undefined` for what nobody foresaw. */
+/** Explains an error in one line, or returns `undefined` for unexpected errors. */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof DatabaseUnavailable && hasErrcode(error.cause)) return explain(error.cause);
@@ -50,7 +50,7 @@ export function explain(error: unknown): string | undefined {
     return SQLITE[errcode & 0xff] ?? `the database failed: ${oneLine(error.message)}`;
   const known = code && SYSTEM[code];
   if (known) return path ? `${path}: ${known}` : known;
-  // A refusal of PostgreSQL carries the five characters of its SQLSTATE.
+  // Errors of PostgreSQL carry a five-character SQLSTATE.
   if (code && 'severity' in error && /^[0-9A-Z]{5}$/.test(code))
     return `PostgreSQL says: ${oneLine(error.message)}${code === NOT_ALLOWED ? MAY_CREATE : ''}`;
   return undefined;

@@ -32,7 +32,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   return (await run(input)) ?? 0;
 }
 
-/** `proffer help keys create` means `proffer keys create --help`. */
+/** Finds the help text: `proffer help keys create` is the same as `proffer keys create --help`. */
 function helpFor(words: readonly string[]): string {
   const [group] = words.filter((word) => !HELP_WORDS.includes(word));
   if (group === undefined) return overview();
@@ -87,7 +87,7 @@ function usageError(command: Command, error: NodeJS.ErrnoException, known: strin
       )}. ${see}`,
     );
   }
-  // The rest of the message tells how to escape a dash: not what people ran into.
+  // The further lines of the message explain how to escape a dash, which is rarely the cause.
   return new UsageError(`${error.message.split('\n')[0]?.replace(/\.?$/, '.')} ${see}`);
 }
 

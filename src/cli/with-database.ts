@@ -8,7 +8,7 @@ import { openDatabase } from '../store/open-database.ts';
 import { CliError } from './command.ts';
 import { explain } from './failure.ts';
 
-/** Opens the database that the environment names, and closes it whatever happens. */
+/** Opens the configured database for `work` and closes it afterwards. */
 export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   expectDatabase(config);
@@ -22,7 +22,7 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promi
   }
 }
 
-/** Names the variable that leads to the database, so that a person knows what to change. */
+/** Converts a database error to one that names the environment variable to change. */
 export function databaseFailure(error: unknown, { databaseUrl, dataDir }: Config): unknown {
   const reason = explain(error);
   if (reason === undefined) return error;
@@ -39,7 +39,7 @@ export async function accountFor(sql: Sql, id: string | undefined): Promise<Acco
   );
 }
 
-/** A command in the wrong folder must not leave an empty database there. */
+/** Fails if there is no database: a command in the wrong folder must not create an empty one. */
 function expectDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || existsSync(join(dataDir, 'proffer.db'))) return;
   throw new CliError(

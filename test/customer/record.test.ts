@@ -93,7 +93,7 @@ describeService((service) => {
       assert.equal(code, 0, stdout);
       assert.match(stdout, new RegExp(`^ACCEPTED: .*${quote.number}.* by Ada Lovelace, .*revision 1`));
     }
-    assert.match(isSent.stdout, /this very file/);
+    assert.match(isSent.stdout, /exactly this file/);
     assert.match(isCopy.stdout, /copy/);
     assert.match(isOpen.stdout, new RegExp(`^NOT ACCEPTED: .*${open.number}`));
     assert.match(isChanged.stdout, /^UNKNOWN/);

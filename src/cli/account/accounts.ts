@@ -30,7 +30,7 @@ export async function list({ flag }: Input): Promise<void> {
     if (flag('json'))
       printJson(accounts.map(({ logo, ...account }) => ({ ...account, hasLogo: logo !== null })));
     else if (accounts.length === 0)
-      process.stdout.write('No accounts. The first start makes one: proffer serve\n');
+      process.stdout.write('No accounts. The first start creates one: proffer serve\n');
     else {
       const rows = accounts.map(({ id, name, kind, createdAt }) => [id, name, kind, day(createdAt)]);
       process.stdout.write(table(['ID', 'NAME', 'KIND', 'CREATED (UTC)'], rows));

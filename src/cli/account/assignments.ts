@@ -13,7 +13,7 @@ const IMAGE_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** `key=value` words as the body of `PATCH /account`; its values are checked there, not here. */
+/** Converts `key=value` arguments to the body of `PATCH /account`. The values are validated with the body, not here. */
 export async function readAssignments(
   words: readonly string[],
   known: readonly string[],
@@ -48,7 +48,7 @@ async function readValue(key: string, text: string): Promise<unknown> {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-/** `Label: value` */
+/** Parses `Label: value`. */
 function readRegistration(text: string): { label: string; value: string } {
   const [label = '', ...value] = text.split(':');
   return { label: label.trim(), value: value.join(':').trim() };

@@ -4,8 +4,8 @@ import { groupedIban } from '../../domain/account/iban.ts';
 const FIELDS = ['holder', 'iban', 'bic', 'name'];
 
 /**
- * `holder: Acme Ltd; iban: DE89…; bic: …; name: …`, or an IBAN alone. Anything else is printed as it is, line by line.
- * What it says is checked as the body of `PATCH /account` is.
+ * Parses `holder: Acme Ltd; iban: DE89…; bic: …; name: …` or a bare IBAN. Any other text becomes lines that documents
+ * print unchanged. The values are validated with the body of `PATCH /account`.
  */
 export function readBank(text: string): object {
   const parts = text.split(';').map((part) => part.trim());
@@ -18,7 +18,7 @@ export function readBank(text: string): object {
   return isAccount ? Object.fromEntries(fields) : { lines: parts };
 }
 
-/** In the form in which it is set. */
+/** Formats the bank details in the notation that `account set` accepts. */
 export function describeBank(bank: Bank): string {
   if ('lines' in bank) return bank.lines.join('; ');
   return Object.entries({ ...bank, iban: groupedIban(bank.iban) })

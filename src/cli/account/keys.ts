@@ -40,7 +40,7 @@ export async function revoke({ args, flag }: Input): Promise<void> {
   await withDatabase(async (db) => {
     const known = new Map((await keysOf({ db })).map((key) => [key.id, key]));
     const unknown = args.filter((id) => !known.has(id));
-    // A secret typed by mistake is not repeated on the screen.
+    // Masks a secret that was passed by mistake, so that it does not appear on the screen.
     const named = unknown.map((id) =>
       id.startsWith('prf_') ? `${id.slice(0, 13)}… (that is a secret)` : id,
     );

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 
-/** What can stand behind the words that are there: commands of a group, or the options of a command. */
+/** The words that can follow `after`: the commands of a group, or the options of a command. */
 interface Choice {
   after: string;
   words: string[];
@@ -49,7 +49,7 @@ complete -o filenames -F _proffer proffer
 `;
 }
 
-/** zsh runs the completion of bash as it is. */
+/** zsh can run the completion script for bash unchanged. */
 export function zshScript(commands: readonly Command[]): string {
   return `# eval "$(proffer completion zsh)"
 autoload -U +X compinit && compinit -u

@@ -13,7 +13,7 @@ export async function run({ args, flag }: Input): Promise<void> {
     throw new CliError(`${target} exists already: choose another name, or add --force`);
   }
   await access(dirname(target), constants.W_OK);
-  // Under its name only when it is whole: a copy that was cut off never looks like a backup.
+  // Gets its final name only when it is complete, so that an interrupted copy never looks like a backup.
   const partial = `${target}.${process.pid}.partial`;
   try {
     await withDatabase((db) => {

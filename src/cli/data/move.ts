@@ -22,7 +22,7 @@ export async function run({ text, flag }: Input): Promise<void> {
   else process.stderr.write(`Moved and verified ${rows.toLocaleString('en')} rows in ${seconds} s\n`);
 }
 
-/** Everything from one database into another that is empty, verified row by row. */
+/** Copies everything from one database into an empty one and verifies it row by row. Returns the number of rows. */
 export async function move(options: {
   from: Database;
   to: Database;

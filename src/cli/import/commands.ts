@@ -3,10 +3,10 @@ import { account, json } from '../options.ts';
 
 const map: Option = {
   value: 'COLUMN=FIELD,…',
-  help: 'Which field a column of the file is, where it has another name',
+  help: 'Field of a column whose name the import does not recognize',
 };
 const replace: Option = { help: 'Clear the fields that the file does not name, instead of keeping them' };
-const format: Option = { value: 'FORMAT', help: 'csv or json, where the name of the file does not say it' };
+const format: Option = { value: 'FORMAT', help: 'csv or json, if the file name does not show it' };
 
 export const IMPORT_COMMANDS: readonly Command[] = [
   {
@@ -16,9 +16,9 @@ export const IMPORT_COMMANDS: readonly Command[] = [
     minArgs: 1,
     maxArgs: 1,
     options: {
-      'dry-run': { help: 'Check the file and say what would change, change nothing' },
+      'dry-run': { help: 'Check the file and report what would change, without changing anything' },
       replace,
-      'ignore-unknown': { help: 'Leave out columns that customers do not have, instead of stopping' },
+      'ignore-unknown': { help: 'Skip columns that customers do not have, instead of stopping' },
       map,
       format,
       account,
@@ -28,7 +28,7 @@ export const IMPORT_COMMANDS: readonly Command[] = [
 kind (company or person), locale (pt-BR).
 CSV: the first line names the columns, in any language of documents (Kundennummer, Nom, 住所); separated by comma,
 semicolon or tab; UTF-8, or UTF-16 with a mark. A value in quotes may contain separators and line breaks.
-Street, post code and town in columns of their own become one address. An empty value clears the field; fields
+Separate columns for street, post code and town become one address. An empty value clears the field; fields
 that the file or a short row does not name keep their values, unless --replace.
 JSON: a list of objects, or the response of GET /api/v1/customers.
 A customer that exists under the same id is updated. Without an id a row gets one from name and email.
@@ -51,9 +51,9 @@ was invalid. - reads standard input.`,
     minArgs: 1,
     maxArgs: 1,
     options: {
-      'dry-run': { help: 'Check the file and say what would change, change nothing' },
+      'dry-run': { help: 'Check the file and report what would change, without changing anything' },
       replace,
-      'ignore-unknown': { help: 'Leave out columns that items do not have, instead of stopping' },
+      'ignore-unknown': { help: 'Skip columns that items do not have, instead of stopping' },
       locale: {
         value: 'LANGUAGE',
         help: 'Prices in CSV are amounts as written in this language (1.234,50 in de)',
@@ -67,7 +67,7 @@ was invalid. - reads standard input.`,
 (19), archived (true or false).
 CSV: the first line names the columns, in any language of documents (Artikelnummer, Prix, 単価); separated by comma,
 semicolon or tab; UTF-8, or UTF-16 with a mark. A value in quotes may contain separators and line breaks. An empty
-value asks for the default.
+value means the default.
 JSON: a list of objects, or the response of GET /api/v1/catalogue-items.
 An item with the same sku is updated, and keeps what the file has no column for, unless --replace; a row without a
 sku is always a new item. Invalid rows are reported with line and column and skipped; all others are imported. The

@@ -67,7 +67,7 @@ function printReport(file: string, report: ImportReport, dryRun: boolean): void 
   );
 }
 
-/** Names the column where its heading is not the name of the field. */
+/** Formats the errors of a row. The column is named only if its heading differs from the name of the field. */
 function reasonsOf({ errors }: ReadRow): string {
   return errors
     .map(({ path, column, message }) => {

@@ -8,7 +8,7 @@ import { CliError } from '../command.ts';
 interface ImportedFile {
   name: string;
   bytes: Buffer;
-  /** Needed if the name does not say it. */
+  /** The format, if the file name does not show it. */
   format?: 'csv' | 'json' | undefined;
 }
 
@@ -18,7 +18,7 @@ interface ColumnOptions {
   map?: string | undefined;
 }
 
-/** Name of a file that has none. */
+/** Stands for the file name in messages about standard input. */
 export const STDIN = 'standard input';
 
 export async function openSource(
@@ -33,11 +33,13 @@ export async function openSource(
     case 'csv':
       return openCsv(file, kind, options, named);
     default:
-      throw new CliError(`${file.name}: the name must end with .csv or .json, or --format say what it is`);
+      throw new CliError(
+        `${file.name}: the name must end with .csv or .json, or --format must name the format`,
+      );
   }
 }
 
-/** By the name, or, of standard input, by how it begins. */
+/** Determines the format from the file name, or from the first character of standard input. */
 function findFormat({ name, bytes }: ImportedFile): 'csv' | 'json' | undefined {
   if (/\.json$/i.test(name)) return 'json';
   if (/\.csv$/i.test(name)) return 'csv';
@@ -96,19 +98,19 @@ function expectColumns(
   const names = fieldNames(kind.words);
   const unknown = headings.filter((heading, index) => fields[index] === null && isUnknown(heading, kind));
   const again = names.find((field) => unknown.some((heading) => plainName(heading) === plainName(field)));
-  if (again) throw new CliError(`${name}: the column "${again}" is there twice`);
+  if (again) throw new CliError(`${name}: the column "${again}" appears twice`);
   if (unknown.length > 0 && !ignoreUnknown) {
     const shown = unknown.map((column) => `"${column}"`).join(', ');
     throw new CliError(
-      `${name}: unknown column ${shown}. Columns are ${names.join(', ')}; --ignore-unknown leaves the others out`,
+      `${name}: unknown column ${shown}. Columns are ${names.join(', ')}; --ignore-unknown skips the others`,
     );
   }
   const problem = findColumnProblem(kind, fields);
   if (problem?.type === 'missing') throw new CliError(`${name}: there is no column "${problem.field}"`);
-  if (problem) throw new CliError(`${name}: the column "${problem.field}" is there twice`);
+  if (problem) throw new CliError(`${name}: the column "${problem.field}" appears twice`);
 }
 
-/** A spreadsheet may save empty columns behind the last one. */
+/** An empty heading is no error: spreadsheets may save empty columns after the last one. */
 function isUnknown(heading: string, { readOnly }: ImportKind): boolean {
   const plain = plainName(heading);
   return plain !== '' && !readOnly.some((field) => plainName(field) === plain);

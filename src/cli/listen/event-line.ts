@@ -7,13 +7,13 @@ export interface ListenedEvent {
   type: FeedType;
   timestamp: string;
   data: { quote?: { number: string }; invoice?: { number: string }; customer?: { id: string } };
-  /** The event as it is sent. */
+  /** The JSON of the event, exactly as it is sent. */
   doc: string;
 }
 
 const TYPE_WIDTH = 'quote.links_revoked'.length;
 
-/** When, what, which, and what the program answered. */
+/** Formats an event as one line: time, type, subject, id, and the outcome if it was forwarded. */
 export function eventLine(
   { id, type, timestamp, data }: ListenedEvent,
   outcome: TryResult | undefined,

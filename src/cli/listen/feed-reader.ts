@@ -7,7 +7,7 @@ import { printable } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
 
 export interface EventPage {
-  /** JSON of each. */
+  /** The JSON of each event. */
   docs: string[];
   next: string;
   hasMore: boolean;
@@ -17,7 +17,7 @@ export type FeedReader = (after: string, signal: AbortSignal) => Promise<EventPa
 
 const PAGE = 100;
 
-/** Of the database that the environment names, or of a service elsewhere, with a key of the account. */
+/** Reads the events of the local database or, with `--url`, of a remote service. */
 export async function withFeed(
   { text }: Input,
   work: (read: FeedReader, account: string) => Promise<void>,
@@ -43,7 +43,7 @@ function explained(error: unknown): never {
 }
 
 function feedOfService(url: string, key: string | undefined): FeedReader {
-  if (!URL.canParse(url)) throw new UsageError('--url must be an address such as https://quotes.example.com');
+  if (!URL.canParse(url)) throw new UsageError('--url must be a URL such as https://quotes.example.com');
   if (!key)
     throw new CliError('set PROFFER_API_KEY to a key of the account (proffer keys create --read-only)');
   const base = url.replace(/\/+$/, '');
@@ -58,7 +58,7 @@ function feedOfService(url: string, key: string | undefined): FeedReader {
     const body = (await response.json().catch(() => undefined)) as Partial<ServiceReply> | undefined;
     if (!response.ok || !body?.data) {
       throw new CliError(
-        `${url} answered ${response.status}: ${printable(body?.detail ?? 'not an API of Proffer')}`,
+        `${url} returned status ${response.status}: ${printable(body?.detail ?? 'not a Proffer API')}`,
       );
     }
     const { data, next = after, hasMore = false } = body;

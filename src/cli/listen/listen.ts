@@ -9,10 +9,10 @@ import { printable } from '../terminal/output.ts';
 import { eventLine, type ListenedEvent } from './event-line.ts';
 import { type EventPage, type FeedReader, withFeed } from './feed-reader.ts';
 
-/** Between two looks when there was nothing new. */
+/** Delay between two polls when there are no new events. */
 const LOOK_MS = 500;
 
-/** Until Ctrl-C: prints what happens, and tells a program of it as a webhook would. */
+/** Prints events until Ctrl-C and, with `--forward-to`, sends each one as a webhook. */
 export async function run(input: Input): Promise<void> {
   const { text, flag } = input;
   const types = typesFrom(text('types'));

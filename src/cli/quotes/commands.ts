@@ -2,13 +2,13 @@ import type { Command, Option } from '../command.ts';
 import { account, json } from '../options.ts';
 
 const whichQuotes: Record<string, Option> = {
-  search: { value: 'TEXT', help: 'Only those with this text in number or title' },
-  status: { value: 'STATUS,…', help: 'Only those of this status, or of several' },
-  customer: { value: 'ID', help: 'Only those of this customer' },
-  reference: { value: 'TEXT', help: 'Only those with this reference' },
-  'created-from': { value: 'DATE', help: 'Only those created on this day (UTC) or later' },
-  'created-to': { value: 'DATE', help: 'Only those created on this day (UTC) or earlier' },
-  'updated-from': { value: 'DATE', help: 'Only those changed on this day (UTC) or later' },
+  search: { value: 'TEXT', help: 'Only quotes with this text in number or title' },
+  status: { value: 'STATUS,…', help: 'Only quotes with this status, or one of several' },
+  customer: { value: 'ID', help: 'Only quotes for this customer' },
+  reference: { value: 'TEXT', help: 'Only quotes with this reference' },
+  'created-from': { value: 'DATE', help: 'Only quotes created on this day (UTC) or later' },
+  'created-to': { value: 'DATE', help: 'Only quotes created on this day (UTC) or earlier' },
+  'updated-from': { value: 'DATE', help: 'Only quotes changed on this day (UTC) or later' },
   sort: {
     value: 'FIELD',
     help: 'createdAt, updatedAt or validUntil; with a - the latest first (default: -createdAt)',
@@ -21,8 +21,8 @@ export const QUOTE_COMMANDS: readonly Command[] = [
     summary: 'List the quotes',
     options: {
       ...whichQuotes,
-      limit: { value: 'N', help: 'How many (default: 100, at most 1000)' },
-      page: { value: 'N', help: 'Which page of that many (default: 1)' },
+      limit: { value: 'N', help: 'Quotes per page (default: 100, at most 1000)' },
+      page: { value: 'N', help: 'Number of the page (default: 1)' },
       account,
       json,
     },
@@ -50,12 +50,12 @@ export const QUOTE_COMMANDS: readonly Command[] = [
     maxArgs: 1,
     options: {
       email: { value: 'ADDRESS', help: 'Send it to this address instead' },
-      message: { value: 'TEXT', help: 'What to say to the customer' },
-      url: { value: 'URL', help: 'Where the service runs (default: by HOST and PORT)' },
+      message: { value: 'TEXT', help: 'Message to the customer' },
+      url: { value: 'URL', help: 'URL of the service (default: from HOST and PORT)' },
       account,
       json,
     },
-    details: 'A key is made for this one call, and revoked afterwards.',
+    details: 'A key is created for this one request and revoked afterwards.',
     examples: [
       'proffer quotes send Q-2026-00012',
       'proffer quotes send Q-2026-00012 --email ada@example.com',
@@ -69,7 +69,7 @@ export const QUOTE_COMMANDS: readonly Command[] = [
     maxArgs: 1,
     options: { ...whichQuotes, force: { help: 'Replace the file if it exists' }, account, json },
     details: `Without a file, or with -, to stdout. CSV has the columns of GET /api/v1/quotes with Accept: text/csv, see
-docs/api.md. With --json, or into a file whose name ends with .json, it is a list of whole quotes.`,
+docs/api.md. With --json, or if the name of the file ends with .json, the output is a list of complete quotes.`,
     examples: [
       'proffer quotes export quotes.csv --created-from 2026-01-01',
       'proffer quotes export quotes.json',

@@ -7,7 +7,7 @@ import type { Input } from '../command.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
 import { filterFrom, sortFrom } from './wanted.ts';
 
-/** To stdout, or into a file, as fast as that takes it. */
+/** Streams the quotes to stdout or into a file, so that memory use does not grow with their number. */
 export async function run(input: Input): Promise<void> {
   const { args, text, flag } = input;
   const [file] = args;

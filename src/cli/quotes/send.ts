@@ -10,7 +10,7 @@ import { CliError, type Input } from '../command.ts';
 import { printable, printJson } from '../terminal/output.ts';
 import { accountFor, withDatabase } from '../with-database.ts';
 
-/** By the running service, which has the mail server and knows its own address. */
+/** Sends a quote through the running service, which has the mail server and knows its public URL. */
 export async function run({ args, text, flag }: Input): Promise<void> {
   const name = args[0] ?? '';
   const url = text('url') ?? ownAddress();
@@ -33,7 +33,7 @@ function ownAddress(): string {
   return `http://${address}:${port}`;
 }
 
-/** For this one call; it is revoked whatever comes of it. */
+/** Creates a key for one request and revokes it afterwards, even if the request fails. */
 async function withKey<T>(db: Database, account: Account, work: (secret: string) => Promise<T>): Promise<T> {
   const wanted = { name: 'proffer quotes send', scopes: 'read,write' } as const;
   const key = await db.write((tx) => createKey(tx, account, wanted, Date.now()));
@@ -58,5 +58,7 @@ async function send(url: string, key: string, { id }: Quote, body: object): Prom
   });
   const answer = (await reply.json().catch(() => ({}))) as Quote & { detail?: string };
   if (reply.ok) return answer;
-  throw new CliError(answer.detail ?? `${url} answered ${reply.status}: is that this service?`);
+  throw new CliError(
+    answer.detail ?? `${url} returned status ${reply.status}: is this the URL of the service?`,
+  );
 }

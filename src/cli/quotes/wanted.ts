@@ -4,7 +4,7 @@ import type { QuoteFilter } from '../../domain/quote-list/quote-filter.ts';
 import { QUOTE_SORTS, type QuoteSort } from '../../domain/quote-list/quote-sorts.ts';
 import { type Input, UsageError } from '../command.ts';
 
-/** Which quotes a command is about, as its options say. */
+/** Parses the options that select quotes. */
 export function filterFrom({ text }: Pick<Input, 'text'>): QuoteFilter {
   return {
     search: text('search') || undefined,
@@ -32,7 +32,7 @@ function statusesFrom(text: string | undefined): QuoteStatus[] | undefined {
   throw new UsageError(`--status must be one of ${QUOTE_STATUSES.join(', ')}, not "${unknown}"`);
 }
 
-/** A bare date is a whole day in UTC. */
+/** Parses an instant. For a bare date, which is a day in UTC, `restOfDay` is added to its first millisecond. */
 function timeFrom(option: string, text: string | undefined, restOfDay: number): number | undefined {
   if (text === undefined) return undefined;
   const time = parseDateTime(text);

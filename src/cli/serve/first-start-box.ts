@@ -1,6 +1,6 @@
 const WIDTH = 78;
 
-/** Open at the sides, so that the command can be copied without a border in it. */
+/** Renders a box without side borders, so that the command can be copied without them. */
 export function firstStartBox(
   { publicUrl, setupUrl }: { publicUrl: string; setupUrl: string | null },
   { secret: key, testSecret }: { secret: string; testSecret: string },
@@ -18,7 +18,7 @@ ${setupLines(setupUrl)}
   API key    ${key}
   Test key   ${testSecret}
              Keep them: they are shown only now. More: npx proffer keys --help
-             The test key's emails are captured, never sent, and its clock can be put forward.
+             The test key's emails are captured, never sent, and its clock can be advanced.
 
   Create a quote for the demo customer:
 
@@ -34,7 +34,7 @@ ${rule('╰', '╯')}
 `;
 }
 
-/** At every further start until the console is set up; nothing from then on. */
+/** Renders the box of every later start until the console is set up, then an empty string. */
 export function setupBox(setupUrl: string | null): string {
   if (setupUrl === null) return '';
   return `

@@ -8,7 +8,7 @@ import { stopSignal } from './stop-signal.ts';
 export async function run(): Promise<number> {
   const config = readConfig(process.env);
   const stopped = stopSignal();
-  // After the settings: what is wrong with them is told at once.
+  // Loaded after the settings are read, so that invalid settings are reported immediately.
   const { startService } = await import('../../service.ts');
   const showKeys: ServiceOptions['showKeys'] = (keys, at) => write(firstStartBox(at, keys));
   const service = await startService(config, { showKeys }).catch((error) => {
@@ -19,7 +19,7 @@ export async function run(): Promise<number> {
   }
   if (config.smtpUrl !== null && config.publicUrl === null) {
     await write(
-      `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to the address they can open.\n`,
+      `PUBLIC_URL is not set: customers will get links to this machine (${service.url}). Set it to a URL that they can open.\n`,
     );
   }
   const signal = await stopped;
@@ -28,7 +28,7 @@ export async function run(): Promise<number> {
   return 0;
 }
 
-/** To stderr, so that the log on stdout stays one JSON object a line and never holds the key. */
+/** Writes to stderr, so that the log on stdout stays one JSON object per line and never contains the key. */
 function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stderr.write(text, (error) => (error ? reject(error) : resolve()));

@@ -3,7 +3,7 @@ import { BundleFailure } from '../../web/scripts.ts';
 import { CliError } from '../command.ts';
 import { databaseFailure } from '../with-database.ts';
 
-/** Names the variable behind what kept the service from starting. */
+/** Converts a startup error to one that names the environment variable to change. */
 export function startFailure(error: unknown, config: Config): unknown {
   const { code, syscall, port = config.port } = error as NodeJS.ErrnoException & { port?: number };
   if (syscall === 'listen' || (syscall === 'getaddrinfo' && !config.databaseUrl)) {
@@ -17,7 +17,7 @@ export function startFailure(error: unknown, config: Config): unknown {
 function listenFailure(code: string | undefined, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is taken: stop the other program, or set ${variable}`;
+      return `port ${port} on ${host} is in use: stop the other program, or set ${variable}`;
     case 'EACCES':
       return `${variable}: this user may not listen on port ${port}`;
     case 'EADDRNOTAVAIL':

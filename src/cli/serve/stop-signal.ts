@@ -1,10 +1,10 @@
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** A terminal sends Ctrl-C to npm and to us, and npm passes it on: what comes twice at once is one wish. */
+/** A terminal sends Ctrl-C to npm and to this process, and npm forwards it. Signals this close together count as one. */
 const ONE_WISH_MS = 500;
 
-/** Resolves at the first signal to stop; a later one ends the process at once. */
+/** Resolves on the first stop signal; a later one ends the process immediately. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | undefined;

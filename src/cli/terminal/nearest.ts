@@ -1,4 +1,4 @@
-/** The known word that a misspelt one most likely stands for. */
+/** Finds the known word that was most likely meant by a misspelt one. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))

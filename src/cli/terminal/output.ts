@@ -1,4 +1,4 @@
-/** Rows under a heading, padded so that they stand in columns. */
+/** Formats rows below a heading, padded to aligned columns. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [heading, ...rows].map((row) => row.map(printable));
   const widths = heading.map((_, column) => Math.max(...cells.map((row) => width(row[column] ?? ''))));
@@ -11,7 +11,7 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
   return `${lines.join('\n')}\n`;
 }
 
-/** Text of users on one line, without what a terminal would obey. */
+/** Puts user text on one line and replaces control characters, which a terminal would interpret. */
 export function printable(text: string): string {
   return text
     .replaceAll(/\s*[\r\n]+\s*/g, ', ')

@@ -6,7 +6,7 @@ export interface ProgressBar {
   end(): void;
 }
 
-/** A bar on a terminal; nothing where stderr goes to a file. */
+/** Draws a progress bar if the stream is a terminal; otherwise it writes nothing. */
 export function progressBar(
   label: string,
   total: number,

@@ -31,7 +31,7 @@ export async function list({ text, flag }: Input): Promise<void> {
       return;
     }
     if (people.length === 0) {
-      process.stdout.write('No users. The start of the service shows a link that makes the first one.\n');
+      process.stdout.write('No users. When the service starts, it prints a link to create the first one.\n');
     } else {
       const rows = people.map((person) => [
         ...[person.email, person.name, person.role, person.accountId, person.id],
@@ -74,7 +74,7 @@ export async function invite({ args, text, flag }: Input): Promise<void> {
       process.stderr.write(`Invitation to ${name} as ${role}: the running service emails it to ${email}.\n`);
     } else {
       process.stderr.write(
-        `Invitation to ${name} as ${role}. There is no mail server: hand this link to ${email}.\n`,
+        `Invitation to ${name} as ${role}. There is no mail server: give this link to ${email}.\n`,
       );
       process.stdout.write(`${made.url}\n`);
     }
@@ -99,7 +99,7 @@ export async function reset({ args, flag }: Input): Promise<void> {
       return;
     }
     process.stderr.write(`Code for ${name}, to choose a new password at ${url} within 15 minutes.\n`);
-    if (flag('second-factor')) process.stderr.write('The second factor is off.\n');
+    if (flag('second-factor')) process.stderr.write('Two-step verification is off.\n');
     process.stdout.write(`${code}\n`);
   });
 }
@@ -125,7 +125,7 @@ function addressIn([word = '']: readonly string[]): string {
 
 async function personFor(db: Database, email: string) {
   const person = await findPerson({ db }, email);
-  if (!person) throw new CliError('nobody has this email address. See: proffer users list');
+  if (!person) throw new CliError('there is no user with this email address. See: proffer users list');
   return person;
 }
 
@@ -138,7 +138,7 @@ async function secretOf(db: Database, config: Config): Promise<string> {
   return secret;
 }
 
-/** As its own environment says, and else as the service has recorded. */
+/** Reads the settings of the service from the environment, or else as the service recorded them. */
 async function serviceFor(db: Database, { publicUrl, port, smtpUrl, mailFrom }: Config) {
   const recorded = await findService({ db });
   return {
