@@ -17,7 +17,7 @@ export function startFailure(error: unknown, config: Config): unknown {
 function listenFailure(code: string | undefined, host: string, port: number, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use: stop the other program, or set ${variable}`;
+      return `port ${port} on ${host} is taken: stop the other program, or set ${variable}`;
     case 'EACCES':
       return `${variable}: this user may not listen on port ${port}`;
     case 'EADDRNOTAVAIL':

@@ -22,7 +22,7 @@ for (const [accept, isCsv] of WISHES) {
   test(`Accept: ${JSON.stringify(accept)}`, () => assert.equal(prefersToJson(accept, 'text/csv'), isCsv));
 }
 
-test('JSON instead of a page is for those who name it', () => {
+test('JSON replaces a page only if Accept names it', () => {
   for (const accept of ['application/json', 'text/html, application/json;q=0.9'])
     assert.ok(namesJson(accept), accept);
   for (const accept of [undefined, '*/*', 'text/html', 'application/json;q=0'])

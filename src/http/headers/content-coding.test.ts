@@ -36,14 +36,14 @@ for (const [header, coding] of WISHES) {
   test(`Accept-Encoding: ${JSON.stringify(header)}`, () => assert.equal(codingFor(header, LARGE), coding));
 }
 
-test('from 1 KB on, and below only where it must not be sent as it is', () => {
+test('a body below 1 KB is compressed only if the client rejects it uncompressed', () => {
   assert.equal(codingFor('gzip', 1024), 'gzip');
   assert.equal(codingFor('gzip', 1023), undefined);
   for (const header of ['gzip, identity;q=0', 'gzip, *;q=0'])
     assert.equal(codingFor(header, 10), 'gzip', header);
 });
 
-test('the tag of a coded body stands for that of the body', () => {
+test('the ETag of a compressed body maps to that of the plain body', () => {
   assert.equal(codedTag('"3.1"', 'gzip'), '"3.1-gzip"');
   for (const tag of ['"3"', '"3-gzip"', '"3-br"']) assert.equal(plainTag(tag), '"3"', tag);
   for (const tag of ['"3-zip"', '3-gzip', '*', '']) assert.equal(plainTag(tag), tag, tag);

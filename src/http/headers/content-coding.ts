@@ -2,18 +2,18 @@ import { weightsOf } from './weights.ts';
 
 export type Coding = 'br' | 'gzip';
 
-/** Where a client likes several alike, the one that makes less of the same. */
+/** In order of preference if a client accepts several equally: brotli compresses better. */
 const CODINGS: readonly Coding[] = ['br', 'gzip'];
-/** Below this, what is saved is less than what the headers cost. */
+/** Compressing a smaller body saves less than the headers cost. */
 const MIN_BYTES = 1024;
 
 interface Wishes {
   coding: Coding | undefined;
-  /** As it is, it must not be sent. */
+  /** Whether the client rejects an uncompressed body. */
   isPlainRefused: boolean;
 }
 
-/** The coding in which a body of this size is to be sent, by `Accept-Encoding` (RFC 9110, 12.5.3). */
+/** Chooses the content coding for a body of this size by `Accept-Encoding` (RFC 9110, 12.5.3). */
 export function codingFor(acceptEncoding: string, bytes: number): Coding | undefined {
   const { coding, isPlainRefused } = wishesOf(acceptEncoding);
   return bytes >= MIN_BYTES || isPlainRefused ? coding : undefined;
@@ -37,7 +37,7 @@ function wishesOf(acceptEncoding: string): Wishes {
   return { coding: best, isPlainRefused: plain === 0 };
 }
 
-/** The tag of a coded body is another, for its bytes are; both stand for the same version. */
+/** Returns the ETag of the compressed body. It differs because the bytes do, but names the same version. */
 export function codedTag(etag: string, coding: Coding): string {
   return `${etag.slice(0, -1)}-${coding}"`;
 }

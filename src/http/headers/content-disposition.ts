@@ -1,4 +1,4 @@
-/** RFC 6266: an ASCII name for old readers, the real one in UTF-8 for all others. */
+/** Formats `Content-Disposition` (RFC 6266): an ASCII name for old clients, the real one in UTF-8 for all others. */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName
     .normalize('NFKD')

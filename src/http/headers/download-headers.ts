@@ -1,7 +1,7 @@
 import { DOWNLOAD_TYPE } from '../../domain/quote/attachment.ts';
 import { contentDisposition } from './content-disposition.ts';
 
-/** Of a file from a stranger: kept by the browser, never shown by it, and nothing in it may do anything. */
+/** Headers for an untrusted file: the browser saves it, never displays it, and runs nothing in it. */
 export function downloadHeaders({ name, size }: { name: string; size: number }): Record<string, string> {
   return {
     'Content-Type': DOWNLOAD_TYPE,

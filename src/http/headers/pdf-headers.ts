@@ -2,7 +2,7 @@ import { contentDisposition } from './content-disposition.ts';
 
 export const PDF_TYPE = 'application/pdf';
 
-/** A document that the browser shows; kept, it has this name. */
+/** Headers for a PDF that the browser displays. `fileName` is used when it is saved. */
 export function pdfHeaders(fileName: string): Record<string, string> {
   return { 'Content-Type': PDF_TYPE, 'Content-Disposition': contentDisposition('inline', fileName) };
 }

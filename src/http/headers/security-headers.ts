@@ -1,4 +1,4 @@
-/** What every response carries unless its route knows better. */
+/** Headers of every response, unless its route sets them itself. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -7,7 +7,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Where people come over https, a browser that was here once asks for nothing else for a year. */
+/** Makes browsers use https only for a year, if `PUBLIC_URL` is https. */
 export function transportSecurity({
   publicUrl,
   hstsSubdomains,

@@ -1,4 +1,4 @@
-/** What a header such as `Accept` names, in lower case, with how much each is wanted: 0 is refused (RFC 9110, 12.4.2). */
+/** Parses a header such as `Accept` to its values in lower case and their weights; 0 means rejected (RFC 9110, 12.4.2). */
 export function weightsOf(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createAdmission } from './admission.ts';
 
-test('of many that come at once, some are begun in each turn of the event loop, in order, but for who has gone', async () => {
+test('concurrent requests start in order over several event loop turns, except those whose caller has disconnected', async () => {
   const begun: number[] = [];
   const admission = createAdmission(1000);
   const gone = 200;
@@ -25,7 +25,7 @@ test('of many that come at once, some are begun in each turn of the event loop, 
   assert.ok(turns.length >= 2, `one turn for all of them: ${turns}`);
 });
 
-test('while connections come, work waits until they have been taken', async () => {
+test('work waits while new connections arrive', async () => {
   let begun = 0;
   const admission = createAdmission(1000);
   const ask = () =>
@@ -44,7 +44,7 @@ test('while connections come, work waits until they have been taken', async () =
   assert.equal(begun, 3);
 });
 
-test('a request that waits aside takes no place in progress, but is not idle', async () => {
+test('a request that waits aside takes no slot, but keeps the server from being idle', async () => {
   const admission = createAdmission(1);
   const outcomes: string[] = [];
   const ask = () =>

@@ -1,49 +1,50 @@
 import { createRefusals } from './refusals.ts';
 
 /*
- * Buys a service that is back at once when it was asked for ten times what it can do, instead of after most of a minute:
- * `npm run bench:overload`.
+ * Lets the service recover immediately from ten times the load that it can handle, instead of after most of a minute.
+ * `npm run bench:overload` measures it.
  */
 
-/** Begun in one turn of the event loop; the others wait for the next, so that turns stay short. */
+/** Requests that start in one turn of the event loop. The others wait for the next turn, so that turns stay short. */
 const BEGUN_IN_TURN = 128;
 /**
- * A turn takes on one new connection, however many there are. While they come, work waits until there are so many since
- * the last, or it would take minutes until a crowd is heard.
+ * A turn of the event loop accepts one new connection, however many wait. While connections arrive, work waits for up to
+ * this many of them; otherwise it would take minutes to accept a large crowd.
  */
 const CONNECTIONS_BEFORE_WORK = 256;
-/** Nobody is let into a queue in which it would wait longer, as things go. */
+/** A request is rejected if it would wait longer than this at the current pace. */
 const MAX_WAIT_MS = 1000;
-/** While so few wait, nobody is refused for the time it takes: it is the questions that are hard, not too many. */
+/** Below this queue length, no request is rejected for a long wait: then the requests are slow, not too many. */
 const FEW = 256;
 /** One client can send many requests before it reads a response. */
 const MAX_WAITING = 10_000;
 
-/** A request that wants to be worked on. */
+/** A queued request. */
 export interface QueuedRequest {
   begin(): void;
   refuse(): void;
-  /** The caller has gone away. */
+  /** Whether the caller has disconnected. */
   isOver(): boolean;
 }
 
 export interface Admission {
-  /** Lets it begin, at once or when it is its turn, or refuses it. */
+  /** Starts the request immediately, queues it, or rejects it. */
   ask(request: QueuedRequest): void;
-  /** The work on a request begins, and is done. */
+  /** Count the requests in progress. */
   workBegins(): void;
   workEnds(): void;
-  /** A request in progress waits, and counts no more until that ends; it is not idle. */
+  /** Exclude a request in progress from the limit while it waits. It still counts for `whenIdle`. */
   waitBegins(): void;
   waitEnds(): void;
   noteConnection(): void;
-  /** Resolves when nothing is worked on, be it for somebody who has gone away. */
+  /** Resolves when no request is in progress, including those whose caller has disconnected. */
   whenIdle(): Promise<void>;
 }
 
 /**
- * What waits is kept here, in order, and not in the sockets, where nobody can see it: the embedded database works in the
- * event loop itself, and would else be given all that has arrived before anybody looks at what comes after.
+ * Limits running and queued work. Requests wait in this queue and not in their sockets, where they could not be counted:
+ * the embedded database runs in the event loop and would otherwise process everything that has arrived before the server
+ * sees what comes next.
  */
 export function createAdmission(maxInProgress: number): Admission {
   let isHearing = false;
@@ -83,7 +84,7 @@ export function createAdmission(maxInProgress: number): Admission {
   }
 
   function beginWaiting(): void {
-    // The more is heard and refused, the more is begun, or there would be time for nothing else.
+    // Starts more as more requests are rejected; otherwise rejecting would use up all the time.
     const next = waiting.splice(0, Math.max(BEGUN_IN_TURN, heard / 2));
     pace = nextPace(pace, performance.now(), next.length);
     for (const request of next) {
@@ -142,7 +143,7 @@ export function createAdmission(maxInProgress: number): Admission {
   };
 }
 
-/** How long the queue takes for each that is in it, all that happens in between included. */
+/** The time that the queue takes per request, including everything that happens in between. */
 interface Pace {
   msEach: number;
   at: number;

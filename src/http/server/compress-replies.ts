@@ -5,13 +5,14 @@ import { compress, createKeeper } from './compress.ts';
 const keep = createKeeper();
 
 /**
- * Compresses what goes through the framework: the problems of the API. The responses of endpoints do not come by here, and pages with a secret in them are left alone: how small they become would tell of it.
+ * Compresses the replies that the framework sends, which are the error responses of the API. Responses of endpoints take
+ * another way, and pages that contain a secret are never compressed, because their size would reveal something about it.
  */
 export function compressReplies(scope: FastifyInstance): void {
   scope.addHook('onSend', compressing(compress));
 }
 
-/** For the one route of a page that is the same for everybody until the next start: compressed once. */
+/** Hook for a page that never changes until the next start: it is compressed once. */
 export const compressOnce = compressing((text, _bytes, coding) => keep(text, coding));
 
 function compressing(
@@ -30,7 +31,7 @@ function compressing(
   };
 }
 
-/** For what is the same for everybody until the next start: compressed once, and sent as often as they are asked for. */
+/** Sends a text that never changes until the next start. It is compressed once. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import { compress, createKeeper, createWay } from './compress.ts';
 
 const TEXT = 'Straße, 見積書 '.repeat(1000);
 
-test('what is compressed is the same when it is unpacked', async () => {
+test('a compressed body decompresses to the original', async () => {
   for (const body of [TEXT, Buffer.from(TEXT)]) {
     const bytes = Buffer.byteLength(body);
     assert.equal(gunzipSync((await compress(body, bytes, 'gzip')) ?? '').toString(), TEXT);
@@ -13,17 +13,17 @@ test('what is compressed is the same when it is unpacked', async () => {
   }
 });
 
-test('a text that is kept is compressed once', async () => {
+test('a cached text is compressed once', async () => {
   const keep = createKeeper(2);
   assert.equal(await keep(TEXT, 'gzip'), await keep(TEXT, 'gzip'));
   assert.equal(gunzipSync(await keep(TEXT, 'gzip')).toString(), TEXT);
   assert.equal(brotliDecompressSync(await keep(TEXT, 'br')).toString(), TEXT);
   const first = await keep('a', 'gzip');
   for (const text of ['b', 'c']) await keep(text, 'gzip');
-  assert.notEqual(await keep('a', 'gzip'), first, 'no more are kept than may be');
+  assert.notEqual(await keep('a', 'gzip'), first, 'the cache is bounded');
 });
 
-test('so many work at once, so many wait in order, and further ones are refused', async () => {
+test('a limiter runs some tasks concurrently, queues some in order, and rejects the rest', async () => {
   const way = createWay(2, 3);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -53,7 +53,7 @@ test('so many work at once, so many wait in order, and further ones are refused'
   assert.equal(String(await again), '7');
 });
 
-test('who fails makes room for the next', async () => {
+test('a failed task makes room for the next', async () => {
   const way = createWay(1, 1);
   const failing = way(() => Promise.reject(new Error('no memory')));
   const next = way(async () => Buffer.from('next'));

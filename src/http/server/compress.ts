@@ -7,27 +7,27 @@ type Body = string | Uint8Array;
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Quick, and next to as small as the best. */
+/** Fast, and almost as small as the best level. */
 const QUICK = { gzip: { level: 6 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } };
-/** For what is compressed once and sent often. */
+/** For a body that is compressed once and sent often. */
 const SMALL = { gzip: { level: 9 }, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } } };
 
-/** From here on it takes long, and goes another way, so that small bodies need not wait for it. */
+/** Larger bodies take long to compress; they have a limiter of their own, so that small bodies do not wait for them. */
 const LARGE_BYTES = 262_144;
 
 /**
- * At work at once and waiting at most. The four threads that zlib works in also look up addresses and read files: some
- * must stay free.
+ * The maximum of running and of waiting tasks. zlib uses the four threads of libuv, which also resolve host names and read
+ * files: some must stay free.
  */
 const ways = { small: createWay(2, 100), large: createWay(1, 20) };
 
-/** In a thread beside the event loop; `undefined` when so much is waiting that it is better sent as it is. */
+/** Compresses in a thread of the pool. Returns `undefined` if the queue is full; the body is then sent uncompressed. */
 export function compress(body: Body, bytes: number, coding: Coding): Promise<Buffer> | undefined {
   const way = bytes < LARGE_BYTES ? ways.small : ways.large;
   return way(() => compressed(body, coding, QUICK));
 }
 
-/** Compresses each text once. */
+/** Returns a function that compresses each text once and caches up to `maxTexts` results. */
 export function createKeeper(maxTexts = 200): (text: string, coding: Coding) => Promise<Buffer> {
   const kept = { br: new Map<string, Promise<Buffer>>(), gzip: new Map<string, Promise<Buffer>>() };
   return (text, coding) => {
@@ -46,7 +46,7 @@ function compressed(body: Body, coding: Coding, { gzip: level, br }: typeof QUIC
   return coding === 'gzip' ? compressGzip(body, level) : compressBrotli(body, br);
 }
 
-/** Lets so many work at once and so many wait; further ones get `undefined`. */
+/** Limits running and queued work; work beyond both limits gets `undefined`. */
 export function createWay(maxAtWork: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let atWork = 0;

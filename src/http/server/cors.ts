@@ -4,7 +4,7 @@ const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match,
 const EXPOSED_HEADERS =
   'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed';
 
-/** For browsers on the configured origins only; keys travel in a header, so no credentials are allowed. */
+/** Allows the configured origins only. Keys are sent in a header, so credentials are not allowed. */
 export function applyCors(server: FastifyInstance, origins: readonly string[]): void {
   server.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;

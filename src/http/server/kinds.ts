@@ -4,19 +4,19 @@ import { Problem } from '../../domain/errors.ts';
 import { safeError } from '../../telemetry/safe-error.ts';
 import { PROBLEM_TYPE, problemText, toProblem } from './problem-reply.ts';
 
-/** The framework would make a second route for HEAD; as one they take half of the time at a start. */
+/** One route for both methods. The framework would add a second route for HEAD, which doubles the startup time. */
 export const GET_AND_HEAD: HTTPMethods[] = ['GET', 'HEAD'];
 
-/** All addresses below a prefix: whoever comes there, a program or a person, is told in its own way what went wrong. */
+/** All URLs below a prefix, which report errors in the same way: to a program or to a person. */
 export interface RouteKind {
-  /** `/api`, or `/acc_:account`; nothing for the kind of all other addresses, which is the last. */
+  /** `/api` or `/acc_:account`; empty for the kind of all other URLs, which is the last. */
   prefix: string;
   tell(problem: Problem, request: FastifyRequest): ErrorReply;
-  /** What the log says where the fault is ours. */
+  /** The log message of an unexpected error. */
   failure: string;
-  /** What there is to do before it is decided whether the request is admitted. */
+  /** Adds hooks that run before the admission of a request is decided. */
   prepare?(scope: FastifyInstance): void;
-  /** What is wrong with a request that no route answers, if it is not that there is nothing at its address. */
+  /** Returns the error of a request that no route handles, if it is not a plain 404. */
   refuse?(request: FastifyRequest): Problem | undefined;
   register(scope: FastifyInstance): void;
 }
@@ -27,7 +27,7 @@ export interface ErrorReply {
   body: string;
 }
 
-/** The only look at an address: for what went wrong before there was a route. */
+/** Finds the kind by the URL itself, for errors that occur before there is a route. */
 export function kindOf(kinds: readonly RouteKind[], url: string): RouteKind {
   const kind = kinds.find(({ prefix }) => url.startsWith(fixedPart(prefix))) ?? kinds.at(-1);
   if (!kind) throw new Error('there are no routes');
@@ -42,7 +42,7 @@ export function sendError(reply: FastifyReply, { status, headers, body }: ErrorR
   return reply.code(status).headers(headers).send(body);
 }
 
-/** Each kind in a scope of its own, in which `admit` comes after what the kind prepares. */
+/** Registers each kind in a scope of its own, in which `admit` runs after `prepare`. */
 export function registerKinds(
   server: FastifyInstance,
   kinds: readonly RouteKind[],
@@ -71,7 +71,7 @@ export function registerKinds(
   }
 }
 
-/** For programs. */
+/** Renders errors for programs, as RFC 9457 problems. */
 export function tellProblems(publicUrl: () => string): RouteKind['tell'] {
   return (problem, { id }) => ({
     status: problem.status,

@@ -1,10 +1,10 @@
 import type { Outage } from '../../domain/outage.ts';
 
-/** What a caller and whoever watches the service are told; the inside of the service stays in the log. */
+/** The messages for callers and monitoring. Internal details stay in the log. */
 export const OUTAGES: Record<Outage, { reason: string; detail: string }> = {
   away: {
     reason: 'database',
-    detail: 'The database does not answer at the moment. Try again shortly.',
+    detail: 'The database does not respond at the moment. Try again shortly.',
   },
   full: {
     reason: 'disk_full',

@@ -6,14 +6,14 @@ import { type Admission, createAdmission } from './admission.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Waits for something slow without taking a place among the requests in progress. */
+    /** Waits for slow work without using a slot of the requests in progress. */
     waitAside<Result>(work: Promise<Result>): Promise<Result>;
   }
 }
 
-/** Who watches the service must be told how it is, above all when it has much to do. */
+/** Monitoring must work above all under high load. */
 const ALWAYS_ADMITTED = new Set(['/healthz', '/readyz', '/metrics']);
-/** In the process. Each costs memory, whatever it asks for; further ones are closed as they come. */
+/** Limit per process, because each connection uses memory. Further connections are closed immediately. */
 const MAX_CONNECTIONS = 10_000;
 
 const OVERLOADED = new Problem(
@@ -28,7 +28,7 @@ const STOPPING = new Problem(
   { headers: { 'Retry-After': '2', Connection: 'close' } },
 );
 
-/** Refuses at once what would wait too long: before the key is looked at, and without reading the body. */
+/** Rejects requests that would wait too long, before the key is checked and without reading the body. */
 export function refuseOverload(
   server: FastifyInstance,
   { maxRequests, serverThreads }: Pick<Config, 'maxRequests' | 'serverThreads'>,
@@ -60,8 +60,8 @@ export function refuseOverload(
       });
     });
 
-    // From when all of the body is there, so that slow senders take nobody's place, to the end of the work, even if
-    // the caller has gone away: it is the work that piles up.
+    // Counts a request once its whole body has arrived, so that slow senders use no slots, until the work is done, even
+    // if the caller has disconnected: it is the work that accumulates.
     scope.addHook('onRoute', (route) => {
       const { handler, url } = route;
       if (ALWAYS_ADMITTED.has(url)) return;

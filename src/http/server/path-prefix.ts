@@ -3,27 +3,27 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiResponse } from '../api/endpoint.ts';
 
 /**
- * Where PUBLIC_URL has a path. Inside, every address begins at the root; the path is taken from what comes, if the
- * proxy has left it there, and put before what goes out, here and nowhere else.
+ * Supports a path in PUBLIC_URL. Internally, every URL begins at the root. Only this file removes the path from requests,
+ * if the proxy has not done so, and adds it to responses.
  */
 export interface PathPrefix {
-  /** The address of a request without the path. */
+  /** Returns the URL of a request without the path. */
   remove(request: IncomingMessage): string;
-  /** For what goes past the hooks of the server. */
+  /** Adds the path to a response that bypasses the hooks of the server. */
   addToResponse(response: ApiResponse): ApiResponse;
   addToPage(page: string): string;
   register(server: FastifyInstance): void;
 }
 
-/** Every address in a page stands in one of these; in text, quotes are escaped. */
+/** Every URL in a page is in one of these attributes. In text, quotes are escaped, so text never matches. */
 const ADDRESS = /(?<= (?:href|src|(?:form)?action)=")\/(?!\/)/g;
 
-/** `undefined` without a path: then nothing is to be done. */
+/** Returns `undefined` if PUBLIC_URL has no path. */
 export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
   const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   if (prefix === '') return undefined;
   const inPage = `${prefix.replaceAll('&', '&amp;')}/`;
-  /** The first segments of our own addresses: with /api as the path, /api/v1/quotes may have lost it already. */
+  /** The first segments of the routes. They show whether /api/v1/quotes still has its path if that path is /api. */
   const roots = new Set<string>();
 
   function addToHeaders(reply: FastifyReply): void {
@@ -34,7 +34,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
     for (const cookie of cookies)
       reply.header(
         'Set-Cookie',
-        // A browser keeps such a one only for the whole host.
+        // Browsers accept a `__Host-` cookie only with `Path=/`.
         cookie.startsWith('__Host-') ? cookie : cookie.replace('; Path=/', () => `; Path=${prefix}/`),
       );
   }
@@ -68,7 +68,7 @@ export function pathPrefix(publicUrl: string | null): PathPrefix | undefined {
   };
 }
 
-/** The first segment, or what all accounts of the console begin with. */
+/** Returns the first segment, or the common start of all accounts in the console. */
 function rootOf(path: string): string {
   return /^\/(acc_|[^/?]*)/.exec(path)?.[1] ?? '';
 }

@@ -7,7 +7,7 @@ import { OUTAGES } from './outages.ts';
 export const BODY_LIMIT = 1_048_576;
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Whatever was thrown, as the problem that the caller may see. The inside of the service stays in the log. */
+/** Converts any error to a problem that the caller may see. Internal details stay in the log. */
 export function toProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof DatabaseUnavailable) {

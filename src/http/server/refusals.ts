@@ -11,9 +11,9 @@ export interface Refusals {
 }
 
 /**
- * Refuses at once as long as they are few; of many, 4,000 a second. To refuse costs half as much as to respond, and
- * whoever is refused comes again: without a bound there would be time for nothing else. Held back altogether while others
- * have not been heard at all.
+ * Rejects a few requests immediately, and many at up to 4,000 per second. Rejecting costs half as much as responding, and
+ * rejected callers try again: without a limit there would be time for nothing else. While `mustHold` returns `true`,
+ * because connections wait to be accepted, nothing is rejected.
  */
 export function createRefusals(mustHold: () => boolean): Refusals {
   const held: QueuedRequest[] = [];

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a form comes from a page of ours. Browsers say so themselves (`Sec-Fetch-Site`); on plain HTTP they name
- * only the origin, and `null` for a page that gives no referrer, as ours do: there the secret in the address is
- * what protects. A client that names neither is no browser, and cannot be led astray by a page.
+ * Whether a form was sent from a page of this service. Browsers send `Sec-Fetch-Site`. On plain HTTP they send only the
+ * origin, which is `null` for pages without a referrer, such as ours; there the secret in the URL is the protection. A
+ * client that sends neither is not a browser, so no foreign page can make it send the form.
  */
 export function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin } = request.headers;
@@ -14,8 +14,8 @@ export function isSameOrigin(request: FastifyRequest, publicUrl: string): boolea
 }
 
 /**
- * Where a cookie is what protects: the request must say that it comes from our own origin. `null` and silence are
- * refused, since both are what a page of somebody else can bring about.
+ * Whether the request states that it comes from our own origin. Use this check where a cookie is the protection: a page of
+ * another site can cause an origin of `null` or none at all, so both are rejected.
  */
 export function isOwnPage({ headers, protocol }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];

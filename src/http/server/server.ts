@@ -14,23 +14,23 @@ import { passOverUnreadBodies } from './unread-bodies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The pattern of the route, never the address itself: that may hold a token. */
+    /** The pattern of the route, never the URL itself, which may contain a token. */
     route: string;
   }
 }
 
-/** As much as the parser lets through: an identifier of any length is merely not found. */
+/** The limit of the HTTP parser, so that an identifier of any length is just not found. */
 const MAX_URL = 16_384;
 
-/** The web server: limits, request ids, security headers, one log line a request, and its kinds of routes. */
+/** Creates the web server: limits, request ids, security headers, one log line per request, and the kinds of routes. */
 export function createServer(
   deps: Deps,
   kinds: readonly RouteKind[],
 ): {
   server: FastifyInstance;
-  /** Resolves when no request is worked on. */
+  /** Resolves when no request is in progress. */
   whenIdle(): Promise<void>;
-  /** Answers 503 to what is worked on. */
+  /** Sends 503 for every request in progress. */
   refuseRunning(): void;
 } {
   const { config, log, logRequest, metrics, publicUrl } = deps;
@@ -72,7 +72,7 @@ function newServer(
     genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? newRequestId(),
     routerOptions: { maxParamLength: MAX_URL, querystringParser: (text) => parseQuery(text) },
     requestTimeout: 60_000,
-    // Without Host it is refused below, with a reason; without a body, as most requests are, it is no stream that has to be ended.
+    // A missing Host header is rejected below, with an explanation. Most requests have no body and need no stream.
     http: { requireHostHeader: false, optimizeEmptyRequests: true },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -80,7 +80,7 @@ function newServer(
     exposeHeadRoutes: true,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, publicUrl()),
     frameworkErrors: (error, request, reply) => {
-      // The hooks have not run.
+      // The hooks that add these headers have not run.
       reply.headers({ ...SECURITY_HEADERS, ...onlyHttps }).header('X-Request-Id', request.id);
       const told = kindOf(kinds, request.raw.url ?? '').tell(badUrl(error), request);
       sendError(reply, prefix ? { ...told, body: prefix.addToPage(told.body) } : told);
@@ -90,11 +90,11 @@ function newServer(
 
 function takeBodiesAsBytes(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  // The framework remembers the parser of a type only where that is named.
+  // The framework caches the parser of a type only if the type is named.
   server.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  // What has a type is read, and of a body that is not there nobody would ever hear the end.
+  // The framework reads the body if there is a content type, and would wait forever for the end of a missing body.
   server.addHook('preParsing', ({ raw, headers }, _reply, body, done) => {
     done(null, raw.readableEnded && headers['content-type'] !== undefined ? Readable.from([]) : body);
   });
@@ -116,27 +116,30 @@ function sendHeaders(server: FastifyInstance, onlyHttps: Record<string, string>)
   });
 }
 
-/** What no route could answer. */
+/** Rejects requests that no route could handle. */
 function refuseUnusable(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    // Asked for once: the framework puts an object together for each who asks.
+    // Stored because each access to `routeOptions` creates an object.
     request.route = request.routeOptions.url ?? 'none';
     const hosts = countHosts(raw.rawHeaders);
     if (hosts > 1) {
       return done(new Problem('bad_request', 'There is more than one Host header. Send exactly one.'));
     }
     if (hosts === 1 || raw.httpVersion === '1.0') return done();
-    done(new Problem('bad_request', 'The header Host is missing. HTTP/1.1 asks for it: send it.'));
+    done(new Problem('bad_request', 'The Host header is missing. HTTP/1.1 requires it.'));
   });
-  // After the key and before the handler: one engine cannot even be asked for a text with NUL.
+  // Runs after the key is checked and before the handler, because PostgreSQL cannot query a text with NUL.
   server.addHook('preHandler', (request, _reply, done) => {
     if (!hasNulInPath(request.url) || isNulInNameOnly(request.params)) return done();
     done(new Problem('not_found', 'There is nothing at this URL: it contains the character NUL.'));
   });
 }
 
-/** Names and values in turn. A proxy may route by one of two Host headers, and we would answer for the other. */
+/**
+ * Counts the Host headers. `rawHeaders` alternates names and values. With two, a proxy may route by one and this service
+ * respond for the other.
+ */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -153,7 +156,7 @@ function hasNulInPath(url: string): boolean {
   return query === -1 || at < query;
 }
 
-/** A name with it is refused as a name, and no engine is asked for it. */
+/** Whether NUL occurs only in the parameter `name`, which its route validates before any query. */
 function isNulInNameOnly(params: unknown): boolean {
   const { name, ...others } = params as Record<string, string>;
   return name !== undefined && !Object.values(others).some((value) => value.includes('\0'));
@@ -162,12 +165,12 @@ function isNulInNameOnly(params: unknown): boolean {
 const THREAD = randomUUID().slice(0, 13);
 let requests = 0;
 
-/** Unlike those of any other thread or process, and cheaper than chance for each. */
+/** Returns an id that is unique across threads and processes, and cheaper than a random one. */
 function newRequestId(): string {
   return `${THREAD}-${(++requests).toString(36)}`;
 }
 
-/** A caller's own id goes along when it is harmless in headers and logs. */
+/** Accepts the request id of a caller if it is safe in headers and logs. */
 function acceptedRequestId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : undefined;
 }
@@ -189,7 +192,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket, base
     'bad_request',
     tooLong
       ? 'The headers, with the URL, are longer than 16 KB. Send less in them.'
-      : 'The request is not valid HTTP. Check what sends it, and what it passes on its way.',
+      : 'The request is not valid HTTP. Check the client, and the proxies between it and this service.',
   );
   const body = problemText(problem, requestId, baseUrl);
   socket.end(

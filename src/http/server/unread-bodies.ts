@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Who goes on sending for longer, or pauses for so long, is cut off. */
+/** A caller that sends for longer than the first, or pauses for longer than the second, is disconnected. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 2000;
 
 /**
- * Whoever is refused before the whole body was read must hear of it. A connection that is closed while its other end still
- * sends loses the response: the rest is passed over, and the connection goes on. Where it is to be closed with the
- * response, that waits for the rest.
+ * Discards the rest of a body that was not read, so that the caller gets the response. A connection that is closed while
+ * the caller still sends loses the response. If the connection closes with the response, the response waits for the rest
+ * of the body.
  */
 export function passOverUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -25,7 +25,7 @@ export function passOverUnreadBodies(server: FastifyInstance): void {
   });
 }
 
-/** `false` when it took too long. */
+/** Resolves to `false` if it took too long. */
 function whenPassedOver(raw: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     const over = (isWhole: boolean) => {

@@ -3,7 +3,7 @@ import { isRecent } from '../../actions/person/sessions.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 
-/** Throws `forbidden` when the key or the role does not allow it, or `sign_in_again` when the sign-in was too long ago. */
+/** Throws `forbidden` if the key or the role does not allow it, or `sign_in_again` if the sign-in was too long ago. */
 export function expectPower(
   endpoint: Pick<Endpoint, 'scope' | 'for' | 'asksForRecentSignIn'>,
   caller: Caller,

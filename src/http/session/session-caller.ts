@@ -9,13 +9,13 @@ import type { SignedIn } from '../../domain/person/signed-in.ts';
 import { isOwnPage } from '../server/same-origin.ts';
 import { sessionCookie, sessionToken } from './session-cookie.ts';
 
-/** Who is signed in in this browser, if anybody is. */
+/** Finds the session of this browser, if there is one. */
 export async function findVisitor(deps: Deps, request: FastifyRequest): Promise<OpenSession | undefined> {
   const token = sessionToken(request, deps.publicUrl());
   return token === undefined ? undefined : findSession(deps, token, deps.clock());
 }
 
-/** The same for a page of the console, which also hands on a new cookie when it is time for one. */
+/** Finds the session for a page of the console. The reply gets a new cookie when the token is rotated. */
 export async function findSignedIn(
   deps: Deps,
   request: FastifyRequest,
@@ -29,7 +29,7 @@ export async function findSignedIn(
   return withAccountNames(deps, visitor);
 }
 
-/** What a person may ask of the API in an account of theirs. */
+/** Creates the caller for a signed-in user in one of their accounts. */
 function callerOfVisitor(visitor: OpenSession, accountId: string, role: Role): Caller {
   const { id, name } = visitor.user;
   return {
@@ -44,8 +44,8 @@ function callerOfVisitor(visitor: OpenSession, accountId: string, role: Role): C
 }
 
 /**
- * The caller by the cookie of a session; `undefined` where a key is asked for instead, because there is no cookie of
- * ours, or because a key came along.
+ * Finds the caller by the session cookie. Returns `undefined` if a key is needed, because there is no session cookie or
+ * because the request has an `Authorization` header.
  */
 export function callerOfSession(deps: Deps, request: FastifyRequest): Promise<Caller> | undefined {
   const { authorization, cookie } = request.headers;
@@ -57,10 +57,10 @@ export function callerOfSession(deps: Deps, request: FastifyRequest): Promise<Ca
 async function callerOfToken(deps: Deps, request: FastifyRequest, token: string): Promise<Caller> {
   const visitor = await findSession(deps, token, deps.clock());
   if (!visitor) throw sessionEnded('The session has ended. Sign in again.');
-  // A window of one person must not go on with the cookie of another who signed in since.
+  // A page that one user opened must not act with the cookie of another user who signed in since.
   const userId = request.headers['proffer-user'];
   if (userId !== undefined && userId !== visitor.user.id) {
-    throw sessionEnded('Somebody else is signed in. Sign in again.');
+    throw sessionEnded('Another user is signed in. Sign in again.');
   }
   if (!isReading(request) && !isOwnPage(request, deps.publicUrl())) {
     throw new Problem(

@@ -3,7 +3,7 @@ import { SESSION_MS } from '../../actions/person/sessions.ts';
 
 const NAME = 'proffer_session';
 
-/** Over https a name that no other site can set a cookie for: not a subdomain, nor plain http. */
+/** Adds the `__Host-` prefix over https, so that no subdomain and no plain http page can set the cookie. */
 export function hostCookieName(
   request: Pick<FastifyRequest, 'protocol'>,
   publicUrl: string,
@@ -16,7 +16,7 @@ export function isOverHttps(request: Pick<FastifyRequest, 'protocol'>, publicUrl
   return publicUrl.startsWith('https:') || request.protocol === 'https';
 }
 
-/** What the browser has of a session, known or not. */
+/** Reads the session token from the cookie. It is not validated. */
 export function sessionToken(request: FastifyRequest, publicUrl: string): string | undefined {
   return readCookie(request, hostCookieName(request, publicUrl, NAME));
 }
@@ -25,7 +25,7 @@ export function sessionCookie(request: FastifyRequest, publicUrl: string, token:
   return cookieLine(request, publicUrl, NAME, token, SESSION_MS / 1000);
 }
 
-/** What a sign-in must remember from one page to the next; sealed by whoever sets it. */
+/** State that a sign-in keeps from one page to the next in a cookie. The code that sets the cookie seals its value. */
 export type StepName = 'second' | 'passkey' | 'oidc' | 'link' | 'device';
 
 export function stepCookie(
